@@ -1,0 +1,101 @@
+/**
+ * Periods: ISO 8601 weeks, Monday to Sunday, UTC. Days are whole numbers: days since 1970-01-01.
+ */
+
+/** Days since 1970-01-01, UTC. */
+export type Day = number;
+
+export type Period = {
+  /** `2026-w33` */
+  slug: string;
+  /** `Week 33, 2026 (10–16 August)` */
+  name: string;
+  /** Its Monday. */
+  firstDay: Day;
+  /** Its Sunday: D in the definitions. All windows end on it, inclusive. */
+  lastDay: Day;
+};
+
+const MILLISECONDS_A_DAY = 86_400_000;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export const PERIOD_SLUG = /^(\d{4})-w(0[1-9]|[1-4]\d|5[0-3])$/;
+
+export function dayOf(unixSeconds: number): Day {
+  return Math.floor(unixSeconds / 86_400);
+}
+
+/** `2026-08-16` */
+export function isoDay(day: Day): string {
+  return new Date(day * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
+}
+
+/** The day of an ISO date; throws a RangeError for anything that is not a real calendar date. */
+export function parseDay(iso: string): Day {
+  const milliseconds = Date.parse(`${iso}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(milliseconds))
+    throw new RangeError(`${iso} is not a date like 2026-08-16`);
+  const day = milliseconds / MILLISECONDS_A_DAY;
+  if (isoDay(day) !== iso) throw new RangeError(`${iso} is not in the calendar`);
+  return day;
+}
+
+/** Number of the ISO week that holds the day, counted without gaps (1970-01-05 opens week 0). */
+export function weekIndex(day: Day): number {
+  return Math.floor((day - 4) / 7);
+}
+
+/** The period that holds the day. */
+export function periodOf(day: Day): Period {
+  return periodAt(weekIndex(day));
+}
+
+/** The period with that week index. */
+export function periodAt(week: number): Period {
+  const firstDay = week * 7 + 4;
+  const lastDay = firstDay + 6;
+  const { year, number } = isoWeek(firstDay);
+  return {
+    slug: `${year}-w${String(number).padStart(2, '0')}`,
+    name: `Week ${number}, ${year} (${dayRange(firstDay, lastDay)})`,
+    firstDay,
+    lastDay,
+  };
+}
+
+/** The period of a slug, or undefined when it is malformed or the year has no such week. */
+export function parsePeriod(slug: string): Period | undefined {
+  const match = PERIOD_SLUG.exec(slug);
+  if (!match) return undefined;
+  const fourthOfJanuary = parseDay(`${match[1]}-01-04`);
+  const period = periodAt(weekIndex(fourthOfJanuary) + Number(match[2]) - 1);
+  return period.slug === slug ? period : undefined;
+}
+
+/** ISO 8601: the week's year is the year of its Thursday. */
+function isoWeek(monday: Day): { year: number; number: number } {
+  const year = new Date((monday + 3) * MILLISECONDS_A_DAY).getUTCFullYear();
+  const firstWeek = weekIndex(parseDay(`${year}-01-04`));
+  return { year, number: weekIndex(monday) - firstWeek + 1 };
+}
+
+function dayRange(first: Day, last: Day): string {
+  const [from, to] = [first, last].map((day) => new Date(day * MILLISECONDS_A_DAY)) as [Date, Date];
+  const month = (date: Date) => MONTHS[date.getUTCMonth()];
+  if (from.getUTCMonth() === to.getUTCMonth())
+    return `${from.getUTCDate()}–${to.getUTCDate()} ${month(to)}`;
+  return `${from.getUTCDate()} ${month(from)} – ${to.getUTCDate()} ${month(to)}`;
+}
