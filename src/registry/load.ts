@@ -1,0 +1,196 @@
+/**
+ * Loads the registry: every file is read and checked, then the files are compared with each other,
+ * and all faults are reported at once.
+ */
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { BellwetherError, messageOf } from '../errors.ts';
+import { foldKey } from './fold.ts';
+import {
+  AgentsFile,
+  AutomationsFile,
+  CompanyFile,
+  MethodologyFile,
+  type Registry,
+  SectorsFile,
+  SlugText,
+} from './schema.ts';
+import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+
+type CompanyEntry = { slug: string; read: YamlFile<Omit<Registry['companies'][number], 'slug'>> };
+
+/** Reads a registry folder. `registry` is there only when there is no fault. */
+export async function checkRegistry(
+  folder: string,
+): Promise<{ faults: Fault[]; registry?: Registry }> {
+  const sectors = await readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
+  const automations = await readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
+  const agents = await readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
+  const methodology = await readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
+  const { entries, faults: strays } = await readCompanies(join(folder, 'companies'));
+  const faults = [
+    ...sectors.faults,
+    ...automations.faults,
+    ...agents.faults,
+    ...methodology.faults,
+    ...strays,
+    ...entries.flatMap(({ read }) => read.faults),
+    ...duplicateSectors(sectors),
+    ...unknownSectors(entries, sectors),
+    ...sharedRepositories(entries),
+    ...sharedNames(entries),
+    ...unsourcedFacts(entries),
+  ];
+  if (faults.length > 0) return { faults };
+  if (!sectors.value || !automations.value || !agents.value || !methodology.value)
+    return { faults };
+  const companies = entries.flatMap(({ slug, read }) =>
+    read.value ? [{ slug, ...read.value }] : [],
+  );
+  return {
+    faults,
+    registry: {
+      companies,
+      sectors: sectors.value,
+      automations: automations.value,
+      agents: agents.value,
+      methodology: methodology.value,
+    },
+  };
+}
+
+/** The registry of a folder; throws `registry-invalid` with every fault when there is any. */
+export async function loadRegistry(folder: string): Promise<Registry> {
+  const { faults, registry } = await checkRegistry(folder);
+  if (registry) return registry;
+  throw new BellwetherError(
+    'registry-invalid',
+    `The registry has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map(faultLine).join('\n')}`,
+  );
+}
+
+/** `registry/companies/x.yaml:3 sector: …` */
+export function faultLine({ file, line, field, message }: Fault): string {
+  return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}`;
+}
+
+async function readCompanies(
+  folder: string,
+): Promise<{ entries: CompanyEntry[]; faults: Fault[] }> {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    return { entries: [], faults: [fileFault(folder, `cannot be read: ${messageOf(error)}`)] };
+  }
+  const faults: Fault[] = [];
+  const entries: CompanyEntry[] = [];
+  for (const name of names) {
+    const slug = basename(name, '.yaml');
+    const path = join(folder, name);
+    if (!name.endsWith('.yaml') || !SlugText.safeParse(slug).success) {
+      faults.push(fileFault(path, 'must be named <slug>.yaml, like langfuse.yaml'));
+      continue;
+    }
+    entries.push({ slug, read: await readYamlFile(path, CompanyFile) });
+  }
+  if (names.length === 0) faults.push(fileFault(folder, 'holds no company'));
+  return { entries, faults };
+}
+
+function fileFault(file: string, message: string): Fault {
+  return { file, line: 1, field: '', message };
+}
+
+function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fault[] {
+  const seen = new Set<string>();
+  return (sectors.value ?? []).flatMap(({ slug }, index) => {
+    if (!seen.has(slug)) {
+      seen.add(slug);
+      return [];
+    }
+    return [sectors.faultAt([index, 'slug'], `${slug} stands twice; each sector has one entry`)];
+  });
+}
+
+function unknownSectors(
+  entries: CompanyEntry[],
+  sectors: YamlFile<Registry['sectors'][number][]>,
+): Fault[] {
+  if (!sectors.value) return [];
+  const known = new Set(sectors.value.map(({ slug }) => slug));
+  return entries.flatMap(({ read }) => {
+    if (!read.value || known.has(read.value.sector)) return [];
+    const choices = [...known].join(', ');
+    return [
+      read.faultAt(['sector'], `${read.value.sector} is not in sectors.yaml; it has ${choices}`),
+    ];
+  });
+}
+
+function sharedRepositories(entries: CompanyEntry[]): Fault[] {
+  return clashes(entries, (company) =>
+    company.repositories.map((repository, index) => ({
+      key: repository.toLowerCase(),
+      path: ['repositories', index],
+      what: repository,
+    })),
+  );
+}
+
+/** Two companies under one name would make a look-up answer about the wrong one. */
+function sharedNames(entries: CompanyEntry[]): Fault[] {
+  return clashes(entries, (company, slug) => {
+    const own = new Set<string>();
+    const texts = [
+      { text: company.name, path: ['name'] },
+      { text: slug, path: ['name'] },
+      ...company.aliases.map((text, index) => ({ text, path: ['aliases', index] })),
+    ];
+    return texts.flatMap(({ text, path }) => {
+      const key = foldKey(text);
+      if (own.has(key)) return [];
+      own.add(key);
+      return [{ key, path, what: text }];
+    });
+  });
+}
+
+function clashes(
+  entries: CompanyEntry[],
+  keysOf: (
+    company: NonNullable<CompanyEntry['read']['value']>,
+    slug: string,
+  ) => { key: string; path: (string | number)[]; what: string }[],
+): Fault[] {
+  const owner = new Map<string, string>();
+  return entries.flatMap(({ slug, read }) =>
+    (read.value ? keysOf(read.value, slug) : []).flatMap(({ key, path, what }) => {
+      const other = owner.get(key);
+      if (other === undefined) {
+        owner.set(key, slug);
+        return [];
+      }
+      return [read.faultAt(path, `${what} already belongs to ${other}; it must be listed once`)];
+    }),
+  );
+}
+
+/** Facts that are not read off the repositories themselves need a source. */
+function unsourcedFacts(entries: CompanyEntry[]): Fault[] {
+  return entries.flatMap(({ read }) => {
+    const company = read.value;
+    if (!company) return [];
+    const sourced = new Set(company.sources.flatMap(({ facts }) => facts));
+    return (['website', 'geography', 'linkedin', 'stage'] as const).flatMap((fact) =>
+      company[fact] === null || sourced.has(fact)
+        ? []
+        : [
+            read.faultAt(
+              [fact],
+              `needs an entry under sources that names ${fact}, or must be null`,
+            ),
+          ],
+    );
+  });
+}

@@ -1,0 +1,137 @@
+/**
+ * What the registry's files may say. Each schema's messages tell what would be right, since the
+ * reader of a fault is the person who edits the file.
+ */
+import { z } from 'zod';
+
+export const GEOGRAPHIES = ['US', 'UK', 'EU', 'APAC', 'Canada', 'LATAM', 'MENA'] as const;
+export const STAGES = ['Pre-seed', 'Seed', 'Series A/B', 'Growth'] as const;
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const SlugText = z
+  .string()
+  .max(60)
+  .regex(SLUG, 'must be lower-case words joined by hyphens, like llm-observability');
+
+/** One line of text without control characters or surrounding space. */
+const Line = (longest: number) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(longest, `must have at most ${longest} characters`)
+    .regex(/^\S(?:[^\p{Cc}]*\S)?$/u, 'must be one line without surrounding space');
+
+const HttpsUrl = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .max(300)
+  .refine((url) => !url.includes('@'), 'must not hold a user name');
+
+const Login = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/, 'must be a GitHub account, like langfuse');
+
+const RepositoryName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/,
+    'must be owner/name, like langfuse/langfuse',
+  );
+
+const IsoDate = z.iso.date('must be a date like 2026-08-16');
+
+/** Where a fact was read: the address, when, and what it says in our own words. */
+const Source = z.strictObject({
+  facts: z
+    .array(
+      z.enum([
+        'name',
+        'aliases',
+        'description',
+        'website',
+        'github',
+        'geography',
+        'linkedin',
+        'stage',
+      ]),
+    )
+    .min(1, 'must name at least one fact'),
+  url: HttpsUrl,
+  title: Line(200),
+  checked: IsoDate,
+  says: Line(400),
+});
+
+export const CompanyFile = z.strictObject({
+  name: Line(80),
+  aliases: z.array(Line(80)),
+  sector: SlugText,
+  description: Line(200),
+  website: HttpsUrl.nullable(),
+  github: Login,
+  repositories: z.array(RepositoryName).min(1, 'must name at least one repository'),
+  geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
+  stage: z.enum(STAGES, `must be one of ${STAGES.join(', ')}, or null`).nullable(),
+  linkedin: HttpsUrl.startsWith(
+    'https://www.linkedin.com/company/',
+    'must begin with https://www.linkedin.com/company/',
+  ).nullable(),
+  sources: z.array(Source),
+});
+
+export const SectorsFile = z
+  .array(z.strictObject({ slug: SlugText, name: Line(60), description: Line(300) }))
+  .min(1, 'must list at least one sector');
+
+const Account = Line(100);
+
+/** Maintenance automations: whole author names and addresses, never parts of them. */
+export const AutomationsFile = z.strictObject({
+  names: z.array(Account),
+  addresses: z.array(Account),
+});
+
+/** Coding agents: how each signs its own commits and the commits that it helps with. */
+export const AgentsFile = z
+  .array(
+    z.strictObject({
+      name: Line(60),
+      /** Whole names of the agent's own accounts. */
+      accounts: z.array(Account),
+      /** Addresses that stand for the agent in author lines and trailers. */
+      addresses: z.array(Account),
+      /** Whole names that stand for the agent in trailers. */
+      trailers: z.array(Account),
+    }),
+  )
+  .min(1, 'must list at least one coding agent');
+
+const Prose = z.string().trim().min(1, 'must not be empty').max(1000);
+
+/** The method, in its six steps (specification, section 2). */
+export const MethodologyFile = z.strictObject({
+  name: Line(100),
+  description: Prose,
+  steps: z
+    .array(
+      z.strictObject({
+        name: z.enum(['collect', 'filter', 'normalise', 'accelerate', 'classify', 'rank']),
+        text: Prose,
+        definitions: z.array(z.strictObject({ term: Line(60), definition: Prose })),
+      }),
+    )
+    .length(6, 'must have the six steps'),
+});
+
+export type Company = z.infer<typeof CompanyFile> & { slug: string };
+export type Sector = z.infer<typeof SectorsFile>[number];
+export type Automations = z.infer<typeof AutomationsFile>;
+export type Agents = z.infer<typeof AgentsFile>;
+
+export type Registry = {
+  /** In the order of their slugs. */
+  companies: readonly Company[];
+  sectors: readonly Sector[];
+  automations: Automations;
+  agents: Agents;
+  methodology: z.infer<typeof MethodologyFile>;
+};
