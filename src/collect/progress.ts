@@ -1,0 +1,27 @@
+/** What a long collection tells while it runs. */
+export type CollectProgress = {
+  companies: { done: number; total: number };
+  repositories: { done: number; total: number };
+  commits: number;
+  failures: number;
+  /** What is being worked on. */
+  current: string;
+};
+
+/** How the histories of one repository came in. */
+export type RepositoryOutcome = {
+  company: string;
+  repository: string;
+  status:
+    | 'collected'
+    | 'cloned'
+    | 'fetched'
+    | 'unchanged'
+    | 'rewritten'
+    | 'renamed'
+    | 'empty'
+    | 'gone'
+    | 'not-recorded'
+    | 'failed';
+  message: string;
+};
