@@ -1,0 +1,34 @@
+/** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+
+/** In the order in which the service prefers them when a client likes several equally. */
+export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const brotli = promisify(brotliCompress);
+const zstd = promisify(zstdCompress);
+const gzipped = promisify(gzip);
+
+/** Below this the headers of a coding cost more than it saves. */
+const SMALLEST = 512;
+/** Brotli at full strength is slow: it is kept for bodies that are read far more than written. */
+const FULL_STRENGTH_UP_TO = 64 * 1024;
+
+export function worthCompressing(body: Buffer): boolean {
+  return body.length >= SMALLEST;
+}
+
+/** The same bytes on every machine that runs the same version of Node. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(body, { level: 6 });
+  if (encoding === 'zstd')
+    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 7 } });
+  const quality = body.length <= FULL_STRENGTH_UP_TO ? 9 : 5;
+  return brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}

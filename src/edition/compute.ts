@@ -1,0 +1,114 @@
+/**
+ * Computes periods from a ledger: one pass over it, whatever the number of periods.
+ */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { BellwetherError } from '../errors.ts';
+import { readCoverage } from '../ledger/coverage.ts';
+import { type Coverage, type PeriodRange, Series } from '../ledger/series.ts';
+import type { Windows } from '../ledger/windows.ts';
+import { isoDay, type Period, periodAt, weekIndex } from '../period.ts';
+import { type Acceleration, accelerate } from '../signals/accelerate.ts';
+import { type Classification, classify } from '../signals/classify.ts';
+import { type Scores, scores } from '../signals/rank.ts';
+
+/** Days of history that growth needs: two 30-day windows. */
+const DAYS_NEEDED = 60;
+const COVERED_SHARE = 2 / 3;
+
+export type ComputedStartup = Acceleration &
+  Classification & { company: string; name: string; scores: Scores; windows: Windows };
+
+export type ComputedPeriod = {
+  period: Period;
+  /** In the order of their slugs. */
+  startups: ComputedStartup[];
+  /** Slug and reason. */
+  notCovered: { company: string; reason: string }[];
+};
+
+/** Display names of the tracked companies, by slug. Rows of all others are left alone. */
+export type Tracked = ReadonlyMap<string, string>;
+
+/**
+ * Reads a ledger for every weekly period that it covers, from the first to the latest one that at
+ * least two thirds of the companies cover.
+ *
+ * @param choose narrows the range, for those who want one period only
+ */
+export async function readPeriods(
+  connection: DuckDBConnection,
+  tracked: Tracked,
+  choose: (covered: PeriodRange) => PeriodRange = (covered) => covered,
+): Promise<Series> {
+  const { companies, coverage } = await readCoverage(connection);
+  const range = coveredRange(coverage.filter((_, index) => tracked.has(companies[index] ?? '')));
+  const series = new Series(companies, coverage, choose(range));
+  await series.read(connection);
+  return series;
+}
+
+/** All numbers of one period, by its week index. */
+export function computePeriod(series: Series, week: number, tracked: Tracked): ComputedPeriod {
+  const period = periodAt(week);
+  const notCovered: ComputedPeriod['notCovered'] = [];
+  const startups: Omit<ComputedStartup, 'scores'>[] = [];
+  for (const [index, company] of series.companies.entries()) {
+    const name = tracked.get(company);
+    const coverage = series.coverage[index];
+    if (name === undefined || coverage === undefined) continue;
+    const reason = whyNotCovered(coverage, period);
+    if (reason !== undefined) {
+      notCovered.push({ company, reason });
+      continue;
+    }
+    const windows = series.windows(index, week);
+    startups.push({ company, name, windows, ...accelerate(windows), ...classify(windows) });
+  }
+  const scored = scores(
+    startups.map((startup) => ({
+      ...startup,
+      novelty: Math.max(
+        startup.evidence['Infrastructure buildout'],
+        startup.evidence['Framework migration'],
+      ),
+    })),
+  );
+  return {
+    period,
+    notCovered,
+    startups: startups.map((startup, index) => {
+      const own = scored[index];
+      if (!own) throw new RangeError('a startup without scores');
+      return { ...startup, scores: own };
+    }),
+  };
+}
+
+function coveredRange(coverage: readonly Coverage[]): PeriodRange {
+  const through = coverage.map((company) => company.through).sort((a, b) => b - a);
+  const from = coverage.map((company) => company.from).sort((a, b) => a - b);
+  const needed = Math.ceil(coverage.length * COVERED_SHARE);
+  const lastDay = through[needed - 1];
+  const firstDay = from[needed - 1];
+  if (lastDay === undefined || firstDay === undefined)
+    throw new BellwetherError('ledger-empty', 'The ledger holds none of the tracked companies.');
+  const began = Math.min(...coverage.map((company) => company.began));
+  const earliest = Math.max(firstDay, Number.isFinite(began) ? began : lastDay) + DAYS_NEEDED - 1;
+  // The latest week that ends on or before lastDay; the first that ends on or after earliest.
+  const range = { first: weekIndex(earliest), last: weekIndex(lastDay + 1) - 1 };
+  if (range.first > range.last)
+    throw new BellwetherError(
+      'ledger-too-short',
+      `The ledger holds no full period: two thirds of the companies are held from ${isoDay(firstDay)} through ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days.`,
+    );
+  return range;
+}
+
+function whyNotCovered(coverage: Coverage, period: Period): string | undefined {
+  if (coverage.through < period.lastDay)
+    return `its most active repository was copied through ${isoDay(coverage.through)}`;
+  if (coverage.from > period.lastDay - DAYS_NEEDED + 1)
+    return `its history is known from ${isoDay(coverage.from)}`;
+  if (coverage.began > period.lastDay) return 'its first tracked repository began later';
+  return undefined;
+}
