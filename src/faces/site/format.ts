@@ -1,0 +1,62 @@
+/** Numbers, dates and names as people read them. */
+import { type Html, html } from '../../html.ts';
+import type { Day } from '../../period.ts';
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const TWO_DECIMALS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** `1,234` */
+export function count(value: number): string {
+  return WHOLE.format(value);
+}
+
+/** `1.50`, with a real minus sign. */
+export function decimal(value: number): string {
+  return withMinus(TWO_DECIMALS.format(value));
+}
+
+/** `1 commit`, `2 commits` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A share of 0–1 as a whole percent; `<1%` where rounding would hide that there is any. */
+export function share(value: number): string {
+  if (value > 0 && value < 0.005) return '<1%';
+  return `${Math.round(value * 100)}%`;
+}
+
+/** A signed percent; its sign is a character, and its colour only repeats it. */
+export function change(percent: string): Html {
+  const direction = percent.startsWith('+') ? 'up' : percent.startsWith('-') ? 'down' : 'level';
+  return html`<span class="${direction}">${withMinus(percent)}</span>`;
+}
+
+/** `16 August 2026` */
+export function longDate(day: Day): string {
+  return DATE.format(day * MILLISECONDS_A_DAY);
+}
+
+/** A period's name without its dates, for titles: `Week 33, 2026` */
+export function shortPeriodName(name: string): string {
+  return name.replace(/ \(.*$/, '');
+}
+
+/** A name within a text, kept from reordering what stands around it. */
+export function bdi(name: string): Html {
+  return html`<bdi>${name}</bdi>`;
+}
+
+/** A name for places that hold no markup (titles, labels): without characters that reorder text. */
+export function plainName(name: string): string {
+  return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+function withMinus(number: string): string {
+  return number.replace(/^-/, '−');
+}

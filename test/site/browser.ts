@@ -1,0 +1,25 @@
+/** Finds the Chromium that the browser tests drive. It is not downloaded: the machine has one or not. */
+import { existsSync } from 'node:fs';
+
+const USUAL_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What to say when there is none. */
+export const NO_BROWSER =
+  'No Chromium found: install one (apt-get install chromium) or set CHROMIUM_PATH to it.';
+
+/** The path of a Chromium, or undefined. A set `CHROMIUM_PATH` is used or refused, not passed over. */
+export function findChromium(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen === undefined || chosen === '') return USUAL_PATHS.find((path) => existsSync(path));
+  if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH names no file: ${chosen}`);
+  return chosen;
+}

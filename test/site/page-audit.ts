@@ -1,0 +1,81 @@
+/**
+ * Measures a page as a browser shows it. The measuring runs in the browser, where this project's
+ * types do not reach; so it is a text here, and what it returns is checked.
+ */
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+const Audit = z.object({
+  scrollWidth: z.number(),
+  innerWidth: z.number(),
+  /** Tables that are wider than what they stand in, by class. */
+  wideTables: z.array(z.string()),
+  /** Visible elements that reach beyond the window. */
+  outside: z.array(z.string()),
+  /** Lowest contrast ratio of a visible text to its background (WCAG 2.2, 1.4.3). */
+  text: z.object({ ratio: z.number(), where: z.string(), count: z.number() }),
+  /** Lowest contrast ratio of a sparkline (WCAG 2.2, 1.4.11), and the smallest one's size. */
+  sparklines: z.object({
+    count: z.number(),
+    ratio: z.number(),
+    width: z.number(),
+    height: z.number(),
+  }),
+});
+type Audit = z.infer<typeof Audit>;
+
+export async function audit(page: Page): Promise<Audit> {
+  return Audit.parse(await page.evaluate(IN_PAGE));
+}
+
+const IN_PAGE = `(() => {
+  const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = ([r, g, b]) => {
+    const [R, G, B] = [r, g, b].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * R + 0.7152 * G + 0.0722 * B;
+  };
+  const contrast = (a, b) => {
+    const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const background = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = numbers(getComputedStyle(at).backgroundColor);
+      if (color[3] === undefined || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const label = (element) => element.tagName + '.' + (element.getAttribute('class') ?? '') + ' ' + element.textContent.slice(0, 40);
+  const hidden = (element) => element.closest('.unseen, .skip, title, style, script') || getComputedStyle(element).clipPath !== 'none' || element.closest('thead, caption')?.matches('*') && getComputedStyle(element.closest('thead, caption')).clipPath !== 'none';
+  const all = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility() && !hidden(element));
+
+  const text = { ratio: Infinity, where: '', count: 0 };
+  for (const element of all) {
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) continue;
+    const style = getComputedStyle(element);
+    const ratio = contrast(numbers(element instanceof SVGElement ? style.fill : style.color), background(element));
+    text.count++;
+    if (ratio < text.ratio) Object.assign(text, { ratio, where: label(element) });
+  }
+
+  const sparks = all.filter((element) => element.matches('svg.spark'));
+  const boxes = sparks.map((spark) => spark.querySelector('path').getBoundingClientRect());
+  const ratios = sparks.map((spark) => contrast(numbers(getComputedStyle(spark.querySelector('path')).stroke), background(spark)));
+  return {
+    scrollWidth: document.scrollingElement.scrollWidth,
+    innerWidth,
+    wideTables: [...document.querySelectorAll('table')]
+      .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+      .map((table) => table.className),
+    outside: all
+      .filter((element) => { const box = element.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; })
+      .map(label),
+    text,
+    sparklines: {
+      count: sparks.length,
+      ratio: Math.min(...ratios),
+      width: Math.min(...boxes.map(({ width }) => width)),
+      height: Math.min(...sparks.map((spark) => spark.getBoundingClientRect().height)),
+    },
+  };
+})()`;
