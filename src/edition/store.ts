@@ -5,7 +5,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { access, mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
@@ -86,7 +86,8 @@ export class EditionStore {
     const hash = sha256(body);
     const path = this.#path(hash);
     if (await exists(path)) return hash;
-    await mkdir(join(this.folder, 'bodies', hash.slice(0, 2)), { recursive: true });
+    await makeFolder(join(this.folder, 'bodies'));
+    await makeFolder(dirname(path));
     if (worthCompressing(body))
       await Promise.all(
         ENCODINGS.map(async (encoding) =>
@@ -139,6 +140,13 @@ export class EditionStore {
   #path(hash: string): string {
     return join(this.folder, 'bodies', hash.slice(0, 2), hash);
   }
+}
+
+/** One level at a time: a recursive mkdir on a read-only disk says ENOENT. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,0 +1,68 @@
+/** Bodies that are sent with validators and in the coding that the client prefers. */
+import type { Readable } from 'node:stream';
+import { compress, ENCODINGS, type Encoding, worthCompressing } from '../../edition/compress.ts';
+import type { EditionStore, Form } from '../../edition/store.ts';
+import { sha256 } from '../../files.ts';
+
+/** A finished body, wherever it lies. */
+export type Body = {
+  /** Media type with its parameters. */
+  type: string;
+  /** Changes with every byte; the root of its entity tags. */
+  hash: string;
+  lastModified: Date;
+  /** The codings that it can be had in, in the service's order of preference. */
+  encodings: readonly Encoding[];
+  /** Bytes in that form; undefined when they are only known after compressing. */
+  size: (form: Form) => number | undefined;
+  read: (form: Form) => Promise<Buffer>;
+  /** Reads piece by piece; only for bodies that are not held in memory. */
+  stream?: (form: Form) => Readable;
+};
+
+/** From this size on a stored body is sent piece by piece instead of being held in memory. */
+const HELD_UP_TO = 4 * 1024 * 1024;
+
+/** A body of a store, as published. Small ones stay in memory once read. */
+export async function storedBody(store: EditionStore, hash: string, type: string): Promise<Body> {
+  const { sizes, storedAt } = await store.forms(hash);
+  const held = new Map<Form, Promise<Buffer>>();
+  const isHeld = (sizes.get('identity') ?? 0) <= HELD_UP_TO;
+  const read = (form: Form) => {
+    const known = held.get(form);
+    if (known) return known;
+    const reading = store.readForm(hash, form);
+    if (isHeld) held.set(form, reading);
+    reading.catch(() => held.delete(form));
+    return reading;
+  };
+  return {
+    type,
+    hash,
+    lastModified: storedAt,
+    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding)),
+    size: (form) => sizes.get(form),
+    read,
+    ...(!isHeld && { stream: (form: Form) => store.streamForm(hash, form) }),
+  };
+}
+
+/** A body made while serving; its compressed forms are made when first asked for, and kept. */
+export function renderedBody(text: string, type: string, lastModified: Date): Body {
+  const body = Buffer.from(text);
+  const forms = new Map<Form, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
+  return {
+    type,
+    hash: sha256(body),
+    lastModified,
+    encodings: worthCompressing(body) ? ENCODINGS : [],
+    size: (form) => (form === 'identity' ? body.length : undefined),
+    read: (form) => {
+      const known = forms.get(form);
+      if (known) return known;
+      const made = form === 'identity' ? Promise.resolve(body) : compress(body, form);
+      forms.set(form, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Histories made of few words, and ledgers made of histories. */
+import { join } from 'node:path';
+import { type Commit, type History, noFiles, type Tag } from '../../src/collect/commit.ts';
+import { ledgerRows } from '../../src/collect/rows.ts';
+import { Stage } from '../../src/collect/stage.ts';
+import type { Ledger } from '../../src/ledger/store.ts';
+import { parseDay } from '../../src/period.ts';
+import type { FilterRules } from '../../src/signals/filter.ts';
+
+export const NO_RULES: FilterRules = { automations: new Set(), agents: new Set() };
+
+let serial = 0;
+
+/** A commit at noon of a day; everything else has the plainest value. */
+export function commitOn(day: string, change: Partial<Commit> = {}): Commit {
+  const committedAt = parseDay(day) * 86_400 + 43_200;
+  return {
+    sha: (++serial).toString(16).padStart(12, '0'),
+    authoredAt: committedAt,
+    committedAt,
+    emailHash: 'aaaaaaaaaa',
+    nameHash: '',
+    botName: '',
+    agent: '',
+    agentRole: '',
+    coauthors: [],
+    parents: 1,
+    files: noFiles(),
+    dependenciesAdded: [],
+    dependenciesRemoved: [],
+    ...change,
+  };
+}
+
+export type HistoryFixture = Omit<Partial<History>, 'commits' | 'tags'> & {
+  commits: readonly Commit[];
+  tags?: readonly Tag[];
+};
+
+export function historyOf({ commits, ...facts }: HistoryFixture): History {
+  return {
+    repository: 'example/one',
+    head: '000000000000',
+    coveredFrom: '2024-06-01',
+    coveredThrough: '2025-06-30',
+    firstCommitAt: parseDay('2020-01-01') * 86_400,
+    tags: [],
+    ...facts,
+    commits: {
+      async *[Symbol.asyncIterator]() {
+        yield* commits;
+      },
+    },
+  };
+}
+
+/** A ledger of companies, each given by its histories, written to disk. */
+export async function ledgerOf(
+  folder: string,
+  companies: Readonly<Record<string, readonly HistoryFixture[]>>,
+  rules: FilterRules = NO_RULES,
+): Promise<Ledger> {
+  const stage = new Stage(join(folder, 'staged'));
+  for (const [company, histories] of Object.entries(companies))
+    await stage.add(company, 'test', await ledgerRows(company, histories.map(historyOf), rules));
+  return stage.commit(join(folder, 'ledger'), undefined);
+}
