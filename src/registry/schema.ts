@@ -19,7 +19,7 @@ const Line = (longest: number) =>
     .string()
     .min(1, 'must not be empty')
     .max(longest, `must have at most ${longest} characters`)
-    .regex(/^\S(?:[^\p{Cc}]*\S)?$/u, 'must be one line without surrounding space');
+    .regex(/^(?!\s)\P{Cc}+(?<!\s)$/u, 'must be one line without surrounding space');
 
 const HttpsUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })

@@ -1,0 +1,191 @@
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { filterRules } from '../../collect/filter-rules.ts';
+import type { CollectProgress, RepositoryOutcome } from '../../collect/progress.ts';
+import { type CollectResult, collect, type HistorySource } from '../../collect/run.ts';
+import { gitReading, hostedSource, localSource, recordedSource } from '../../collect/sources.ts';
+import { Stage } from '../../collect/stage.ts';
+import type { Config } from '../../config.ts';
+import { BellwetherError } from '../../errors.ts';
+import { openLedger } from '../../ledger/store.ts';
+import { CompanyIndex } from '../../lookup/find-company.ts';
+import { dayOf, parseDay } from '../../period.ts';
+import { loadRegistry } from '../../registry/load.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
+import { config, ownLedger, REGISTRY_FOLDER, SHIPPED_LEDGER } from './project.ts';
+import { counted, grouped, ProgressLine, say, seconds } from './terminal.ts';
+
+/** Where the shipped ledger begins; copies from then on can be compared with it. */
+const COVERED_FROM = '2024-06-01';
+const SIDE_BY_SIDE = 6;
+
+type CollectOptions = {
+  recorded?: string;
+  local?: string;
+  asOf?: number;
+  commitsOnly?: true;
+  since: string;
+  jobs: number;
+  ledger?: string;
+  fresh?: true;
+};
+
+export function collectCommand(): Command {
+  return new Command('collect')
+    .summary('bring companies’ histories into the ledger')
+    .description(
+      'Reads the commits of every tracked repository, from GitHub unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. A run that is interrupted goes on where it stopped; a repository in trouble is reported and never stops the others.',
+    )
+    .argument('[companies...]', 'names or slugs; all companies without any')
+    .addOption(
+      new Option('--recorded <folder>', 'read recorded histories instead').conflicts('local'),
+    )
+    .option('--local <folder>', 'read repositories on this machine: one, or a folder of owner/name')
+    .option('--as-of <day>', 'with --local: the first day after what they hold', parseAsOf)
+    .option('--commits-only', 'copy commits without paths: smaller, but no kinds of file')
+    .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
+    .option('--jobs <number>', 'repositories at the same time', parseJobs, SIDE_BY_SIDE)
+    .option('--ledger <folder>', 'write the ledger there')
+    .option('--fresh', 'start from an empty ledger, keeping no other companies’ rows')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether collect                              all companies, from GitHub
+  $ bellwether collect langfuse "Weights & Biases"  two of them
+  $ bellwether collect langfuse --local ~/src/langfuse
+  $ bellwether collect --recorded ./recorded --fresh --ledger data/ledger`,
+    )
+    .action(async (names: string[], options: CollectOptions) => {
+      const settings = config();
+      const registry = await loadRegistry(REGISTRY_FOLDER);
+      const companies = chosen(names, registry);
+      const source = await historySource(companies, options, registry, settings);
+      report(await run(companies, source, registry, options, settings));
+    });
+}
+
+async function run(
+  companies: readonly Company[],
+  source: HistorySource,
+  registry: Registry,
+  options: CollectOptions,
+  { dataFolder }: Config,
+): Promise<CollectResult> {
+  const started = performance.now();
+  const ledgerFolder = options.ledger ? resolve(options.ledger) : ownLedger(dataFolder);
+  const base = options.fresh
+    ? undefined
+    : ((await openLedger(ledgerFolder)) ?? (await openLedger(SHIPPED_LEDGER)));
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const progress = new ProgressLine(
+    `Collecting ${counted(companies.length, 'company', 'companies')} …`,
+  );
+  try {
+    const result = await collect({
+      companies,
+      source,
+      rules: filterRules(registry),
+      stage: new Stage(join(dataFolder, 'collect', options.fresh ? 'fresh' : 'staged')),
+      ledgerFolder,
+      base,
+      concurrency: options.jobs,
+      signal: controller.signal,
+      onProgress: (now) => progress.update(progressText(now)),
+    });
+    progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
+    return result;
+  } catch (error) {
+    progress.failed('The ledger is as it was.');
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function historySource(
+  companies: readonly Company[],
+  options: CollectOptions,
+  registry: Registry,
+  { dataFolder }: Config,
+): Promise<HistorySource> {
+  if (options.recorded !== undefined) return recordedSource(resolve(options.recorded));
+  const coveredFrom = options.since === 'all' ? null : options.since;
+  const reading = await gitReading(registry, dataFolder, coveredFrom);
+  if (options.local !== undefined)
+    return localSource(resolve(options.local), reading, {
+      single: companies.flatMap(({ repositories }) => repositories).length === 1,
+      ...(options.asOf !== undefined && { asOf: options.asOf }),
+    });
+  return hostedSource(join(dataFolder, 'repositories'), !options.commitsOnly, reading);
+}
+
+function chosen(names: readonly string[], registry: Registry): readonly Company[] {
+  if (names.length === 0) return registry.companies;
+  const index = new CompanyIndex(registry.companies);
+  return names.map((name) => {
+    const lookup = index.find(name);
+    if (lookup.found) return lookup.company;
+    const near = lookup.nearMisses.map(({ slug }) => slug).join(', ');
+    throw new BellwetherError(
+      'unknown-company',
+      `No tracked company is called ${JSON.stringify(name)}.${near === '' ? '' : ` Near: ${near}.`}`,
+    );
+  });
+}
+
+function progressText({ companies, repositories, commits, failures, current }: CollectProgress) {
+  const failed = failures === 0 ? '' : `, ${failures} failed`;
+  return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${grouped(commits)} commits — ${current}`;
+}
+
+/** Statuses that an operator wants to hear of. */
+const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
+  'rewritten',
+  'renamed',
+  'empty',
+  'gone',
+  'not-recorded',
+  'failed',
+]);
+
+function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
+  for (const { repository, status, message } of outcomes)
+    if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
+  if (resumed > 0)
+    say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
+  if (kept.length > 0)
+    say(`These companies keep the rows that they had: ${kept.sort().join(', ')}.`);
+  const { activity, releases, dependencies, repositories } = ledger.manifest.tables;
+  say(
+    `The ledger in ${ledger.folder} holds ${counted(repositories.rows, 'repository', 'repositories')}, ${grouped(activity.rows)} rows of activity, ${counted(releases.rows, 'release')}, ${counted(dependencies.rows, 'dependency change')}.`,
+  );
+}
+
+function parseSince(text: string): string {
+  if (text === 'all') return text;
+  parseDayOption(text);
+  return text;
+}
+
+function parseAsOf(text: string): number {
+  return parseDayOption(text) * 86_400;
+}
+
+function parseDayOption(text: string): number {
+  try {
+    const day = parseDay(text);
+    if (day <= dayOf(Date.now() / 1000)) return day;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
+}
+
+function parseJobs(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 64) return jobs;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+}

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { loadConfig } from '../../config.ts';
+import { say } from './terminal.ts';
+
+export function configCommand(): Command {
+  return new Command('config')
+    .summary('print the settings and where each comes from')
+    .description(
+      'Settings are environment variables, or lines of a .env file in the working folder. Described in docs/settings.md.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether config
+  $ PORT=9000 bellwether config`,
+    )
+    .action(() => {
+      const { settings } = loadConfig(process.env);
+      const width = Math.max(...settings.map(({ name }) => name.length));
+      for (const { name, value, source } of settings)
+        say(`${name.padEnd(width)}  ${value}  (${source})`);
+    });
+}
