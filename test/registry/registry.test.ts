@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
+
+const COMPANY = `name: Example One
+aliases: [First Example]
+sector: databases
+description: A database for examples.
+website: null
+github: example-one
+repositories:
+  - example-one/core
+geography: null
+stage: null
+linkedin: null
+sources: []
+`;
+
+/** A small sound registry in a folder of its own; files given are written over it. */
+async function registryWith(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const name of ['sectors', 'automations', 'agents', 'methodology'])
+    await cp(join(SHIPPED, `${name}.yaml`), join(folder, `${name}.yaml`));
+  await mkdir(join(folder, 'companies'));
+  await writeFile(join(folder, 'companies', 'example-one.yaml'), COMPANY);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+async function faultsOf(t: TestContext, files: Record<string, string>): Promise<string[]> {
+  const folder = await registryWith(t, files);
+  const { faults } = await checkRegistry(folder);
+  return faults.map((fault) =>
+    faultLine({ ...fault, file: fault.file.slice(fault.file.lastIndexOf('/') + 1) }),
+  );
+}
+
+describe('the shipped registry', () => {
+  it('is sound and has a file for each of 261 companies', async () => {
+    const registry = await loadRegistry(SHIPPED);
+    assert.equal(registry.companies.length, 261);
+    assert.equal(registry.sectors.length, 21);
+    for (const { slug, description } of registry.companies) assert.match(description, /\.$/, slug);
+  });
+
+  it('lists in every sector at least one company', async () => {
+    const { companies, sectors } = await loadRegistry(SHIPPED);
+    const used = new Set(companies.map(({ sector }) => sector));
+    assert.deepEqual(
+      sectors.filter(({ slug }) => !used.has(slug)),
+      [],
+    );
+  });
+
+  it('lists no automation that is also a coding agent', async () => {
+    const { automations, agents } = await loadRegistry(SHIPPED);
+    const fold = (names: string[]) => names.map((name) => name.toLowerCase());
+    const accounts = new Set(fold(agents.flatMap((agent) => agent.accounts)));
+    assert.deepEqual(
+      fold(automations.names).filter((name) => accounts.has(name)),
+      [],
+    );
+  });
+});
+
+describe('a faulty registry file is named with its line and what would be right', () => {
+  it('when it is not YAML', async (t) => {
+    const [fault] = await faultsOf(t, { 'companies/example-one.yaml': 'name: [unclosed\nx: 1\n' });
+    assert.match(fault ?? '', /^example-one\.yaml:\d+ is not valid YAML: /);
+  });
+
+  it('when fields are missing, unknown or malformed: all at once', async (t) => {
+    const text = COMPANY.replace('name: Example One\n', '')
+      .replace('geography: null', 'geography: Mars')
+      .replace('github: example-one', 'github: not a login')
+      .replace('  - example-one/core', '  - example-one')
+      .concat('colour: red\n');
+    const faults = await faultsOf(t, { 'companies/example-one.yaml': text });
+    assert.equal(faults.length, 5);
+    const all = faults.join('\n');
+    assert.match(all, /example-one\.yaml:1 name: /);
+    assert.match(all, /:5 github: must be a GitHub account, like langfuse/);
+    assert.match(all, /:7 repositories\[0\]: must be owner\/name, like langfuse\/langfuse/);
+    assert.match(
+      all,
+      /:8 geography: must be one of US, UK, EU, APAC, Canada, LATAM, MENA, or null/,
+    );
+    assert.match(all, /"colour"/);
+  });
+
+  it('when a fact has no source', async (t) => {
+    const text = COMPANY.replace('website: null', 'website: https://example.org').replace(
+      'stage: null',
+      'stage: Seed',
+    );
+    assert.deepEqual(await faultsOf(t, { 'companies/example-one.yaml': text }), [
+      'example-one.yaml:5 website: needs an entry under sources that names website, or must be null',
+      'example-one.yaml:10 stage: needs an entry under sources that names stage, or must be null',
+    ]);
+  });
+
+  it('when its sector is not listed', async (t) => {
+    const text = COMPANY.replace('sector: databases', 'sector: datebases');
+    const [fault] = await faultsOf(t, { 'companies/example-one.yaml': text });
+    assert.match(
+      fault ?? '',
+      /^example-one\.yaml:3 sector: datebases is not in sectors\.yaml; it has /,
+    );
+  });
+
+  it('when two companies share a name, an alias or a repository', async (t) => {
+    const twin = COMPANY.replace('name: Example One', 'name: EXAMPLE-ONE')
+      .replace('[First Example]', '[Second, first example]')
+      .replace('example-one/core', 'Example-One/Core');
+    const faults = await faultsOf(t, { 'companies/twin.yaml': twin });
+    assert.deepEqual(faults.sort(), [
+      'twin.yaml:1 name: EXAMPLE-ONE already belongs to example-one; it must be listed once',
+      'twin.yaml:2 aliases[1]: first example already belongs to example-one; it must be listed once',
+      'twin.yaml:8 repositories[0]: Example-One/Core already belongs to example-one; it must be listed once',
+    ]);
+  });
+
+  it('when the file’s name is no slug', async (t) => {
+    for (const name of ['Example.yaml', 'notes.txt', 'a_b.yaml', '..yaml']) {
+      const faults = await faultsOf(t, { [`companies/${name}`]: COMPANY });
+      assert.match(faults[0] ?? '', /must be named <slug>\.yaml, like langfuse\.yaml/, name);
+    }
+  });
+
+  it('when text holds control characters, line breaks or surrounding space', async (t) => {
+    for (const name of [
+      '" padded"',
+      '"two\\nlines"',
+      '"bell\\u0007"',
+      '""',
+      `"${'x'.repeat(81)}"`,
+    ]) {
+      const text = COMPANY.replace('name: Example One', `name: ${name}`);
+      const [fault] = await faultsOf(t, { 'companies/example-one.yaml': text });
+      assert.match(fault ?? '', /^example-one\.yaml:1 name: must /, name);
+    }
+  });
+
+  it('when an address is not https or names a user', async (t) => {
+    for (const url of ['http://example.org', 'javascript:alert(1)', 'https://user@example.org']) {
+      const text = COMPANY.replace('website: null', `website: ${url}`);
+      const [fault] = await faultsOf(t, { 'companies/example-one.yaml': text });
+      assert.match(fault ?? '', /^example-one\.yaml:5 website: /, url);
+    }
+  });
+
+  it('when a list is missing altogether', async (t) => {
+    const folder = await registryWith(t, {});
+    await rm(join(folder, 'agents.yaml'));
+    await rm(join(folder, 'companies'), { recursive: true });
+    const { faults } = await checkRegistry(folder);
+    assert.equal(faults.length, 2);
+    for (const { message } of faults) assert.match(message, /cannot be read/);
+  });
+
+  it('and loading says them all in one error', async (t) => {
+    const folder = await registryWith(t, { 'companies/example-one.yaml': 'name: 3\n' });
+    await assert.rejects(loadRegistry(folder), (error: Error) => {
+      assert.match(error.message, /^The registry has \d+ faults:\n/);
+      return true;
+    });
+  });
+});
+
+describe('the shipped companies', () => {
+  it('are in files that end with a line end and use no tabs', async () => {
+    const { companies } = await loadRegistry(SHIPPED);
+    for (const { slug } of companies) {
+      const text = await readFile(join(SHIPPED, 'companies', `${slug}.yaml`), 'utf8');
+      assert.ok(text.endsWith('\n') && !text.includes('\t'), slug);
+    }
+  });
+});
