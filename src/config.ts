@@ -45,7 +45,7 @@ export type Config = {
   logLevel: string;
 };
 
-export type SettingSource = 'environment' | '.env' | 'default';
+type SettingSource = 'environment' | '.env' | 'default';
 export type LoadedConfig = {
   config: Config;
   /** Each setting as text, and where it came from, in the order of the documentation. */

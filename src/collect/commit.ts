@@ -52,7 +52,7 @@ export function noFiles(): FileCounts {
 export type Tag = readonly [name: string, taggedAt: number];
 
 /** What is known of a repository's history besides its commits. */
-export type HistoryFacts = {
+type HistoryFacts = {
   /** `owner/name`. */
   repository: string;
   /** First 12 hexadecimal digits of the default branch's commit; empty for an empty repository. */

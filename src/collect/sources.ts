@@ -10,6 +10,7 @@ import type { History } from './commit.ts';
 import { type GitRules, gitRules } from './git/authors.ts';
 import { syncRepository } from './git/clone.ts';
 import { gitHistory } from './git/history.ts';
+import { recordHistory } from './record.ts';
 import { recordedHistories } from './recorded.ts';
 import type { HistorySource } from './run.ts';
 
@@ -118,6 +119,31 @@ export function hostedSource(
       return { ...read, status: read.history ? status : 'failed' };
     },
   };
+}
+
+/**
+ * Records in a folder what another source gives, and reads on from the recording: what is collected
+ * is what others can collect from the folder.
+ */
+export function recordingSource(source: HistorySource, folder: string): HistorySource {
+  return {
+    key: `${source.key} recorded in ${folder}`,
+    open: async (repository, signal) => {
+      const { history, status, message } = await source.open(repository, signal);
+      if (!history) return { status, message };
+      const recorded = await collected(async () => {
+        await recordHistory(history, folder);
+        return recordedHistory(folder, repository);
+      }, message);
+      return { ...recorded, status: recorded.history ? status : 'failed' };
+    },
+  };
+}
+
+async function recordedHistory(folder: string, repository: string): Promise<History> {
+  const history = (await recordedHistories(folder)).get(repository);
+  if (history) return history;
+  throw new BellwetherError('recording-incomplete', `${folder} lost what was recorded in it`);
 }
 
 async function collected(read: () => Promise<History>, message: string) {

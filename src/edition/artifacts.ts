@@ -14,7 +14,7 @@ export type Artifact = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
-export const CSV_TYPE = 'text/csv; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
 export function editionArtifacts(content: EditionContent): Artifact[] {
   return [

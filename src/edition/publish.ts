@@ -3,21 +3,19 @@
  * stays as it is; other numbers for its period become visible only as a named correction.
  */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import lockfile from 'proper-lockfile';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
 import { sha256 } from '../files.ts';
-import { type RepositoryWeeks, readRepositoryWeeks } from '../ledger/repository-weeks.ts';
-import type { Series } from '../ledger/series.ts';
+import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/store.ts';
 import { parsePeriod } from '../period.ts';
 import type { Registry } from '../registry/schema.ts';
 import { overallArtifacts } from './all-periods.ts';
 import { type Artifact, editionArtifacts } from './artifacts.ts';
-import { computePeriod, readPeriods, type Tracked } from './compute.ts';
+import { type ComputedPeriod, computePeriod, readPeriods, type Tracked } from './compute.ts';
 import { editionContent, type Publication } from './content.ts';
-import { parseManifest, type SealedManifest, seal } from './manifest.ts';
+import { seal } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { type SigningKey, signingKey } from './signing.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './store.ts';
@@ -39,10 +37,15 @@ export type PublishResult = {
   catalog: Catalog;
   added: string[];
   corrected: string[];
-  unchanged: number;
+  unchanged: string[];
   /** Published editions that would come out otherwise now, left as they are. */
   differing: string[];
 };
+
+type Outcome = Exclude<keyof PublishResult, 'catalog'>;
+
+/** Periods rendered and compressed at the same time. */
+const SIDE_BY_SIDE = 4;
 
 /** Record layouts: a new one makes published editions differ even if no number does. */
 const LAYOUT_VERSION = 1;
@@ -74,139 +77,105 @@ export async function publish(options: PublishOptions): Promise<PublishResult> {
 }
 
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
-  const { ledger, registry, store } = options;
+  const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked: Tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
   const { series, repositories } = await withLedger(ledger, async (connection) => {
     const read = await readPeriods(connection, tracked);
     return { series: read, repositories: await readRepositoryWeeks(connection, read.range) };
   });
-  const result = { added: [], corrected: [], unchanged: 0, differing: [] };
-  const run = new PublishRun(options, key, before, series, tracked, repositories, result);
-  const editions = await run.editions();
-  const all = await run.sealed(
-    { edition: 'all', name: 'All periods', revision: 1 },
-    await overallArtifacts(store, editions),
-  );
+  const sealer = new Sealer(store, key, baseUrl);
+  const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
+  const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
+    Outcome,
+    string[]
+  >;
+  const { first, last } = series.range;
+  const weeks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const limit = pLimit(SIDE_BY_SIDE);
+  let done = 0;
+  const publishWeek = async (week: number) => {
+    const computed = computePeriod(series, week, tracked);
+    const { slug } = computed.period;
+    const { outcome, edition } = await publishPeriod(
+      computed,
+      { baseUrl, registry, repositories },
+      published.get(slug),
+      sealer,
+      options.correction,
+    );
+    published.set(slug, edition);
+    result[outcome].push(slug);
+    options.onProgress?.(++done, weeks.length);
+  };
+  await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
+  const lastDay = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
+  const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
+  const overall = await overallArtifacts(store, editions);
+  const all = await sealer.store('all', 'All periods', 1, overall);
   const catalog: Catalog = { format: 1, inputs: inputsFingerprint(options), editions, all };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   return { catalog, ...result };
 }
 
-class PublishRun {
-  readonly #options: PublishOptions;
-  readonly #key: SigningKey;
-  readonly #before: Map<string, PublishedEdition>;
-  readonly #series: Series;
-  readonly #tracked: Tracked;
-  readonly #publication: Publication;
-  readonly #result: Omit<PublishResult, 'catalog'>;
-
-  constructor(
-    options: PublishOptions,
-    key: SigningKey,
-    before: Catalog | undefined,
-    series: Series,
-    tracked: Tracked,
-    repositories: ReadonlyMap<string, readonly RepositoryWeeks[]>,
-    result: Omit<PublishResult, 'catalog'>,
-  ) {
-    this.#options = options;
-    this.#key = key;
-    this.#before = new Map(before?.editions.map((edition) => [edition.period, edition]));
-    this.#series = series;
-    this.#tracked = tracked;
-    const { baseUrl, registry } = options;
-    this.#publication = { baseUrl, registry, repositories };
-    this.#result = result;
+/** Publishes one period, unless what is out for it must stay. */
+async function publishPeriod(
+  computed: ComputedPeriod,
+  publication: Publication,
+  old: PublishedEdition | undefined,
+  sealer: Sealer,
+  correction: string | undefined,
+): Promise<{ outcome: Outcome; edition: PublishedEdition }> {
+  const { slug, name } = computed.period;
+  const render = (revision: number) =>
+    editionArtifacts(editionContent(computed, revision, publication));
+  if (!old) {
+    const signed = await sealer.store(slug, name, 1, render(1));
+    return {
+      outcome: 'added',
+      edition: { period: slug, name, revision: 1, superseded: [], ...signed },
+    };
   }
-
-  /** Every edition that is out after this run, oldest first. */
-  async editions(): Promise<PublishedEdition[]> {
-    const { first, last } = this.#series.range;
-    const published = new Map(this.#before);
-    const limit = pLimit(4);
-    let done = 0;
-    const weeks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    await Promise.all(
-      weeks.map((week) =>
-        limit(async () => {
-          const edition = await this.#edition(week);
-          published.set(edition.period, edition);
-          this.#options.onProgress?.(++done, weeks.length);
-        }),
-      ),
-    );
-    const order = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
-    return [...published.values()].sort((a, b) => order(a.period) - order(b.period));
+  const artifacts = render(old.revision);
+  if (sealer.seal(slug, name, old.revision, artifacts).sha256 === old.manifest) {
+    // Stored again, so that a body that was removed comes back; signed again, should the key be new.
+    const signed = await sealer.store(slug, name, old.revision, artifacts);
+    return { outcome: 'unchanged', edition: { ...old, ...signed } };
   }
-
-  /** Stores artifacts and their manifest, and signs it. */
-  async sealed(
-    about: { edition: string; name: string; revision: number },
-    artifacts: readonly Artifact[],
-  ): Promise<{ manifest: string; signature: string }> {
-    return this.#store(this.#seal(about, artifacts), artifacts);
-  }
-
-  #seal(
-    about: { edition: string; name: string; revision: number },
-    artifacts: readonly Artifact[],
-  ): SealedManifest {
-    const { baseUrl } = this.#options;
-    return seal({ baseUrl, methodVersion: METHOD_VERSION, ...about }, artifacts);
-  }
-
-  async #store(sealed: SealedManifest, artifacts: readonly Artifact[]) {
-    const { store } = this.#options;
-    for (const { body } of artifacts) await store.put(body);
-    await store.put(sealed.bytes);
-    return { manifest: sealed.sha256, signature: this.#key.sign(sealed.bytes) };
-  }
-
-  async #edition(week: number): Promise<PublishedEdition> {
-    const computed = computePeriod(this.#series, week, this.#tracked);
-    const { slug, name } = computed.period;
-    const render = (revision: number) =>
-      editionArtifacts(editionContent(computed, revision, this.#publication));
-    const old = this.#before.get(slug);
-    const revision = old?.revision ?? 1;
-    const artifacts = render(revision);
-    const sealed = this.#seal({ edition: slug, name, revision }, artifacts);
-    if (!old) {
-      this.#result.added.push(slug);
-      return {
-        period: slug,
-        name,
-        revision,
-        superseded: [],
-        ...(await this.#store(sealed, artifacts)),
-      };
-    }
-    if (old.manifest === sealed.sha256) {
-      this.#result.unchanged++;
-      // Stored again, so that a body that was removed comes back; signed again, should the key be new.
-      return { ...old, ...(await this.#store(sealed, artifacts)) };
-    }
-    const { correction } = this.#options;
-    if (correction === undefined) {
-      this.#result.differing.push(slug);
-      return old;
-    }
-    this.#result.corrected.push(slug);
-    const next = await this.sealed(
-      { edition: slug, name, revision: revision + 1 },
-      render(revision + 1),
-    );
-    const { manifest, signature } = old;
-    const superseded = [...old.superseded, { manifest, signature, revision, correction }];
-    return { period: slug, name, revision: revision + 1, superseded, ...next };
-  }
+  if (correction === undefined) return { outcome: 'differing', edition: old };
+  const revision = old.revision + 1;
+  const signed = await sealer.store(slug, name, revision, render(revision));
+  const { manifest, signature } = old;
+  const superseded = [
+    ...old.superseded,
+    { manifest, signature, revision: old.revision, correction },
+  ];
+  return { outcome: 'corrected', edition: { period: slug, name, revision, superseded, ...signed } };
 }
 
-/** The manifest of a published edition, read from the store. */
-export async function readManifest(store: EditionStore, hash: string) {
-  return parseManifest(join(store.folder, hash), await store.read(hash));
+/** Puts artifacts into a store under a signed manifest. */
+class Sealer {
+  readonly #store: EditionStore;
+  readonly #key: SigningKey;
+  readonly #baseUrl: string;
+
+  constructor(store: EditionStore, key: SigningKey, baseUrl: string) {
+    this.#store = store;
+    this.#key = key;
+    this.#baseUrl = baseUrl;
+  }
+
+  seal(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
+    const about = { baseUrl: this.#baseUrl, methodVersion: METHOD_VERSION };
+    return seal({ ...about, edition, name, revision }, artifacts);
+  }
+
+  async store(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
+    const sealed = this.seal(edition, name, revision, artifacts);
+    for (const { body } of artifacts) await this.#store.put(body);
+    await this.#store.put(sealed.bytes);
+    return { manifest: sealed.sha256, signature: this.#key.sign(sealed.bytes) };
+  }
 }
 
 /** Says what a fault of the machine means for what is published. */

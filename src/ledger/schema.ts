@@ -29,10 +29,10 @@ export type ActivityRow = {
 };
 
 /** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
-export type ReleaseRow = { company: string; repository: string; day: Day; tag: string };
+type ReleaseRow = { company: string; repository: string; day: Day; tag: string };
 
 /** Table `dependencies`: one row per repository, day, dependency and direction of change. */
-export type DependencyRow = {
+type DependencyRow = {
   company: string;
   repository: string;
   day: Day;

@@ -26,7 +26,7 @@ const LedgerManifest = z.object({
     repositories: TableFile,
   }),
 });
-export type LedgerManifest = z.infer<typeof LedgerManifest>;
+type LedgerManifest = z.infer<typeof LedgerManifest>;
 
 /** A ledger that can be queried: its folder and what the folder holds. */
 export type Ledger = { folder: string; manifest: LedgerManifest };

@@ -123,7 +123,7 @@ export const MethodologyFile = z.strictObject({
 });
 
 export type Company = z.infer<typeof CompanyFile> & { slug: string };
-export type Sector = z.infer<typeof SectorsFile>[number];
+type Sector = z.infer<typeof SectorsFile>[number];
 export type Automations = z.infer<typeof AutomationsFile>;
 export type Agents = z.infer<typeof AgentsFile>;
 

@@ -12,8 +12,8 @@ export const SIGNAL_TYPES = [
   'Deploy frequency spike',
   'Framework migration',
 ] as const;
-export type SignalType = (typeof SIGNAL_TYPES)[number];
-export type Evidence = Record<SignalType, number>;
+type SignalType = (typeof SIGNAL_TYPES)[number];
+type Evidence = Record<SignalType, number>;
 
 export type Classification = {
   signalType: SignalType;

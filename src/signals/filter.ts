@@ -21,7 +21,7 @@ export type FilterableCommit = {
 
 /** `agent`: written by an agent's own account. `assisted`: by a person, with an agent trailer. */
 export type AuthorKind = 'person' | 'assisted' | 'agent';
-export type Exclusion = 'merge' | 'duplicate' | 'automation' | 'misdated';
+type Exclusion = 'merge' | 'duplicate' | 'automation' | 'misdated';
 export type Verdict = { counted: true; kind: AuthorKind } | { counted: false; because: Exclusion };
 
 export type FilterRules = {

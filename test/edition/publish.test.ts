@@ -130,7 +130,7 @@ describe('publishing again', () => {
     const first = await publish(options);
     const again = await publish(options);
     assert.deepEqual(again.catalog, first.catalog);
-    assert.equal(again.unchanged, 48);
+    assert.equal(again.unchanged.length, 48);
     const elsewhere = new EditionStore(join(options.dataFolder, 'elsewhere'));
     assert.deepEqual((await publish({ ...options, store: elsewhere })).catalog, first.catalog);
   });
@@ -276,7 +276,7 @@ describe('when publishing fails, the last good publication stays', () => {
     await once(child, 'exit');
     await assertStillGood(options);
     const after = await publish(options);
-    assert.equal(after.unchanged, 48);
+    assert.equal(after.unchanged.length, 48);
   });
 
   it('and a catalog that was damaged by hand is named', async (t) => {

@@ -3,7 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { filterRules } from '../../collect/filter-rules.ts';
 import type { CollectProgress, RepositoryOutcome } from '../../collect/progress.ts';
 import { type CollectResult, collect, type HistorySource } from '../../collect/run.ts';
-import { gitReading, hostedSource, localSource, recordedSource } from '../../collect/sources.ts';
+import {
+  gitReading,
+  hostedSource,
+  localSource,
+  recordedSource,
+  recordingSource,
+} from '../../collect/sources.ts';
 import { Stage } from '../../collect/stage.ts';
 import type { Config } from '../../config.ts';
 import { BellwetherError } from '../../errors.ts';
@@ -25,6 +31,7 @@ type CollectOptions = {
   asOf?: number;
   commitsOnly?: true;
   since: string;
+  record?: string;
   jobs: number;
   ledger?: string;
   fresh?: true;
@@ -44,6 +51,7 @@ export function collectCommand(): Command {
     .option('--as-of <day>', 'with --local: the first day after what they hold', parseAsOf)
     .option('--commits-only', 'copy commits without paths: smaller, but no kinds of file')
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
+    .option('--record <folder>', 'also record the histories there, for others to collect from')
     .option('--jobs <number>', 'repositories at the same time', parseJobs, SIDE_BY_SIDE)
     .option('--ledger <folder>', 'write the ledger there')
     .option('--fresh', 'start from an empty ledger, keeping no other companies’ rows')
@@ -60,7 +68,9 @@ Examples:
       const settings = config();
       const registry = await loadRegistry(REGISTRY_FOLDER);
       const companies = chosen(names, registry);
-      const source = await historySource(companies, options, registry, settings);
+      const read = await historySource(companies, options, registry, settings);
+      const { record } = options;
+      const source = record === undefined ? read : recordingSource(read, resolve(record));
       report(await run(companies, source, registry, options, settings));
     });
 }

@@ -68,7 +68,7 @@ function summary({ catalog, added, corrected, unchanged, differing }: PublishRes
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);
   const lines = [
-    `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
+    `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged.`,
   ];
   if (differing.length > 0)
     lines.push(

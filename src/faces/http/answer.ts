@@ -58,7 +58,7 @@ function bodyHeaders(
 }
 
 /** Strong: each coding is a representation of its own. */
-export function entityTag({ hash }: Body, form: Form): string {
+function entityTag({ hash }: Body, form: Form): string {
   return `"${hash.slice(0, 32)}${form === 'identity' ? '' : `-${form}`}"`;
 }
 

@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BellwetherError } from '../../errors.ts';
 import { PeriodInput } from '../../operations/inputs.ts';
+import { FAVICON, FAVICON_PATH } from '../site/favicon.ts';
 import { homePage } from '../site/home.ts';
 import type { HomeModel } from '../site/model.ts';
 import { problemPage } from '../site/problem.ts';
 import { sectorPage } from '../site/sector.ts';
 import { startupPage } from '../site/startup.ts';
 import { STYLESHEET } from '../site/stylesheet.ts';
+import { renderedBody } from './body.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
 import { send } from './operation-routes.ts';
 import type { Problem } from './problem.ts';
 import { readOnly } from './read-only.ts';
@@ -25,6 +28,8 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export function pageRoutes(app: FastifyInstance, snapshot: () => Snapshot): void {
+  const icon = renderedBody(FAVICON, 'image/svg+xml', new Date());
+  readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
   const page = (
     url: string,
     render: (slug: string, period: string, current: Snapshot) => Promise<string>,

@@ -1,5 +1,6 @@
 /** The document around every page: head, header, navigation and footer. */
 import { type Html, html, rawHtml } from '../../html.ts';
+import { FAVICON_PATH } from './favicon.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
 export { STYLESHEET };
@@ -24,6 +25,7 @@ export function layout({ title, description, canonical, json, home, main }: Page
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${

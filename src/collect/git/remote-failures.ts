@@ -1,0 +1,39 @@
+/**
+ * What a failure to reach a remote repository means, read off git's own words (LC_ALL=C). There is
+ * no other channel: git ends with 128 for all of them.
+ */
+import { GitError } from './run-git.ts';
+
+/** `transient` is worth trying again; `gone` is final; `other` is neither. */
+export type RemoteFailure = 'gone' | 'no-default-branch' | 'transient' | 'other';
+
+const MEANINGS: readonly [RemoteFailure, RegExp][] = [
+  ['no-default-branch', /couldn't find remote ref HEAD/i],
+  // A private repository asks for a password where a public one would answer.
+  ['gone', /could not read (?:username|password)|authentication failed|permission denied/i],
+  ['gone', /repository .*not found|does not (?:appear to be a git repository|exist)/i],
+  ['gone', /returned error: (?:401|403|404|410|451)\b|access .*(?:disabled|blocked|denied)/i],
+  ['transient', /returned error: (?:408|429|5\d\d)\b|rpc failed|early eof|empty reply/i],
+  ['transient', /could not resolve|failed to connect|couldn't connect|connection|timed? ?out/i],
+  ['transient', /hung up|unexpected disconnect|gnutls|ssl_|curl \d+|http\/2|too slow/i],
+];
+
+export function remoteFailure(error: unknown): RemoteFailure {
+  if (!(error instanceof GitError)) return 'other';
+  return MEANINGS.find(([, words]) => words.test(error.said))?.[0] ?? 'other';
+}
+
+/**
+ * `owner/name` of the place that the hosting service sent git to, when it is not the one asked for.
+ *
+ * @param said what git said beside its output
+ */
+export function redirectedTo(url: string, said: string): string | undefined {
+  const target = /^warning: redirecting to (\S+)$/m.exec(said)?.[1];
+  if (target === undefined || !URL.canParse(target) || !URL.canParse(url)) return undefined;
+  const [from, to] = [url, target].map((address) =>
+    new URL(address).pathname.replace(/(?:\.git)?\/?$/, '').slice(1),
+  );
+  if (to === undefined || to.toLowerCase() === from?.toLowerCase()) return undefined;
+  return to.split('/').slice(-2).join('/');
+}

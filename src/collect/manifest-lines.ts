@@ -1,0 +1,96 @@
+/**
+ * Names of packages in manifests that are programs or markup: only the plain forms that almost all
+ * of them use. What is computed at build time is not guessed. The work grows with the size of the
+ * text alone, whatever stands in it: anyone can write a manifest.
+ */
+
+/** No line that names a package is longer. */
+const LONGEST_LINE = 500;
+
+function lines(content: string): string[] {
+  return content.split('\n').filter((line) => line.length <= LONGEST_LINE);
+}
+
+const PYTHON_NAME = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<>=!~;@(,])/;
+
+/** The name that opens a requirement (PEP 508), normalised (PEP 503). */
+export function* pythonName(requirement: string): Generator<string> {
+  const name = PYTHON_NAME.exec(requirement.slice(0, LONGEST_LINE))?.[1];
+  if (name) yield name.toLowerCase().replace(/[-_.]+/g, '-');
+}
+
+const NAMED_ADDRESS = /^(?:-e\s+)?[a-z+]+:\/\/\S*[#&]egg=([\w.-]+)/i;
+
+/** https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
+export function* requirementNames(content: string): Generator<string> {
+  for (const line of lines(content)) {
+    const named = NAMED_ADDRESS.exec(line.trim())?.[1];
+    yield* pythonName(named ?? line.replace(/(?:^|\s)(?:#|--).*$/, ''));
+  }
+}
+
+/**
+ * Direct requirements of a go.mod (https://go.dev/ref/mod#go-mod-file). The major version that a
+ * module path ends in is left out: `…/v2` to `…/v3` is a version bump.
+ */
+export function* goModuleNames(content: string): Generator<string> {
+  let inRequire = false;
+  for (const line of lines(content)) {
+    if (/^\s*require\s*\(/.test(line)) inRequire = true;
+    else if (/^\s*\)/.test(line)) inRequire = false;
+    else if (!/\/\/\s*indirect\b/.test(line)) {
+      const [, keyword, path] = /^\s*(require\s+)?"?([^\s"/]+\.[^\s"]+)"?\s+v\d/.exec(line) ?? [];
+      if (path && (inRequire || keyword))
+        yield path.replace(/\/v\d+$|(?<=^gopkg\.in\/.*)\.v\d+$/, '');
+    }
+  }
+}
+
+/** https://bundler.io/man/gemfile.5.html */
+export function* gemfileNames(content: string): Generator<string> {
+  for (const line of lines(content)) {
+    const name = /^\s*gem[\s(]+['"]([\w.-]+)['"]/.exec(line)?.[1];
+    if (name && !/\bpath:|:path\s*=>/.test(line)) yield name;
+  }
+}
+
+/** `group:artifact` of every dependency that a pom.xml spells out. */
+export function* mavenNames(content: string): Generator<string> {
+  const markup = without(content, '<!--', '-->');
+  for (const rest of markup.split('<dependency>').slice(1)) {
+    const dependency = without(
+      rest.split('</dependency>', 1).join(),
+      '<exclusions>',
+      '</exclusions>',
+    );
+    const group = /<groupId>\s*([^<\s]+)\s*<\/groupId>/.exec(dependency)?.[1];
+    const artifact = /<artifactId>\s*([^<\s]+)\s*<\/artifactId>/.exec(dependency)?.[1];
+    if (group && artifact && !`${group}${artifact}`.includes('${')) yield `${group}:${artifact}`;
+  }
+}
+
+function without(text: string, opening: string, closing: string): string {
+  return text
+    .split(opening)
+    .map((part, index) => (index === 0 ? part : part.split(closing).slice(1).join(closing)))
+    .join('');
+}
+
+const GRADLE_CONFIGURATION =
+  /^\s*"?\w*(?:[iI]mplementation|[aA]pi|[cC]ompileOnly|[rR]untimeOnly|[cC]lasspath|[pP]rocessor|kapt|ksp|compile)"?[\s(]+(?:(?:enforcedP|p)latform\s*\(\s*)?/;
+const GRADLE_NOTATIONS = [
+  /^['"]([\w.-]+):([\w.-]+)(?::[^'"]*)?['"]/,
+  /^group\s*[:=]\s*['"]([\w.-]+)['"]\s*,\s*name\s*[:=]\s*['"]([\w.-]+)['"]/,
+];
+
+/** `group:artifact` of dependencies that a Gradle script spells out, as text or by `group:`. */
+export function* gradleNames(content: string): Generator<string> {
+  for (const line of lines(content)) {
+    const notation = line.replace(GRADLE_CONFIGURATION, '');
+    if (notation === line) continue;
+    for (const shape of GRADLE_NOTATIONS) {
+      const [, group, artifact] = shape.exec(notation) ?? [];
+      if (group && artifact) yield `${group}:${artifact}`;
+    }
+  }
+}
