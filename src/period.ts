@@ -63,10 +63,15 @@ export function periodOf(day: Day): Period {
   return periodAt(weekIndex(day));
 }
 
+/** The Sunday of the week with that index. */
+export function lastDayOf(week: number): Day {
+  return week * 7 + 10;
+}
+
 /** The period with that week index. */
 export function periodAt(week: number): Period {
-  const firstDay = week * 7 + 4;
-  const lastDay = firstDay + 6;
+  const lastDay = lastDayOf(week);
+  const firstDay = lastDay - 6;
   const { year, number } = isoWeek(firstDay);
   return {
     slug: `${year}-w${String(number).padStart(2, '0')}`,

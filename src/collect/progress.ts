@@ -1,3 +1,5 @@
+import type { SyncStatus } from './git/clone.ts';
+
 /** What a long collection tells while it runs. */
 export type CollectProgress = {
   companies: { done: number; total: number };
@@ -12,16 +14,7 @@ export type CollectProgress = {
 export type RepositoryOutcome = {
   company: string;
   repository: string;
-  status:
-    | 'collected'
-    | 'cloned'
-    | 'fetched'
-    | 'unchanged'
-    | 'rewritten'
-    | 'renamed'
-    | 'empty'
-    | 'gone'
-    | 'not-recorded'
-    | 'failed';
+  /** `collected`: read from this machine or a recording. */
+  status: SyncStatus | 'collected' | 'not-recorded';
   message: string;
 };

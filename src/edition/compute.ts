@@ -3,20 +3,21 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { BellwetherError } from '../errors.ts';
-import { readCoverage } from '../ledger/coverage.ts';
-import { type Coverage, type PeriodRange, Series } from '../ledger/series.ts';
+import { type Coverage, readCoverage } from '../ledger/coverage.ts';
+import { Series } from '../ledger/series.ts';
+import type { PeriodRange } from '../ledger/series-sql.ts';
 import type { Windows } from '../ledger/windows.ts';
 import { isoDay, type Period, periodAt, weekIndex } from '../period.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import { type Classification, classify } from '../signals/classify.ts';
-import { type Scores, scores } from '../signals/rank.ts';
+import { type Rankable, type Scores, scores } from '../signals/rank.ts';
 
 /** Days of history that growth needs: two 30-day windows. */
 const DAYS_NEEDED = 60;
 const COVERED_SHARE = 2 / 3;
 
 export type ComputedStartup = Acceleration &
-  Classification & { company: string; name: string; scores: Scores; windows: Windows };
+  Classification & { company: string; name: string; scores: Scores };
 
 export type ComputedPeriod = {
   period: Period;
@@ -24,6 +25,8 @@ export type ComputedPeriod = {
   startups: ComputedStartup[];
   /** Slug and reason. */
   notCovered: { company: string; reason: string }[];
+  /** What a startup's numbers were computed from. */
+  windowsOf: (startup: ComputedStartup) => Windows;
 };
 
 /** Display names of the tracked companies, by slug. Rows of all others are left alone. */
@@ -51,7 +54,8 @@ export async function readPeriods(
 export function computePeriod(series: Series, week: number, tracked: Tracked): ComputedPeriod {
   const period = periodAt(week);
   const notCovered: ComputedPeriod['notCovered'] = [];
-  const startups: Omit<ComputedStartup, 'scores'>[] = [];
+  const startups: ComputedStartup[] = [];
+  const places = new Map<string, number>();
   for (const [index, company] of series.companies.entries()) {
     const name = tracked.get(company);
     const coverage = series.coverage[index];
@@ -61,27 +65,32 @@ export function computePeriod(series: Series, week: number, tracked: Tracked): C
       notCovered.push({ company, reason });
       continue;
     }
+    places.set(company, index);
     const windows = series.windows(index, week);
-    startups.push({ company, name, windows, ...accelerate(windows), ...classify(windows) });
+    startups.push({
+      company,
+      name,
+      ...accelerate(windows),
+      ...classify(windows),
+      scores: NOT_YET_SCORED,
+    });
   }
-  const scored = scores(
-    startups.map((startup) => ({
-      ...startup,
-      novelty: Math.max(
-        startup.evidence['Infrastructure buildout'],
-        startup.evidence['Framework migration'],
-      ),
-    })),
-  );
-  return {
-    period,
-    notCovered,
-    startups: startups.map((startup, index) => {
-      const own = scored[index];
-      if (!own) throw new RangeError('a startup without scores');
-      return { ...startup, scores: own };
-    }),
-  };
+  for (const [index, score] of scores(startups.map(rankable)).entries()) {
+    const startup = startups[index];
+    if (startup) startup.scores = score;
+  }
+  const windowsOf = ({ company }: ComputedStartup) =>
+    series.windows(places.get(company) ?? Number.NaN, week);
+  return { period, notCovered, startups, windowsOf };
+}
+
+/** Scores need all startups' numbers; they are filled in when those are there. */
+const NOT_YET_SCORED: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
+
+function rankable(startup: ComputedStartup): Rankable {
+  const { name, commitVelocity14d, contributors, acceleration, evidence } = startup;
+  const novelty = Math.max(evidence['Infrastructure buildout'], evidence['Framework migration']);
+  return { name, commitVelocity14d, contributors, acceleration, novelty };
 }
 
 function coveredRange(coverage: readonly Coverage[]): PeriodRange {
@@ -92,7 +101,7 @@ function coveredRange(coverage: readonly Coverage[]): PeriodRange {
   const firstDay = from[needed - 1];
   if (lastDay === undefined || firstDay === undefined)
     throw new BellwetherError('ledger-empty', 'The ledger holds none of the tracked companies.');
-  const began = Math.min(...coverage.map((company) => company.began));
+  const began = coverage.reduce((first, company) => Math.min(first, company.began), Infinity);
   const earliest = Math.max(firstDay, Number.isFinite(began) ? began : lastDay) + DAYS_NEEDED - 1;
   // The latest week that ends on or before lastDay; the first that ends on or after earliest.
   const range = { first: weekIndex(earliest), last: weekIndex(lastDay + 1) - 1 };

@@ -1,5 +1,6 @@
 /** Turns computed numbers and registry facts into the published records of one period. */
 import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
+import type { Windows } from '../ledger/windows.ts';
 import { isoDay, type Period, weekIndex } from '../period.ts';
 import type { Company, Registry } from '../registry/schema.ts';
 import { byComposite, trending } from '../signals/rank.ts';
@@ -76,7 +77,9 @@ export function editionContent(
     period,
     signals,
     startups: rankable.map(({ record }) => record),
-    evidence: computed.startups.map((startup) => evidenceRecord(startup, period, publication)),
+    evidence: computed.startups.map((startup) =>
+      evidenceRecord(startup, computed.windowsOf(startup), period, publication),
+    ),
   };
 }
 
@@ -116,10 +119,10 @@ function startupRecord(
 
 function evidenceRecord(
   computed: ComputedStartup,
+  windows: Windows,
   period: Period,
   { repositories }: Publication,
 ): EvidenceRecord {
-  const { windows } = computed;
   const week = weekIndex(period.lastDay);
   const since = isoDay(period.lastDay - 13);
   const until = isoDay(period.lastDay);

@@ -5,52 +5,35 @@
  * they are compared over one stretch of time.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Coverage } from './series.ts';
+import type { Day } from '../period.ts';
+import { COVERAGE_QUERY } from './series-sql.ts';
 
-const ACTIVE_DAYS = 180;
+export type Coverage = {
+  /** First day that every copy holds; −Infinity when all go back to their first commit. */
+  from: number;
+  /** Last full day held of the company's most active repository. */
+  through: Day;
+  /** Day of the company's very first commit; Infinity when there is none. */
+  began: number;
+};
 
 /** Companies of a ledger, sorted by slug, with their coverage. */
 export async function readCoverage(
   connection: DuckDBConnection,
 ): Promise<{ companies: string[]; coverage: Coverage[] }> {
-  const result = await connection.runAndReadAll(
-    `SELECT repositories.company, CAST(coveredThrough - DATE '1970-01-01' AS INTEGER) AS through,
-       CAST(CASE WHEN coveredFrom IS NULL OR firstCommitOn >= coveredFrom THEN NULL
-            ELSE coveredFrom - DATE '1970-01-01' END AS INTEGER) AS "from",
-       CAST(firstCommitOn - DATE '1970-01-01' AS INTEGER) AS began,
-       CAST(coalesce(sum(activity.commits), 0) AS INTEGER) AS recent
-     FROM repositories
-     JOIN (SELECT company, max(coveredThrough) AS newest FROM repositories GROUP BY company) AS reach
-       ON reach.company = repositories.company
-     LEFT JOIN activity
-       ON activity.company = repositories.company AND activity.repository = repositories.repository
-         AND day > newest - ${ACTIVE_DAYS} AND day <= newest
-     GROUP BY repositories.company, position, coveredThrough, coveredFrom, firstCommitOn
-     ORDER BY repositories.company, position`,
-  );
   const companies: string[] = [];
   const coverage: Coverage[] = [];
-  let mostRecent = -1;
-  for (const row of result.getRowObjectsJS()) {
-    const company = String(row['company']);
-    if (companies.at(-1) !== company) {
-      companies.push(company);
+  const result = await connection.stream(COVERAGE_QUERY);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (!chunk || chunk.rowCount === 0) return { companies, coverage };
+    for (const [company, through, known, began] of chunk.getRows()) {
+      companies.push(String(company));
       coverage.push({
-        from: Number.NEGATIVE_INFINITY,
-        through: Number.NEGATIVE_INFINITY,
-        began: Number.POSITIVE_INFINITY,
+        from: known === null ? Number.NEGATIVE_INFINITY : Number(known),
+        through: Number(through),
+        began: began === null ? Number.POSITIVE_INFINITY : Number(began),
       });
-      mostRecent = -1;
     }
-    const reach = coverage.at(-1);
-    if (!reach) continue;
-    const recent = Number(row['recent']);
-    if (recent > mostRecent) {
-      mostRecent = recent;
-      reach.through = Number(row['through']);
-    }
-    if (row['from'] !== null) reach.from = Math.max(reach.from, Number(row['from']));
-    if (row['began'] !== null) reach.began = Math.min(reach.began, Number(row['began']));
   }
-  return { companies, coverage };
 }

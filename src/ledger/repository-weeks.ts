@@ -1,7 +1,7 @@
 /** Counted commits a repository and week, and the repositories that a ledger holds. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { periodAt } from '../period.ts';
-import { type PeriodRange, sqlDay } from './series.ts';
+import { type PeriodRange, sqlDay } from './series-sql.ts';
 
 const WEEKS_SHOWN = 4;
 

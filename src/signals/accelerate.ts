@@ -78,7 +78,7 @@ function logChange(weeklyCommits: readonly number[], weeksAgo: number): number {
 
 /** Median of at least one number; the mean of the middle two when their number is even. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const middle = sorted.length / 2;
   const upper = sorted[Math.floor(middle)] ?? 0;
   return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? 0)) / 2 : upper;

@@ -67,9 +67,10 @@ async function seriesOf(folder: string, given: readonly HistoryFixture[]): Promi
 
 function numbersOf(series: Series): unknown[] {
   const { first, last } = series.range;
-  return Array.from({ length: last - first + 1 }, (_, index) =>
-    computePeriod(series, first + index, TRACKED),
-  );
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const { period, startups, notCovered } = computePeriod(series, first + index, TRACKED);
+    return { period, startups, notCovered };
+  });
 }
 
 describe('the numbers of every period', () => {

@@ -78,6 +78,8 @@ function environment(network: boolean): NodeJS.ProcessEnv {
     GIT_ASKPASS: '',
     GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
     GIT_OPTIONAL_LOCKS: '0',
+    // Large pieces instead of one a commit.
+    GIT_FLUSH: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     ...(network
       ? { GIT_ALLOW_PROTOCOL: NETWORK_PROTOCOLS }

@@ -13,10 +13,16 @@ import type { Snapshot } from './snapshot.ts';
 type HotFile = {
   body: Body;
   route: string;
-  /** Status line, headers and bytes of each form. */
-  forms: ReadonlyMap<Form, { headers: string[]; bytes: Buffer }>;
+  forms: ReadonlyMap<Form, Ready>;
+  /** What was chosen for the accept-encoding headers seen so far; clients send few different ones. */
+  chosen: Map<string | undefined, Ready | undefined>;
   extra: Readonly<Record<string, string>>;
 };
+/** Headers and bytes of one form, ready to be sent. */
+type Ready = { headers: string[]; bytes: Buffer };
+
+const MOST_CHOICES = 64;
+
 export type HotFiles = ReadonlyMap<string, HotFile>;
 
 /** The files of a snapshot that operations answer with when they are given nothing. */
@@ -36,7 +42,8 @@ export async function hotFiles(
         ...PUBLIC_HEADERS,
         ...linkHeaders(operation, route, snapshot.context.baseUrl),
       };
-      files.set(route, { body, route, extra, forms: await allForms(body, extra) });
+      const forms = await allForms(body, extra);
+      files.set(route, { body, route, extra, forms, chosen: new Map() });
     }
   }
   return files;
@@ -54,7 +61,7 @@ export function answerHot(
 ): { route: string; status: number } | undefined {
   const file = files.get(request.url ?? '');
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
-  const { body, route, forms } = file;
+  const { body, route } = file;
   const { headers } = request;
   if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
     if (isFresh(body, headers)) {
@@ -64,15 +71,27 @@ export function answerHot(
       return { route, status: 304 };
     }
   }
-  const ready = forms.get(preferredForm(body, headers['accept-encoding']));
+  const ready = choose(file, headers['accept-encoding']);
   if (!ready) return undefined;
   response.writeHead(200, ready.headers);
   response.end(request.method === 'HEAD' ? undefined : ready.bytes);
   return { route, status: 200 };
 }
 
+function choose(
+  { body, forms, chosen }: HotFile,
+  accepted: string | string[] | undefined,
+): Ready | undefined {
+  const header = accepted === undefined ? undefined : String(accepted);
+  const known = chosen.get(header);
+  if (known) return known;
+  const ready = forms.get(preferredForm(body, header));
+  if (chosen.size < MOST_CHOICES) chosen.set(header, ready);
+  return ready;
+}
+
 async function allForms(body: Body, extra: Readonly<Record<string, string>>) {
-  const forms = new Map<Form, { headers: string[]; bytes: Buffer }>();
+  const forms = new Map<Form, Ready>();
   for (const form of ['identity', ...body.encodings] as const) {
     const { headers, payload } = await answer(body, 'GET', { 'accept-encoding': form }, extra);
     if (!Buffer.isBuffer(payload)) throw new TypeError('hot files are held in memory');

@@ -3,23 +3,34 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   registry: Registry;
-  /** @param seconds how long the answer took */
-  observe: (route: string, method: string, status: number, seconds: number) => void;
+  count: (route: string, method: string, status: number) => void;
+  /** @param seconds from the request to the end of its answer */
+  time: (route: string, seconds: number) => void;
   published: (period: string) => void;
 };
+
+type Tally = { labels: { route: string; method: string; status: number }; pending: number };
 
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
+  // Counted in plain numbers and handed over when somebody asks: labels cost more than an answer.
+  const tallies = new Map<string, Tally>();
+  new Counter({
     name: 'bellwether_http_requests_total',
     help: 'Requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
+    collect() {
+      for (const tally of tallies.values()) {
+        this.inc(tally.labels, tally.pending);
+        tally.pending = 0;
+      }
+    },
   });
   const durations = new Histogram({
     name: 'bellwether_http_request_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its answer, for what is routed',
     labelNames: ['route'],
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
@@ -32,10 +43,13 @@ export function makeMetrics(): Metrics {
   });
   return {
     registry,
-    observe: (route, method, status, seconds) => {
-      requests.inc({ route, method, status });
-      durations.observe({ route }, seconds);
+    count: (route, method, status) => {
+      const key = `${status} ${method} ${route}`;
+      const tally = tallies.get(key);
+      if (tally) tally.pending++;
+      else tallies.set(key, { labels: { route, method, status }, pending: 1 });
     },
+    time: (route, seconds) => durations.observe({ route }, seconds),
     published: (period) => {
       edition.reset();
       edition.set({ period }, 1);

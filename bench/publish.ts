@@ -1,0 +1,59 @@
+/**
+ * Publishing all periods of the shipped ledger, and computing their numbers alone, against the
+ * engine reading every value of the same files once.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { computePeriod, readPeriods } from '../src/edition/compute.ts';
+import { publish } from '../src/edition/publish.ts';
+import { EditionStore } from '../src/edition/store.ts';
+import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../src/faces/cli/project.ts';
+import { TABLES } from '../src/ledger/schema.ts';
+import { openLedger, withLedger } from '../src/ledger/store.ts';
+import { loadRegistry } from '../src/registry/load.ts';
+import { median, milliseconds, printTable } from './report.ts';
+
+const ROUNDS = 3;
+
+export async function benchPublish(): Promise<void> {
+  const ledger = await openLedger(SHIPPED_LEDGER);
+  if (!ledger) throw new Error('the shipped ledger is missing');
+  const registry = await loadRegistry(REGISTRY_FOLDER);
+  const tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
+  const times = { read: [] as number[], compute: [] as number[], publish: [] as number[] };
+  let periods = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const readOnce = () =>
+      withLedger(ledger, async (connection) => {
+        for (const table of TABLES)
+          await connection.run(`SELECT sum(hash(COLUMNS(*))) FROM ${table}`);
+      });
+    const compute = async () => {
+      const series = await withLedger(ledger, (connection) => readPeriods(connection, tracked));
+      const { first, last } = series.range;
+      for (let week = first; week <= last; week++) computePeriod(series, week, tracked);
+      periods = last - first + 1;
+    };
+    times.read.push(await milliseconds(readOnce));
+    times.compute.push(await milliseconds(compute));
+    const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
+    const store = new EditionStore(join(folder, 'editions'));
+    const options = {
+      ledger,
+      registry,
+      store,
+      dataFolder: folder,
+      baseUrl: 'http://localhost:8080',
+    };
+    times.publish.push(await milliseconds(() => publish(options)));
+    await rm(folder, { recursive: true });
+  }
+  const [read, computed, published] = [times.read, times.compute, times.publish].map(median);
+  const against = (time = 0) => `${time.toFixed(0)} ms, ${(time / (read ?? 1)).toFixed(1)} times`;
+  printTable(`Publishing ${periods} periods of the shipped ledger`, [
+    { what: 'reading every value once', value: `${(read ?? 0).toFixed(0)} ms` },
+    { what: 'computing all periods', value: against(computed) },
+    { what: 'rendering, compressing, signing and storing them as well', value: against(published) },
+  ]);
+}
