@@ -10,7 +10,10 @@ import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://signals.example.org' })
-  .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment')
+  .refine(
+    (url) => /^https?:\/\/[^/?#]+\/*$/.test(url),
+    'must have no path, query or fragment: pages link from the root',
+  )
   .transform((url) => url.replace(/\/+$/, ''));
 
 const Port = z.coerce

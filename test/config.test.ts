@@ -28,8 +28,8 @@ describe('the settings', () => {
 
   it('drop the slash at the end of the address', async (t) => {
     const folder = await temporaryFolder(t);
-    const { config } = loadConfig({ BASE_URL: 'https://example.org/signals//' }, folder);
-    assert.equal(config.baseUrl, 'https://example.org/signals');
+    const { config } = loadConfig({ BASE_URL: 'https://signals.example.org//' }, folder);
+    assert.equal(config.baseUrl, 'https://signals.example.org');
   });
 
   it('are refused with what would be right, all at once', async (t) => {
@@ -47,7 +47,12 @@ describe('the settings', () => {
     );
     for (const PORT of ['0', '-1', '1.5', 'NaN', '0x'])
       assert.throws(() => loadConfig({ PORT }, folder), { code: 'settings-invalid' }, PORT);
-    for (const BASE_URL of ['ftp://example.org', 'https://example.org/?x', 'https://'])
+    for (const BASE_URL of [
+      'ftp://example.org',
+      'https://example.org/?x',
+      'https://example.org/sub',
+      'https://',
+    ])
       assert.throws(() => loadConfig({ BASE_URL }, folder), { code: 'settings-invalid' }, BASE_URL);
   });
 
