@@ -1,5 +1,6 @@
 /** Secrets of the operator: files in the data folder that are made at first use. */
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
@@ -20,22 +21,25 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
+/** The text appears under its name only when all of it is written. */
 async function create(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
     } finally {
       await file.close();
     }
+    // Unlike a rename, a link never replaces what another process put there first.
+    await link(temporary, path);
     return text;
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
     return readFile(path, 'utf8');
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

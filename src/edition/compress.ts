@@ -1,6 +1,14 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  zstdCompress,
+  zstdDecompress,
+} from 'node:zlib';
 
 /** In the order in which the service prefers them when a client likes several equally. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
@@ -9,6 +17,11 @@ export type Encoding = (typeof ENCODINGS)[number];
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
 const gzipped = promisify(gzip);
+const unpackers = {
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+  gzip: promisify(gunzip),
+};
 
 /** Below this the headers of a coding cost more than it saves. */
 const SMALLEST = 512;
@@ -31,4 +44,9 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
+}
+
+/** The body that a compressed form holds; rejects when it holds none. */
+export async function decompress(packed: Buffer, encoding: Encoding): Promise<Buffer> {
+  return unpackers[encoding](packed);
 }

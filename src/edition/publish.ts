@@ -12,11 +12,11 @@ import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../led
 import { parsePeriod } from '../period.ts';
 import type { Registry } from '../registry/schema.ts';
 import { overallArtifacts } from './all-periods.ts';
-import { type Artifact, editionArtifacts } from './artifacts.ts';
+import { editionArtifacts } from './artifacts.ts';
 import { type ComputedPeriod, computePeriod, readPeriods, type Tracked } from './compute.ts';
 import { editionContent, type Publication } from './content.ts';
-import { seal } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
+import { Sealer, signedByNow } from './sealer.ts';
 import { type SigningKey, signingKey } from './signing.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './store.ts';
 
@@ -110,7 +110,8 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   };
   await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
   const lastDay = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
-  const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
+  const kept = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
+  const editions = await Promise.all(kept.map((edition) => signedByNow(edition, store, key)));
   const overall = await overallArtifacts(store, editions);
   const all = await sealer.store('all', 'All periods', 1, overall);
   const catalog: Catalog = { format: 1, inputs: inputsFingerprint(options), editions, all };
@@ -138,7 +139,7 @@ async function publishPeriod(
   }
   const artifacts = render(old.revision);
   if (sealer.seal(slug, name, old.revision, artifacts).sha256 === old.manifest) {
-    // Stored again, so that a body that was removed comes back; signed again, should the key be new.
+    // Stored again, so that a body that was removed comes back.
     const signed = await sealer.store(slug, name, old.revision, artifacts);
     return { outcome: 'unchanged', edition: { ...old, ...signed } };
   }
@@ -151,31 +152,6 @@ async function publishPeriod(
     { manifest, signature, revision: old.revision, correction },
   ];
   return { outcome: 'corrected', edition: { period: slug, name, revision, superseded, ...signed } };
-}
-
-/** Puts artifacts into a store under a signed manifest. */
-class Sealer {
-  readonly #store: EditionStore;
-  readonly #key: SigningKey;
-  readonly #baseUrl: string;
-
-  constructor(store: EditionStore, key: SigningKey, baseUrl: string) {
-    this.#store = store;
-    this.#key = key;
-    this.#baseUrl = baseUrl;
-  }
-
-  seal(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
-    const about = { baseUrl: this.#baseUrl, methodVersion: METHOD_VERSION };
-    return seal({ ...about, edition, name, revision }, artifacts);
-  }
-
-  async store(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
-    const sealed = this.seal(edition, name, revision, artifacts);
-    for (const { body } of artifacts) await this.#store.put(body);
-    await this.#store.put(sealed.bytes);
-    return { manifest: sealed.sha256, signature: this.#key.sign(sealed.bytes) };
-  }
 }
 
 /** Says what a fault of the machine means for what is published. */

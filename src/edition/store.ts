@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
 import { sha256, writeFileAtomically } from '../files.ts';
-import { compress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
+import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -100,22 +100,31 @@ export class EditionStore {
   }
 
   /** A body, checked against its name. */
-  async read(hash: string): Promise<Buffer> {
+  read(hash: string): Promise<Buffer> {
+    return this.readForm(hash, 'identity');
+  }
+
+  /** One stored form of a body, checked: what it unpacks to must have the body's name. */
+  async readForm(hash: string, form: Form): Promise<Buffer> {
+    const path = this.#formPath(hash, form);
+    let stored: Buffer;
     let body: Buffer;
     try {
-      body = await readFile(this.#path(hash));
+      stored = await readFile(path);
+      body = form === 'identity' ? stored : await decompress(stored, form);
     } catch (error) {
-      throw damaged(this.#path(hash), `cannot be read (${messageOf(error)})`);
+      throw damaged(path, `cannot be read (${messageOf(error)})`);
     }
-    if (sha256(body) !== hash) throw damaged(this.#path(hash), 'is not what was published');
-    return body;
+    if (sha256(body) !== hash) throw damaged(path, 'is not what was published');
+    return stored;
   }
 
-  /** One stored form of a body as it lies on disk, unchecked. */
-  readForm(hash: string, form: Form): Promise<Buffer> {
-    return readFile(this.#formPath(hash, form));
+  /** The forms in which a body is stored. */
+  async storedForms(hash: string): Promise<Form[]> {
+    return [...(await this.forms(hash)).sizes.keys()];
   }
 
+  /** Reads a form piece by piece, unchecked: for bodies that are too large to hold. */
   streamForm(hash: string, form: Form, range?: { start: number; end: number }): Readable {
     return createReadStream(this.#formPath(hash, form), range);
   }

@@ -9,7 +9,7 @@ import type { EditionStore } from './store.ts';
 export type VerifiedEdition = { edition: string; revision: number; files: number; bytes: number };
 
 /**
- * Checks every file of the published editions, superseded revisions included.
+ * Checks every file of the published editions in all its forms, superseded revisions included.
  *
  * @param only a period's slug, or `all` for the files that span periods; everything without it
  * @throws BellwetherError `verification-failed` for the first thing that does not hold
@@ -37,6 +37,8 @@ export async function verifyEditions(
     let bytes = 0;
     for (const file of manifest.files) {
       const body = await store.read(file.sha256);
+      for (const form of await store.storedForms(file.sha256))
+        if (form !== 'identity') await store.readForm(file.sha256, form);
       if (body.length !== file.bytes)
         throw failed(`${edition}/${file.name} has ${body.length} bytes, not ${file.bytes}`);
       bytes += body.length;

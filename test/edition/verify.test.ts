@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Editions } from '../../src/edition/editions.ts';
 import { type PublishOptions, publish } from '../../src/edition/publish.ts';
 import { signatureHolds, signingKey } from '../../src/edition/signing.ts';
@@ -95,6 +96,25 @@ describe('verification', () => {
     });
     await writeFile(bodyPath(), good);
     await verifyEditions(options.store, key);
+  });
+
+  it('fails when a compressed form unpacks to something else, or to nothing', async () => {
+    const good = await readFile(`${bodyPath()}.gzip`);
+    for (const bad of [gzipSync('something else'), good.subarray(0, 40)]) {
+      await writeFile(`${bodyPath()}.gzip`, bad);
+      await assert.rejects(verifyEditions(options.store, key), { code: 'editions-damaged' });
+    }
+    await writeFile(`${bodyPath()}.gzip`, good);
+    await verifyEditions(options.store, key);
+  });
+
+  it('holds for all editions after the key was replaced and they were published again', async () => {
+    await rm(join(options.dataFolder, 'keys'), { recursive: true });
+    await publish(options);
+    const fresh = (await signingKey(options.dataFolder)).publicKeyPem;
+    assert.notEqual(fresh, key);
+    assert.equal((await verifyEditions(options.store, fresh)).length, 49);
+    key = fresh;
   });
 
   it('does not know an edition that is not there', async () => {

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/store.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { config, currentLedger, editionStore, REGISTRY_FOLDER } from './project.ts';
-import { counted, ProgressLine, say, seconds } from './terminal.ts';
+import { counted, note, ProgressLine, say, seconds } from './terminal.ts';
 
 export function publishCommand(): Command {
   return new Command('publish')
@@ -57,6 +57,7 @@ export async function publishEditions(
     progress.done(
       `Published ${counted(result.catalog.editions.length, 'period')} in ${seconds(started)}`,
     );
+    if (result.differing.length > 0) note(differingNote(result.differing));
     return result;
   } catch (error) {
     progress.failed('Nothing was published.');
@@ -64,18 +65,18 @@ export async function publishEditions(
   }
 }
 
-function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
+/** What a publication did, and what it left as it was. */
+function summary({ catalog, added, corrected, unchanged }: PublishResult): string {
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);
-  const lines = [
-    `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged.`,
-  ];
-  if (differing.length > 0)
-    lines.push(
-      `${counted(differing.length, 'edition')} would come out otherwise now and stay as published (${shortList(differing)}).`,
-      'To publish them as corrected revisions, name the reason: bellwether publish --correct "…"',
-    );
-  return lines.join('\n');
+  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged.`;
+}
+
+function differingNote(differing: readonly string[]): string {
+  return [
+    `${counted(differing.length, 'edition')} would come out otherwise now and stay as published (${shortList(differing)}).`,
+    'To publish them as corrected revisions, name the reason: bellwether publish --correct "…"',
+  ].join('\n');
 }
 
 function shortList(slugs: readonly string[]): string {
