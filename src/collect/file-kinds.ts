@@ -112,9 +112,6 @@ function ranks(column: (rules: KindRules) => string | undefined): ReadonlyMap<st
   );
 }
 
-/** The folder looked at last: paths come sorted, so the next is often in the same one. */
-let lastFolder = { path: '', rank: OTHER, configurationRank: OTHER };
-
 /** The kind of the file at a path (`/` between folders, as git writes it). */
 export function fileKind(path: string): FileKind {
   const slash = path.lastIndexOf('/');
@@ -135,14 +132,26 @@ export function fileKind(path: string): FileKind {
   return RULES[rank]?.kind ?? 'other';
 }
 
-function folderRanks(path: string): typeof lastFolder {
-  if (path === lastFolder.path) return lastFolder;
-  let rank = OTHER;
-  let configurationRank = OTHER;
-  for (const folder of path.toLowerCase().split('/')) {
-    rank = Math.min(rank, FOLDERS.get(folder) ?? OTHER);
-    configurationRank = Math.min(configurationRank, CONFIGURATION_FOLDERS.get(folder) ?? OTHER);
+type FolderRanks = { rank: number; configurationRank: number };
+
+/** Folders met before: a repository has few, and each of its commits touches some again. */
+const knownFolders = new Map<string, FolderRanks>();
+const MOST_KNOWN = 5000;
+
+function folderRanks(path: string): FolderRanks {
+  const known = knownFolders.get(path);
+  if (known) return known;
+  const folders = path.split('/');
+  const ranks: FolderRanks = { rank: OTHER, configurationRank: OTHER };
+  for (const name of folders.map((folder) => folder.toLowerCase())) {
+    ranks.rank = Math.min(ranks.rank, FOLDERS.get(name) ?? OTHER);
+    ranks.configurationRank = Math.min(
+      ranks.configurationRank,
+      CONFIGURATION_FOLDERS.get(name) ?? OTHER,
+    );
   }
-  lastFolder = { path, rank, configurationRank };
-  return lastFolder;
+  if (knownFolders.size >= MOST_KNOWN) knownFolders.clear();
+  // Joined anew: the path given is a piece of a larger text, which would stay in memory.
+  knownFolders.set(folders.join('/'), ranks);
+  return ranks;
 }

@@ -1,9 +1,9 @@
 /**
  * Computes periods from a ledger: one pass over it, whatever the number of periods.
  */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { BellwetherError } from '../errors.ts';
 import { type Coverage, readCoverage } from '../ledger/coverage.ts';
+import type { LedgerConnection } from '../ledger/duckdb.ts';
 import { Series } from '../ledger/series.ts';
 import type { PeriodRange } from '../ledger/series-sql.ts';
 import type { Windows } from '../ledger/windows.ts';
@@ -39,7 +39,7 @@ export type Tracked = ReadonlyMap<string, string>;
  * @param choose narrows the range, for those who want one period only
  */
 export async function readPeriods(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   tracked: Tracked,
   choose: (covered: PeriodRange) => PeriodRange = (covered) => covered,
 ): Promise<Series> {
@@ -55,7 +55,10 @@ export function computePeriod(series: Series, week: number, tracked: Tracked): C
   const period = periodAt(week);
   const notCovered: ComputedPeriod['notCovered'] = [];
   const startups: ComputedStartup[] = [];
-  const places = new Map<string, number>();
+  const collected = new Set(series.companies);
+  for (const company of tracked.keys())
+    if (!collected.has(company))
+      notCovered.push({ company, reason: 'its history has not been collected yet' });
   for (const [index, company] of series.companies.entries()) {
     const name = tracked.get(company);
     const coverage = series.coverage[index];
@@ -65,22 +68,16 @@ export function computePeriod(series: Series, week: number, tracked: Tracked): C
       notCovered.push({ company, reason });
       continue;
     }
-    places.set(company, index);
     const windows = series.windows(index, week);
-    startups.push({
-      company,
-      name,
-      ...accelerate(windows),
-      ...classify(windows),
-      scores: NOT_YET_SCORED,
-    });
+    const numbers = { ...accelerate(windows), ...classify(windows) };
+    // Named members come last: V8 copies a leading spread at once, and a later one by its keys.
+    startups.push({ ...numbers, company, name, scores: NOT_YET_SCORED });
   }
   for (const [index, score] of scores(startups.map(rankable)).entries()) {
     const startup = startups[index];
     if (startup) startup.scores = score;
   }
-  const windowsOf = ({ company }: ComputedStartup) =>
-    series.windows(places.get(company) ?? Number.NaN, week);
+  const windowsOf = ({ company }: ComputedStartup) => series.windowsOf(company, week);
   return { period, notCovered, startups, windowsOf };
 }
 

@@ -1,6 +1,9 @@
-/** The embedded query engine. Nothing outside `ledger/` knows that it is DuckDB. */
+/** The embedded query engine. Nothing outside `ledger/` names it. */
 import { tmpdir } from 'node:os';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+
+/** A connection to the engine, with a ledger's tables attached. */
+export type LedgerConnection = DuckDBConnection;
 
 export type EngineOptions = {
   /** Upper bound of the engine's own memory, as DuckDB writes sizes; past it, it spills to disk. */
@@ -8,13 +11,16 @@ export type EngineOptions = {
   threads?: number;
 };
 
+/** With what is computed from its answers, a ledger of 50 million rows stays below 4 GB. */
+const MEMORY_LIMIT = '2GB';
+
 /** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
 export async function withEngine<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
   options: EngineOptions = {},
 ): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: options.memoryLimit ?? '3GB',
+    memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
     temp_directory: `${tmpdir()}/bellwether-duckdb-${process.pid}`,
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });

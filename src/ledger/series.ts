@@ -21,6 +21,8 @@ export class Series {
   readonly #newRepos: Int32Array;
   readonly #weeks: number;
   readonly #periods: number;
+  /** Each company's place in the arrays; made when first asked for, by slug, as rendering does. */
+  #places: ReadonlyMap<string, number> | undefined;
 
   constructor(companies: readonly string[], coverage: readonly Coverage[], range: PeriodRange) {
     this.companies = companies;
@@ -42,7 +44,15 @@ export class Series {
     this.#newRepos = matrix(this.#periods);
   }
 
-  /** What one company's numbers of one period are computed from. */
+  /** What the numbers of the company with that slug were computed from, in one period. */
+  windowsOf(slug: string, week: number): Windows {
+    this.#places ??= new Map(this.companies.map((company, place) => [company, place]));
+    const place = this.#places.get(slug);
+    if (place === undefined) throw new RangeError(`the ledger holds no company ${slug}`);
+    return this.windows(place, week);
+  }
+
+  /** The same of the company at that place of the sorted slugs. */
   windows(company: number, week: number): Windows {
     const period = week - this.range.first;
     const from = this.coverage[company]?.from ?? Number.NEGATIVE_INFINITY;

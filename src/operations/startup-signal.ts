@@ -49,7 +49,9 @@ export default operation({
     if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
     const { company } = lookup;
     const startup = (await context.editions.startups(period)).get(company.slug);
-    return startup ?? notFound(await whyMissing(company, period, context), [company]);
+    if (startup) return startup;
+    const { notes, isShown } = await whyMissing(company, period, context);
+    return notFound(notes, isShown ? [company] : []);
   },
 });
 
@@ -57,7 +59,7 @@ async function whyMissing(
   company: Company,
   period: string,
   { editions }: OperationContext,
-): Promise<string[]> {
+): Promise<{ notes: string[] /** Whether it has a page, in another period. */; isShown: boolean }> {
   const { meta } = await editions.signals(period);
   const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
   const notes = [
@@ -68,5 +70,5 @@ async function whyMissing(
   const covered = periods.filter((_, index) => velocity[index] != null);
   if (covered.length > 0)
     notes.push(`It is covered from ${covered[0]} to ${covered.at(-1)}; ask for one of those.`);
-  return notes;
+  return { notes, isShown: covered.length > 0 };
 }

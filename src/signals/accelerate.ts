@@ -57,16 +57,16 @@ export function signedPercent(ratio: number): string {
 }
 
 function zScore(weeklyCommits: readonly number[]): number {
-  const past: number[] = [];
+  const periods = Math.min(BASELINE_PERIODS, Math.max(0, weeklyCommits.length - 4));
   let active = 0;
-  for (let ago = 1; ago <= BASELINE_PERIODS && ago + 4 <= weeklyCommits.length; ago++) {
-    past.push(logChange(weeklyCommits, ago));
-    if ((weeklyCommits[ago] ?? 0) > 0) active++;
-  }
-  const known = active >= FEWEST_ACTIVE_PERIODS;
-  const centre = known ? median(past) : 0;
-  const spread = known ? median(past.map((x) => Math.abs(x - centre))) : 0;
-  return (logChange(weeklyCommits, 0) - centre) / Math.max(MAD_SCALE * spread, SMALLEST_SPREAD);
+  for (let ago = 1; ago <= periods; ago++) if ((weeklyCommits[ago] ?? 0) > 0) active++;
+  const change = logChange(weeklyCommits, 0);
+  if (active < FEWEST_ACTIVE_PERIODS) return change / SMALLEST_SPREAD;
+  const past = new Float64Array(periods);
+  for (let ago = 1; ago <= periods; ago++) past[ago - 1] = logChange(weeklyCommits, ago);
+  const centre = median(past);
+  const spread = median(past.map((x) => Math.abs(x - centre)));
+  return (change - centre) / Math.max(MAD_SCALE * spread, SMALLEST_SPREAD);
 }
 
 /** ln((velocity + 5) / (prior + 5)) as it stood some weeks ago. */
@@ -77,8 +77,8 @@ function logChange(weeklyCommits: readonly number[], weeksAgo: number): number {
 }
 
 /** Median of at least one number; the mean of the middle two when their number is even. */
-export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
+export function median(values: ArrayLike<number>): number {
+  const sorted = new Float64Array(values).sort();
   const middle = sorted.length / 2;
   const upper = sorted[Math.floor(middle)] ?? 0;
   return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? 0)) / 2 : upper;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import lockfile from 'proper-lockfile';
 import { SignalsResponse } from '../../src/edition/record.ts';
 import { cli, startCli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -148,6 +149,31 @@ describe('bellwether config', () => {
 });
 
 describe('bellwether collect', () => {
+  it('does not begin while another collection is at work', async (t) => {
+    const folder = await temporaryFolder(t);
+    await mkdir(join(folder, 'collect'));
+    const release = await lockfile.lock(join(folder, 'collect'));
+    const { status, stderr } = await cli(['collect', 'chroma', '--local', folder], {
+      DATA_DIR: folder,
+    });
+    await release();
+    assert.equal(status, 1);
+    assert.match(stderr, /Another collection is at work in /);
+  });
+
+  it('exits with 1 when a company could not be collected', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { status, stdout } = await cli(['collect', 'chroma', '--local', folder], {
+      DATA_DIR: folder,
+    });
+    assert.equal(status, 1);
+    assert.match(
+      stdout,
+      /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma$/m,
+    );
+    assert.match(stdout, /These companies keep the rows that they had: chroma\./);
+  });
+
   it('refuses what it cannot use before it touches anything', async (t) => {
     const folder = await temporaryFolder(t);
     const cases: [args: string[], message: RegExp][] = [

@@ -131,6 +131,20 @@ describe('a company is covered', () => {
     assert.equal(young?.newRepos, 1);
   });
 
+  it('not while its history has not been collected', async (t) => {
+    const ledger = await ledgerOf(await temporaryFolder(t), {
+      one: [{ commits: commits(1, '2024-06-10') }],
+    });
+    const names = new Map([
+      ['one', 'One'],
+      ['two', 'Two'],
+    ]);
+    const series = await withLedger(ledger, (connection) => readPeriods(connection, names));
+    assert.deepEqual(computePeriod(series, series.range.last, names).notCovered, [
+      { company: 'two', reason: 'its history has not been collected yet' },
+    ]);
+  });
+
   it('and stays listed with zeros when it stopped', async (t) => {
     const { at } = await read(await temporaryFolder(t), {
       stopped: [{ commits: commits(5, '2024-06-10') }],

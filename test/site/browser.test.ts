@@ -30,7 +30,7 @@ const PAGES: Record<string, string> = {
   '/startup': startupPage(exampleStartupModel(LONGEST)),
   '/sector': sectorPage({ ...home, sector }),
 };
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLESHEET).digest('base64')}'`;
+const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLESHEET).digest('base64')}'`;
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;

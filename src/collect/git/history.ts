@@ -54,8 +54,7 @@ export type GitHistoryOptions = {
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const git: GitOptions = { gitDir: await gitDirOf(options.gitDir), signal: options.signal };
   await refuseShallow(options.gitDir, git);
-  const head = await headOf(git);
-  const contents = await contentsOf(git);
+  const [head, contents] = await Promise.all([headOf(git), contentsOf(git)]);
   if (options.withPaths && contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
@@ -86,7 +85,7 @@ type Reading = GitHistoryOptions & {
 };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, withPaths, contents } = reading;
+  const { git, withPaths, contents, firstDay } = reading;
   const readsContent = withPaths && contents === 'everything';
   const log = startGit(
     [...(await mailmapSettings(git, contents)), ...logArguments(reading, readsContent)],
@@ -95,20 +94,39 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const dependencies = readsContent ? new DependencyReader(git) : undefined;
   const parser = new LogParser(readsContent ? DependencyReader.reads : undefined);
   const people = peopleOf(reading);
-  const toCommits = (entries: LogEntry[]) =>
-    Promise.all(
-      entries
-        .filter(({ committedAt }) => dayOf(committedAt) >= reading.firstDay)
-        .map(async (entry) => toCommit(entry, people, await dependencies?.changes(entry.changes))),
-    );
+  const underWay: Promise<Commit[]>[] = [];
+  const begin = (entries: LogEntry[]) => {
+    const begun = toCommits(entries, people, dependencies);
+    // It is awaited in its turn; until then its failure is nobody's surprise.
+    begun.catch(() => {});
+    underWay.push(begun);
+  };
   try {
-    for await (const chunk of log.stdout) yield* await toCommits(parser.push(chunk));
+    for await (const chunk of log.stdout) {
+      begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
+      if (underWay.length > MOST_UNDER_WAY) yield* (await underWay.shift()) ?? [];
+    }
     await log.ended;
-    yield* await toCommits(parser.end());
+    begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
+    for (const begun of underWay) yield* await begun;
   } finally {
     log.stop();
     dependencies?.close();
   }
+}
+
+/** Pieces of the log whose manifests are being read while git writes on. */
+const MOST_UNDER_WAY = 32;
+
+async function toCommits(
+  entries: readonly LogEntry[],
+  people: People,
+  reader: DependencyReader | undefined,
+): Promise<Commit[]> {
+  const changed = entries.filter(({ changes }) => changes.length > 0);
+  const read = changed.map(async (entry) => [entry, await reader?.changes(entry.changes)] as const);
+  const changes = new Map(await Promise.all(read));
+  return entries.map((entry) => toCommit(entry, people, changes.get(entry)));
 }
 
 function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: boolean): string[] {

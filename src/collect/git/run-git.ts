@@ -184,6 +184,6 @@ function tail(said: string): string {
 }
 
 /** User names and passwords in addresses are nobody's to read. */
-export function withoutCredentials(message: string): string {
+function withoutCredentials(message: string): string {
   return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }

@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import lockfile from 'proper-lockfile';
 import { filterRules } from '../../collect/filter-rules.ts';
 import type { CollectProgress, RepositoryOutcome } from '../../collect/progress.ts';
 import { type CollectResult, collect, type HistorySource } from '../../collect/run.ts';
@@ -12,12 +14,12 @@ import {
 } from '../../collect/sources.ts';
 import { Stage } from '../../collect/stage.ts';
 import type { Config } from '../../config.ts';
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError, systemCode } from '../../errors.ts';
 import { openLedger } from '../../ledger/store.ts';
 import { CompanyIndex } from '../../lookup/find-company.ts';
-import { dayOf, parseDay } from '../../period.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
+import { parseAsOf, parseJobs, parseSince } from './option-values.ts';
 import { config, ownLedger, REGISTRY_FOLDER, SHIPPED_LEDGER } from './project.ts';
 import { counted, grouped, ProgressLine, say, seconds } from './terminal.ts';
 
@@ -49,7 +51,12 @@ export function collectCommand(): Command {
     )
     .option('--local <folder>', 'read repositories on this machine: one, or a folder of owner/name')
     .option('--as-of <day>', 'with --local: the first day after what they hold', parseAsOf)
-    .option('--commits-only', 'copy commits without paths: smaller, but no kinds of file')
+    .addOption(
+      new Option(
+        '--commits-only',
+        'copy commits without paths: smaller, but no kinds of file',
+      ).conflicts(['local', 'recorded']),
+    )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--record <folder>', 'also record the histories there, for others to collect from')
     .option('--jobs <number>', 'repositories at the same time', parseJobs, SIDE_BY_SIDE)
@@ -61,7 +68,7 @@ export function collectCommand(): Command {
 Examples:
   $ bellwether collect                              all companies, from GitHub
   $ bellwether collect langfuse "Weights & Biases"  two of them
-  $ bellwether collect langfuse --local ~/src/langfuse
+  $ bellwether collect chroma --local ~/src/chroma
   $ bellwether collect --recorded ./recorded --fresh --ledger data/ledger`,
     )
     .action(async (names: string[], options: CollectOptions) => {
@@ -90,6 +97,7 @@ async function run(
   const controller = new AbortController();
   const interrupt = () => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const release = await lockCollection(dataFolder);
   const progress = new ProgressLine(
     `Collecting ${counted(companies.length, 'company', 'companies')} …`,
   );
@@ -111,8 +119,22 @@ async function run(
     progress.failed('The ledger is as it was.');
     throw error;
   } finally {
+    await release();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
+}
+
+/** One collection at a time writes into a data folder. */
+async function lockCollection(dataFolder: string): Promise<() => Promise<void>> {
+  const folder = join(dataFolder, 'collect');
+  await mkdir(folder, { recursive: true });
+  return lockfile.lock(folder).catch((error: unknown) => {
+    if (systemCode(error) !== 'ELOCKED') throw error;
+    throw new BellwetherError(
+      'collect-locked',
+      `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
+    );
+  });
 }
 
 async function historySource(
@@ -166,36 +188,12 @@ function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
     if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
   if (resumed > 0)
     say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
-  if (kept.length > 0)
+  if (kept.length > 0) {
+    process.exitCode = 1;
     say(`These companies keep the rows that they had: ${kept.sort().join(', ')}.`);
+  }
   const { activity, releases, dependencies, repositories } = ledger.manifest.tables;
   say(
     `The ledger in ${ledger.folder} holds ${counted(repositories.rows, 'repository', 'repositories')}, ${grouped(activity.rows)} rows of activity, ${counted(releases.rows, 'release')}, ${counted(dependencies.rows, 'dependency change')}.`,
   );
-}
-
-function parseSince(text: string): string {
-  if (text === 'all') return text;
-  parseDayOption(text);
-  return text;
-}
-
-function parseAsOf(text: string): number {
-  return parseDayOption(text) * 86_400;
-}
-
-function parseDayOption(text: string): number {
-  try {
-    const day = parseDay(text);
-    if (day <= dayOf(Date.now() / 1000)) return day;
-  } catch {
-    // Said below.
-  }
-  throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
-}
-
-function parseJobs(text: string): number {
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 64) return jobs;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
 }

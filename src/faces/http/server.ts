@@ -119,7 +119,7 @@ function problems(app: FastifyInstance): void {
     const body = problem(
       404,
       'not-found',
-      `Nothing is at ${shown}; /api/openapi.json lists every address.`,
+      `Nothing is at ${shown}; /api/openapi.json lists the addresses of the API.`,
     );
     if (wantsPage(request)) return sendProblemPage(reply, body);
     return reply.code(404).headers(PROBLEM_HEADERS).send(JSON.stringify(body));
