@@ -79,28 +79,54 @@ function repositoryRow(company: string, position: number, history: History): Rep
 }
 
 function activityRows(company: string, counted: CountedCommit[], people: People): ActivityRow[] {
-  const rows = new Map<string, ActivityRow>();
-  const rowOf = (repository: string, day: Day, person: string | null, kind: ActivityKind) => {
-    const key = `${repository}\t${day}\t${person ?? ''}\t${kind}`;
-    const known = rows.get(key);
-    if (known) return known;
-    const row = { company, repository, day, person, kind, commits: 0, coauthored: 0, ...noFiles() };
-    rows.set(key, row);
-    return row;
-  };
+  const table = new ActivityTable(company);
   for (const { commit, kind, day, repository } of counted) {
     const author =
       kind === 'agent' ? null : (people.personOf(commit.emailHash, commit.nameHash) ?? null);
-    const row = rowOf(repository, day, author, kind);
+    const row = table.row(repository, day, author, kind);
     row.commits++;
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
+    if (commit.coauthors.length === 0) continue;
     for (const coauthor of new Set(commit.coauthors.map((hash) => people.personOf(hash)))) {
       // Trailers often repeat the author.
       if (coauthor === undefined || coauthor === author) continue;
-      rowOf(repository, day, coauthor, 'person').coauthored++;
+      table.row(repository, day, coauthor, 'person').coauthored++;
     }
   }
-  return [...rows.values()];
+  return table.rows;
+}
+
+/** The rows of a company so far, found by repository, day, person and kind. */
+class ActivityTable {
+  readonly rows: ActivityRow[] = [];
+  readonly #company: string;
+  readonly #byPlace = new Map<string, Map<Day, Map<string | null, ActivityRow[]>>>();
+
+  constructor(company: string) {
+    this.#company = company;
+  }
+
+  /** The row, made when there is none. */
+  row(repository: string, day: Day, person: string | null, kind: ActivityKind): ActivityRow {
+    const days = entry(this.#byPlace, repository, () => new Map());
+    const people = entry(days, day, () => new Map());
+    const kinds = entry<string | null, ActivityRow[]>(people, person, () => []);
+    const known = kinds.find((row) => row.kind === kind);
+    if (known) return known;
+    const company = this.#company;
+    const row = { company, repository, day, person, kind, commits: 0, coauthored: 0, ...noFiles() };
+    kinds.push(row);
+    this.rows.push(row);
+    return row;
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 function releaseRows(company: string, histories: readonly History[]) {
@@ -119,6 +145,7 @@ function releaseRows(company: string, histories: readonly History[]) {
 function dependencyRows(company: string, counted: CountedCommit[]) {
   const rows = new Map<string, LedgerRows['dependencies'][number]>();
   for (const { commit, day, repository } of counted) {
+    if (commit.dependenciesAdded.length + commit.dependenciesRemoved.length === 0) continue;
     for (const change of ['added', 'removed'] as const) {
       const names = change === 'added' ? commit.dependenciesAdded : commit.dependenciesRemoved;
       for (const dependency of names) {

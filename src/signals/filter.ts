@@ -55,7 +55,7 @@ export function judge(
   if (commit.parents >= 2) return { counted: false, because: 'merge' };
   const day = dayOf(commit.committedAt);
   if (day > coveredThrough || day < EARLIEST) return { counted: false, because: 'misdated' };
-  const name = foldName(commit.botName);
+  const name = commit.botName === '' ? '' : foldName(commit.botName);
   if (isAutomation(name, rules)) return { counted: false, because: 'automation' };
   if (counted.has(commit.sha)) return { counted: false, because: 'duplicate' };
   counted.add(commit.sha);
@@ -63,6 +63,7 @@ export function judge(
 }
 
 function isAutomation(name: string, rules: FilterRules): boolean {
+  if (name === '') return false;
   if (rules.automations.has(name)) return true;
   return BOT_ACCOUNT.test(name) && !rules.agents.has(name);
 }

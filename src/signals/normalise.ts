@@ -7,9 +7,13 @@
  */
 export class People {
   readonly #parent = new Map<string, string>();
+  /** The name that each address was last seen under: most authors never change. */
+  readonly #lastName = new Map<string, string>();
 
   /** Notes that a commit was written under this address and name (either may be empty). */
   addAuthor(emailHash: string, nameHash: string): void {
+    if (this.#lastName.get(emailHash) === nameHash) return;
+    this.#lastName.set(emailHash, nameHash);
     const address = emailHash === '' ? '' : this.#root(addressNode(emailHash));
     const name = nameHash === '' ? '' : this.#root(nameNode(nameHash));
     if (address !== '' && name !== '' && address !== name) this.#join(address, name);

@@ -428,6 +428,32 @@ describe('dependencies', () => {
     assert.deepEqual([dependenciesAdded, dependenciesRemoved], [['pypi:a'], ['npm:a']]);
   });
 
+  test('of a folder or a link that is named like a manifest are none', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'package.json/a.ts': '1', 'x/package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'package.json/a.ts': null, 'package.json': npm({ b: '1' }) } });
+    repository.commit({ files: { 'y/Gemfile/go.mod': 'require example.org/z v1.0.0' } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [['go:example.org/z'], ['npm:b'], ['npm:a']],
+    );
+  });
+
+  test('of a manifest in a folder of any name are told', async (t) => {
+    const repository = new GitFixture(t);
+    const strange = [
+      '"\\303\\274 \\t:^/package.json"',
+      '"a missing/package.json"',
+      '"new\\nline/package.json"',
+    ];
+    for (const [index, path] of strange.entries())
+      repository.commit({ files: { [path]: npm({ [`a${index}`]: '1' }) } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [[], ['npm:a1'], ['npm:a0']],
+    );
+  });
+
   test('of a manifest that a commit breaks are not all dropped', async (t) => {
     const repository = new GitFixture(t);
     repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
@@ -442,10 +468,12 @@ describe('dependencies', () => {
     const repository = new GitFixture(t);
     const names = Array.from({ length: 60_000 }, (_, index) => [`package-number-${index}`, '1']);
     repository.commit({ files: { 'package.json': npm(Object.fromEntries(names)) } });
-    repository.commit({ files: { 'x/package.json': npm({ a: '1' }) } });
-    const [after, large] = await repository.commits();
-    assert.deepEqual(large?.dependenciesAdded, []);
-    assert.deepEqual(after?.dependenciesAdded, ['npm:a']);
+    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'x/package.json': npm({ b: '1' }) } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [['npm:b'], [], []],
+    );
   });
 });
 

@@ -1,14 +1,17 @@
-/** Reads files' contents by blob id through one git process, in the order asked for. */
+/** Reads the contents of files as they were, through one git process, in the order asked for. */
 import type { Readable } from 'node:stream';
 import { BellwetherError } from '../../errors.ts';
 import { type GitOptions, type GitProcess, startGit } from './run-git.ts';
+
+/** A file's content (UTF-8; undefined when it is too large) and git's id of just this content. */
+export type Blob = { id: string; text: string | undefined };
 
 /** A larger file is not read: no manifest that people keep is. */
 const LARGEST = 1 << 20;
 
 export class Blobs {
   readonly #git: GitProcess;
-  readonly #answers: AsyncGenerator<string | undefined>;
+  readonly #answers: AsyncGenerator<Blob | undefined>;
   /** Answers come in the order of the questions. */
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #questions = '';
@@ -18,11 +21,15 @@ export class Blobs {
     this.#answers = answers(this.#git.stdout);
   }
 
-  /** Text of a blob (UTF-8); undefined when the repository lacks it or it is too large. */
-  read(id: string): Promise<string | undefined> {
+  /**
+   * A file at a revision; undefined when there is none.
+   *
+   * @param path bytes as Latin-1, without line ends
+   */
+  read(revision: string, path: string): Promise<Blob | undefined> {
     // What is asked for together is written together, and answered together.
     if (this.#questions === '') queueMicrotask(() => this.#ask());
-    this.#questions += `contents ${id}\n`;
+    this.#questions += `contents ${revision}:${path}\n`;
     const answer = this.#lastAnswer.then(async () => {
       const { value, done } = await this.#answers.next();
       if (!done) return value;
@@ -38,41 +45,56 @@ export class Blobs {
   }
 
   #ask(): void {
-    this.#git.stdin.write(`${this.#questions}flush\n`);
+    this.#git.stdin.write(`${this.#questions}flush\n`, 'latin1');
     this.#questions = '';
   }
 }
 
-/** A content under way; its parts are kept unless it is too large. */
-type Content = { size: number; left: number; parts: Buffer[] };
+/** An object under way; its parts are kept where they are wanted. */
+type Incoming = {
+  id: string;
+  type: string;
+  size: number;
+  left: number;
+  parts: Buffer[] | undefined;
+};
 
-/** `<id> blob <size> LF <content> LF`, or `<id> missing LF`. */
-async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
+/** `<id> <type> <size> LF <content> LF`, or what was asked for and `missing`. */
+async function* answers(stdout: Readable): AsyncGenerator<Blob | undefined> {
   let buffer: Buffer = Buffer.alloc(0);
-  let content: Content | undefined;
+  let incoming: Incoming | undefined;
   // Buffers: the stream has no encoding.
   for await (const chunk of stdout as AsyncIterable<Buffer>) {
     buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     for (;;) {
-      if (content) {
-        const part: Buffer = buffer.subarray(0, content.left);
+      if (incoming) {
+        const part: Buffer = buffer.subarray(0, incoming.left);
         buffer = buffer.subarray(part.length);
-        content.left -= part.length;
-        if (content.size <= LARGEST) content.parts.push(part);
-        if (content.left > 0) break;
-        yield textOf(content);
-        content = undefined;
+        incoming.left -= part.length;
+        incoming.parts?.push(part);
+        if (incoming.left > 0) break;
+        yield blobOf(incoming);
+        incoming = undefined;
       }
       const end = buffer.indexOf('\n');
       if (end < 0) break;
-      const size = / blob (\d+)$/.exec(buffer.toString('latin1', 0, end))?.[1];
+      incoming = announced(buffer.toString('latin1', 0, end));
       buffer = buffer.subarray(end + 1);
-      if (size === undefined) yield undefined;
-      else content = { size: Number(size), left: Number(size) + 1, parts: [] };
+      if (!incoming) yield undefined;
     }
   }
 }
 
-function textOf({ size, parts }: Content): string | undefined {
-  return size > LARGEST ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
+function announced(header: string): Incoming | undefined {
+  const [, id = '', type, digits] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
+  if (type === undefined) return undefined;
+  const size = Number(digits);
+  // Every object ends with a line end of its own.
+  const parts = type === 'blob' && size <= LARGEST ? [] : undefined;
+  return { id, type, size, left: size + 1, parts };
+}
+
+function blobOf({ id, type, size, parts }: Incoming): Blob | undefined {
+  if (type !== 'blob') return undefined;
+  return { id, text: parts && Buffer.concat(parts).toString('utf8', 0, size) };
 }

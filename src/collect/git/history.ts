@@ -87,12 +87,9 @@ type Reading = GitHistoryOptions & {
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const { git, withPaths, contents, firstDay } = reading;
   const readsContent = withPaths && contents === 'everything';
-  const log = startGit(
-    [...(await mailmapSettings(git, contents)), ...logArguments(reading, readsContent)],
-    git,
-  );
+  const log = startGit([...(await mailmapSettings(git, contents)), ...logArguments(reading)], git);
   const dependencies = readsContent ? new DependencyReader(git) : undefined;
-  const parser = new LogParser(readsContent ? DependencyReader.reads : undefined);
+  const parser = new LogParser(readsContent ? DependencyReader.reads : () => false);
   const people = peopleOf(reading);
   const underWay: Promise<Commit[]>[] = [];
   const begin = (entries: LogEntry[]) => {
@@ -123,17 +120,19 @@ async function toCommits(
   people: People,
   reader: DependencyReader | undefined,
 ): Promise<Commit[]> {
-  const changed = entries.filter(({ changes }) => changes.length > 0);
-  const read = changed.map(async (entry) => [entry, await reader?.changes(entry.changes)] as const);
+  const changed = entries.filter(({ wanted }) => wanted.length > 0);
+  const read = changed.map(
+    async (entry) => [entry, await reader?.changes(entry.id, entry.wanted)] as const,
+  );
   const changes = new Map(await Promise.all(read));
   return entries.map((entry) => toCommit(entry, people, changes.get(entry)));
 }
 
-function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: boolean): string[] {
-  const files = readsContent ? ['--raw', '--no-abbrev'] : ['--name-only'];
+function logArguments({ head, coveredFrom, withPaths }: Reading): string[] {
+  const files = ['--name-only', '--no-renames', '--no-ext-diff', '--diff-merges=off'];
   return [
     ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
-    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', '--diff-merges=off'] : ['-s']),
+    ...(withPaths ? files : ['-s']),
     // Looks at every commit, since clocks are wrong in places; git only spares itself the diffs.
     ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
     ...['--end-of-options', head, '--'],

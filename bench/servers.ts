@@ -1,0 +1,91 @@
+/** The servers that are compared: each a process of its own, on a port that was free. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A server that answers. */
+export type Server = { origin: string; stop: () => Promise<void> };
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const BARE = join(import.meta.dirname, 'bare-server.ts');
+/** Publishing comes first, so a service may take a while to answer. */
+const PATIENCE = 120_000;
+
+/** The service as `npm start` runs it, with its data in a folder of its own. */
+export async function startService(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
+  const port = await freePort();
+  const env = { ...process.env, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
+  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: 'ignore' });
+  return answering(child, port, '/readyz', folder);
+}
+
+/** A `node:http` server that answers everything with the same headers and bytes. */
+export async function startBare(headers: string[], body: Buffer): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [BARE, String(port)], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }));
+  return answering(child, port, '/');
+}
+
+/** nginx with one worker that serves the bytes as a file; undefined where it is not installed. */
+export async function startNginx(body: Buffer): Promise<Server | undefined> {
+  if (spawnSync('nginx', ['-v']).status !== 0) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-nginx-'));
+  // Started by root, nginx reads files as another user.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  await writeFile(join(folder, 'body'), body);
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr crit; worker_processes 1;
+     events { worker_connections 1024; }
+     http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+       client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
+       uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
+       server { listen 127.0.0.1:${port}; root ${folder}; default_type application/json; } }`,
+  );
+  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+  return answering(child, port, '/body', folder);
+}
+
+/** Waits until the child answers; `folder` goes when it stops. */
+async function answering(
+  child: ChildProcess,
+  port: number,
+  path: string,
+  folder?: string,
+): Promise<Server> {
+  const origin = `http://127.0.0.1:${port}`;
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill();
+    await ended;
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  };
+  const began = performance.now();
+  while (child.exitCode === null && performance.now() - began < PATIENCE) {
+    const answered = await fetch(origin + path).catch(() => undefined);
+    await answered?.body?.cancel();
+    if (answered?.ok) return { origin, stop };
+    await delay(50);
+  }
+  await stop();
+  throw new Error(`${child.spawnfile} does not answer ${path} on port ${port}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('not a TCP server');
+  return address.port;
+}
