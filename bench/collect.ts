@@ -65,7 +65,7 @@ async function collect(gitDir: string, withPaths: boolean): Promise<number> {
 }
 
 async function gitAlone(gitDir: string, withPaths: boolean): Promise<void> {
-  const files = withPaths ? ['--name-only', '--no-renames', '--diff-merges=off'] : ['-s'];
+  const files = withPaths ? ['--raw', '--no-abbrev', '--no-renames', '--diff-merges=off'] : ['-s'];
   const log = ['-C', gitDir, '-c', 'log.showSignature=false', 'log', '-z', LOG_FORMAT];
   const child = spawn('git', [...log, ...files, 'HEAD'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -81,19 +81,22 @@ export class EditionStore {
     return `${mtimeMs} ${size} ${ino}`;
   }
 
-  /** Stores a body with its compressed forms and returns its SHA-256; one stored before is kept. */
+  /** Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept. */
   async put(body: Buffer): Promise<string> {
     const hash = sha256(body);
     const path = this.#path(hash);
-    if (await exists(path)) return hash;
+    const forms = worthCompressing(body) ? ENCODINGS : [];
+    const stored = await Promise.all(
+      ['', ...forms.map((form) => `.${form}`)].map((end) => exists(path + end)),
+    );
+    if (stored.every(Boolean)) return hash;
     await makeFolder(join(this.folder, 'bodies'));
     await makeFolder(dirname(path));
-    if (worthCompressing(body))
-      await Promise.all(
-        ENCODINGS.map(async (encoding) =>
-          writeFileAtomically(`${path}.${encoding}`, await compress(body, encoding)),
-        ),
-      );
+    await Promise.all(
+      forms.map(async (encoding) =>
+        writeFileAtomically(`${path}.${encoding}`, await compress(body, encoding)),
+      ),
+    );
     // Last: where the body lies, its compressed forms do too.
     await writeFileAtomically(path, body);
     return hash;

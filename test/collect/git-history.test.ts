@@ -428,7 +428,7 @@ describe('dependencies', () => {
     assert.deepEqual([dependenciesAdded, dependenciesRemoved], [['pypi:a'], ['npm:a']]);
   });
 
-  test('of a folder or a link that is named like a manifest are none', async (t) => {
+  test('of a folder that is named like a manifest are none', async (t) => {
     const repository = new GitFixture(t);
     repository.commit({ files: { 'package.json/a.ts': '1', 'x/package.json': npm({ a: '1' }) } });
     repository.commit({ files: { 'package.json/a.ts': null, 'package.json': npm({ b: '1' }) } });
@@ -450,7 +450,7 @@ describe('dependencies', () => {
       repository.commit({ files: { [path]: npm({ [`a${index}`]: '1' }) } });
     assert.deepEqual(
       (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
-      [[], ['npm:a1'], ['npm:a0']],
+      [['npm:a2'], ['npm:a1'], ['npm:a0']],
     );
   });
 

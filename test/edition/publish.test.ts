@@ -177,6 +177,9 @@ describe('publishing again', () => {
     await assert.rejects(options.store.read(sha256), { code: 'editions-damaged' });
     await publish(options);
     assert.ok((await options.store.read(sha256)).length > 0);
+    await rm(join(options.store.folder, 'bodies', sha256.slice(0, 2), `${sha256}.br`));
+    await publish(options);
+    assert.ok((await options.store.readForm(sha256, 'br')).length > 0);
   });
 
   it('waits for another process that publishes, so that neither loses anything', async (t) => {

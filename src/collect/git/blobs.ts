@@ -1,17 +1,14 @@
-/** Reads the contents of files as they were, through one git process, in the order asked for. */
+/** Reads files' contents by blob id through one git process, in the order asked for. */
 import type { Readable } from 'node:stream';
 import { BellwetherError } from '../../errors.ts';
 import { type GitOptions, type GitProcess, startGit } from './run-git.ts';
-
-/** A file's content (UTF-8; undefined when it is too large) and git's id of just this content. */
-export type Blob = { id: string; text: string | undefined };
 
 /** A larger file is not read: no manifest that people keep is. */
 const LARGEST = 1 << 20;
 
 export class Blobs {
   readonly #git: GitProcess;
-  readonly #answers: AsyncGenerator<Blob | undefined>;
+  readonly #answers: AsyncGenerator<string | undefined>;
   /** Answers come in the order of the questions. */
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #questions = '';
@@ -21,15 +18,11 @@ export class Blobs {
     this.#answers = answers(this.#git.stdout);
   }
 
-  /**
-   * A file at a revision; undefined when there is none.
-   *
-   * @param path bytes as Latin-1, without line ends
-   */
-  read(revision: string, path: string): Promise<Blob | undefined> {
+  /** Text of a blob (UTF-8); undefined when the repository lacks it or it is too large. */
+  read(id: string): Promise<string | undefined> {
     // What is asked for together is written together, and answered together.
     if (this.#questions === '') queueMicrotask(() => this.#ask());
-    this.#questions += `contents ${revision}:${path}\n`;
+    this.#questions += `contents ${id}\n`;
     const answer = this.#lastAnswer.then(async () => {
       const { value, done } = await this.#answers.next();
       if (!done) return value;
@@ -45,56 +38,41 @@ export class Blobs {
   }
 
   #ask(): void {
-    this.#git.stdin.write(`${this.#questions}flush\n`, 'latin1');
+    this.#git.stdin.write(`${this.#questions}flush\n`);
     this.#questions = '';
   }
 }
 
-/** An object under way; its parts are kept where they are wanted. */
-type Incoming = {
-  id: string;
-  type: string;
-  size: number;
-  left: number;
-  parts: Buffer[] | undefined;
-};
+/** A content under way; its parts are kept unless it is too large. */
+type Content = { size: number; left: number; parts: Buffer[] };
 
-/** `<id> <type> <size> LF <content> LF`, or what was asked for and `missing`. */
-async function* answers(stdout: Readable): AsyncGenerator<Blob | undefined> {
+/** `<id> blob <size> LF <content> LF`, or `<id> missing LF`. */
+async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
   let buffer: Buffer = Buffer.alloc(0);
-  let incoming: Incoming | undefined;
+  let content: Content | undefined;
   // Buffers: the stream has no encoding.
   for await (const chunk of stdout as AsyncIterable<Buffer>) {
     buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     for (;;) {
-      if (incoming) {
-        const part: Buffer = buffer.subarray(0, incoming.left);
+      if (content) {
+        const part: Buffer = buffer.subarray(0, content.left);
         buffer = buffer.subarray(part.length);
-        incoming.left -= part.length;
-        incoming.parts?.push(part);
-        if (incoming.left > 0) break;
-        yield blobOf(incoming);
-        incoming = undefined;
+        content.left -= part.length;
+        if (content.size <= LARGEST) content.parts.push(part);
+        if (content.left > 0) break;
+        yield textOf(content);
+        content = undefined;
       }
       const end = buffer.indexOf('\n');
       if (end < 0) break;
-      incoming = announced(buffer.toString('latin1', 0, end));
+      const size = / blob (\d+)$/.exec(buffer.toString('latin1', 0, end))?.[1];
       buffer = buffer.subarray(end + 1);
-      if (!incoming) yield undefined;
+      if (size === undefined) yield undefined;
+      else content = { size: Number(size), left: Number(size) + 1, parts: [] };
     }
   }
 }
 
-function announced(header: string): Incoming | undefined {
-  const [, id = '', type, digits] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
-  if (type === undefined) return undefined;
-  const size = Number(digits);
-  // Every object ends with a line end of its own.
-  const parts = type === 'blob' && size <= LARGEST ? [] : undefined;
-  return { id, type, size, left: size + 1, parts };
-}
-
-function blobOf({ id, type, size, parts }: Incoming): Blob | undefined {
-  if (type !== 'blob') return undefined;
-  return { id, text: parts && Buffer.concat(parts).toString('utf8', 0, size) };
+function textOf({ size, parts }: Content): string | undefined {
+  return size > LARGEST ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
 }

@@ -87,9 +87,12 @@ type Reading = GitHistoryOptions & {
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const { git, withPaths, contents, firstDay } = reading;
   const readsContent = withPaths && contents === 'everything';
-  const log = startGit([...(await mailmapSettings(git, contents)), ...logArguments(reading)], git);
+  const log = startGit(
+    [...(await mailmapSettings(git, contents)), ...logArguments(reading, readsContent)],
+    git,
+  );
   const dependencies = readsContent ? new DependencyReader(git) : undefined;
-  const parser = new LogParser(readsContent ? DependencyReader.reads : () => false);
+  const parser = new LogParser(readsContent ? DependencyReader.reads : undefined);
   const people = peopleOf(reading);
   const underWay: Promise<Commit[]>[] = [];
   const begin = (entries: LogEntry[]) => {
@@ -120,19 +123,18 @@ async function toCommits(
   people: People,
   reader: DependencyReader | undefined,
 ): Promise<Commit[]> {
-  const changed = entries.filter(({ wanted }) => wanted.length > 0);
-  const read = changed.map(
-    async (entry) => [entry, await reader?.changes(entry.id, entry.wanted)] as const,
-  );
+  const changed = entries.filter(({ changes }) => changes.length > 0);
+  const read = changed.map(async (entry) => [entry, await reader?.changes(entry.changes)] as const);
   const changes = new Map(await Promise.all(read));
   return entries.map((entry) => toCommit(entry, people, changes.get(entry)));
 }
 
-function logArguments({ head, coveredFrom, withPaths }: Reading): string[] {
-  const files = ['--name-only', '--no-renames', '--no-ext-diff', '--diff-merges=off'];
+function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: boolean): string[] {
+  // Blob ids cost a little; finding a file by its path in each commit would cost far more.
+  const files = readsContent ? ['--raw', '--no-abbrev'] : ['--name-only'];
   return [
     ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
-    ...(withPaths ? files : ['-s']),
+    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', '--diff-merges=off'] : ['-s']),
     // Looks at every commit, since clocks are wrong in places; git only spares itself the diffs.
     ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
     ...['--end-of-options', head, '--'],

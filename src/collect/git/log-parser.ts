@@ -8,10 +8,7 @@
 import { type FileCounts, noFiles } from '../commit.ts';
 import { fileKind } from '../file-kinds.ts';
 
-/**
- * `id at ct parents…`, `address LF name`, values of co-author trailers on lines of their own; then,
- * with `--name-only`, the paths.
- */
+/** `id at ct parents…`, `address LF name`, values of co-author trailers on lines of their own. */
 export const LOG_FORMAT =
   '--format=tformat:%x00%H %at %ct %P%x00%aE%n%aN%x00' +
   '%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x0A)';
@@ -29,23 +26,30 @@ export type LogEntry = {
   /** One co-author a line. */
   coauthors: string;
   files: FileCounts;
-  /** Paths of the files whose content is wanted. */
-  wanted: string[];
+  /** Files whose content was asked for. */
+  changes: FileChange[];
 };
 
+/** A file before and after a commit, as blob ids; undefined where it is no plain file. */
+export type FileChange = { path: string; before: string | undefined; after: string | undefined };
+
 /** What the next field is. */
-type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file';
+type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
 export class LogParser {
-  readonly #wants: (path: string) => boolean;
+  readonly #wantsContent: ((path: string) => boolean) | undefined;
   #expected: Expected = 'file';
   #unfinished = '';
   #entry: LogEntry | undefined;
+  #change = '';
   #complete: LogEntry[] = [];
 
-  /** @param wants tells the manifests whose content is wanted */
-  constructor(wants: (path: string) => boolean) {
-    this.#wants = wants;
+  /**
+   * @param wantsContent tells the files whose blob ids are wanted; given, the log is one with
+   *   `--raw --no-abbrev`, else one with `--name-only` or without files
+   */
+  constructor(wantsContent?: (path: string) => boolean) {
+    this.#wantsContent = wantsContent;
   }
 
   /** The commits that are complete with this chunk. */
@@ -86,20 +90,32 @@ export class LogParser {
         break;
       case 'file':
         this.#readFile(field);
+        break;
+      case 'path':
+        this.#countFile(field);
+        this.#expected = 'file';
     }
   }
 
-  #readFile(path: string): void {
-    if (path === '') {
+  #readFile(field: string): void {
+    if (field === '') {
       this.#close();
       this.#expected = 'id';
-      return;
+    } else if (this.#wantsContent) {
+      this.#change = field;
+      this.#expected = 'path';
+    } else {
+      this.#countFile(field);
+      this.#expected = 'file';
     }
-    this.#expected = 'file';
+  }
+
+  #countFile(path: string): void {
     if (!this.#entry) return;
     const kind = fileKind(path);
     this.#entry.files[kind]++;
-    if (kind === 'manifest' && this.#wants(path)) this.#entry.wanted.push(path);
+    if (kind === 'manifest' && this.#wantsContent?.(path))
+      this.#entry.changes.push(fileChange(path, this.#change));
   }
 
   #close(): void {
@@ -124,7 +140,7 @@ function openEntry(field: string): LogEntry {
     author: '',
     coauthors: '',
     files: noFiles(),
-    wanted: [],
+    changes: [],
   };
 }
 
@@ -135,4 +151,19 @@ const LATEST = 253_402_300_799;
 export function instant(digits: string): number {
   const seconds = Number(digits);
   return seconds > 0 ? Math.min(Math.trunc(seconds), LATEST) : 0;
+}
+
+/** @param change `:100644 100644 <id before> <id after> M` */
+function fileChange(path: string, change: string): FileChange {
+  const [modeBefore = '', modeAfter = '', before, after] = change.slice(1).split(' ');
+  return {
+    path,
+    before: isPlainFile(modeBefore) ? before : undefined,
+    after: isPlainFile(modeAfter) ? after : undefined,
+  };
+}
+
+/** Links and submodules have other modes; a file that is not there has 000000. */
+function isPlainFile(mode: string): boolean {
+  return mode.startsWith('100');
 }

@@ -66,10 +66,10 @@ export async function publishEditions(
 }
 
 /** What a publication did, and what it left as it was. */
-function summary({ catalog, added, corrected, unchanged }: PublishResult): string {
+function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);
-  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged.`;
+  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged, ${differing.length} left as published.`;
 }
 
 function differingNote(differing: readonly string[]): string {
