@@ -5,7 +5,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BellwetherError, messageOf } from '../errors.ts';
+import { readDeals } from './deals.ts';
+import { readDocuments } from './documents.ts';
+import { readFaq } from './faq.ts';
+import { readFindings } from './findings.ts';
 import { foldKey } from './fold.ts';
+import { readGlossary } from './glossary.ts';
+import { readMarkets } from './markets.ts';
 import {
   AgentsFile,
   AutomationsFile,
@@ -28,6 +34,18 @@ export async function checkRegistry(
   const agents = await readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
   const methodology = await readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
   const { entries, faults: strays } = await readCompanies(join(folder, 'companies'));
+  const { deals, faults: dealFaults } = await readDeals(folder);
+  const { markets, faults: marketFaults } = await readMarkets(
+    folder,
+    new Set(sectors.value?.map(({ slug }) => slug)),
+  );
+  const { faq, faults: faqFaults } = await readFaq(folder);
+  const { glossary, faults: glossaryFaults } = await readGlossary(folder);
+  const { documents, faults: documentFaults } = await readDocuments(folder);
+  const { findings, faults: findingFaults } = await readFindings(
+    folder,
+    new Set(entries.map(({ slug }) => slug)),
+  );
   const faults = [
     ...sectors.faults,
     ...automations.faults,
@@ -40,9 +58,22 @@ export async function checkRegistry(
     ...sharedRepositories(entries),
     ...sharedNames(entries),
     ...unsourcedFacts(entries),
+    ...dealFaults,
+    ...marketFaults,
+    ...faqFaults,
+    ...glossaryFaults,
+    ...documentFaults,
+    ...findingFaults,
   ];
   if (faults.length > 0) return { faults };
-  if (!sectors.value || !automations.value || !agents.value || !methodology.value)
+  if (
+    !sectors.value ||
+    !automations.value ||
+    !agents.value ||
+    !methodology.value ||
+    !documents ||
+    !findings
+  )
     return { faults };
   const companies = entries.flatMap(({ slug, read }) =>
     read.value ? [{ slug, ...read.value }] : [],
@@ -55,6 +86,12 @@ export async function checkRegistry(
       automations: automations.value,
       agents: agents.value,
       methodology: methodology.value,
+      deals,
+      markets,
+      faq,
+      glossary,
+      documents,
+      findings,
     },
   };
 }

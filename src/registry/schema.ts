@@ -3,6 +3,12 @@
  * reader of a fault is the person who edits the file.
  */
 import { z } from 'zod';
+import type { Deals } from './deals.ts';
+import type { Documents } from './documents.ts';
+import type { FaqEntry } from './faq.ts';
+import type { Findings } from './findings.ts';
+import type { GlossaryTerm } from './glossary.ts';
+import type { Market } from './markets.ts';
 
 export const GEOGRAPHIES = ['US', 'UK', 'EU', 'APAC', 'Canada', 'LATAM', 'MENA'] as const;
 export const STAGES = ['Pre-seed', 'Seed', 'Series A/B', 'Growth'] as const;
@@ -79,7 +85,15 @@ export const CompanyFile = z.strictObject({
 });
 
 export const SectorsFile = z
-  .array(z.strictObject({ slug: SlugText, name: Line(60), description: Line(300) }))
+  .array(
+    z.strictObject({
+      slug: SlugText,
+      name: Line(60),
+      description: Line(300),
+      /** What people type when they mean the sector. */
+      synonyms: z.array(Line(60)).default([]),
+    }),
+  )
   .min(1, 'must list at least one sector');
 
 const Account = Line(100);
@@ -134,4 +148,11 @@ export type Registry = {
   automations: Automations;
   agents: Agents;
   methodology: z.infer<typeof MethodologyFile>;
+  deals: Deals;
+  markets: readonly Market[];
+  /** By topic. */
+  faq: readonly FaqEntry[];
+  glossary: readonly GlossaryTerm[];
+  documents: Documents;
+  findings: Findings;
 };

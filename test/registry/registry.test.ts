@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load.ts';
@@ -24,8 +24,8 @@ sources: []
 /** A small sound registry in a folder of its own; files given are written over it. */
 async function registryWith(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder(t);
-  for (const name of ['sectors', 'automations', 'agents', 'methodology'])
-    await cp(join(SHIPPED, `${name}.yaml`), join(folder, `${name}.yaml`));
+  for (const name of await readdir(SHIPPED))
+    if (name.endsWith('.yaml')) await cp(join(SHIPPED, name), join(folder, name));
   await mkdir(join(folder, 'companies'));
   await writeFile(join(folder, 'companies', 'example-one.yaml'), COMPANY);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);

@@ -1,0 +1,147 @@
+/** Documents of the registry that are published much as they stand: prices, programmes, mascot. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { SlugText } from './schema.ts';
+import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+
+const Text = z.string().trim().min(1, 'must not be empty');
+const IsoDate = z.iso.date('must be a date like 2026-08-16');
+const Path = z.string().regex(/^\/\S*$/, 'must be an address of this service, like /mascot');
+const Texts = z.record(z.string(), z.union([Text, z.array(Text)]));
+
+/** What things cost; whether they can be had here is no matter of the registry. */
+const PricingFile = z.strictObject({
+  asOf: z.iso.datetime('must be a time like 2026-11-21T00:00:00Z'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code, like EUR'),
+  tiers: z
+    .array(
+      z.strictObject({
+        slug: SlugText,
+        name: Text,
+        price: z.number().nonnegative(),
+        unit: z.enum(['none', 'call', 'pack']),
+        /** Where it is not that of the list. */
+        currency: z.string().min(3).max(5).optional(),
+        credits: z.int().positive().optional(),
+        description: Text,
+      }),
+    )
+    .min(1),
+});
+
+const MembersFile = z.strictObject({
+  name: Text,
+  /** How many the operator gives; 0 as long as none are open. */
+  totalSeats: z.int().nonnegative(),
+  anonymityRule: Text,
+  gradingRules: z.strictObject({ hit: Text, miss: Text, pending: Text }),
+  lastModified: IsoDate,
+  /** Nobody can be listed before picks can be graded. */
+  members: z.array(z.never('must be empty: picks are not graded yet')),
+});
+
+const Mail = z.strictObject({ subject: Text, body: Text });
+
+const AffiliatesFile = z.strictObject({
+  lastUpdated: IsoDate,
+  terms: z.strictObject({
+    commission_pct: z.number().positive().max(100),
+    commission_duration: Text,
+    cookie_days: z.int().positive(),
+    one_off_service_eur: z.number().positive(),
+    subscription_monthly_eur: z.number().positive(),
+    disclosure: Text,
+  }),
+  bait: Text,
+  signUp: Text,
+  /** Texts in which `{link}` stands for the address of the service, with a slash at its end. */
+  swipeKit: z.strictObject({
+    social_thread: Text,
+    professional_network_post: Text,
+    blog_post: Text,
+    newsletter_mention: Text,
+    podcast_script: Text,
+    email_sequence: z.array(Mail).length(3, 'must have three mails'),
+  }),
+  prohibitedChannels: z.array(Text).min(1),
+});
+
+const Sample = z.strictObject({
+  pillar: Text,
+  text: Text.max(300, 'must fit into a post of 300 characters'),
+  period: Text,
+  url: Path,
+  /** What the text claims, so that it can be compared with the edition. */
+  facts: z
+    .array(z.strictObject({ of: SlugText, field: Text, value: z.union([z.number(), Text]) }))
+    .min(1),
+});
+
+const MascotFile = z.strictObject({
+  name: Text,
+  biblePage: Path,
+  about: Text,
+  voice: Texts,
+  tone: Texts,
+  cadence: z.record(z.string(), z.union([Text, z.number()])),
+  postingHoursUtc: z.record(z.string(), z.array(z.int().min(0).max(23))),
+  hashtags: z.record(z.string(), z.array(Text.startsWith('#'))),
+  pillars: z.array(z.strictObject({ name: Text, about: Text })).min(1),
+  handles: z.record(z.string(), Text),
+  handleStatus: z.record(z.string(), Text),
+  samples: z.array(Sample).length(5, 'must have five sample posts'),
+});
+
+export type Documents = {
+  pricing: z.infer<typeof PricingFile>;
+  members: z.infer<typeof MembersFile>;
+  affiliates: z.infer<typeof AffiliatesFile>;
+  mascot: z.infer<typeof MascotFile>;
+};
+
+/** Reads them all; `documents` is there only when none has a fault. */
+export async function readDocuments(
+  folder: string,
+): Promise<{ documents: Documents | undefined; faults: Fault[] }> {
+  const pricing = await readYamlFile(join(folder, 'pricing.yaml'), PricingFile);
+  const members = await readYamlFile(join(folder, 'members.yaml'), MembersFile);
+  const affiliates = await readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile);
+  const mascot = await readYamlFile(join(folder, 'mascot.yaml'), MascotFile);
+  const faults = [
+    ...[pricing, members, affiliates, mascot].flatMap((file) => file.faults),
+    ...repeatedTiers(pricing),
+    ...unknownPillars(mascot),
+  ];
+  if (!pricing.value || !members.value || !affiliates.value || !mascot.value)
+    return { documents: undefined, faults };
+  const documents = {
+    pricing: pricing.value,
+    members: members.value,
+    affiliates: affiliates.value,
+    mascot: mascot.value,
+  };
+  return { documents, faults };
+}
+
+function repeatedTiers({ value, faultAt }: YamlFile<Documents['pricing']>): Fault[] {
+  const slugs = value?.tiers.map(({ slug }) => slug) ?? [];
+  return slugs.flatMap((slug, index) =>
+    slugs.indexOf(slug) === index
+      ? []
+      : [faultAt(['tiers', index, 'slug'], `${slug} stands twice; a tier's slug is its identity`)],
+  );
+}
+
+function unknownPillars({ value, faultAt }: YamlFile<Documents['mascot']>): Fault[] {
+  const names = value?.pillars.map(({ name }) => name) ?? [];
+  return (value?.samples ?? []).flatMap(({ pillar }, index) =>
+    names.includes(pillar)
+      ? []
+      : [
+          faultAt(
+            ['samples', index, 'pillar'],
+            `${pillar} is no pillar; there are ${names.join(', ')}`,
+          ),
+        ],
+  );
+}

@@ -1,0 +1,67 @@
+/** The standing questions about the service, its method, its data and its use. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { foldKey } from './fold.ts';
+import { SlugText } from './schema.ts';
+import type { Fault } from './yaml-file.ts';
+import { readYamlFolder } from './yaml-folder.ts';
+
+const Text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(longest, `must have at most ${longest} characters`);
+
+const FaqEntryFile = z.strictObject({
+  slug: SlugText,
+  question: Text(160).endsWith('?', 'must be a question'),
+  /** Other ways in which people ask the same. */
+  also: z.array(Text(160)).default([]),
+  answer: Text(900),
+  facts: z
+    .array(
+      z.strictObject({
+        claim: Text(300),
+        source: z
+          .string()
+          .regex(
+            /^(?:\/|https:\/\/)\S*$/,
+            'must be an address of this service that begins with a slash, or an https address',
+          ),
+      }),
+    )
+    .min(1, 'must name at least one fact with its source'),
+  /** Slugs of near questions. */
+  related: z.array(SlugText).default([]),
+});
+const FaqFile = z.array(FaqEntryFile).min(1, 'must hold at least one question');
+
+export type FaqEntry = z.infer<typeof FaqEntryFile> & {
+  /** Name of the file that holds it. */
+  topic: string;
+};
+
+/** Reads `faq/` of a registry folder, a file a topic, in the order of the files and their entries. */
+export async function readFaq(folder: string): Promise<{ faq: FaqEntry[]; faults: Fault[] }> {
+  const { entries: files, faults } = await readYamlFolder(join(folder, 'faq'), FaqFile);
+  const placed = files.flatMap(({ slug: topic, read }) =>
+    (read.value ?? []).map((entry, index) => ({ entry: { ...entry, topic }, index, read })),
+  );
+  const known = new Set(placed.map(({ entry }) => entry.slug));
+  const seen = new Map<string, string>();
+  for (const { entry, index, read } of placed) {
+    const once = (key: string, field: string, what: string) => {
+      const other = seen.get(key);
+      if (other !== undefined)
+        faults.push(read.faultAt([index, field], `${what} stands in ${other} already`));
+      seen.set(key, entry.slug);
+    };
+    once(`slug ${entry.slug}`, 'slug', entry.slug);
+    once(`question ${foldKey(entry.question)}`, 'question', 'the same question');
+    for (const [at, slug] of entry.related.entries())
+      if (!known.has(slug))
+        faults.push(read.faultAt([index, 'related', at], `${slug} is no question of the FAQ`));
+  }
+  return { faq: placed.map(({ entry }) => entry), faults };
+}

@@ -1,0 +1,77 @@
+/** What the project found in its own editions: statements whose numbers a command computes. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PERIOD_SLUG } from '../period.ts';
+import { SlugText } from './schema.ts';
+import { type Fault, readYamlFile } from './yaml-file.ts';
+
+const Text = z.string().trim().min(1, 'must not be empty');
+
+const FindingsFile = z.strictObject({
+  /** The last period that the numbers are computed from. */
+  period: z.string().regex(PERIOD_SLUG, 'must be an ISO week like 2026-w31'),
+  findings: z
+    .array(
+      z.strictObject({
+        slug: SlugText,
+        title: Text,
+        /** `{name}` stands for the number of that name. */
+        statement: Text,
+        /** How the numbers are computed. */
+        method: Text,
+        numbers: z.record(z.string(), z.number()),
+        /** Addresses of this service that the numbers come from. */
+        sources: z
+          .array(
+            z.string().startsWith('/', 'must be a path of this service, like /api/dataset.csv'),
+          )
+          .min(1, 'must name at least one address'),
+      }),
+    )
+    .min(1),
+  /** How far scores agree with the published ones when one choice of the method is another. */
+  robustness: z.array(
+    z.strictObject({
+      slug: z.string().regex(/^[a-z0-9.-]+$/),
+      /** What is otherwise. */
+      change: Text,
+      numbers: z.strictObject({ correlation: z.number(), kept: z.number() }),
+    }),
+  ),
+});
+
+export type Findings = z.infer<typeof FindingsFile>;
+
+/** Cited under these names; a finding or company of the name could not be. */
+const CITED_OTHERWISE: ReadonlySet<string> = new Set(['paper', 'dataset']);
+
+/**
+ * Reads `findings.yaml` of a registry folder.
+ *
+ * @param companies slugs of the companies, which are cited by them as findings are by theirs
+ */
+export async function readFindings(
+  folder: string,
+  companies: ReadonlySet<string>,
+): Promise<{ findings: Findings | undefined; faults: Fault[] }> {
+  const { value, faults, faultAt } = await readYamlFile(
+    join(folder, 'findings.yaml'),
+    FindingsFile,
+  );
+  const slugs = new Set<string>();
+  for (const [index, { slug, statement, numbers }] of (value?.findings ?? []).entries()) {
+    if (slugs.has(slug)) faults.push(faultAt(['findings', index, 'slug'], `${slug} stands twice`));
+    slugs.add(slug);
+    if (companies.has(slug) || CITED_OTHERWISE.has(slug))
+      faults.push(faultAt(['findings', index, 'slug'], `${slug} already names something to cite`));
+    for (const [, name = ''] of statement.matchAll(/\{(\w+)\}/g))
+      if (!Object.hasOwn(numbers, name))
+        faults.push(faultAt(['findings', index, 'statement'], `${name} is none of the numbers`));
+  }
+  for (const slug of CITED_OTHERWISE)
+    if (companies.has(slug)) {
+      const file = join(folder, 'companies', `${slug}.yaml`);
+      faults.push({ file, line: 1, field: '', message: `${slug} already names something to cite` });
+    }
+  return { findings: value, faults };
+}

@@ -1,0 +1,48 @@
+/** The terms of the service, and the words that people use for them. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { foldKey } from './fold.ts';
+import { SlugText } from './schema.ts';
+import { type Fault, readYamlFile } from './yaml-file.ts';
+
+const GlossaryFile = z
+  .array(
+    z.strictObject({
+      slug: SlugText,
+      term: z.string().min(1).max(60),
+      definition: z.string().trim().min(1).max(600),
+      /** What people type when they mean the term; the search knows them. */
+      synonyms: z.array(z.string().min(1).max(60)).default([]),
+      /** Slugs of near terms. */
+      see: z.array(SlugText).default([]),
+    }),
+  )
+  .min(1, 'must hold at least one term');
+
+export type GlossaryTerm = z.infer<typeof GlossaryFile>[number];
+
+/** Reads `glossary.yaml` of a registry folder. */
+export async function readGlossary(
+  folder: string,
+): Promise<{ glossary: GlossaryTerm[]; faults: Fault[] }> {
+  const {
+    value = [],
+    faults,
+    faultAt,
+  } = await readYamlFile(join(folder, 'glossary.yaml'), GlossaryFile);
+  const known = new Set(value.map(({ slug }) => slug));
+  const owner = new Map<string, string>();
+  for (const [index, { slug, term, synonyms, see }] of value.entries()) {
+    for (const name of new Set([term, ...synonyms].map(foldKey))) {
+      const other = owner.get(name);
+      if (other !== undefined)
+        faults.push(
+          faultAt([index], `${name} already belongs to ${other}; it must be listed once`),
+        );
+      owner.set(name, slug);
+    }
+    for (const [at, other] of see.entries())
+      if (!known.has(other)) faults.push(faultAt([index, 'see', at], `${other} is no term`));
+  }
+  return { glossary: value, faults };
+}

@@ -1,0 +1,43 @@
+/** Reads a folder of YAML files against one schema, a file an entry; the file's name is its slug. */
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import type { z } from 'zod';
+import { messageOf, systemCode } from '../errors.ts';
+import { SlugText } from './schema.ts';
+import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+
+export type YamlFolder<T> = {
+  /** In the order of their slugs. */
+  entries: { slug: string; read: YamlFile<T> }[];
+  /** Of the folder and of every file in it. */
+  faults: Fault[];
+};
+
+/** A folder that is not there holds nothing. */
+export async function readYamlFolder<T extends z.ZodType>(
+  folder: string,
+  schema: T,
+): Promise<YamlFolder<z.infer<T>>> {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return { entries: [], faults: [] };
+    return { entries: [], faults: [fileFault(folder, `cannot be read: ${messageOf(error)}`)] };
+  }
+  const strays: Fault[] = [];
+  const entries: YamlFolder<z.infer<T>>['entries'] = [];
+  for (const name of names) {
+    const slug = basename(name, '.yaml');
+    const path = join(folder, name);
+    if (!name.endsWith('.yaml') || !SlugText.safeParse(slug).success)
+      strays.push(fileFault(path, 'must be named <slug>.yaml, in lower case with hyphens'));
+    else entries.push({ slug, read: await readYamlFile(path, schema) });
+  }
+  return { entries, faults: [...strays, ...entries.flatMap(({ read }) => read.faults)] };
+}
+
+/** A fault of a whole file or folder. */
+function fileFault(path: string, message: string): Fault {
+  return { file: relative(process.cwd(), path), line: 1, field: '', message };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load.ts';
+import { shippedPublication } from '../support/shipped.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
+
+/** The faults of the shipped registry with one file changed. */
+async function faultsWith(
+  t: Parameters<typeof temporaryFolder>[0],
+  file: string,
+  change: (text: string) => string,
+): Promise<string[]> {
+  const folder = await temporaryFolder(t);
+  await cp(SHIPPED, folder, { recursive: true });
+  const path = join(folder, file);
+  const text = await readFile(path, 'utf8').catch(() => '');
+  await writeFile(path, change(text));
+  const { faults } = await checkRegistry(folder);
+  return faults.map(faultLine);
+}
+
+describe('the FAQ', () => {
+  it('has at least 101 questions, each with a source', async () => {
+    const { faq } = await loadRegistry(SHIPPED);
+    assert.ok(faq.length >= 101);
+    assert.ok(faq.every(({ facts }) => facts.length > 0));
+  });
+
+  it('is refused with file and line when a question stands twice or leads nowhere', async (t) => {
+    const twice = await faultsWith(
+      t,
+      'faq/about.yaml',
+      (text) => `${text}${text.slice(0, text.indexOf('\n- slug', 5) + 1)}`,
+    );
+    assert.match(
+      twice.join('\n'),
+      /faq\/about\.yaml:\d+ \[\d+\]\.slug: what-is-bellwether stands in/,
+    );
+    const lost = await faultsWith(t, 'faq/about.yaml', (text) =>
+      text.replace('related: [what-is-bellwether]', 'related: [no-such-question]'),
+    );
+    assert.match(lost.join('\n'), /about\.yaml:\d+ .*no-such-question is no question of the FAQ/);
+  });
+
+  it('is refused without facts, or with a source that is no address', async (t) => {
+    const entry = (facts: string) =>
+      `- slug: an-example\n  question: Is this an example?\n  answer: It is.\n  facts: ${facts}\n`;
+    const none = await faultsWith(t, 'faq/example.yaml', () => entry('[]'));
+    assert.match(none.join('\n'), /example\.yaml:4 \[0\]\.facts: must name at least one fact/);
+    const bad = await faultsWith(t, 'faq/example.yaml', () =>
+      entry('[{ claim: It is., source: "javascript:alert(1)" }]'),
+    );
+    assert.match(bad.join('\n'), /must be an address of this service/);
+  });
+});
+
+describe('the glossary', () => {
+  it('has at least 18 terms', async () => {
+    const { glossary } = await loadRegistry(SHIPPED);
+    assert.ok(glossary.length >= 18);
+  });
+
+  it('is refused when two terms share a name', async (t) => {
+    const faults = await faultsWith(
+      t,
+      'glossary.yaml',
+      (text) => `${text}\n- slug: twin\n  term: commit velocity\n  definition: A twin.\n`,
+    );
+    assert.match(faults.join('\n'), /glossary\.yaml:\d+ .*already belongs to commit-velocity/);
+  });
+});
+
+describe('the mascot', () => {
+  it('posts only what is true of the edition that it names', async () => {
+    const { registry, editions } = await shippedPublication();
+    for (const { text, period, facts } of registry.documents.mascot.samples) {
+      const { meta } = await editions.signals(period);
+      const startups = await editions.startups(period);
+      const evidence = await editions.evidence(period);
+      const commits = [...startups.values()].reduce((sum, each) => sum + each.commitVelocity14d, 0);
+      const byAgents = [...startups.values()].reduce(
+        (sum, each) => sum + each.commitVelocity14d * each.agentShare,
+        0,
+      );
+      const overall: Record<string, unknown> = {
+        commits,
+        startups: meta.totalStartups,
+        notCovered: meta.notCovered.length,
+        agentPercent: Math.round((100 * byAgents) / commits),
+      };
+      for (const { of, field, value } of facts) {
+        const startup = startups.get(of);
+        const numbers: Record<string, unknown> = startup
+          ? {
+              ...startup,
+              composite: startup.scores.composite,
+              agentPercent: Math.round(startup.agentShare * 100),
+              priorVelocity: evidence.get(of)?.priorVelocity,
+            }
+          : overall;
+        assert.equal(numbers[field], value, `${of} ${field}`);
+        const shown =
+          typeof value === 'number' ? value.toLocaleString('en') : value.replace('+', '');
+        assert.ok(text.includes(shown), `${shown} in ${text}`);
+      }
+    }
+  });
+
+  it('is refused with a post that is too long, or with fewer than five', async (t) => {
+    const long = await faultsWith(t, 'mascot.yaml', (text) =>
+      text.replace('Try it.', 'x'.repeat(300)),
+    );
+    assert.match(long.join('\n'), /must fit into a post/);
+  });
+});
+
+describe('the other documents', () => {
+  it('are refused with what would be right', async (t) => {
+    const price = await faultsWith(t, 'pricing.yaml', (text) =>
+      text.replace('price: 0.19', 'price: -1'),
+    );
+    assert.match(price.join('\n'), /pricing\.yaml:\d+ tiers\[1\]\.price/);
+    const members = await faultsWith(t, 'members.yaml', (text) =>
+      text.replace('members: []', 'members: [{ handle: somebody }]'),
+    );
+    assert.match(members.join('\n'), /must be empty: picks are not graded yet/);
+    const finding = await faultsWith(t, 'findings.yaml', (text) =>
+      text.replace('{shareNow}', '{shareSoon}'),
+    );
+    assert.match(finding.join('\n'), /shareSoon is none of the numbers/);
+    const market = await faultsWith(t, 'markets/security-leader-2027-w04.yaml', (text) =>
+      text.replace('sector: security', 'sector: no-sector').replace('2027-w04', '2027-w99'),
+    );
+    assert.ok(market.length > 0);
+  });
+});
