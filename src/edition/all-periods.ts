@@ -1,6 +1,7 @@
-/** Renders the files that span all periods: the whole dataset, the history table, the changelog. */
+/** Renders the files that span all periods: the bulk files, the history table, the changelog. */
 import { join } from 'node:path';
-import { type Artifact, artifact, JSON_TYPE, json, NDJSON_TYPE } from './artifacts.ts';
+import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
+import { BulkFiles } from './bulk.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import { type HistoryTable, type SignalsResponse, Startup } from './record.ts';
@@ -11,7 +12,7 @@ export async function overallArtifacts(
   store: EditionStore,
   editions: readonly PublishedEdition[],
 ): Promise<Artifact[]> {
-  const datasets: Buffer[] = [];
+  const bulk = new BulkFiles();
   const history = new History(editions);
   const periods: unknown[] = [];
   for (const [index, edition] of editions.entries()) {
@@ -20,9 +21,10 @@ export async function overallArtifacts(
       await store.read(edition.manifest),
     );
     const dataset = await store.read(fileHash(manifest, 'dataset.jsonl'));
-    datasets.push(dataset);
+    const signals = await signalsOf(store, manifest);
+    bulk.add(signals, dataset);
     history.add(index, dataset);
-    periods.unshift(await changelogPeriod(store, edition, manifest));
+    periods.unshift(changelogPeriod(edition, signals));
   }
   const changelog = {
     name: 'Bellwether changelog',
@@ -32,7 +34,7 @@ export async function overallArtifacts(
     periods,
   };
   return [
-    { name: 'dataset.jsonl', type: NDJSON_TYPE, body: Buffer.concat(datasets) },
+    ...(await bulk.artifacts()),
     artifact('history.json', JSON_TYPE, json(history.table)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),
   ];
@@ -77,11 +79,13 @@ const HistoryRecord = Startup.pick({
   scores: true,
 });
 
-async function changelogPeriod(store: EditionStore, edition: PublishedEdition, manifest: Manifest) {
+async function signalsOf(store: EditionStore, manifest: Manifest): Promise<SignalsResponse> {
   // Trusted: the store has just checked these bytes against the name that we signed.
-  const { meta, sectors } = JSON.parse(
-    (await store.read(fileHash(manifest, 'signals.json'))).toString('utf8'),
-  ) as SignalsResponse;
+  const body = await store.read(fileHash(manifest, 'signals.json'));
+  return JSON.parse(body.toString('utf8')) as SignalsResponse;
+}
+
+function changelogPeriod(edition: PublishedEdition, { meta, sectors }: SignalsResponse) {
   return {
     slug: edition.period,
     name: edition.name,

@@ -1,7 +1,7 @@
 /** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
-import { type CsvValue, csvRecord } from '../csv.ts';
+import { csvRecord } from '../csv.ts';
+import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
-import type { SignalsResponse, Startup } from './record.ts';
 
 /** A finished body. */
 export type Artifact = {
@@ -14,12 +14,12 @@ export type Artifact = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
-const CSV_TYPE = 'text/csv; charset=utf-8';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 export function editionArtifacts(content: EditionContent): Artifact[] {
   return [
     artifact('signals.json', JSON_TYPE, json(content.signals)),
-    artifact('signals.csv', CSV_TYPE, signalsCsv(content.signals)),
+    artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(content.signals))),
     artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
     artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
   ];
@@ -38,55 +38,26 @@ function ndjson(records: readonly unknown[]): string {
   return records.map(json).join('');
 }
 
-type Column = [name: string, value: (startup: Startup, rank: Ranks) => CsvValue];
-type Ranks = { trending: number | null; inSector: number; sectorName: string };
+/** The line of column names that a table begins with. */
+export const CSV_HEADER = csvRecord(COLUMNS.map(({ name }) => name));
 
-const COLUMNS: readonly Column[] = [
-  ['period', ({ period }) => period],
-  ['name', ({ name }) => plainText(name)],
-  ['slug', ({ slug }) => slug],
-  ['sector', ({ sector }) => sector],
-  ['sectorName', (_, { sectorName }) => plainText(sectorName)],
-  ['sectorRank', (_, { inSector }) => inSector],
-  ['trendingRank', (_, { trending }) => trending],
-  ['stage', ({ stage }) => stage],
-  ['geography', ({ geography }) => geography],
-  ['commitVelocity14d', (startup) => startup.commitVelocity14d],
-  ['commitVelocityChange', (startup) => startup.commitVelocityChange],
-  ['commitVelocityChangeRatio', (startup) => startup.commitVelocityChangeRatio],
-  ['contributors', (startup) => startup.contributors],
-  ['contributorGrowth', (startup) => startup.contributorGrowth],
-  ['newRepos', (startup) => startup.newRepos],
-  ['agentShare', (startup) => startup.agentShare],
-  ['signalType', (startup) => startup.signalType],
-  ['signalStrength', (startup) => startup.signalStrength],
-  ['scoreVelocity', ({ scores }) => scores.velocity],
-  ['scoreGrowth', ({ scores }) => scores.growth],
-  ['scoreNovelty', ({ scores }) => scores.novelty],
-  ['scoreComposite', ({ scores }) => scores.composite],
-  ['repositories', ({ repositories }) => repositories.join(' ')],
-  ['githubUrl', ({ githubUrl }) => githubUrl],
-  ['websiteUrl', ({ websiteUrl }) => websiteUrl],
-  ['linkedinUrl', ({ linkedinUrl }) => linkedinUrl],
-  ['url', ({ url }) => url],
-  ['evidenceUrl', ({ evidenceUrl }) => evidenceUrl],
-  ['description', ({ description }) => plainText(description)],
-];
+/** One line a startup, without the line of names. */
+export function csvLines(startups: readonly RankedStartup[]): string {
+  return startups
+    .map(({ startup, ranks }) =>
+      csvRecord(
+        COLUMNS.map(({ value, isProse }) => {
+          const cell = value(startup, ranks);
+          if (typeof cell === 'string') return isProse ? plainText(cell) : cell;
+          return isList(cell) ? cell.join(' ') : cell;
+        }),
+      ),
+    )
+    .join('');
+}
 
-/** One line a startup, sector by sector, in the order of `signals.json`. */
-function signalsCsv({ trending, sectors }: SignalsResponse): string {
-  const trendingRank = new Map(trending.map(({ slug }, index) => [slug, index + 1]));
-  const lines = sectors.flatMap((sector) =>
-    sector.startups.map((startup, index) => {
-      const ranks = {
-        trending: trendingRank.get(startup.slug) ?? null,
-        inSector: index + 1,
-        sectorName: sector.name,
-      };
-      return csvRecord(COLUMNS.map(([, value]) => value(startup, ranks)));
-    }),
-  );
-  return csvRecord(COLUMNS.map(([name]) => name)) + lines.join('');
+function isList(cell: unknown): cell is readonly string[] {
+  return Array.isArray(cell);
 }
 
 /** Text that a spreadsheet would run as a formula is shown as text (OWASP, CSV injection). */

@@ -29,7 +29,12 @@ const SMALLEST = 512;
 const FULL_STRENGTH_UP_TO = 64 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
-  return body.length >= SMALLEST;
+  return body.length >= SMALLEST && !isParquet(body);
+}
+
+/** Parquet files are compressed inside, and are read in parts; they begin with this mark. */
+function isParquet(body: Buffer): boolean {
+  return body.toString('latin1', 0, 4) === 'PAR1';
 }
 
 /** The same bytes on every machine that runs the same version of Node. */

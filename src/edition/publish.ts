@@ -47,8 +47,8 @@ type Outcome = Exclude<keyof PublishResult, 'catalog'>;
 /** Periods rendered and compressed at the same time. */
 const SIDE_BY_SIDE = 4;
 
-/** Record layouts: a new one makes published editions differ even if no number does. */
-const LAYOUT_VERSION = 1;
+/** Which files there are, and how records lie in them: with a new version all is published again. */
+const LAYOUT_VERSION = 2;
 
 /** Whether a publication from these inputs would be the one that is already out. */
 export function inputsFingerprint({
