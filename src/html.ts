@@ -26,11 +26,14 @@ export type HtmlValue = string | number | Html | null | undefined | readonly Htm
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (const [index, value] of values.entries()) {
-    if (markup.endsWith('=')) throw new TypeError(`unquoted attribute after ${markup.slice(-40)}`);
+    if (UNQUOTED.test(markup)) throw new TypeError(`unquoted attribute after ${markup.slice(-40)}`);
     markup += markupOf(value) + (parts[index + 1] ?? '');
   }
   return new Html(markup);
 }
+
+/** An attribute whose value does not begin with a quote; a query within one is none. */
+const UNQUOTED = /\s[\w:-]+=$/;
 
 /** Text that is markup already and comes from this program, never from data. */
 export function rawHtml(markup: string): Html {

@@ -14,6 +14,10 @@ describe('the settings', () => {
       baseUrl: 'http://localhost:8080',
       dataFolder: join(folder, 'var'),
       logLevel: 'warn',
+      gitHubTokens: [],
+      trustedProxies: 0,
+      redisUrl: undefined,
+      operator: { name: undefined, email: undefined },
     });
   });
 
@@ -54,6 +58,74 @@ describe('the settings', () => {
       'https://',
     ])
       assert.throws(() => loadConfig({ BASE_URL }, folder), { code: 'settings-invalid' }, BASE_URL);
+  });
+
+  it('name the operator', async (t) => {
+    const folder = await temporaryFolder(t);
+    const named = { CONTACT_EMAIL: 'contact@example.org', OPERATOR_NAME: 'Example Observatory' };
+    assert.deepEqual(loadConfig(named, folder).config.operator, {
+      name: 'Example Observatory',
+      email: 'contact@example.org',
+    });
+    for (const CONTACT_EMAIL of ['contact', 'a@b', 'a b@example.org', 'a@example.org\nx'])
+      assert.throws(() => loadConfig({ CONTACT_EMAIL }, folder), { code: 'settings-invalid' });
+    for (const OPERATOR_NAME of ['a\nb', 'a'.repeat(101)])
+      assert.throws(() => loadConfig({ OPERATOR_NAME }, folder), { code: 'settings-invalid' });
+  });
+
+  it('name the proxies that are trusted, by number or by address', async (t) => {
+    const folder = await temporaryFolder(t);
+    const proxies = (TRUSTED_PROXIES: string) =>
+      loadConfig({ TRUSTED_PROXIES }, folder).config.trustedProxies;
+    assert.equal(proxies('2'), 2);
+    assert.deepEqual(proxies('127.0.0.1'), ['127.0.0.1']);
+    assert.deepEqual(proxies(' 10.0.0.0/8 , fd00::/8,::1'), ['10.0.0.0/8', 'fd00::/8', '::1']);
+    for (const text of [
+      '0',
+      '-1',
+      '10',
+      '1.5',
+      'true',
+      '*',
+      'loopback',
+      'example.org',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '::1/129',
+      'fe80::1%eth0',
+      '1,10.0.0.0/8',
+      '10.0.0.1,,10.0.0.2',
+      '10.0.0.256',
+    ])
+      assert.throws(() => proxies(text), { code: 'settings-invalid' }, text);
+  });
+
+  it('name a Redis, whose password is never shown', async (t) => {
+    const folder = await temporaryFolder(t);
+    const REDIS_URL = 'rediss://user:hunter2@redis.example.org:6380/3';
+    const { config, settings } = loadConfig({ REDIS_URL }, folder);
+    assert.equal(config.redisUrl, REDIS_URL);
+    assert.deepEqual(
+      settings.find(({ name }) => name === 'REDIS_URL'),
+      { name: 'REDIS_URL', value: '(set)', source: 'environment' },
+    );
+    for (const url of [
+      'localhost:6379',
+      'http://:hunter2@localhost',
+      'redis://',
+      'redis:hunter2',
+      'redis://:hunter2@localhost/db',
+      'redis://:hunter2@localhost:port',
+      'nonsense hunter2',
+    ])
+      assert.throws(
+        () => loadConfig({ REDIS_URL: url }, folder),
+        (error: Error) =>
+          /REDIS_URL is set: it must be an address like/.test(error.message) &&
+          !error.message.includes('hunter2'),
+        url,
+      );
   });
 
   it('are all documented, and nothing else is', async () => {

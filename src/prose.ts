@@ -1,0 +1,31 @@
+/** Numbers and lists as English sentences have them. */
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const DECIMAL = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** `1,234` */
+export function count(value: number): string {
+  return WHOLE.format(value);
+}
+
+/** `1,234`, `0.71`: at most two decimals, and only where there are any. */
+export function figure(value: number): string {
+  return DECIMAL.format(value);
+}
+
+/** `1 commit`, `2 commits` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A share of 0–1 as a whole percent; `<1%` where rounding would hide that there is any. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return '<1%';
+  return `${Math.round(share * 100)}%`;
+}
+
+/** `A, B and C` */
+export function listed(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

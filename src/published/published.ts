@@ -1,0 +1,57 @@
+/**
+ * What is published, as capabilities see it: the editions, the registry, the address, and whatever
+ * has been derived from them. One object stands for one publication; a new one takes its place.
+ */
+import type { Editions } from '../edition/editions.ts';
+import { CompanyIndex } from '../lookup/find-company.ts';
+import type { Registry } from '../registry/schema.ts';
+import { Addresses } from './addresses.ts';
+
+export type Derivation<T> = (published: Published) => T | Promise<T>;
+
+/** Who runs this service; undefined where nobody has said so. */
+export type Operator = { name: string | undefined; email: string | undefined };
+
+const NOBODY: Operator = { name: undefined, email: undefined };
+
+export class Published {
+  readonly editions: Editions;
+  readonly registry: Registry;
+  readonly companies: CompanyIndex;
+  readonly addresses: Addresses;
+  readonly operator: Operator;
+  readonly #derived = new Map<Derivation<unknown>, Promise<unknown>>();
+
+  constructor(
+    editions: Editions,
+    registry: Registry,
+    baseUrl: string,
+    operator: Operator = NOBODY,
+  ) {
+    this.editions = editions;
+    this.registry = registry;
+    this.companies = new CompanyIndex(registry.companies);
+    this.addresses = new Addresses(baseUrl);
+    this.operator = operator;
+  }
+
+  /** What published addresses begin with; no trailing slash. */
+  get baseUrl(): string {
+    return this.addresses.baseUrl;
+  }
+
+  /**
+   * Something that depends on the publication alone, such as a search index: made at its first use
+   * and kept as long as the publication is. The function is the key, so it must be the same one
+   * each time: a declared function, not one made on the spot.
+   */
+  derived<T>(make: Derivation<T>): Promise<T> {
+    const known = this.#derived.get(make);
+    // A key always holds what that very function returned.
+    if (known) return known as Promise<T>;
+    const made = Promise.resolve().then(() => make(this));
+    this.#derived.set(make, made);
+    made.catch(() => this.#derived.delete(make));
+    return made;
+  }
+}
