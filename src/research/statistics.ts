@@ -1,0 +1,62 @@
+/** Plain statistics of lists of numbers. */
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : sum(values) / values.length;
+}
+
+/** Sample standard deviation; 0 of fewer than two values. */
+export function standardDeviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const centre = mean(values);
+  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
+}
+
+/** Share of the items for which something holds, 0 to 1; 0 of none. */
+export function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(holds).length / items.length;
+}
+
+export function sorted<T>(items: readonly T[], value: (item: T) => number): number[] {
+  return items.map(value).sort((a, b) => a - b);
+}
+
+/** Of sorted values, the one below which that share lies (nearest rank). */
+export function quantile(values: readonly number[], q: number): number {
+  return values[Math.max(0, Math.ceil(q * values.length) - 1)] ?? 0;
+}
+
+/** Pearson's correlation; 0 where one of the two does not vary. */
+export function correlation(xs: readonly number[], ys: readonly number[]): number {
+  const [meanX, meanY] = [mean(xs), mean(ys)];
+  const covariance = sum(xs.map((x, index) => (x - meanX) * ((ys[index] ?? 0) - meanY)));
+  const spread = (values: readonly number[], centre: number) =>
+    Math.sqrt(sum(values.map((value) => (value - centre) ** 2)));
+  const spreads = spread(xs, meanX) * spread(ys, meanY);
+  return spreads === 0 ? 0 : covariance / spreads;
+}
+
+/** Spearman's correlation of ranks. */
+export function rankCorrelation(xs: readonly number[], ys: readonly number[]): number {
+  return correlation(ranks(xs), ranks(ys));
+}
+
+/** Ranks from 1; equal values share their mean rank. */
+function ranks(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const below = values.filter((other) => other < value).length;
+    const equal = values.filter((other) => other === value).length;
+    return below + (equal + 1) / 2;
+  });
+}
+
+export function wholePercent(ratio: number): number {
+  return Math.round(ratio * 100);
+}
+
+export function decimals(value: number, places: number): number {
+  return Math.round(value * 10 ** places) / 10 ** places;
+}
