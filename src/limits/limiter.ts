@@ -1,0 +1,28 @@
+/** Who may ask how often. */
+import { memoryLimiter } from './memory.ts';
+import { redisLimiter } from './redis.ts';
+import type { Decision, Limit } from './token-bucket.ts';
+
+/** A limit and the name under which clients are told of it; a bucket belongs to one name. */
+export type Policy = { name: string; limit: Limit };
+
+export type Limiter = {
+  /** Takes a token from the client's bucket. Never rejects. */
+  take: (policy: Policy, client: string) => Promise<Decision>;
+  close: () => void;
+};
+
+/** Hears how it goes with buckets that are kept elsewhere. */
+export type StoreWatch = {
+  /** @param isFirst false while it goes on failing */
+  failed: (reason: string, isFirst: boolean) => void;
+  recovered: () => void;
+};
+
+/** Buckets in Redis, shared by all processes that use it; without an address, in this process. */
+export async function makeLimiter(
+  redisUrl: string | undefined,
+  watch: StoreWatch,
+): Promise<Limiter> {
+  return redisUrl === undefined ? memoryLimiter() : redisLimiter(redisUrl, watch);
+}

@@ -1,0 +1,95 @@
+/** Buckets in Redis. Where Redis fails or dawdles, requests are answered from buckets in memory. */
+import { Redis } from 'ioredis';
+import { messageOf } from '../errors.ts';
+import type { Limiter, Policy, StoreWatch } from './limiter.ts';
+import { memoryLimiter } from './memory.ts';
+import { type Decision, decision, PARTS } from './token-bucket.ts';
+
+/** Before every key; the policy's name and the client follow. */
+export const KEY_PREFIX = 'bellwether:limit:';
+
+/**
+ * `take` of token-bucket.ts as one step of Redis, by Redis' own clock. A bucket is kept as two whole
+ * numbers, `parts` and `at`, for as long as it is not full.
+ */
+const TAKE = `
+local perMinute, size, one = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local parts = size
+local held, at = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%d+)$')
+if held then
+  parts = math.min(size, held + math.max(0, now - at) * perMinute)
+end
+local allowed = 0
+if parts >= one then
+  allowed = 1
+  parts = parts - one
+end
+local full = math.ceil((size - parts) / perMinute)
+redis.call('SET', KEYS[1], string.format('%.0f %.0f', parts, now), 'PX', full)
+return { allowed, parts }
+`;
+
+/** A request waits so long for Redis, and a connection for its first or next sign of life. */
+const ANSWER_TIMEOUT = 250;
+const CONNECT_TIMEOUT = 1_000;
+/** After a failure Redis is left alone for so long: only one request in a while waits for it. */
+const PAUSE = 1_000;
+const LONGEST_RECONNECT_DELAY = 2_000;
+
+/** Connects first, so that the first request finds Redis ready; rejects for nothing. */
+export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limiter> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    commandTimeout: ANSWER_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT,
+    // A connection on which nothing comes back is given up, as its other end may be gone.
+    socketTimeout: CONNECT_TIMEOUT,
+    // A request that cannot be asked now is answered from memory now, not asked again later.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_DELAY),
+  });
+  const inMemory = memoryLimiter();
+  let isFailing = false;
+  let pausedUntil = 0;
+  // Only messages: the client's error objects carry the commands, and with them the password.
+  const fail = (error: unknown) => {
+    watch.failed(messageOf(error), !isFailing);
+    isFailing = true;
+    pausedUntil = performance.now() + PAUSE;
+  };
+  // Connections that fail are heard of by the requests that need them.
+  redis.on('error', () => undefined);
+  await redis.connect().catch(fail);
+  return {
+    take: async (policy, client) => {
+      if (performance.now() < pausedUntil) return inMemory.take(policy, client);
+      try {
+        const decided = await takeFrom(redis, policy, client);
+        if (isFailing) watch.recovered();
+        isFailing = false;
+        return decided;
+      } catch (error) {
+        fail(error);
+        return inMemory.take(policy, client);
+      }
+    },
+    close: () => {
+      redis.disconnect();
+      inMemory.close();
+    },
+  };
+}
+
+async function takeFrom(redis: Redis, policy: Policy, client: string): Promise<Decision> {
+  const { perMinute, burst } = policy.limit;
+  const key = `${KEY_PREFIX}${policy.name}:${client}`;
+  const answer: unknown = await redis.eval(TAKE, 1, key, perMinute, burst * PARTS, PARTS);
+  const [allowed, parts] = Array.isArray(answer) ? answer.map(Number) : [];
+  if (allowed === undefined || parts === undefined)
+    throw new TypeError('Redis answered something else than a bucket');
+  return decision(allowed === 1, parts, policy.limit);
+}
