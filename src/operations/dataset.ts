@@ -18,7 +18,7 @@ export default operation({
   },
   errors: [UNKNOWN_PERIOD],
   examples: [{}, { period: '2026-w20' }],
-  file: ({ period }, { editions }) => ({
+  file: ({ period }, { published: { editions } }) => ({
     edition: period === undefined ? ALL_PERIODS : editions.resolve(period),
     name: 'dataset.jsonl',
   }),

@@ -23,4 +23,19 @@ export const UNKNOWN_PERIOD: DocumentedError = {
   status: 404,
   code: 'unknown-period',
   when: 'no edition is published for the period',
+  example: { period: '1999-w01' },
 };
+
+/** A question or what is searched for (specification, section 8). */
+export const QuestionInput = TypedText(280).meta({
+  description: 'A question or words in English',
+  example: 'What is commit velocity?',
+});
+
+/** How many entries an answer has at most. */
+export const LimitInput = (most: number, normally: number) =>
+  z
+    .int(`must be a whole number from 1 to ${most}`)
+    .min(1, 'must be at least 1')
+    .max(most, `must be at most ${most}`)
+    .default(normally);

@@ -13,16 +13,17 @@ export default operation({
     step: z.array(z.looseObject({ '@type': z.literal('HowToStep'), name: z.string() })).length(6),
   }),
   rest: { path: '/api/v1/methodology.json', type: 'application/json' },
+  mcp: { title: 'Methodology' },
   examples: [{}],
-  run: async (_, { registry: { methodology }, baseUrl }) => ({
+  run: async (_, { published: { registry, baseUrl } }) => ({
     '@context': 'https://schema.org',
     '@type': 'HowTo',
     '@id': `${baseUrl}/api/v1/methodology.json`,
-    name: methodology.name,
-    description: methodology.description,
+    name: registry.methodology.name,
+    description: registry.methodology.description,
     version: String(METHOD_VERSION),
     license: 'https://creativecommons.org/licenses/by/4.0/',
-    step: methodology.steps.map(({ name, text, definitions }, index) => ({
+    step: registry.methodology.steps.map(({ name, text, definitions }, index) => ({
       '@type': 'HowToStep',
       position: index + 1,
       name,

@@ -10,5 +10,5 @@ export default operation({
   output: z.looseObject({ openapi: z.string() }),
   rest: { path: '/api/openapi.json', twin: '/api/v1/openapi.json', type: 'application/json' },
   examples: [{}],
-  run: async (_, { describe }) => describe(),
+  run: async (_, { describe }) => describe('openapi'),
 });

@@ -12,5 +12,8 @@ export default operation({
   rest: { path: '/api/signals.csv', type: 'text/csv' },
   errors: [UNKNOWN_PERIOD],
   examples: [{}, { period: '2026-w20' }],
-  file: ({ period }, { editions }) => ({ edition: editions.resolve(period), name: 'signals.csv' }),
+  file: ({ period }, { published: { editions } }) => ({
+    edition: editions.resolve(period),
+    name: 'signals.csv',
+  }),
 });

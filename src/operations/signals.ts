@@ -12,5 +12,8 @@ export default operation({
   rest: { path: '/api/signals.json', twin: '/api/v1/signals.json', type: 'application/json' },
   errors: [UNKNOWN_PERIOD],
   examples: [{}, { period: '2026-w20' }],
-  file: ({ period }, { editions }) => ({ edition: editions.resolve(period), name: 'signals.json' }),
+  file: ({ period }, { published: { editions } }) => ({
+    edition: editions.resolve(period),
+    name: 'signals.json',
+  }),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { PeriodSlug, Startup } from '../edition/record.ts';
+import type { Published } from '../published/published.ts';
 import type { Company } from '../registry/schema.ts';
 import { TypedText, UNKNOWN_PERIOD } from './inputs.ts';
-import { type OperationContext, operation } from './operation.ts';
+import { operation } from './operation.ts';
 
 const NotFound = z
   .object({
@@ -30,11 +31,13 @@ export default operation({
   }),
   output: z.union([Startup, NotFound]),
   rest: { path: '/api/signal', type: 'application/json' },
+  mcp: { title: 'Startup signal', rename: { company: 'name' } },
+  limit: { perMinute: 30, burst: 60 },
   errors: [UNKNOWN_PERIOD],
   examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
-  run: async ({ company: text, period: asked }, context) => {
-    const period = context.editions.resolve(asked);
-    const lookup = context.companies.find(text);
+  run: async ({ company: text, period: asked }, { published }) => {
+    const period = published.editions.resolve(asked);
+    const lookup = published.companies.find(text);
     const notFound = (notes: string[], nearMisses: { name: string; slug: string }[]) => ({
       found: false,
       company: text,
@@ -43,14 +46,14 @@ export default operation({
       nearMisses: nearMisses.map(({ name, slug }) => ({
         name,
         slug,
-        url: `${context.baseUrl}/startups/${slug}`,
+        url: published.addresses.startup(slug),
       })),
     });
     if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
     const { company } = lookup;
-    const startup = (await context.editions.startups(period)).get(company.slug);
+    const startup = (await published.editions.startups(period)).get(company.slug);
     if (startup) return startup;
-    const { notes, isShown } = await whyMissing(company, period, context);
+    const { notes, isShown } = await whyMissing(company, period, published);
     return notFound(notes, isShown ? [company] : []);
   },
 });
@@ -58,7 +61,7 @@ export default operation({
 async function whyMissing(
   company: Company,
   period: string,
-  { editions }: OperationContext,
+  { editions }: Published,
 ): Promise<{ notes: string[] /** Whether it has a page, in another period. */; isShown: boolean }> {
   const { meta } = await editions.signals(period);
   const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
