@@ -3,10 +3,13 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { BellwetherError } from './errors.ts';
+import { callCommand } from './faces/cli/call.ts';
 import { collectCommand } from './faces/cli/collect.ts';
 import { configCommand } from './faces/cli/config.ts';
+import { mcpCommand } from './faces/cli/mcp.ts';
 import { publishCommand } from './faces/cli/publish.ts';
 import { registryCommand } from './faces/cli/registry.ts';
+import { researchCommand } from './faces/cli/research.ts';
 import { serveCommand, startCommand } from './faces/cli/serve.ts';
 import { note } from './faces/cli/terminal.ts';
 import { verifyCommand } from './faces/cli/verify.ts';
@@ -27,10 +30,13 @@ Examples:
 for (const command of [
   startCommand(),
   serveCommand(),
+  mcpCommand(),
   publishCommand(),
   verifyCommand(),
+  await callCommand(),
   collectCommand(),
   registryCommand(),
+  researchCommand(),
   configCommand(),
 ])
   program.addCommand(command.copyInheritedSettings(program));

@@ -5,6 +5,7 @@ import { cli } from '../support/cli.ts';
 const COMMANDS = [
   ['start'],
   ['serve'],
+  ['mcp'],
   ['publish'],
   ['verify'],
   ['collect'],

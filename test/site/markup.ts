@@ -21,7 +21,7 @@ const BLOCKS = [
 ];
 /** Which parents an element may have. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
-  li: ['ul'],
+  li: ['ul', 'ol'],
   dt: ['dl', 'div'],
   dd: ['dl', 'div'],
   caption: ['table'],

@@ -6,34 +6,85 @@ import type { PublishOptions } from '../../src/edition/publish.ts';
 import { publish } from '../../src/edition/publish.ts';
 import { signingKey } from '../../src/edition/signing.ts';
 import { ProblemSchema } from '../../src/faces/http/problem.ts';
-import { createService, type Service } from '../../src/faces/http/server.ts';
+import { createService, type ServerOptions, type Service } from '../../src/faces/http/server.ts';
+import { loadPages } from '../../src/faces/pages/index.ts';
 import { loadOperations } from '../../src/operations/index.ts';
+import { gitHubStars } from '../../src/scout/star-source.ts';
+import { gitHubServer, type Starring } from './github.ts';
 import { examplePublication } from './publication.ts';
+import { SHIPPED_BASE_URL, shippedStore } from './shipped.ts';
 import { temporaryFolder } from './temporary.ts';
 
-export type ServedExample = {
+export type Served = {
   origin: string;
   port: number;
   service: Service;
-  options: PublishOptions;
+};
+export type ServedExample = Served & { options: PublishOptions };
+
+/** Two example companies, and a repository that nobody tracks. */
+const OCTOCAT_STARS = [
+  ['acorn/core', '2024-09-02T10:00:00Z'],
+  ['nobody/nothing', '2024-10-01T10:00:00Z'],
+  ['Birch/Core', '2025-01-15T23:59:59Z'],
+] as const;
+
+/** What GitHub answers once its rate limit is used up: `exhausted` stands for whoever asks then. */
+const usedUp: Starring = (_, response) => {
+  response.writeHead(403, { 'x-ratelimit-remaining': '0', 'retry-after': '90' });
+  response.end('{"message":"API rate limit exceeded"}');
 };
 
-/** @param isPublished false serves an empty store */
-export async function serveExample(isPublished = true): Promise<ServedExample> {
+/**
+ * @param isPublished false serves an empty store
+ * @param change options of the service that differ; without any, nobody is limited
+ */
+export async function serveExample(
+  isPublished = true,
+  change: Partial<ServerOptions> = {},
+): Promise<ServedExample> {
+  const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: usedUp });
   const options = await examplePublication(await temporaryFolder());
   if (isPublished) await publish(options);
-  const { store, registry, baseUrl, dataFolder } = options;
+  return {
+    ...(await serve(options, {
+      stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
+      ...change,
+    })),
+    options,
+  };
+}
+
+/** The shipped data, served; nobody may change it. */
+export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
+  const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
+  const stars = gitHubStars({ tokens: [], apiUrl: gitHub.url });
+  return serve({ ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL }, { stars, ...change });
+}
+
+async function serve(
+  {
+    store,
+    registry,
+    baseUrl,
+    dataFolder,
+  }: Pick<PublishOptions, 'store' | 'registry' | 'baseUrl' | 'dataFolder'>,
+  change: Partial<ServerOptions> & Pick<ServerOptions, 'stars'>,
+): Promise<Served> {
   const { publicKeyPem } = await signingKey(dataFolder);
   const service = await createService({
     store,
     registry,
     baseUrl,
     operations: await loadOperations(),
+    pages: await loadPages(),
     publicKeyPem,
     logLevel: 'silent',
+    limits: 'off',
+    ...change,
   });
   const { port } = await service.listen(0, '127.0.0.1');
-  return { origin: `http://127.0.0.1:${port}`, port, service, options };
+  return { origin: `http://127.0.0.1:${port}`, port, service };
 }
 
 /** Sends bytes as they are and returns all that comes back until the other side closes. */
@@ -47,7 +98,8 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
     });
     socket.on('error', reject);
     socket.on('close', () => resolve(received));
-    socket.end(bytes);
+    // Left open: a server may drop what a client that closed its side was about to get.
+    socket.write(bytes);
   });
 }
 

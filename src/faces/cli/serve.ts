@@ -6,7 +6,9 @@ import { BellwetherError, messageOf, systemCode } from '../../errors.ts';
 import { loadOperations } from '../../operations/index.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { gitHubStars } from '../../scout/star-source.ts';
 import { createService, type Service } from '../http/server.ts';
+import { loadPages } from '../pages/index.ts';
 import { config, currentLedger, editionStore, REGISTRY_FOLDER } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note, say } from './terminal.ts';
@@ -55,17 +57,32 @@ Examples:
 }
 
 async function serve(settings: Config, registry: Registry): Promise<void> {
-  const { port, host, baseUrl, dataFolder, logLevel } = settings;
+  const {
+    port,
+    host,
+    baseUrl,
+    dataFolder,
+    logLevel,
+    gitHubTokens,
+    trustedProxies,
+    redisUrl,
+    operator,
+  } = settings;
   const { publicKeyPem } = await signingKey(dataFolder);
   const store = editionStore(settings);
-  const operations = await loadOperations();
+  const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
   const service = await createService({
     store,
     registry,
     baseUrl,
+    operator,
     operations,
+    pages,
+    stars: gitHubStars({ tokens: gitHubTokens }),
     publicKeyPem,
     logLevel,
+    limits: { redisUrl },
+    trustedProxies,
   });
   await listen(service, port, host);
   stopOnSignals(service);

@@ -1,8 +1,10 @@
 /** Bodies that are sent with validators and in the coding that the client prefers. */
 import type { Readable } from 'node:stream';
+import type { LRUCache } from 'lru-cache';
 import { compress, ENCODINGS, type Encoding, worthCompressing } from '../../edition/compress.ts';
 import type { EditionStore, Form } from '../../edition/store.ts';
 import { sha256 } from '../../files.ts';
+import type { ByteRange } from './ranges.ts';
 
 /** A finished body, wherever it lies. */
 export type Body = {
@@ -17,23 +19,33 @@ export type Body = {
   size: (form: Form) => number | undefined;
   read: (form: Form) => Promise<Buffer>;
   /** Reads piece by piece; only for bodies that are not held in memory. */
-  stream?: (form: Form) => Readable;
+  stream?: (form: Form, range?: ByteRange) => Readable;
+  /** A file, of which clients may ask for parts. */
+  hasRanges: boolean;
 };
+
+/** Forms of stored bodies that are in memory, by hash and form; the least used go first. */
+export type HeldForms = LRUCache<string, Promise<Buffer>>;
 
 /** From this size on a stored body is sent piece by piece instead of being held in memory. */
 const HELD_UP_TO = 4 * 1024 * 1024;
 
-/** A body of a store, as published. Small ones stay in memory once read. */
-export async function storedBody(store: EditionStore, hash: string, type: string): Promise<Body> {
+/** A body of a store, as published. */
+export async function storedBody(
+  store: EditionStore,
+  hash: string,
+  type: string,
+  held: HeldForms,
+): Promise<Body> {
   const { sizes, storedAt } = await store.forms(hash);
-  const held = new Map<Form, Promise<Buffer>>();
   const isHeld = (sizes.get('identity') ?? 0) <= HELD_UP_TO;
   const read = (form: Form) => {
-    const known = held.get(form);
+    const key = `${hash} ${form}`;
+    const known = held.get(key);
     if (known) return known;
     const reading = store.readForm(hash, form);
-    if (isHeld) held.set(form, reading);
-    reading.catch(() => held.delete(form));
+    if (isHeld) held.set(key, reading, { size: (sizes.get(form) ?? 0) + 1 });
+    reading.catch(() => held.delete(key));
     return reading;
   };
   return {
@@ -43,7 +55,10 @@ export async function storedBody(store: EditionStore, hash: string, type: string
     encodings: ENCODINGS.filter((encoding) => sizes.has(encoding)),
     size: (form) => sizes.get(form),
     read,
-    ...(!isHeld && { stream: (form: Form) => store.streamForm(hash, form) }),
+    hasRanges: true,
+    ...(!isHeld && {
+      stream: (form: Form, range?: ByteRange) => store.streamForm(hash, form, range),
+    }),
   };
 }
 
@@ -56,6 +71,7 @@ export function renderedBody(text: string, type: string, lastModified: Date): Bo
     hash: sha256(body),
     lastModified,
     encodings: worthCompressing(body) ? ENCODINGS : [],
+    hasRanges: false,
     size: (form) => (form === 'identity' ? body.length : undefined),
     read: (form) => {
       const known = forms.get(form);

@@ -5,8 +5,8 @@ import { PUBLIC_KEY_PATH } from '../../edition/signing.ts';
 import { BellwetherError } from '../../errors.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
+import { readOnly } from './methods.ts';
 import { send } from './operation-routes.ts';
-import { readOnly } from './read-only.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export function editionRoutes(

@@ -1,7 +1,7 @@
 /** What operators and their orchestrators ask: alive, ready, how it goes. */
 import type { FastifyInstance } from 'fastify';
+import { readOnly } from './methods.ts';
 import type { Metrics } from './metrics.ts';
-import { readOnly } from './read-only.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };

@@ -4,9 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Form } from '../../edition/store.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { answer, isFresh, preferredForm } from './answer.ts';
+import { type Operation, restOperations, routesOf } from '../../operations/operation.ts';
+import { type Answer, answer } from './answer.ts';
 import type { Body } from './body.ts';
+import { heldForm } from './conditions.ts';
+import { preferredForm } from './content-coding.ts';
 import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -16,10 +18,9 @@ type HotFile = {
   forms: ReadonlyMap<Form, Ready>;
   /** What was chosen for the accept-encoding headers seen so far; clients send few different ones. */
   chosen: Map<string | undefined, Ready | undefined>;
-  extra: Readonly<Record<string, string>>;
 };
-/** Headers and bytes of one form, ready to be sent. */
-type Ready = { headers: string[]; bytes: Buffer };
+/** Headers and bytes of one form, ready to be sent, and what is said of it to those who have it. */
+type Ready = { form: Form; headers: string[]; bytes: Buffer; notModified: string[] };
 
 const MOST_CHOICES = 64;
 
@@ -31,19 +32,18 @@ export async function hotFiles(
   operations: readonly Operation[],
 ): Promise<HotFiles> {
   const files = new Map<string, HotFile>();
-  for (const operation of operations) {
-    if (!('file' in operation)) continue;
+  for (const operation of restOperations(operations)) {
+    if (!('file' in operation) || operation.limit) continue;
     const { edition, name } = operation.file({}, snapshot.context);
     const body = await snapshot.file(edition, name);
     if (body.stream) continue;
-    const { path, twin } = operation.rest;
-    for (const route of twin === undefined ? [path] : [path, twin]) {
+    for (const route of routesOf(operation)) {
       const extra = {
         ...PUBLIC_HEADERS,
-        ...linkHeaders(operation, route, snapshot.context.baseUrl),
+        ...linkHeaders(operation, route, snapshot.published.baseUrl),
       };
       const forms = await allForms(body, extra);
-      files.set(route, { body, route, extra, forms, chosen: new Map() });
+      files.set(route, { body, route, forms, chosen: new Map() });
     }
   }
   return files;
@@ -61,21 +61,22 @@ export function answerHot(
 ): { route: string; status: number } | undefined {
   const file = files.get(request.url ?? '');
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
-  const { body, route } = file;
   const { headers } = request;
-  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
-    if (isFresh(body, headers)) {
-      void answer(body, request.method, headers, file.extra).then((fresh) => {
-        response.writeHead(fresh.status, fresh.headers).end();
-      });
-      return { route, status: 304 };
-    }
-  }
+  // Parts, and bodies that a client insists on, take the long way.
+  if (headers.range !== undefined) return undefined;
+  if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
+    return undefined;
   const ready = choose(file, headers['accept-encoding']);
   if (!ready) return undefined;
+  const held = heldForm(file.body, headers, ready.form);
+  if (held) {
+    response.writeHead(304, file.forms.get(held)?.notModified);
+    response.end();
+    return { route: file.route, status: 304 };
+  }
   response.writeHead(200, ready.headers);
   response.end(request.method === 'HEAD' ? undefined : ready.bytes);
-  return { route, status: 200 };
+  return { route: file.route, status: 200 };
 }
 
 function choose(
@@ -93,10 +94,21 @@ function choose(
 async function allForms(body: Body, extra: Readonly<Record<string, string>>) {
   const forms = new Map<Form, Ready>();
   for (const form of ['identity', ...body.encodings] as const) {
-    const { headers, payload } = await answer(body, 'GET', { 'accept-encoding': form }, extra);
+    const wanted = { 'accept-encoding': form };
+    const { headers, payload } = await answer(body, 'GET', wanted, extra);
     if (!Buffer.isBuffer(payload)) throw new TypeError('hot files are held in memory');
-    const flat = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
-    forms.set(form, { headers: flat, bytes: payload });
+    const known = await answer(body, 'GET', { ...wanted, 'if-none-match': '*' }, extra);
+    forms.set(form, {
+      form,
+      headers: flat(headers),
+      bytes: payload,
+      notModified: flat(known.headers),
+    });
   }
   return forms;
+}
+
+/** Names and values in turn, as `writeHead` takes them fastest. */
+function flat(headers: Answer['headers']): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }

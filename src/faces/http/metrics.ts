@@ -7,6 +7,8 @@ export type Metrics = {
   /** @param seconds from the request to the end of its answer */
   time: (route: string, seconds: number) => void;
   published: (period: string) => void;
+  /** A limit could not be looked up where limits are kept. */
+  limitStoreFailed: () => void;
 };
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
@@ -41,8 +43,14 @@ export function makeMetrics(): Metrics {
     labelNames: ['period'],
     registers: [registry],
   });
+  const limitStoreFailures = new Counter({
+    name: 'bellwether_limit_store_failures_total',
+    help: 'Times that Redis did not answer in time; limits were then kept in memory for a second',
+    registers: [registry],
+  });
   return {
     registry,
+    limitStoreFailed: () => limitStoreFailures.inc(),
     count: (route, method, status) => {
       const key = `${status} ${method} ${route}`;
       const tally = tallies.get(key);

@@ -1,20 +1,17 @@
-/** Routes of the pages. What a page shows is read from the editions; how, is in `faces/site`. */
+/** Routes of the pages, one for each definition, and what all pages are sent with. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BellwetherError } from '../../errors.ts';
 import { PeriodInput } from '../../operations/inputs.ts';
+import type { SitePage } from '../pages/page.ts';
 import { FAVICON, FAVICON_PATH } from '../site/favicon.ts';
-import { homePage } from '../site/home.ts';
-import type { HomeModel } from '../site/model.ts';
 import { problemPage } from '../site/problem.ts';
-import { sectorPage } from '../site/sector.ts';
-import { startupPage } from '../site/startup.ts';
 import { STYLESHEET } from '../site/stylesheet.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { send } from './operation-routes.ts';
+import { readOnly } from './methods.ts';
+import { routePattern, send } from './operation-routes.ts';
 import type { Problem } from './problem.ts';
-import { readOnly } from './read-only.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -27,47 +24,37 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-export function pageRoutes(app: FastifyInstance, snapshot: () => Snapshot): void {
+type Texts = Readonly<Record<string, string>>;
+
+export function pageRoutes(
+  app: FastifyInstance,
+  pages: readonly SitePage[],
+  snapshot: () => Snapshot,
+): void {
   const icon = renderedBody(FAVICON, 'image/svg+xml', new Date());
   readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
-  const page = (
-    url: string,
-    render: (slug: string, period: string, current: Snapshot) => Promise<string>,
-  ) =>
-    readOnly(app, url, async (request, reply) => {
+  for (const page of pages)
+    readOnly(app, routePattern(page.path), async (request, reply) => {
       const current = snapshot();
-      const { slug = '' } = request.params as { slug?: string };
-      const asked = askedPeriod(request);
-      const period = current.editions.resolve(asked ?? (await shownPeriod(url, slug, current)));
-      if (asked === undefined && period !== current.editions.latest)
-        return reply.redirect(`${request.url.split('?')[0]}?period=${period}`, 302);
-      const body = await current.rendered(`page ${url} ${slug} ${period}`, HTML_TYPE, () =>
-        render(slug, period, current),
+      // The route's own pattern names them; each is one text.
+      const params = request.params as Texts;
+      const asked = page.shownPeriod && askedPeriod(request);
+      const { editions } = current;
+      const period = editions.resolve(
+        asked ?? (await page.shownPeriod?.(params, current.published)),
       );
+      if (page.shownPeriod && asked === undefined && period !== editions.latest)
+        return reply.redirect(`${request.url.split('?')[0]}?period=${period}`, 302);
+      const query = takenFrom(request, page.takes ?? []);
+      const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
+      const body = await current.rendered(key, HTML_TYPE, async () => {
+        const rendered = await page.render({ published: current.published, params, period, query });
+        if (rendered !== undefined) return rendered;
+        throw new BellwetherError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
+      });
       return send(request, reply, body, PAGE_HEADERS);
     });
-  page('/', async (_, period, current) => homePage(await homeModel(period, current)));
-  page('/sectors/:slug', async (slug, period, current) => {
-    const model = await homeModel(period, current);
-    const sector = model.signals.sectors.find((candidate) => candidate.slug === slug);
-    if (sector) return sectorPage({ ...model, sector });
-    throw notFound(`No sector ${JSON.stringify(slug)} has startups in ${period}.`);
-  });
-  page(STARTUP_PAGE, async (slug, period, current) => {
-    const model = await homeModel(period, current);
-    const startup = (await current.editions.startups(period)).get(slug);
-    const evidence = (await current.editions.evidence(period)).get(slug);
-    if (startup && evidence) return startupPage({ ...model, startup, evidence });
-    const left = model.signals.meta.notCovered.find((missing) => missing.slug === slug);
-    throw notFound(
-      left
-        ? `${left.name} is not covered in ${period}: ${left.reason}.`
-        : `No tracked startup has the address ${JSON.stringify(slug)}.`,
-    );
-  });
 }
-
-const STARTUP_PAGE = '/startups/:slug';
 
 /** A person at a page gets the error as a page. */
 export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -83,29 +70,13 @@ function askedPeriod(request: FastifyRequest): string | undefined {
   return PeriodInput.parse({ period }).period;
 }
 
-/** The period that a page shows when none is asked for: for a startup, the last that covers it. */
-async function shownPeriod(
-  url: string,
-  slug: string,
-  { editions }: Snapshot,
-): Promise<string | undefined> {
-  if (url !== STARTUP_PAGE) return undefined;
-  const { periods, startups } = await editions.history();
-  const velocity = startups[slug]?.velocity ?? [];
-  const last = velocity.findLastIndex((value) => value !== null);
-  return last < 0 ? undefined : periods[last];
+function takenFrom(request: FastifyRequest, names: readonly string[]): Texts {
+  const query = request.query as Record<string, unknown>;
+  const texts = names.flatMap((name) => {
+    const value = query[name];
+    return typeof value === 'string' ? [[name, value.slice(0, LONGEST_TEXT)] as const] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
-async function homeModel(period: string, { editions, context }: Snapshot): Promise<HomeModel> {
-  return {
-    baseUrl: context.baseUrl,
-    periods: editions.periods,
-    latest: editions.latest,
-    signals: await editions.signals(period),
-    history: await editions.history(),
-  };
-}
-
-function notFound(detail: string): BellwetherError {
-  return new BellwetherError('not-found', detail);
-}
+const LONGEST_TEXT = 280;

@@ -42,9 +42,13 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
@@ -52,9 +56,18 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** Statuses of the errors that operations throw. */
 const STATUSES: Readonly<Record<string, number>> = {
+  'malformed-request': 400,
+  'rate-limited': 429,
   'unknown-period': 404,
   'unknown-file': 404,
   'not-found': 404,
+  'not-tracked': 404,
+  'unknown-user': 404,
+  'unknown-market': 404,
+  'unknown-citation': 404,
+  'unknown-sector': 404,
+  'stars-unavailable': 503,
+  'payment-not-configured': 503,
   'not-published': 503,
   'editions-damaged': 503,
 };
@@ -74,18 +87,24 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof z.ZodError) return invalidRequest(error);
   if (error instanceof BellwetherError) {
     const status = STATUSES[error.code];
-    if (status !== undefined && status < 500)
-      return problem(status, error.code, error.message, error.details);
-    if (status !== undefined) return problem(status, error.code, UNAVAILABLE);
+    if (status !== undefined)
+      return OPERATORS_OWN.has(error.code)
+        ? problem(status, error.code, UNAVAILABLE)
+        : problem(status, error.code, error.message, error.details);
   }
   const status = statusOf(error);
   if (status === 503) return problem(503, 'overloaded', 'The service is busy; try again shortly.');
+  if (status === 413) return problem(413, 'body-too-large', 'The body is too long.');
   if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
+  if (status === 415)
+    return problem(415, 'unsupported-media-type', 'The body must be application/json.');
   if (status !== undefined && status < 500)
     return problem(status, 'malformed-request', 'The request cannot be read.');
   return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
 }
 
+/** Errors whose message is for the operator: it names folders and commands. */
+const OPERATORS_OWN = new Set(['not-published', 'editions-damaged']);
 const UNAVAILABLE = 'The signals cannot be read right now; try again later.';
 
 /** 400 with one entry a fault, each saying what would be right. */
@@ -112,5 +131,13 @@ export function sendProblem(
 ): FastifyReply {
   const body = problemOf(error);
   if (body.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
-  return reply.code(body.status).headers(PROBLEM_HEADERS).send(JSON.stringify(body));
+  return reply
+    .code(body.status)
+    .headers({ ...PROBLEM_HEADERS, ...retryAfter(body) })
+    .send(JSON.stringify(body));
+}
+
+/** When asking again makes sense (RFC 9110, section 10.2.3), for problems that know it. */
+function retryAfter({ retryAfter: seconds }: Problem): Record<string, string> {
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
 }

@@ -1,25 +1,39 @@
 /** The HTTP service: hot files first, then routes, then problems. */
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { BellwetherError } from '../../errors.ts';
+import { type Limiter, makeLimiter } from '../../limits/limiter.ts';
+import { describer } from '../catalogs.ts';
+import { mcpRoute } from '../mcp/http.ts';
+import type { SitePage } from '../pages/page.ts';
+import { type TrustedProxies, trustProxy } from './client-address.ts';
+import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
 import { answerHot, type HotFiles, hotFiles } from './hot-files.ts';
-import { makeMetrics } from './metrics.ts';
-import { openApi } from './openapi.ts';
+import { LONGEST_BODY, readJsonBodies } from './json-body.ts';
+import { limitRequests } from './limits.ts';
+import { type Metrics, makeMetrics } from './metrics.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes, sendProblemPage } from './pages.ts';
-import { PROBLEM_HEADERS, PROBLEM_TYPE, problem, problemOf, sendProblem } from './problem.ts';
+import { PROBLEM_HEADERS, problem, problemOf, sendProblem } from './problem.ts';
+import { referenceRoutes } from './reference.ts';
+import { siteMapRoutes } from './site-map.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
+import { wellKnownRoutes } from './well-known.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe'> & {
+  pages: readonly SitePage[];
   publicKeyPem: string;
   logLevel: string;
   /** How often a new publication is looked for. */
   refreshMilliseconds?: number;
+  /** Where limits are kept: in memory without it; `off` limits nobody. */
+  limits?: 'off' | { redisUrl: string | undefined };
+  trustedProxies?: TrustedProxies;
+  timeouts?: Timeouts;
 };
 
 export type Service = {
@@ -31,15 +45,12 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** A slow client may take this long to send its headers, and its whole request. */
-const HEADERS_TIMEOUT = 15_000;
-const REQUEST_TIMEOUT = 30_000;
 const REFRESH_EVERY = 2_000;
 const LONGEST_PARAMETER = 200;
 
 export async function createService(options: ServerOptions): Promise<Service> {
   const { operations, store, baseUrl } = options;
-  const parts: ServiceParts = { ...options, describe: () => openApi(operations, baseUrl) };
+  const parts: ServiceParts = { ...options, describe: describer(operations, baseUrl) };
   const metrics = makeMetrics();
   let snapshot: Snapshot | undefined;
   let hot: HotFiles = new Map();
@@ -52,29 +63,47 @@ export async function createService(options: ServerOptions): Promise<Service> {
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    requestTimeout: REQUEST_TIMEOUT,
+    bodyLimit: LONGEST_BODY,
+    trustProxy: trustProxy(options.trustedProxies ?? 0),
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
     serverFactory: (route) =>
-      createServer({ headersTimeout: HEADERS_TIMEOUT }, (request, response) => {
+      patientServer(options.timeouts, (request, response) => {
         const answered = answerHot(hot, request, response);
         if (answered) metrics.count(answered.route, request.method ?? '', answered.status);
         else route(request, response);
       }),
   });
-  await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'], strictPreflight: false });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST'],
+    strictPreflight: false,
+  });
   await app.register(underPressure, { maxEventLoopDelay: 2_000 });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.count(route, request.method, reply.statusCode);
     metrics.time(route, reply.elapsedTime / 1000);
   });
+  readJsonBodies(app);
+  const limiter = await limiterFor(options, app, metrics);
+  if (limiter) limitRequests(app, limiter);
   problems(app);
   healthRoutes(app, metrics, () => snapshot);
   operationRoutes(app, operations, current);
   editionRoutes(app, current, options.publicKeyPem);
-  pageRoutes(app, current);
+  await referenceRoutes(app, operations);
+  pageRoutes(app, options.pages, current);
+  siteMapRoutes(app, options.pages, current);
+  wellKnownRoutes(app, baseUrl, options.operator);
+  const mcp = mcpRoute(app, {
+    operations,
+    baseUrl,
+    limiter,
+    context: () => current().context,
+    onFault: (error) => app.log.error({ err: error }, 'MCP operation failed'),
+  });
 
   const refresh = async () => {
     const newStamp = await store.catalogStamp().catch(() => '');
@@ -85,6 +114,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
     snapshot = next;
     stamp = newStamp;
     metrics.published(next.editions.latest);
+    await mcp.announce(next.published);
   };
   const timer = setInterval(() => {
     refresh().catch((error: unknown) => app.log.error({ err: error }, 'refresh failed'));
@@ -101,8 +131,25 @@ export async function createService(options: ServerOptions): Promise<Service> {
     close: async () => {
       clearInterval(timer);
       await app.close();
+      limiter?.close();
     },
   };
+}
+
+/** Limits that go on when the place where they are kept does not; what happens there is logged. */
+async function limiterFor(
+  { limits = { redisUrl: undefined } }: ServerOptions,
+  { log }: FastifyInstance,
+  metrics: Metrics,
+): Promise<Limiter | undefined> {
+  if (limits === 'off') return undefined;
+  return makeLimiter(limits.redisUrl, {
+    failed: (reason, isFirst) => {
+      metrics.limitStoreFailed();
+      if (isFirst) log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
+    },
+    recovered: () => log.warn('Redis answers again; limits are kept there'),
+  });
 }
 
 /** Every refusal has one shape; people who read pages get a page. */
@@ -128,17 +175,4 @@ function problems(app: FastifyInstance): void {
 
 function wantsPage({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
-}
-
-/** What cannot be read as HTTP is refused in the same shape as everything else. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket) {
-  if (!socket.writable || error.code === 'ECONNRESET') return;
-  const body =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? problem(431, 'headers-too-large', 'The request line and headers exceed 16 kB.')
-      : problem(400, 'malformed-request', 'This is not a well-formed HTTP request.');
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${body.status} ${body.title}\r\ncontent-type: ${PROBLEM_TYPE}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
 }

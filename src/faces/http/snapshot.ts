@@ -5,36 +5,41 @@
 import { LRUCache } from 'lru-cache';
 import { Editions } from '../../edition/editions.ts';
 import type { EditionStore } from '../../edition/store.ts';
-import { CompanyIndex } from '../../lookup/find-company.ts';
 import type { Operation, OperationContext } from '../../operations/operation.ts';
+import { type Operator, Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type Body, renderedBody, storedBody } from './body.ts';
+import { type Body, type HeldForms, renderedBody, storedBody } from './body.ts';
 
 export type ServiceParts = {
   store: EditionStore;
   registry: Registry;
   baseUrl: string;
+  operator?: Operator;
   operations: readonly Operation[];
-  describe: () => unknown;
+  describe: OperationContext['describe'];
+  stars: OperationContext['stars'];
 };
 
-/** Rendered bodies that are kept, in bytes of their uncompressed form. */
+/** Memory for rendered bodies with their compressed forms, and for stored ones that were read. */
 const RENDERED_BYTES = 64 * 1024 * 1024;
+const STORED_BYTES = 64 * 1024 * 1024;
+/** What a rendered body takes beside its bytes: many are small, and clients choose how many. */
+const OVERHEAD = 2_000;
 
 export class Snapshot {
   readonly context: OperationContext;
   /** Also the age of what is rendered: another version of the service may render it otherwise. */
   readonly #takenAt = new Date();
   readonly #stored = new Map<string, Promise<Body>>();
+  readonly #held: HeldForms = new LRUCache({ maxSize: STORED_BYTES });
   readonly #rendered = new LRUCache<string, Body>({
     maxSize: RENDERED_BYTES,
-    sizeCalculation: (body) => (body.size('identity') ?? 0) + 1,
+    sizeCalculation: (body, key) => 2 * (body.size('identity') ?? 0) + key.length + OVERHEAD,
   });
 
   private constructor(parts: ServiceParts, editions: Editions) {
-    const { registry, baseUrl, describe } = parts;
-    const companies = new CompanyIndex(registry.companies);
-    this.context = { editions, companies, registry, baseUrl, describe };
+    const published = new Published(editions, parts.registry, parts.baseUrl, parts.operator);
+    this.context = { published, stars: parts.stars, describe: parts.describe };
   }
 
   /** Undefined before the first publication. */
@@ -43,8 +48,12 @@ export class Snapshot {
     return editions && new Snapshot(parts, editions);
   }
 
+  get published(): Published {
+    return this.context.published;
+  }
+
   get editions(): Editions {
-    return this.context.editions;
+    return this.published.editions;
   }
 
   /** A published file. */
@@ -56,7 +65,7 @@ export class Snapshot {
   stored(hash: string, type: string): Promise<Body> {
     const known = this.#stored.get(hash);
     if (known) return known;
-    const body = storedBody(this.editions.store, hash, type);
+    const body = storedBody(this.editions.store, hash, type, this.#held);
     this.#stored.set(hash, body);
     body.catch(() => this.#stored.delete(hash));
     return body;

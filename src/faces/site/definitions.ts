@@ -18,5 +18,5 @@ export const COLUMN_DEFINITIONS: Html = html`<section class="definitions" id="co
 <h2 id="columns-heading">What the columns mean</h2>
 <dl>
 ${COLUMNS.map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
-<p><a href="/api/v1/methodology.json">The whole method</a></p>
+<p><a href="/methodology">The whole method</a>, <a href="/glossary">the glossary</a></p>
 </section>`;

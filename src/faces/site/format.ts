@@ -2,7 +2,8 @@
 import { type Html, html } from '../../html.ts';
 import type { Day } from '../../period.ts';
 
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+export { count, counted, percent as share } from '../../prose.ts';
+
 const TWO_DECIMALS = new Intl.NumberFormat('en', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -10,25 +11,9 @@ const TWO_DECIMALS = new Intl.NumberFormat('en', {
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const MILLISECONDS_A_DAY = 86_400_000;
 
-/** `1,234` */
-export function count(value: number): string {
-  return WHOLE.format(value);
-}
-
 /** `1.50`, with a real minus sign. */
 export function decimal(value: number): string {
   return withMinus(TWO_DECIMALS.format(value));
-}
-
-/** `1 commit`, `2 commits` */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
-/** A share of 0–1 as a whole percent; `<1%` where rounding would hide that there is any. */
-export function share(value: number): string {
-  if (value > 0 && value < 0.005) return '<1%';
-  return `${Math.round(value * 100)}%`;
 }
 
 /** A signed percent; its sign is a character, and its colour only repeats it. */

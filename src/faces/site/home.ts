@@ -127,6 +127,7 @@ function downloads(model: HomeModel): Html {
 <li><a href="${dataHref('/api/signals.json', period)}">signals.json</a>: this page as JSON</li>
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>
 <li><a href="${dataHref('/api/dataset.jsonl', period)}">dataset.jsonl</a>: one JSON record a line</li>
+<li><a href="/blog/${period}">The digest of this week</a>, generated from these numbers</li>
 <li><a href="${onThisSite(meta.manifest, model)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
 <p>Revision ${count(meta.revision)}, method version ${count(meta.methodVersion)}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>

@@ -21,6 +21,7 @@ export function sectorPage(model: SectorModel): string {
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
     canonical: `${baseUrl}${periodHref(path, period, model)}`,
     json,
+    feed: { title: `${sector.name}, weekly`, path: `${path}/feed` },
     home: periodHref('/', period, model),
     main: html`${periodNotice(pages)}
 <header class="page">
@@ -47,7 +48,10 @@ ${COLUMN_DEFINITIONS}
 </section>
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
-<p><a href="${json}">All sectors of this period as JSON</a></p>
+<ul class="list">
+<li><a href="${json}">All sectors of this period as JSON</a></li>
+<li><a href="/sectors/${sector.slug}/feed.xml">Weekly feed of this sector</a></li>
+</ul>
 </section>`,
   });
 }

@@ -1,6 +1,7 @@
 /** One startup in one period: what is known, what was counted, and what to check it against. */
 import type { Sector, Startup } from '../../edition/record.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../../html.ts';
+import { comparisonSlug } from '../../published/addresses.ts';
 import { evidenceSection } from './evidence.ts';
 import {
   bdi,
@@ -37,6 +38,7 @@ export function startupPage(model: StartupModel): string {
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth}), score ${startup.scores.composite} of 100.`,
     canonical: `${baseUrl}${periodHref(path, period, model)}`,
     json,
+    feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: periodHref('/', period, model),
     main: html`${periodNotice(pages)}
 <header class="page">
@@ -59,7 +61,12 @@ ${evidenceSection(model.evidence, signals.meta.period)}
 ${others(model)}
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
-<p><a href="${json}">This startup’s signal as JSON</a></p>
+<ul class="list">
+<li><a href="${json}">This startup’s signal as JSON</a></li>
+<li><a href="/diligence/${startup.slug}">Diligence dossier</a></li>
+<li><a href="/startups/${startup.slug}/feed.xml">Weekly feed</a></li>
+<li><a href="/api/cite/apa/${startup.slug}?period=${period}">Cite</a></li>
+${neighbourLinks(model)}</ul>
 </section>`,
   });
 }
@@ -129,6 +136,21 @@ ${briefTable({
   site: { latest },
 })}
 </section>`;
+}
+
+/** Comparisons with the startups that stand next to this one in its sector. */
+function neighbourLinks({ startup, signals, latest }: StartupModel): Html[] {
+  // Comparisons show the current period alone.
+  if (signals.meta.period.slug !== latest) return [];
+  const startups = signals.sectors.find(({ slug }) => slug === startup.sector)?.startups ?? [];
+  const index = startups.findIndex(({ slug }) => slug === startup.slug);
+  return [startups[index - 1], startups[index + 1]].flatMap((other) =>
+    other
+      ? [
+          html`<li><a href="/compare/${comparisonSlug(startup.slug, other.slug)}">Compare with ${bdi(other.name)}</a></li>\n`,
+        ]
+      : [],
+  );
 }
 
 function host(url: string | null): string {

@@ -95,7 +95,7 @@ dt{font-weight:600}
 .about{color:var(--quiet);font-size:.875rem;margin:.2rem 0 .5rem}
 .brief :is(th,td):not(:first-child,:last-child){padding-inline:.35rem}
 .brief th.name{min-width:6rem}
-.brief .spark{width:5.4rem;height:1.2rem}
+.brief .spark{width:4.8rem;height:1.2rem}
 main>section>.brief{max-width:46rem}
 
 .facts{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin:1rem 0}
@@ -171,4 +171,25 @@ display:block;font-size:.75rem;color:var(--quiet)}
 .full tbody :is(.agents,.score)::before{content:attr(data-label) " ";display:inline;
 font-size:.75rem;font-weight:400;color:var(--quiet)}
 }
+@media(width<22rem){
+.full tbody tr{column-gap:.3rem}
+.full tbody :is(.commits,.change,.contributors,.growth,.agents)::before{font-size:.6875rem}
+}
+.prose h2{margin:2.25rem 0 .5rem}
+.prose h3{margin:1.4rem 0 .3rem}
+.prose ul{list-style:disc;padding-left:1.2rem;max-width:46rem}
+.prose dt,section>dl:not([class])>dt{font-weight:600;margin-top:.8rem}
+.prose dd{max-width:46rem}
+.prose dd small{display:block}
+.prose pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--tint);padding:.8rem;max-width:46rem}
+.bars{margin:1.25rem 0;max-width:46rem}
+.bars svg{width:100%;height:auto}
+.bars text{font-size:12px;fill:var(--ink)}
+.bars path{fill:var(--line)}
+.results{padding-left:1.6rem;margin:0}
+.results li{padding-bottom:.8rem}
+form[role=search]{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin-top:1rem}
+form[role=search] input{flex:1 1 16rem;max-width:32rem;min-width:0}
+form[role=search] :is(input,select,button){font:inherit;padding:.35rem .5rem;color:inherit;
+background:var(--paper);border:1px solid var(--under);border-radius:3px}
 `;

@@ -1,0 +1,91 @@
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { Editions } from '../../edition/editions.ts';
+import { BellwetherError } from '../../errors.ts';
+import { loadOperations } from '../../operations/index.ts';
+import type { Operation, OperationContext } from '../../operations/operation.ts';
+import { Published } from '../../published/published.ts';
+import { loadRegistry } from '../../registry/load.ts';
+import { gitHubStars } from '../../scout/star-source.ts';
+import { describer } from '../catalogs.ts';
+import { config, editionStore, REGISTRY_FOLDER } from './project.ts';
+import { say } from './terminal.ts';
+
+/** One command for each operation, with an option for each of its inputs. */
+export async function callCommand(): Promise<Command> {
+  const operations = await loadOperations();
+  const call = new Command('call')
+    .summary('run one operation on what is published')
+    .description(
+      'Runs an operation in this process on the published editions and prints its answer, as the API would give it. Operations are described by `bellwether call <operation> --help`.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether call get_startup_signal --company langfuse
+  $ bellwether call search_site --q "vector database" --limit 3
+  $ bellwether call cite --format bibtex --slug paper`,
+    );
+  for (const operation of operations)
+    call.addCommand(operationCommand(operation, operations).copyInheritedSettings(call));
+  return call;
+}
+
+function operationCommand(operation: Operation, all: readonly Operation[]): Command {
+  const command = new Command(operation.name).summary(operation.summary);
+  command.description(operation.description ?? operation.summary);
+  for (const [name, field] of Object.entries(operation.input.shape)) {
+    // Zod types the fields of an unknown object as its core types; ours are all of this class.
+    const { description = '', ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' });
+    const option = new Option(`--${kebab(name)} <${schema.type ?? 'text'}>`, description);
+    if (schema.type === 'integer' || schema.type === 'number')
+      option.argParser((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text));
+    command.addOption(option);
+  }
+  return command.action(async (values: Record<string, unknown>) => {
+    const input = operation.input.safeParse(values);
+    if (!input.success) throw invalid(input.error);
+    say((await answer(operation, input.data, await context(all))).trimEnd());
+  });
+}
+
+async function answer(
+  operation: Operation,
+  input: Record<string, unknown>,
+  given: OperationContext,
+): Promise<string> {
+  if ('file' in operation) {
+    const { edition, name } = operation.file(input, given);
+    const { editions } = given.published;
+    const { sha256 } = await editions.file(edition, name);
+    return (await editions.store.read(sha256)).toString('utf8');
+  }
+  const value = await operation.run(input, given);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+async function context(operations: readonly Operation[]): Promise<OperationContext> {
+  const settings = config();
+  const { baseUrl, gitHubTokens, operator } = settings;
+  const editions = await Editions.open(editionStore(settings));
+  if (!editions)
+    throw new BellwetherError('not-published', 'Nothing is published yet; run bellwether publish.');
+  const registry = await loadRegistry(REGISTRY_FOLDER);
+  return {
+    published: new Published(editions, registry, baseUrl, operator),
+    stars: gitHubStars({ tokens: gitHubTokens }),
+    describe: describer(operations, baseUrl),
+  };
+}
+
+/** Every fault, by the name of its option. */
+function invalid({ issues }: z.ZodError): BellwetherError {
+  const faults = issues.map(({ path, message }) => `--${kebab(path.join('.'))} ${message}`);
+  return new BellwetherError('invalid-request', faults.join('\n'));
+}
+
+/** Commander knows `dry_run` as `--dry-run`. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}

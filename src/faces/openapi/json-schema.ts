@@ -1,0 +1,49 @@
+/** Zod schemas as JSON Schema (2020-12), as OpenAPI 3.1 and the agent catalogs take it. */
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Named schemas of a document, by their name. */
+export type Components = Record<string, JsonSchema>;
+
+/** A schema; named ones are put among the components and referred to. */
+export function referringSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Components,
+): JsonSchema {
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, $defs = {}, ...own } = rewriteReferences(converted) as JsonSchema;
+  for (const [name, definition] of Object.entries($defs as Components))
+    components[name] = withoutId(definition);
+  if (typeof own['id'] !== 'string') return own;
+  components[own['id']] = withoutId(own);
+  return { $ref: `#/components/schemas/${own['id']}` };
+}
+
+/** A schema that stands alone, its named parts written out. */
+export function ownSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...own } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  });
+  return own;
+}
+
+function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function rewriteReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === '$ref' && typeof member === 'string'
+        ? member.replace('#/$defs/', '#/components/schemas/')
+        : rewriteReferences(member),
+    ]),
+  );
+}

@@ -1,0 +1,25 @@
+import { answersTo } from '../../answers/answer.ts';
+import { LEAST_CONFIDENCE } from '../../answers/engine.ts';
+import { QuestionInput } from '../../operations/inputs.ts';
+import { SEARCH_TYPES } from '../../published/search-document.ts';
+import { siteSearch } from '../../search/site-search.ts';
+import { searchPage } from '../site/search.ts';
+import { page } from './page.ts';
+
+const SHOWN = 20;
+
+export default page({
+  path: '/search',
+  takes: ['q', 'type'],
+  render: async ({ query: { q = '', type: asked = '' }, published }) => {
+    const { baseUrl } = published;
+    const read = QuestionInput.safeParse(q);
+    const type = SEARCH_TYPES.find((known) => known === asked);
+    if (!read.success)
+      return searchPage({ baseUrl, query: '', type: asked, answer: undefined, total: 0, hits: [] });
+    const found = (await published.derived(siteSearch)).search(read.data, type, SHOWN);
+    const [best] = await answersTo(read.data, 1, published);
+    const answer = best && best.confidence >= LEAST_CONFIDENCE ? best : undefined;
+    return searchPage({ baseUrl, query: read.data, type: asked, answer, ...found });
+  },
+});

@@ -1,0 +1,113 @@
+/** Follows every address of the service that is found in what the service answers. */
+import assert from 'node:assert/strict';
+
+export type Crawl = {
+  /** What published addresses begin with; they are asked for at `origin`. */
+  baseUrl: string;
+  origin: string;
+  /** Paths to begin with. */
+  from: readonly string[];
+  /** Whether a path that was found is worth following. */
+  follows?: (path: string) => boolean;
+};
+
+/** Every path that was opened, with the paths that it was found in. */
+export type Crawled = ReadonlyMap<string, string>;
+
+/** Addresses of actions and of files too large to be read for addresses. */
+const NOT_READ = /^(?:\/api\/dataset\.|\/api\/v1\/dataset\.|\/api\/mcp\/rpc|\/editions\/)/;
+/** Placeholders of documentation. */
+const PATTERN = /[{}<>]|%7B|%3C/i;
+
+/** Opens all of them; fails with every one that is no readable page or file of the service. */
+export async function crawl({
+  baseUrl,
+  origin,
+  from,
+  follows = () => true,
+}: Crawl): Promise<Crawled> {
+  const foundIn = new Map<string, string>(from.map((path) => [path, 'the start']));
+  const queue = [...from];
+  const faults: string[] = [];
+  const fragments: { path: string; fragment: string; foundIn: string }[] = [];
+  const anchors = new Map<string, ReadonlySet<string>>();
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const text = await opened(origin, next);
+    if (text.fault !== undefined)
+      faults.push(`${next}: ${text.fault}, found in ${foundIn.get(next)}`);
+    if (text.type === 'text/html') anchors.set(next, anchorsOf(text.body));
+    for (const address of addressesIn(text, next)) {
+      const url = new URL(address, baseUrl + next);
+      if (`${url.protocol}//${url.host}` !== baseUrl) {
+        if (!/^(?:https?|mailto|tel|signal):$/.test(url.protocol))
+          faults.push(`${address} in ${next}`);
+        continue;
+      }
+      const path = url.pathname + url.search;
+      if (url.hash.length > 1)
+        fragments.push({ path, fragment: decodeURIComponent(url.hash.slice(1)), foundIn: next });
+      if (foundIn.has(path) || PATTERN.test(path) || !follows(path)) continue;
+      foundIn.set(path, next);
+      queue.push(path);
+    }
+  }
+  for (const { path, fragment, foundIn: source } of fragments) {
+    const known = anchors.get(path);
+    if (known && !known.has(fragment)) faults.push(`${path}: no #${fragment}, named in ${source}`);
+  }
+  assert.deepEqual([...new Set(faults)], []);
+  return foundIn;
+}
+
+type Opened = { type: string; body: string; fault?: string };
+
+async function opened(origin: string, path: string): Promise<Opened> {
+  if (NOT_READ.test(path)) {
+    const method = path.startsWith('/api/mcp/') ? 'OPTIONS' : 'HEAD';
+    const { status } = await fetch(origin + path, { method });
+    return { type: 'none', body: '', ...(status >= 400 && { fault: String(status) }) };
+  }
+  const response = await fetch(origin + path);
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const body = /json|text|xml|svg/.test(type) ? await response.text() : '';
+  if (response.status === 200 && type !== '') return { type, body };
+  return { type: 'none', body: '', fault: `${response.status} ${type}` };
+}
+
+/** Addresses as each kind of document holds them. */
+function addressesIn({ type, body }: Opened, path: string): string[] {
+  // Specifications of the API hold addresses of examples and schemas, not links.
+  if (type === 'text/javascript' || type === 'text/css') return [];
+  if (type === 'text/html')
+    return [...body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) =>
+      unescaped(href),
+    );
+  if (type.endsWith('json') || type.endsWith('linkset+json'))
+    return path.includes('openapi') ? [] : stringsIn(JSON.parse(body)).filter(isAddress);
+  return [...unescaped(body).matchAll(/https?:\/\/[^\s"'<>)\]|\\}]+/g)].map(([url]) =>
+    url.replace(/[.,;:]+$/, ''),
+  );
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text);
+}
+
+function anchorsOf(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => unescaped(id)));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { connect, jsonIn, REVISIONS, type ServedMcp, serveMcp } from './serve.ts';
+
+/** Specification, section 4: the tools and their arguments. */
+const TOOLS: Readonly<Record<string, string[]>> = {
+  get_signals_summary: ['period'],
+  get_startup_signal: ['name', 'period'],
+  get_scout_receipts: ['github_username'],
+  get_methodology: [],
+  get_diligence_dossier: ['company'],
+  get_deep_signal: ['name'],
+  get_trending_startups: ['limit', 'period'],
+  search_startups_by_sector: ['limit', 'period', 'sector'],
+};
+
+let served: ServedMcp;
+let client: Client;
+before(async () => {
+  served = await serveMcp();
+  client = await connect(served, '2026-07-28');
+});
+after(async () => {
+  await client.close();
+  await served.service.close();
+});
+
+const call = (name: string, args: Record<string, unknown> = {}) =>
+  client.callTool({ name, arguments: args });
+/** The structure of an answer. */
+async function answerOf(
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  const { isError, structuredContent } = await call(name, args);
+  assert.equal(isError, undefined, name);
+  assert.ok(typeof structuredContent === 'object' && structuredContent !== null, name);
+  return { ...structuredContent };
+}
+const rest = async (path: string) => (await fetch(`${served.origin}${path}`)).json();
+
+/** The problem in the result of a call that failed. */
+async function problemOf(name: string, args: Record<string, unknown>) {
+  const result = await call(name, args);
+  assert.equal(result.isError, true, name);
+  assert.equal(result.structuredContent, undefined);
+  return jsonIn(result) as {
+    status: number;
+    code: string;
+    detail: string;
+    [more: string]: unknown;
+  };
+}
+
+describe('tools/list', () => {
+  let tools: Tool[];
+  before(async () => {
+    ({ tools } = await client.listTools());
+  });
+  const tool = (name: string) => {
+    const found = tools.find((candidate) => candidate.name === name);
+    assert.ok(found, name);
+    return found;
+  };
+
+  it('lists the eight tools of the specification, and no others', () => {
+    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOLS).sort());
+  });
+
+  it('names their arguments as the specification does, and takes no others', () => {
+    for (const [name, args] of Object.entries(TOOLS)) {
+      const { type, properties = {}, additionalProperties } = tool(name).inputSchema;
+      assert.equal(type, 'object');
+      assert.deepEqual(Object.keys(properties).sort(), args, name);
+      assert.equal(additionalProperties, false, name);
+    }
+  });
+
+  it('calls all read-only, idempotent and closed-world, but the paid one, which is idempotent', () => {
+    for (const { name, title, annotations } of tools)
+      assert.deepEqual(
+        annotations,
+        {
+          title,
+          readOnlyHint: name !== 'get_deep_signal',
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+        name,
+      );
+  });
+
+  it('says what each is for, and how the paid one will be paid', () => {
+    for (const { name, title, description = '' } of tools) {
+      assert.ok(title, name);
+      assert.ok(description.length > 40, name);
+    }
+    const paid = tool('get_deep_signal').description ?? '';
+    for (const way of ['0.19 EUR', '100 credits for 19 EUR', 'x402', 'Solana'])
+      assert.ok(paid.includes(way), way);
+  });
+
+  it('describes arguments and answers in JSON Schema that strict validators take', () => {
+    for (const { name, inputSchema, outputSchema } of tools) {
+      assert.equal(outputSchema?.['type'], 'object', name);
+      for (const schema of [inputSchema, outputSchema] as Record<string, unknown>[]) {
+        const ajv = new Ajv2020({ strict: true, strictRequired: false, validateFormats: false });
+        assert.doesNotThrow(() => ajv.compile(schema), name);
+        assert.doesNotMatch(JSON.stringify(schema), /\\\\p\{/i, name);
+      }
+    }
+  });
+
+  it('is the same for clients of every revision', async () => {
+    for (const revision of REVISIONS) {
+      const other = await connect(served, revision);
+      assert.equal(other.getNegotiatedProtocolVersion(), revision);
+      const listed = (await other.listTools()).tools;
+      assert.deepEqual(listed, tools, revision);
+      await other.close();
+    }
+  });
+});
+
+/** The client itself checks each answer against the tool's output schema. */
+describe('tools/call', () => {
+  it('gives the answer as structure and as text, for clients of every revision', async () => {
+    for (const revision of REVISIONS) {
+      const other = await connect(served, revision);
+      await other.listTools();
+      const result = await other.callTool({
+        name: 'get_startup_signal',
+        arguments: { name: 'acorn' },
+      });
+      assert.equal(result.isError, undefined);
+      assert.deepEqual(jsonIn(result), result.structuredContent);
+      assert.deepEqual(result.structuredContent, await rest('/api/signal?company=acorn'));
+      await other.close();
+    }
+  });
+
+  it('get_startup_signal takes any name of a startup, and an earlier period', async () => {
+    for (const name of ['Acorn Example', 'NUT STORE', 'acorn'])
+      assert.equal((await answerOf('get_startup_signal', { name }))['slug'], 'acorn');
+    assert.deepEqual(
+      await answerOf('get_startup_signal', { name: 'acorn', period: '2025-w10' }),
+      await rest('/api/signal?company=acorn&period=2025-w10'),
+    );
+  });
+
+  it('get_startup_signal gives near misses and no other startup', async () => {
+    const answer = await answerOf('get_startup_signal', { name: 'Acron Exmple' });
+    assert.equal(answer['found'], false);
+    assert.match(JSON.stringify(answer['nearMisses']), /acorn/);
+  });
+
+  it('get_signals_summary gives what REST gives, counted, and where all of it is', async () => {
+    const { meta, formats, sectors } = (await answerOf('get_signals_summary')) as {
+      meta: Record<string, unknown>;
+      formats: { name: string; mediaType: string; url: string }[];
+      sectors: { slug: string; startupCount: number }[];
+    };
+    const full = (await rest('/api/signals.json')) as {
+      meta: { notCovered: unknown[] };
+      sectors: { slug: string; startupCount: number }[];
+    };
+    const { notCovered, ...shared } = full.meta;
+    assert.deepEqual(meta, { ...shared, totalNotCovered: notCovered.length });
+    assert.deepEqual(
+      sectors.map(({ slug, startupCount }) => [slug, startupCount]),
+      full.sectors.map(({ slug, startupCount }) => [slug, startupCount]),
+    );
+    const names = formats.map(({ name }) => name);
+    for (const name of ['signals.json', 'signals.csv', 'dataset.jsonl'])
+      assert.ok(names.includes(name), name);
+  });
+
+  it('get_signals_summary names only addresses that answer, with their type, of its period', async () => {
+    for (const period of [undefined, '2025-w10']) {
+      const { formats } = (await answerOf('get_signals_summary', period ? { period } : {})) as {
+        formats: { mediaType: string; url: string }[];
+      };
+      for (const { mediaType, url } of formats) {
+        assert.ok(url.startsWith(served.options.baseUrl));
+        assert.equal(new URL(url).searchParams.get('period') ?? undefined, period);
+        const response = await fetch(url.replace(served.options.baseUrl, served.origin));
+        assert.equal(response.status, 200, url);
+        assert.ok(response.headers.get('content-type')?.startsWith(mediaType), url);
+        await response.arrayBuffer();
+      }
+    }
+  });
+
+  it('get_trending_startups gives as many as asked for, as REST orders them', async () => {
+    const { trending } = (await rest('/api/signals.json')) as { trending: unknown[] };
+    assert.ok(trending.length > 0);
+    const { startups } = await answerOf('get_trending_startups');
+    assert.deepEqual(startups, trending.slice(0, 10));
+    const one = await answerOf('get_trending_startups', { limit: 1, period: '2025-w10' });
+    const earlier = (await rest('/api/signals.json?period=2025-w10')) as { trending: unknown[] };
+    assert.deepEqual(one['startups'], earlier.trending.slice(0, 1));
+  });
+
+  it('search_startups_by_sector finds a sector by slug and name, whatever the case', async () => {
+    const { sectors } = (await rest('/api/signals.json')) as {
+      sectors: { slug: string; startups: unknown[] }[];
+    };
+    const databases = sectors.find(({ slug }) => slug === 'databases');
+    for (const sector of ['databases', 'Databases', ' DATA-BASES! ']) {
+      const { startups } = await answerOf('search_startups_by_sector', { sector });
+      assert.deepEqual(startups, databases?.startups, sector);
+    }
+    const past = { sector: 'databases', period: '2025-w10', limit: 1 };
+    const { startups, sector } = (await answerOf('search_startups_by_sector', past)) as {
+      startups: unknown[];
+      sector: { startupCount: number };
+    };
+    assert.equal(startups.length, 1);
+    assert.equal(sector.startupCount, 2);
+  });
+
+  it('search_startups_by_sector lists the sectors instead of guessing one', async () => {
+    for (const sector of ['database', 'fintech', '!!!', '数据库']) {
+      const problem = await problemOf('search_startups_by_sector', { sector });
+      assert.equal(problem.status, 404);
+      assert.equal(problem.code, 'unknown-sector');
+      assert.match(JSON.stringify(problem['available']), /"databases"/);
+    }
+  });
+
+  it('get_methodology, get_diligence_dossier and get_scout_receipts give what REST gives', async () => {
+    const pairs = [
+      ['get_methodology', {}, '/api/v1/methodology.json'],
+      ['get_diligence_dossier', { company: 'acorn' }, '/api/diligence.json?company=acorn'],
+      ['get_diligence_dossier', {}, '/api/diligence.json'],
+      ['get_scout_receipts', { github_username: 'octocat' }, '/api/receipts/octocat'],
+    ] as const;
+    for (const [name, args, path] of pairs)
+      assert.deepEqual(await answerOf(name, args), await rest(path), name);
+  });
+
+  it('get_deep_signal says that it cannot be bought yet', async () => {
+    const problem = await problemOf('get_deep_signal', { name: 'acorn' });
+    assert.equal(problem.status, 503);
+    assert.equal(problem.code, 'payment-not-configured');
+    assert.match(problem.detail, /Nothing was charged/);
+  });
+
+  it('tells the problem that REST would answer with', async () => {
+    const pairs = [
+      [
+        'get_startup_signal',
+        { name: 'acorn', period: '1999-w01' },
+        '/api/signal?company=acorn&period=1999-w01',
+      ],
+      ['get_diligence_dossier', { company: 'nobody' }, '/api/diligence.json?company=nobody'],
+      ['get_scout_receipts', { github_username: 'nobody' }, '/api/receipts/nobody'],
+    ] as const;
+    for (const [name, args, path] of pairs) {
+      const { type: _, title: __, ...problem } = (await rest(path)) as Record<string, unknown>;
+      assert.deepEqual(await problemOf(name, args), problem, name);
+    }
+  });
+
+  it('says what would be right, by the names of the arguments', async () => {
+    const cases: [string, Record<string, unknown>, RegExp][] = [
+      ['get_startup_signal', {}, /^name must be given once, as text$/],
+      ['get_startup_signal', { name: 7 }, /^name must be given once, as text$/],
+      ['get_startup_signal', { name: ' ' }, /^name must not be blank/],
+      ['get_startup_signal', { name: 'x'.repeat(81) }, /^name must have at most 80/],
+      ['get_startup_signal', { name: 'a\u0000b' }, /^name must not hold control characters/],
+      ['get_startup_signal', { company: 'acorn' }, /company is not a parameter/],
+      ['get_startup_signal', { name: 'acorn', period: 'now' }, /^period must be an ISO week/],
+      ['get_trending_startups', { limit: 0 }, /^limit must be at least 1/],
+      ['get_trending_startups', { limit: 21 }, /^limit must be at most 20/],
+      ['get_trending_startups', { limit: 1.5 }, /^limit must be a whole number/],
+      ['get_trending_startups', { limit: '5' }, /^limit must be a whole number/],
+      [
+        'search_startups_by_sector',
+        { sector: 'databases', limit: 101 },
+        /^limit must be at most 100/,
+      ],
+      ['search_startups_by_sector', {}, /^sector must be given once, as text/],
+      [
+        'get_scout_receipts',
+        { github_username: '-x' },
+        /^github_username must be a GitHub user name/,
+      ],
+      ['get_deep_signal', { name: 'x'.repeat(101) }, /^name must have at most 100/],
+      ['get_methodology', { verbose: true }, /^verbose is not a parameter/],
+    ];
+    for (const [name, args, detail] of cases) {
+      const problem = await problemOf(name, args);
+      assert.equal(problem.status, 400);
+      assert.equal(problem.code, 'invalid-request');
+      assert.match(problem.detail, detail);
+    }
+  });
+});
+
+describe('the server', () => {
+  it('introduces itself, and its instructions name the tools that there are', () => {
+    assert.equal(client.getServerVersion()?.name, 'bellwether');
+    assert.match(client.getServerVersion()?.version ?? '', /^\d+\.\d+\.\d+/);
+    const named = new Set((client.getInstructions() ?? '').match(/\b(?:get|search)_\w+/g));
+    assert.deepEqual([...named].sort(), Object.keys(TOOLS).sort());
+  });
+});
