@@ -1,13 +1,17 @@
 /** Runs the benches that are named, or all: `npm run bench -- serve collect publish scale`. */
 import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
+import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
 import { benchPublish } from './publish.ts';
+import { benchQuestions } from './questions.ts';
 import { benchScale } from './scale.ts';
 import { benchServe } from './serve.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
+  answers: benchAnswers,
+  questions: benchQuestions,
   collect: benchCollect,
   publish: benchPublish,
   scale: benchScale,

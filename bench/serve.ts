@@ -3,32 +3,23 @@
  * bytes with the same headers, and of nginx serving them as a file, where nginx is installed. The
  * servers take turns.
  */
-import { execFile, spawnSync } from 'node:child_process';
 import { request } from 'node:http';
-import { promisify } from 'node:util';
-import autocannon from 'autocannon';
+import { LOADER, load } from './load.ts';
 import { median, printTable } from './report.ts';
 import { type Server, startBare, startNginx, startService } from './servers.ts';
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const CONNECTIONS = 32;
-const HAS_WRK = spawnSync('wrk', ['-v']).error === undefined;
 
 type Case = { path: string; encoding: string; aim?: string };
 const CASES: readonly Case[] = [
   { path: '/api/signals.json', encoding: 'br', aim: 'at least 0.9' },
   { path: '/api/signals.json', encoding: 'identity', aim: 'at least 0.9' },
   { path: '/api/signals.csv', encoding: 'br', aim: 'at least 0.9' },
-  { path: '/api/signal?company=langfuse', encoding: 'identity' },
 ];
 
 export async function benchServe(): Promise<void> {
-  console.log(
-    HAS_WRK
-      ? '\nRequests are sent by wrk, one thread.'
-      : '\nRequests are sent by autocannon; it can be slower than what it measures, which evens the rates out. With wrk installed, wrk is used.',
-  );
+  console.log(`\n${LOADER}`);
   const service = await startService();
   try {
     for (const one of CASES) await benchCase(one, service);
@@ -46,9 +37,9 @@ async function benchCase({ path, encoding, aim }: Case, service: Server): Promis
   if (nginx) peers.defer(nginx.stop);
   const rates = { ours: [] as number[], bare: [] as number[], nginx: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
-    rates.ours.push(await requestsASecond(service.origin + path, encoding));
-    rates.bare.push(await requestsASecond(bare.origin + path, encoding));
-    if (nginx) rates.nginx.push(await requestsASecond(`${nginx.origin}/body`, encoding));
+    rates.ours.push(await requestsASecond(service.origin, path, encoding));
+    rates.bare.push(await requestsASecond(bare.origin, path, encoding));
+    if (nginx) rates.nginx.push(await requestsASecond(nginx.origin, '/body', encoding));
   }
   const ours = median(rates.ours);
   const against = (peer: readonly number[]) =>
@@ -67,7 +58,7 @@ async function benchCase({ path, encoding, aim }: Case, service: Server): Promis
 const PER_CONNECTION = new Set(['date', 'connection', 'keep-alive']);
 
 /** An answer as it is sent: `fetch` would unpack its body. */
-async function sentAnswer(
+export async function sentAnswer(
   url: string,
   encoding: string,
 ): Promise<{ headers: string[]; body: Buffer }> {
@@ -87,19 +78,6 @@ async function sentAnswer(
   });
 }
 
-async function requestsASecond(url: string, encoding: string): Promise<number> {
-  if (HAS_WRK) {
-    const load = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-H', `accept-encoding: ${encoding}`];
-    const { stdout } = await promisify(execFile)('wrk', [...load, url]);
-    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`requests to ${url} failed`);
-    return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
-  }
-  const { requests, errors, non2xx } = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    headers: { 'accept-encoding': encoding },
-  });
-  if (errors > 0 || non2xx > 0) throw new Error(`${errors + non2xx} requests to ${url} failed`);
-  return requests.average;
+async function requestsASecond(origin: string, path: string, encoding: string): Promise<number> {
+  return (await load({ origin, paths: [path], encoding, seconds: SECONDS })).rate;
 }

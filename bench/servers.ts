@@ -18,10 +18,26 @@ const PATIENCE = 120_000;
 /** The service as `npm start` runs it, with its data in a folder of its own. */
 export async function startService(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
+  return startServiceIn(folder, '/readyz', folder);
+}
+
+/**
+ * The service with its data in a folder; resolves as soon as it answers the path.
+ *
+ * @param removed folder that goes when it stops
+ */
+export async function startServiceIn(
+  folder: string,
+  path: string,
+  removed?: string,
+): Promise<Server> {
   const port = await freePort();
-  const env = { ...process.env, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
+  const own = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
+  // Editions belong to an address, and the port differs from start to start. A load may name the
+  // address that each request stands for.
+  const env = { ...process.env, ...own, BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: 'ignore' });
-  return answering(child, port, '/readyz', folder);
+  return answering(child, port, path, removed);
 }
 
 /** A `node:http` server that answers everything with the same headers and bytes. */

@@ -1,0 +1,127 @@
+/** Sends requests to a server and measures how fast they are answered: wrk where it is installed. */
+import { execFile, spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+
+export const CONNECTIONS = 32;
+const HAS_WRK = spawnSync('wrk', ['-v']).error === undefined;
+
+/** What the load is sent with, for the report. */
+export const LOADER = HAS_WRK
+  ? 'Requests are sent by wrk, one thread.'
+  : 'Requests are sent by autocannon; it can be slower than what it measures, which evens the rates out. With wrk installed, wrk is used.';
+
+export type Load = {
+  origin: string;
+  /** Asked for in turn. */
+  paths: readonly string[];
+  encoding: string;
+  seconds: number;
+  /**
+   * Each request names another client address, as a proxy in front of many clients would: limits are
+   * for each address, and the service is to be measured, not its refusals.
+   */
+  fromMany?: true;
+};
+
+export type Measured = {
+  /** Requests a second. */
+  rate: number;
+  /** 99 of 100 answers came within this many milliseconds. */
+  p99: number;
+  requests: number;
+};
+
+/** Client addresses that a load from many comes from. */
+const ADDRESSES = 16_384;
+
+export async function load(what: Load): Promise<Measured> {
+  return HAS_WRK ? byWrk(what) : byAutocannon(what);
+}
+
+async function byWrk({ origin, paths, encoding, seconds, fromMany }: Load): Promise<Measured> {
+  const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency'];
+  const [path = '/'] = paths;
+  if (fromMany === undefined && paths.length === 1)
+    return measured(await wrk([...options, '-H', `accept-encoding: ${encoding}`, origin + path]));
+  const script = join(tmpdir(), `bellwether-load-${process.pid}.lua`);
+  const list = paths.map((each) => `[==[${each}]==]`).join(',');
+  // Made once: the load must not wait for its own text.
+  await writeFile(
+    script,
+    `local paths = {${list}}
+     local made = {}
+     local count = 0
+     init = function()
+       for i = 1, ${ADDRESSES} do
+         local address = string.format("10.0.%d.%d", math.floor(i / 256) % 256, i % 256)
+         local headers = { ["accept-encoding"] = "${encoding}", ["x-forwarded-for"] = address }
+         made[i] = wrk.format("GET", paths[i % #paths + 1], headers)
+       end
+     end
+     request = function()
+       count = count % ${ADDRESSES} + 1
+       return made[count]
+     end`,
+  );
+  try {
+    return measured(await wrk([...options, '-s', script, origin]));
+  } finally {
+    await rm(script, { force: true });
+  }
+}
+
+async function wrk(options: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('wrk', options);
+  const errors = /Socket errors: connect (\d+), read (\d+), write (\d+)/.exec(stdout);
+  if (!/Non-2xx/.test(stdout) && (errors?.slice(1) ?? []).every((count) => count === '0'))
+    return stdout;
+  throw new Error(`requests failed:\n${stdout}`);
+}
+
+function measured(stdout: string): Measured {
+  return {
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
+
+function milliseconds(match: RegExpExecArray | null): number {
+  return Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
+}
+
+async function byAutocannon({
+  origin,
+  paths,
+  encoding,
+  seconds,
+  fromMany,
+}: Load): Promise<Measured> {
+  let count = 0;
+  const { requests, latency, errors, non2xx } = await autocannon({
+    url: origin,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest: (request) => {
+          count++;
+          const address = `10.0.${(count >> 8) & 63}.${count & 255}`;
+          const headers = {
+            'accept-encoding': encoding,
+            ...(fromMany && { 'x-forwarded-for': address }),
+          };
+          return { ...request, path: paths[count % paths.length] ?? '/', headers };
+        },
+      },
+    ],
+  });
+  if (errors > 0 || non2xx > 0) throw new Error(`${errors + non2xx} requests to ${origin} failed`);
+  return { rate: requests.average, p99: latency.p99, requests: requests.total };
+}
