@@ -43,6 +43,7 @@ for (const [name, redisUrl, skip] of stores)
     it('let the burst of each operation through and refuse what is beyond', async () => {
       const limits: [path: string, burst: number][] = [
         ['/api/diligence.json', 120],
+        ['/search?q=acorn', 120],
         ['/api/signal?company=acorn', 60],
         ['/api/receipts/octocat', 20],
       ];

@@ -14,13 +14,10 @@ const Audit = z.object({
   outside: z.array(z.string()),
   /** Lowest contrast ratio of a visible text to its background (WCAG 2.2, 1.4.3). */
   text: z.object({ ratio: z.number(), where: z.string(), count: z.number() }),
-  /** Lowest contrast ratio of a sparkline (WCAG 2.2, 1.4.11), and the smallest one's size. */
-  sparklines: z.object({
-    count: z.number(),
-    ratio: z.number(),
-    width: z.number(),
-    height: z.number(),
-  }),
+  /** Lowest contrast of a sparkline (WCAG 2.2, 1.4.11), and the smallest size; null without any. */
+  sparklines: z
+    .object({ count: z.number(), ratio: z.number(), width: z.number(), height: z.number() })
+    .nullable(),
 });
 type Audit = z.infer<typeof Audit>;
 
@@ -71,7 +68,7 @@ const IN_PAGE = `(() => {
       .filter((element) => { const box = element.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; })
       .map(label),
     text,
-    sparklines: {
+    sparklines: sparks.length === 0 ? null : {
       count: sparks.length,
       ratio: Math.min(...ratios),
       width: Math.min(...boxes.map(({ width }) => width)),

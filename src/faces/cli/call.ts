@@ -9,7 +9,6 @@ import { loadRegistry } from '../../registry/load.ts';
 import { gitHubStars } from '../../scout/star-source.ts';
 import { describer } from '../catalogs.ts';
 import { config, editionStore, REGISTRY_FOLDER } from './project.ts';
-import { say } from './terminal.ts';
 
 /** One command for each operation, with an option for each of its inputs. */
 export async function callCommand(): Promise<Command> {
@@ -46,7 +45,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   return command.action(async (values: Record<string, unknown>) => {
     const input = operation.input.safeParse(values);
     if (!input.success) throw invalid(input.error);
-    say((await answer(operation, input.data, await context(all))).trimEnd());
+    process.stdout.write(await answer(operation, input.data, await context(all)));
   });
 }
 
@@ -54,15 +53,16 @@ async function answer(
   operation: Operation,
   input: Record<string, unknown>,
   given: OperationContext,
-): Promise<string> {
+): Promise<string | Buffer> {
   if ('file' in operation) {
     const { edition, name } = operation.file(input, given);
     const { editions } = given.published;
     const { sha256 } = await editions.file(edition, name);
-    return (await editions.store.read(sha256)).toString('utf8');
+    return editions.store.read(sha256);
   }
   const value = await operation.run(input, given);
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return `${text.trimEnd()}\n`;
 }
 
 async function context(operations: readonly Operation[]): Promise<OperationContext> {

@@ -9,7 +9,7 @@ import { problemPage } from '../site/problem.ts';
 import { STYLESHEET } from '../site/stylesheet.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly } from './methods.ts';
+import { only, readOnly } from './methods.ts';
 import { routePattern, send } from './operation-routes.ts';
 import type { Problem } from './problem.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -33,8 +33,8 @@ export function pageRoutes(
 ): void {
   const icon = renderedBody(FAVICON, 'image/svg+xml', new Date());
   readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
-  for (const page of pages)
-    readOnly(app, routePattern(page.path), async (request, reply) => {
+  for (const page of pages) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const current = snapshot();
       // The route's own pattern names them; each is one text.
       const params = request.params as Texts;
@@ -53,7 +53,9 @@ export function pageRoutes(
         throw new BellwetherError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
       });
       return send(request, reply, body, PAGE_HEADERS);
-    });
+    };
+    only(app, ['GET'], routePattern(page.path), handler, page.limit ? { limit: page.limit } : {});
+  }
 }
 
 /** A person at a page gets the error as a page. */

@@ -37,6 +37,11 @@ const START = `SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
+  // The page may be open under another name of this service than the one it is published under.
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.href);
+    return Object.assign(request, { url: location.origin + pathname + search });
+  },
 });
 `;
 

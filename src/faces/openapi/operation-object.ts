@@ -1,6 +1,7 @@
 /** One operation at one address: parameters, body, responses, limits. */
 import type { z } from 'zod';
 import type { DocumentedError, Method, RestOperation } from '../../operations/operation.ts';
+import { problem } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
@@ -71,11 +72,21 @@ function responses(
           ...([429, 503].includes(status) && {
             headers: { 'Retry-After': header('Seconds after which to try again', 'integer') },
           }),
-          content: { 'application/problem+json': { schema: PROBLEM } },
+          content: {
+            'application/problem+json': {
+              schema: PROBLEM,
+              examples: Object.fromEntries(list.map(problemExample)),
+            },
+          },
         },
       ]),
     ),
   };
+}
+
+function problemExample({ status, code, when }: DocumentedError) {
+  const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  return [code, { value: problem(status, code, sentence) }] as const;
 }
 
 function header(description: string, type = 'string'): JsonSchema {

@@ -3,6 +3,7 @@
  * adding a page is adding a file here. What a page shows is read from the publication; how it looks,
  * is in `faces/site`.
  */
+import type { Limit } from '../../limits/token-bucket.ts';
 import type { Published } from '../../published/published.ts';
 
 export type PageRequest = {
@@ -30,6 +31,8 @@ export type SitePage = {
   ) => Promise<string | undefined>;
   /** Names of the query that the page takes; what else stands there is passed over. */
   takes?: readonly string[];
+  /** Of pages that are computed for whoever asks; without it, they may be read as often as one likes. */
+  limit?: Limit;
   /** The full addresses that the site map lists; without it, the path itself if it is one address. */
   addresses?: (published: Published) => Promise<readonly string[]>;
 };

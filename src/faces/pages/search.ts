@@ -1,6 +1,7 @@
 import { answersTo } from '../../answers/answer.ts';
 import { LEAST_CONFIDENCE } from '../../answers/engine.ts';
 import { QuestionInput } from '../../operations/inputs.ts';
+import { STANDARD_LIMIT } from '../../operations/operation.ts';
 import { SEARCH_TYPES } from '../../published/search-document.ts';
 import { siteSearch } from '../../search/site-search.ts';
 import { searchPage } from '../site/search.ts';
@@ -11,6 +12,7 @@ const SHOWN = 20;
 export default page({
   path: '/search',
   takes: ['q', 'type'],
+  limit: STANDARD_LIMIT,
   render: async ({ query: { q = '', type: asked = '' }, published }) => {
     const { baseUrl } = published;
     const read = QuestionInput.safeParse(q);

@@ -133,6 +133,7 @@ tfoot th,tfoot td{font-weight:600}
 .bar svg{display:block;width:100%;height:.5rem;fill:var(--area)}
 @media(width>=60rem){.evidence{grid-template-columns:minmax(0,1fr) 21rem}}
 
+@media(width<40rem){.plain .number{white-space:normal;overflow-wrap:break-word}}
 @media(width<26rem){
 .brief{font-size:.8125rem}
 .brief thead th{font-size:.75rem}

@@ -1,0 +1,93 @@
+/** One page of every kind, of the shipped publication, in a browser: legible, and within the window. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { loadPages } from '../../src/faces/pages/index.ts';
+import { type Served, serveShipped } from '../support/service.ts';
+import { findChromium, NO_BROWSER } from './browser.ts';
+import { audit } from './page-audit.ts';
+
+const PAGES = [
+  '/',
+  '/affiliates',
+  '/affiliates/leaderboard',
+  '/affiliates/swipe-kit',
+  '/answers',
+  '/answers/what-is-a-counted-commit',
+  '/answers/sector-acceleration-fintech-billing',
+  '/badges',
+  '/blog',
+  '/blog/2026-w31',
+  '/compare',
+  '/compare/e2b-vs-pydantic',
+  '/diligence',
+  '/diligence/langfuse',
+  '/faq',
+  '/glossary',
+  '/markets',
+  '/markets/ai-agents-leader-2026-w53',
+  '/mascot',
+  '/members',
+  '/members/apply',
+  '/members/leaderboard',
+  '/methodology',
+  '/pricing',
+  '/research',
+  '/research/agents-write-a-growing-share',
+  '/scouts',
+  '/search?q=vector+database',
+  '/sectors/ai-agents',
+  '/startups/langfuse',
+];
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
+
+describe('served pages in a browser', { skip }, () => {
+  let served: Served;
+  let browser: Browser;
+  before(async () => {
+    assert.ok(executablePath, NO_BROWSER);
+    served = await serveShipped();
+    browser = await chromium.launch({ executablePath });
+  });
+  after(async () => {
+    await browser?.close();
+    await served.service.close();
+  });
+
+  it('are of every kind that there is', async () => {
+    const kinds = (await loadPages()).map(
+      ({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    );
+    const missed = kinds.filter(
+      (kind) => !PAGES.some((path) => kind.test(path.split('?')[0] ?? '')),
+    );
+    assert.deepEqual(missed, []);
+  });
+
+  for (const path of PAGES)
+    it(`${path} is legible, in a narrow light window and a wide dark one`, async () => {
+      for (const [width, colorScheme] of [
+        [360, 'light'],
+        [1280, 'dark'],
+      ] as const) {
+        const page = await browser.newPage({ viewport: { width, height: 780 }, colorScheme });
+        try {
+          const refused: string[] = [];
+          page.on('console', (message) => refused.push(message.text()));
+          const response = await page.goto(served.origin + path);
+          assert.equal(response?.status(), 200);
+          const found = await audit(page);
+          assert.deepEqual(refused, []);
+          assert.ok(found.scrollWidth <= found.innerWidth, `${found.scrollWidth} px wide`);
+          assert.deepEqual(found.wideTables, []);
+          assert.deepEqual(found.outside, []);
+          assert.ok(found.text.ratio >= 4.5, `${found.text.ratio} in ${found.text.where}`);
+          assert.equal(await page.locator('h1').count(), 1);
+        } finally {
+          await page.close();
+        }
+      }
+    });
+});
