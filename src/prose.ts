@@ -3,6 +3,12 @@
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
+const LARGE = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  compactDisplay: 'long',
+  maximumFractionDigits: 3,
+});
+
 /** `1,234` */
 export function count(value: number): string {
   return WHOLE.format(value);
@@ -22,6 +28,18 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1%';
   return `${Math.round(share * 100)}%`;
+}
+
+/** `USD 4 million`, with what stands before it; nothing where the amount is not known. */
+export function money(
+  {
+    amount,
+    currency,
+  }: { amount?: number | null | undefined; currency?: string | null | undefined },
+  before = '',
+): string {
+  if (amount == null) return '';
+  return `${before}${currency ?? ''} ${LARGE.format(amount)}`;
 }
 
 /** `A, B and C` */

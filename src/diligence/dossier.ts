@@ -4,24 +4,52 @@ import { Startup } from '../edition/record.ts';
 import { BellwetherError } from '../errors.ts';
 import type { Published } from '../published/published.ts';
 import { type Acquisition, DEAL_SOURCE_KINDS, type DealSource } from '../registry/deals.ts';
-import { type Entity, entitiesOf } from './entities.ts';
+import { foldKey } from '../registry/fold.ts';
+import { compareLatestFirst, PartialDate } from '../registry/partial-date.ts';
+import { STAGES } from '../registry/schema.ts';
+import { ENTITY_KINDS, type Entities, type Entity, entitiesOf } from './entities.ts';
+
+const When = PartialDate.nullable().meta({
+  description: 'A day, a month or a year, as far as the source says; null where it does not',
+});
 
 const Source = z.object({
   url: z.url(),
   title: z.string(),
   publisher: z.string(),
   kind: z.enum(DEAL_SOURCE_KINDS),
-  publishedOn: z.iso.date(),
+  publishedOn: When,
+  checked: z.iso.date().meta({ description: 'When it was last read' }),
 });
 
 const Fact = z.object({
   organization: z.string(),
-  announcedOn: z.iso.date(),
+  announcedOn: When,
   round: z.string().optional(),
   role: z.string().optional(),
   amount: z.number().nullable().optional(),
   currency: z.string().nullable().optional(),
-  closedOn: z.iso.date().nullable().optional(),
+  closedOn: When.optional(),
+  terminatedOn: When.optional(),
+  status: z
+    .enum(['announced', 'closed', 'called-off'])
+    .optional()
+    .meta({ description: 'Of an acquisition: `announced` where no source says how it ended' }),
+  acquiredAs: z.string().optional().meta({ description: 'What the company was called then' }),
+  sources: z.array(Source).min(1),
+});
+export type Fact = z.infer<typeof Fact>;
+
+const Round = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true }).extend({
+  round: z.string(),
+  investors: z.array(z.object({ organization: z.string(), role: z.enum(['lead', 'participant']) })),
+});
+const Valued = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true });
+
+const StageFact = z.object({
+  stage: z.enum(STAGES),
+  round: z.string(),
+  announcedOn: When,
   sources: z.array(Source).min(1),
 });
 
@@ -31,7 +59,8 @@ const Citation = z.object({
   /** A deal's kind, `reference` for what describes a company, `edition` for our own numbers. */
   kind: z.enum([...DEAL_SOURCE_KINDS, 'reference', 'edition']),
   publisher: z.string().nullable(),
-  date: z.iso.date().meta({ description: 'Published, or for references last checked' }),
+  publishedOn: When,
+  checkedOn: z.iso.date().nullable().meta({ description: 'When it was last read' }),
 });
 
 export const Dossier = z
@@ -43,11 +72,16 @@ export const Dossier = z
     license: z.url(),
     dossier: z.object({
       entity: z.string(),
+      kind: z.enum(ENTITY_KINDS),
+      formerly: z.array(z.string()),
       found: z.literal(true),
+      stage: StageFact.nullable().meta({ description: 'Of its latest dated round' }),
       acquiredBy: z.array(Fact),
       acquisitionsMade: z.array(Fact),
       backedBy: z.array(Fact),
       portfolio: z.array(Fact),
+      rounds: z.array(Round),
+      valuations: z.array(Valued),
       signal: Startup.nullable(),
       notes: z.array(z.string()),
     }),
@@ -62,63 +96,188 @@ export type Dossier = z.infer<typeof Dossier>;
  * @throws BellwetherError `not-tracked` with near misses where it is nobody known here
  */
 export async function dossierOf(text: string, published: Published): Promise<Dossier> {
-  const lookup = (await published.derived(entitiesOf)).find(text);
+  const entities = await published.derived(entitiesOf);
+  const lookup = entities.find(text);
   if (!lookup.found) throw notTracked(text, published, lookup.nearMisses);
-  const { entity } = lookup;
+  return dossierOfEntity(lookup.entity, text, published);
+}
+
+/**
+ * The dossier at an address.
+ *
+ * @throws BellwetherError `not-tracked` where no entity has the slug
+ */
+export async function dossierBySlug(slug: string, published: Published): Promise<Dossier> {
+  const entity = (await published.derived(entitiesOf)).get(slug);
+  if (!entity) throw notTracked(slug, published, []);
+  return dossierOfEntity(entity, slug, published);
+}
+
+/** @param text the name that it was asked for by */
+async function dossierOfEntity(
+  entity: Entity,
+  text: string,
+  published: Published,
+): Promise<Dossier> {
+  const entities = await published.derived(entitiesOf);
+  const { company, slug, name } = entity;
+  const facts = factsOf(entity, entities);
   const { startup, notes } = await signalOf(entity, published);
-  const { company } = entity;
-  const dossier: Dossier['dossier'] = {
-    entity: entity.name,
-    found: true,
-    acquiredBy: entity.acquiredBy.map((deal) => acquisition(deal, deal.acquirer)),
-    acquisitionsMade: entity.acquisitionsMade.map((deal) => acquisition(deal, deal.acquired)),
-    backedBy: entity.rounds.flatMap(({ investors, company: _, sources, ...round }) =>
-      investors.map((investor) => ({ ...investor, ...round, sources: sources.map(shown) })),
-    ),
-    portfolio: entity.portfolio.map(
-      ({ investors: _, company: organization, sources, ...round }) => ({
-        organization,
-        ...round,
-        sources: sources.map(shown),
-      }),
-    ),
-    signal: startup,
-    notes,
-  };
-  const facts = [dossier.acquiredBy, dossier.acquisitionsMade, dossier.backedBy, dossier.portfolio];
-  const sources = facts.flat().flatMap((fact) => fact.sources);
+  const sources = Object.values(facts)
+    .flat()
+    .flatMap((fact) => fact.sources);
   if (sources.length === 0 && startup === null && (company?.sources.length ?? 0) === 0)
     throw notTracked(text, published, []);
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
-    name: `Diligence dossier: ${entity.name}`,
-    url: company ? published.addresses.diligence(company.slug) : published.addresses.diligence(),
+    name: `Diligence dossier: ${name}`,
+    url: published.addresses.diligence(slug),
     license: 'https://creativecommons.org/licenses/by/4.0/',
-    dossier,
+    dossier: {
+      entity: name,
+      kind: entity.kind,
+      formerly: [...entity.formerly],
+      found: true,
+      stage: stageFact(entity),
+      ...facts,
+      signal: startup,
+      notes: [...nameNotes(text, entity), ...dealNotes(entity, entities), ...notes],
+    },
     citation: distinct([
-      ...sources.map(({ publishedOn, ...source }) => ({ ...source, date: publishedOn })),
+      ...sources.map(({ checked, ...source }) => ({ ...source, checkedOn: checked })),
       ...(company?.sources ?? []).map(({ url, title, checked }) => ({
         url,
         title,
         kind: 'reference' as const,
         publisher: null,
-        date: checked,
+        publishedOn: null,
+        checkedOn: checked,
       })),
       ...(startup ? [await editionCitation(startup, published)] : []),
     ]),
   };
 }
 
-function acquisition(
-  { announcedOn, closedOn, amount, currency, sources }: Acquisition,
-  organization: string,
-) {
-  return { organization, announcedOn, closedOn, amount, currency, sources: sources.map(shown) };
+/** Every documented fact, the latest first within each kind; those without a date come last. */
+function factsOf(entity: Entity, entities: Entities) {
+  const name = (slug: string) => entities.nameOf(slug);
+  return {
+    acquiredBy: latestFirst(
+      entity.acquiredBy.map((deal) => acquisition(deal, name(deal.acquirer))),
+    ),
+    acquisitionsMade: latestFirst(
+      entity.acquisitionsMade.map((deal) => acquisition(deal, name(deal.acquired))),
+    ),
+    backedBy: latestFirst([
+      ...entity.rounds.flatMap(({ investors, ...round }) =>
+        investors.map(({ organization, role }) => ({
+          organization: name(organization),
+          role,
+          ...roundFact(round),
+        })),
+      ),
+      ...entity.heldBy.map(({ fund, sources }) => holding(name(fund), sources)),
+    ]),
+    portfolio: latestFirst([
+      ...entity.investments.map(({ investors, ...round }) => ({
+        organization: name(round.company),
+        role: investors.find(({ organization }) => organization === entity.slug)?.role ?? '',
+        ...roundFact(round),
+      })),
+      ...entity.holdings.map(({ company, sources }) => holding(name(company), sources)),
+    ]),
+    rounds: latestFirst(
+      entity.rounds.map((round) => ({
+        ...roundFact(round),
+        investors: round.investors.map(({ organization, role }) => ({
+          organization: name(organization),
+          role,
+        })),
+      })),
+    ),
+    valuations: latestFirst(
+      entity.valuations.map(({ announcedOn, amount, currency, sources }) => ({
+        announcedOn,
+        amount,
+        currency,
+        sources: sources.map(shown),
+      })),
+    ),
+  };
 }
 
-function shown({ url, title, publisher, kind, publishedOn }: DealSource): z.infer<typeof Source> {
-  return { url, title, publisher, kind, publishedOn };
+function roundFact({
+  round,
+  announcedOn,
+  amount,
+  currency,
+  sources,
+}: Omit<Entity['rounds'][number], 'investors'>) {
+  return { round, announcedOn, amount, currency, sources: sources.map(shown) };
+}
+
+function holding(organization: string, sources: readonly DealSource[]) {
+  return { organization, announcedOn: null, sources: sources.map(shown) };
+}
+
+function acquisition(deal: Acquisition, organization: string) {
+  const { announcedOn, closedOn, terminatedOn, amount, currency, acquiredAs, sources } = deal;
+  return {
+    organization,
+    announcedOn,
+    closedOn,
+    terminatedOn,
+    status: statusOf(deal),
+    amount,
+    currency,
+    ...(acquiredAs !== undefined && { acquiredAs }),
+    sources: sources.map(shown),
+  };
+}
+
+function statusOf({ closedOn, terminatedOn }: Acquisition): NonNullable<Fact['status']> {
+  if (terminatedOn !== null) return 'called-off';
+  return closedOn === null ? 'announced' : 'closed';
+}
+
+function stageFact({ stage }: Entity): Dossier['dossier']['stage'] {
+  if (!stage) return null;
+  const { round, announcedOn, sources } = stage.round;
+  return { stage: stage.stage, round, announcedOn, sources: sources.map(shown) };
+}
+
+function shown({ url, title, publisher, kind, publishedOn, checked }: DealSource) {
+  return { url, title, publisher, kind, publishedOn, checked };
+}
+
+function latestFirst<T extends { announcedOn: string | null }>(facts: readonly T[]): T[] {
+  return facts.toSorted((a, b) => compareLatestFirst(a.announcedOn, b.announcedOn));
+}
+
+/** Says so when the entity was asked for by a name that it has no more. */
+function nameNotes(text: string, { name, formerly }: Entity): string[] {
+  const former = formerly.find((one) => foldKey(one) === foldKey(text));
+  return former === undefined ? [] : [`${former} is a former name of ${name}.`];
+}
+
+/** What a list of deals does not show by itself. */
+function dealNotes({ acquiredBy, acquisitionsMade }: Entity, entities: Entities): string[] {
+  return [...acquiredBy, ...acquisitionsMade].flatMap((deal) => {
+    const acquirer = entities.nameOf(deal.acquirer);
+    const acquired = entities.nameOf(deal.acquired);
+    const since = deal.announcedOn === null ? '' : ` of ${deal.announcedOn}`;
+    return [
+      ...(deal.terminatedOn === null
+        ? []
+        : [
+            `The agreement${since} for ${acquirer} to acquire ${acquired} was called off on ${deal.terminatedOn}; it never closed.`,
+          ]),
+      ...(deal.acquiredAs === undefined
+        ? []
+        : [`${acquired} was called ${deal.acquiredAs} when ${acquirer} acquired it.`]),
+    ];
+  });
 }
 
 /** The current signal, or the last that was published. */
@@ -159,7 +318,8 @@ async function editionCitation(
     title: meta.citation,
     kind: 'edition',
     publisher: 'Bellwether',
-    date: meta.lastUpdated.slice(0, 10),
+    publishedOn: meta.lastUpdated.slice(0, 10),
+    checkedOn: null,
   };
 }
 

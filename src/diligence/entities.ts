@@ -1,84 +1,127 @@
-/** Every organization that the service can answer about, and what the registry says of it. */
-
-import type { NearMiss } from '../lookup/find-company.ts';
+/**
+ * Every organization that the service can answer about, and what the registry says of it. A name is
+ * certain or it is nobody's: here not even a slip of the keyboard is forgiven, since the wrong
+ * organization's facts are worse than none.
+ */
+import MiniSearch from 'minisearch';
+import { type NearMiss, withoutLegalForm } from '../lookup/find-company.ts';
 import type { Published } from '../published/published.ts';
-import type { Acquisition, Deals, FundingRound } from '../registry/deals.ts';
+import type { Acquisition, FundingRound, Holding, Valuation } from '../registry/deals.ts';
 import { foldKey } from '../registry/fold.ts';
-import type { Company } from '../registry/schema.ts';
+import type { Company, Registry } from '../registry/schema.ts';
+import { type DatedStage, stageOf } from '../registry/stage.ts';
+
+export const ENTITY_KINDS = ['startup', 'company', 'fund'] as const;
 
 export type Entity = {
+  slug: string;
   name: string;
+  kind: (typeof ENTITY_KINDS)[number];
+  /** Names that it went by before. */
+  formerly: readonly string[];
   /** The company, where it is a tracked one. */
   company: Company | undefined;
+  stage: DatedStage | undefined;
   acquiredBy: readonly Acquisition[];
   acquisitionsMade: readonly Acquisition[];
-  /** Rounds that it raised. */
+  /** Rounds that it raised, and valuations of it. */
   rounds: readonly FundingRound[];
+  valuations: readonly Valuation[];
+  /** Shares in it, and its shares in others. */
+  heldBy: readonly Holding[];
+  holdings: readonly Holding[];
   /** Rounds of others that it took part in. */
-  portfolio: readonly FundingRound[];
+  investments: readonly FundingRound[];
 };
 
 export type EntityLookup =
   | { found: true; entity: Entity }
   | { found: false; nearMisses: NearMiss[] };
 
-export class Entities {
-  readonly #published: Published;
-  readonly #byKey = new Map<string, Entity>();
+const NEAR_MISSES = 5;
 
-  constructor(published: Published) {
-    this.#published = published;
-    const { companies, deals } = published.registry;
-    for (const company of companies) this.#add(company.name, deals, company);
-    for (const name of namesIn(deals)) if (!this.#byKey.has(foldKey(name))) this.#add(name, deals);
+export class Entities {
+  readonly #bySlug: ReadonlyMap<string, Entity>;
+  readonly #byKey = new Map<string, Entity>();
+  readonly #search = new MiniSearch<{ id: string; names: string }>({
+    fields: ['names'],
+    searchOptions: { fuzzy: 0.34, prefix: true },
+  });
+
+  constructor(registry: Registry) {
+    const entities: Entity[] = [
+      ...registry.companies.map((company) =>
+        entityOf({ ...company, kind: 'startup', formerly: [] }, registry, company),
+      ),
+      ...registry.organizations.map((organization) => entityOf(organization, registry)),
+    ];
+    this.#bySlug = new Map(entities.map((entity) => [entity.slug, entity]));
+    for (const { slug, name, aliases = [], formerly = [] } of [
+      ...registry.companies.map((company) => ({ ...company, formerly: [] as string[] })),
+      ...registry.organizations,
+    ]) {
+      const entity = this.#bySlug.get(slug);
+      const names = [name, slug, ...aliases, ...formerly];
+      for (const text of names) if (entity) this.#byKey.set(foldKey(text), entity);
+      this.#search.add({ id: slug, names: names.join(' ') });
+    }
   }
 
   /** In the order of their names. */
   get all(): Entity[] {
-    return [...new Set(this.#byKey.values())].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.#bySlug.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** A name is either certain, or only near: one organization is never answered with another. */
+  get(slug: string): Entity | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  /** Its name, or the slug of nobody. */
+  nameOf(slug: string): string {
+    return this.#bySlug.get(slug)?.name ?? slug;
+  }
+
+  /** @param text a name, former name or slug, in any case and punctuation, with or without a legal form */
   find(text: string): EntityLookup {
-    const exact = this.#byKey.get(foldKey(text));
-    if (exact) return { found: true, entity: exact };
-    const lookup = this.#published.companies.find(text);
-    if (!lookup.found) return lookup;
-    const entity = this.#byKey.get(foldKey(lookup.company.name));
-    return entity ? { found: true, entity } : { found: false, nearMisses: [lookup.company] };
+    const entity =
+      this.#byKey.get(foldKey(text)) ?? this.#byKey.get(foldKey(withoutLegalForm(text)));
+    return entity ? { found: true, entity } : { found: false, nearMisses: this.#nearMisses(text) };
   }
 
-  /** An entity under its name and, of a tracked company, its slug and aliases. */
-  #add(name: string, { acquisitions, rounds }: Deals, company?: Company): void {
-    const names = company ? [name, company.slug, ...company.aliases] : [name];
-    const keys = new Set(names.map(foldKey));
-    const isIt = (organization: string) => keys.has(foldKey(organization));
-    const entity: Entity = {
-      name,
-      company,
-      acquiredBy: acquisitions.filter(({ acquired }) => isIt(acquired)),
-      acquisitionsMade: acquisitions.filter(({ acquirer }) => isIt(acquirer)),
-      rounds: rounds.filter((round) => isIt(round.company)),
-      portfolio: rounds.filter(({ investors }) =>
-        investors.some(({ organization }) => isIt(organization)),
-      ),
-    };
-    for (const key of keys) this.#byKey.set(key, entity);
+  #nearMisses(text: string): NearMiss[] {
+    return this.#search
+      .search(text.normalize('NFKC').slice(0, 100))
+      .slice(0, NEAR_MISSES)
+      .map(({ id }) => ({ slug: String(id), name: this.nameOf(String(id)) }));
   }
 }
 
 /** Made once a publication. */
-export function entitiesOf(published: Published): Entities {
-  return new Entities(published);
+export function entitiesOf({ registry }: Published): Entities {
+  return new Entities(registry);
 }
 
-function namesIn({ acquisitions, rounds, valuations }: Deals): string[] {
-  return [
-    ...acquisitions.flatMap(({ acquirer, acquired }) => [acquirer, acquired]),
-    ...rounds.flatMap(({ company, investors }) => [
-      company,
-      ...investors.map(({ organization }) => organization),
-    ]),
-    ...valuations.map(({ company }) => company),
-  ];
+function entityOf(
+  { slug, name, kind, formerly }: Pick<Entity, 'slug' | 'name' | 'kind' | 'formerly'>,
+  { deals }: Registry,
+  company?: Company,
+): Entity {
+  const { acquisitions, rounds, holdings, valuations } = deals;
+  return {
+    slug,
+    name,
+    kind,
+    formerly,
+    company,
+    stage: company && stageOf(slug, deals),
+    acquiredBy: acquisitions.filter(({ acquired }) => acquired === slug),
+    acquisitionsMade: acquisitions.filter(({ acquirer }) => acquirer === slug),
+    rounds: rounds.filter((round) => round.company === slug),
+    valuations: valuations.filter((valuation) => valuation.company === slug),
+    heldBy: holdings.filter((holding) => holding.company === slug),
+    holdings: holdings.filter(({ fund }) => fund === slug),
+    investments: rounds.filter(({ investors }) =>
+      investors.some(({ organization }) => organization === slug),
+    ),
+  };
 }

@@ -1,11 +1,12 @@
 /** What the diligence address answers when nobody is asked about: how to ask, and about whom. */
 import { z } from 'zod';
 import type { Published } from '../published/published.ts';
-import { foldKey } from '../registry/fold.ts';
+import { coverageOf } from '../registry/coverage.ts';
 import { entitiesOf } from './entities.ts';
 
 const Count = z.int().nonnegative();
 
+export type DiligenceUsage = z.infer<typeof DiligenceUsage>;
 export const DiligenceUsage = z
   .object({
     '@context': z.literal('https://schema.org'),
@@ -14,8 +15,10 @@ export const DiligenceUsage = z
     usage: z.string(),
     coverage: z.object({
       trackedCompanies: Count,
+      trackedCompaniesWithStage: Count,
       acquirers: Count,
       documentedAcquisitions: Count,
+      documentedRounds: Count,
       fundsWithPortfolio: Count,
       answerableEntities: Count,
     }),
@@ -39,22 +42,12 @@ export async function diligenceUsage(
 ): Promise<z.infer<typeof DiligenceUsage>> {
   const { registry, addresses, editions } = published;
   const entities = (await published.derived(entitiesOf)).all;
-  const { acquisitions, rounds } = registry.deals;
-  const distinct = (names: readonly string[]) => new Set(names.map(foldKey)).size;
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     name: 'Bellwether diligence dossiers',
     usage: `GET ${addresses.at('/api/diligence.json?company=<name>')}, or POST {"company": "<name>"}. entity and q mean the same as company.`,
-    coverage: {
-      trackedCompanies: registry.companies.length,
-      acquirers: distinct(acquisitions.map(({ acquirer }) => acquirer)),
-      documentedAcquisitions: acquisitions.length,
-      fundsWithPortfolio: distinct(
-        rounds.flatMap(({ investors }) => investors.map(({ organization }) => organization)),
-      ),
-      answerableEntities: entities.length,
-    },
+    coverage: coverageOf(registry),
     sourceThreshold:
       'Acquisitions and investors stand here only with a press release of a party, a regulatory filing, or facts that both sides disclosed. The signal is the one that the service publishes.',
     related: {

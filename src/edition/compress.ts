@@ -29,13 +29,11 @@ const SMALLEST = 512;
 const FULL_STRENGTH_UP_TO = 64 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
-  return body.length >= SMALLEST && !isParquet(body);
+  return body.length >= SMALLEST && !COMPRESSED.has(body.toString('latin1', 0, 4));
 }
 
-/** Parquet files are compressed inside, and are read in parts; they begin with this mark. */
-function isParquet(body: Buffer): boolean {
-  return body.toString('latin1', 0, 4) === 'PAR1';
-}
+/** First bytes of Parquet and PDF, which are compressed inside, and of which parts are read. */
+const COMPRESSED: ReadonlySet<string> = new Set(['PAR1', '%PDF']);
 
 /** The same bytes on every machine that runs the same version of Node. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -3,6 +3,7 @@ import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
 import type { Windows } from '../ledger/windows.ts';
 import { isoDay, type Period, weekIndex } from '../period.ts';
 import type { Company, Registry } from '../registry/schema.ts';
+import { stageOf } from '../registry/stage.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import type { ComputedPeriod, ComputedStartup } from './compute.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -87,7 +88,7 @@ function startupRecord(
   computed: ComputedStartup,
   company: Company,
   period: Period,
-  { baseUrl, repositories }: Publication,
+  { baseUrl, registry, repositories }: Publication,
 ): Startup {
   const url = `${baseUrl}/startups/${company.slug}`;
   return {
@@ -95,7 +96,7 @@ function startupRecord(
     slug: company.slug,
     description: company.description,
     sector: company.sector,
-    stage: company.stage,
+    stage: stageOf(company.slug, registry.deals, isoDay(period.lastDay))?.stage ?? null,
     geography: company.geography,
     period: period.slug,
     commitVelocity14d: computed.commitVelocity14d,

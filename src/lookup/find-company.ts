@@ -50,7 +50,7 @@ export class CompanyIndex {
     const key = foldKey(text);
     const company =
       this.#byKey.get(key) ??
-      this.#byKey.get(foldKey(text.trim().replace(LEGAL_FORM, ''))) ??
+      this.#byKey.get(foldKey(withoutLegalForm(text))) ??
       this.#forgiven(key);
     if (company && key !== '') return { found: true, company };
     return { found: false, nearMisses: this.#nearMisses(text) };
@@ -79,6 +79,11 @@ export class CompanyIndex {
         return company ? [{ name: company.name, slug: company.slug }] : [];
       });
   }
+}
+
+/** `Langfuse GmbH` is `Langfuse`. */
+export function withoutLegalForm(name: string): string {
+  return name.trim().replace(LEGAL_FORM, '');
 }
 
 function ownerOf(repository: string): string {

@@ -62,7 +62,7 @@ export class Addresses {
     return this.at(term === undefined ? '/glossary' : `/glossary#${encodeURIComponent(term)}`);
   }
 
-  /** The dossier of a tracked company; all dossiers without a slug. */
+  /** The dossier of an entity; all dossiers without a slug. */
   diligence(slug?: string): string {
     return this.at(slug === undefined ? '/diligence' : `/diligence/${encodeURIComponent(slug)}`);
   }

@@ -5,6 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BellwetherError, messageOf } from '../errors.ts';
+import { dealFaults } from './deal-checks.ts';
 import { readDeals } from './deals.ts';
 import { readDocuments } from './documents.ts';
 import { readFaq } from './faq.ts';
@@ -12,6 +13,7 @@ import { readFindings } from './findings.ts';
 import { foldKey } from './fold.ts';
 import { readGlossary } from './glossary.ts';
 import { readMarkets } from './markets.ts';
+import { type OrganizationEntry, readOrganizations } from './organizations.ts';
 import {
   AgentsFile,
   AutomationsFile,
@@ -34,7 +36,9 @@ export async function checkRegistry(
   const agents = await readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
   const methodology = await readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
   const { entries, faults: strays } = await readCompanies(join(folder, 'companies'));
-  const { deals, faults: dealFaults } = await readDeals(folder);
+  const organizations = await readOrganizations(folder);
+  const deals = await readDeals(folder);
+  const tracked = new Set(entries.map(({ slug }) => slug));
   const { markets, faults: marketFaults } = await readMarkets(
     folder,
     new Set(sectors.value?.map(({ slug }) => slug)),
@@ -42,10 +46,7 @@ export async function checkRegistry(
   const { faq, faults: faqFaults } = await readFaq(folder);
   const { glossary, faults: glossaryFaults } = await readGlossary(folder);
   const { documents, faults: documentFaults } = await readDocuments(folder);
-  const { findings, faults: findingFaults } = await readFindings(
-    folder,
-    new Set(entries.map(({ slug }) => slug)),
-  );
+  const { findings, faults: findingFaults } = await readFindings(folder, tracked);
   const faults = [
     ...sectors.faults,
     ...automations.faults,
@@ -56,9 +57,14 @@ export async function checkRegistry(
     ...duplicateSectors(sectors),
     ...unknownSectors(entries, sectors),
     ...sharedRepositories(entries),
-    ...sharedNames(entries),
+    ...sharedNames(entries, organizations.entries),
     ...unsourcedFacts(entries),
-    ...dealFaults,
+    ...organizations.faults,
+    ...deals.faults,
+    // A file with a fault is missing to the others; what follows from that is not told as well.
+    ...(organizations.faults.length + deals.faults.length > 0
+      ? []
+      : dealFaults(deals.entries, organizations.entries, tracked)),
     ...marketFaults,
     ...faqFaults,
     ...glossaryFaults,
@@ -86,7 +92,8 @@ export async function checkRegistry(
       automations: automations.value,
       agents: agents.value,
       methodology: methodology.value,
-      deals,
+      organizations: organizations.entries.map(({ organization }) => organization),
+      deals: deals.deals,
       markets,
       faq,
       glossary,
@@ -165,50 +172,42 @@ function unknownSectors(
   });
 }
 
-function sharedRepositories(entries: CompanyEntry[]): Fault[] {
-  return clashes(entries, (company) =>
-    company.repositories.map((repository, index) => ({
-      key: repository.toLowerCase(),
-      path: ['repositories', index],
-      what: repository,
-    })),
-  );
-}
-
-/** Two companies under one name would make a look-up answer about the wrong one. */
-function sharedNames(entries: CompanyEntry[]): Fault[] {
-  return clashes(entries, (company, slug) => {
-    const own = new Set<string>();
+/** Two organizations under one name would make a look-up answer about the wrong one. */
+function sharedNames(companies: CompanyEntry[], others: readonly OrganizationEntry[]): Fault[] {
+  const named = [
+    ...companies.flatMap(({ slug, read }) =>
+      read.value ? [{ slug, faultAt: read.faultAt, formerly: [], ...namesOf(read.value) }] : [],
+    ),
+    ...others.map(({ organization, faultAt }) => ({ faultAt, ...organization })),
+  ];
+  const owner = new Map<string, string>();
+  return named.flatMap(({ slug, name, aliases, formerly, faultAt }) => {
     const texts = [
-      { text: company.name, path: ['name'] },
+      { text: name, path: ['name'] },
       { text: slug, path: ['name'] },
-      ...company.aliases.map((text, index) => ({ text, path: ['aliases', index] })),
+      ...aliases.map((text, index) => ({ text, path: ['aliases', index] })),
+      ...formerly.map((text, index) => ({ text, path: ['formerly', index] })),
     ];
     return texts.flatMap(({ text, path }) => {
-      const key = foldKey(text);
-      if (own.has(key)) return [];
-      own.add(key);
-      return [{ key, path, what: text }];
+      const other = owner.get(foldKey(text)) ?? slug;
+      owner.set(foldKey(text), other);
+      return other === slug ? [] : [faultAt(path, `${text} ${TAKEN(other)}`)];
     });
   });
 }
 
-function clashes(
-  entries: CompanyEntry[],
-  keysOf: (
-    company: NonNullable<CompanyEntry['read']['value']>,
-    slug: string,
-  ) => { key: string; path: (string | number)[]; what: string }[],
-): Fault[] {
+const namesOf = ({ name, aliases }: { name: string; aliases: string[] }) => ({ name, aliases });
+const TAKEN = (other: string) => `already belongs to ${other}; it must be listed once`;
+
+function sharedRepositories(entries: CompanyEntry[]): Fault[] {
   const owner = new Map<string, string>();
   return entries.flatMap(({ slug, read }) =>
-    (read.value ? keysOf(read.value, slug) : []).flatMap(({ key, path, what }) => {
-      const other = owner.get(key);
-      if (other === undefined) {
-        owner.set(key, slug);
-        return [];
-      }
-      return [read.faultAt(path, `${what} already belongs to ${other}; it must be listed once`)];
+    (read.value?.repositories ?? []).flatMap((repository, index) => {
+      const other = owner.get(repository.toLowerCase());
+      if (other !== undefined)
+        return [read.faultAt(['repositories', index], `${repository} ${TAKEN(other)}`)];
+      owner.set(repository.toLowerCase(), slug);
+      return [];
     }),
   );
 }
@@ -219,7 +218,7 @@ function unsourcedFacts(entries: CompanyEntry[]): Fault[] {
     const company = read.value;
     if (!company) return [];
     const sourced = new Set(company.sources.flatMap(({ facts }) => facts));
-    return (['website', 'geography', 'linkedin', 'stage'] as const).flatMap((fact) =>
+    return (['website', 'geography', 'linkedin'] as const).flatMap((fact) =>
       company[fact] === null || sourced.has(fact)
         ? []
         : [

@@ -9,6 +9,7 @@ import type { FaqEntry } from './faq.ts';
 import type { Findings } from './findings.ts';
 import type { GlossaryTerm } from './glossary.ts';
 import type { Market } from './markets.ts';
+import type { Organization } from './organizations.ts';
 
 export const GEOGRAPHIES = ['US', 'UK', 'EU', 'APAC', 'Canada', 'LATAM', 'MENA'] as const;
 export const STAGES = ['Pre-seed', 'Seed', 'Series A/B', 'Growth'] as const;
@@ -20,7 +21,7 @@ export const SlugText = z
   .regex(SLUG, 'must be lower-case words joined by hyphens, like llm-observability');
 
 /** One line of text without control characters or surrounding space. */
-const Line = (longest: number) =>
+export const Line = (longest: number) =>
   z
     .string()
     .min(1, 'must not be empty')
@@ -43,23 +44,12 @@ const RepositoryName = z
     'must be owner/name, like langfuse/langfuse',
   );
 
-const IsoDate = z.iso.date('must be a date like 2026-08-16');
+export const IsoDate = z.iso.date('must be a date like 2026-08-16');
 
 /** Where a fact was read: the address, when, and what it says in our own words. */
 const Source = z.strictObject({
   facts: z
-    .array(
-      z.enum([
-        'name',
-        'aliases',
-        'description',
-        'website',
-        'github',
-        'geography',
-        'linkedin',
-        'stage',
-      ]),
-    )
+    .array(z.enum(['name', 'aliases', 'description', 'website', 'github', 'geography', 'linkedin']))
     .min(1, 'must name at least one fact'),
   url: HttpsUrl,
   title: Line(200),
@@ -76,7 +66,6 @@ export const CompanyFile = z.strictObject({
   github: Login,
   repositories: z.array(RepositoryName).min(1, 'must name at least one repository'),
   geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
-  stage: z.enum(STAGES, `must be one of ${STAGES.join(', ')}, or null`).nullable(),
   linkedin: HttpsUrl.startsWith(
     'https://www.linkedin.com/company/',
     'must begin with https://www.linkedin.com/company/',
@@ -148,6 +137,8 @@ export type Registry = {
   automations: Automations;
   agents: Agents;
   methodology: z.infer<typeof MethodologyFile>;
+  /** Others that deals name, in the order of their slugs. */
+  organizations: readonly Organization[];
   deals: Deals;
   markets: readonly Market[];
   /** By topic. */

@@ -1,6 +1,7 @@
 /** What validates a scout's eye: later rounds, billion valuations and acquisitions. */
 import type { Published } from '../published/published.ts';
-import { foldKey } from '../registry/fold.ts';
+import type { Acquisition } from '../registry/deals.ts';
+import { lastDay } from '../registry/partial-date.ts';
 
 export const EVENT_KINDS = ['funding', 'valuation', 'acquisition'] as const;
 
@@ -13,25 +14,26 @@ export type ValidatingEvent = {
   sourceUrl: string;
 };
 
-/** The events of tracked companies that the registry documents, oldest first. */
+/**
+ * The events of tracked companies that the registry documents, oldest first. Only those that a day is
+ * known of: a lead cannot be measured against a month.
+ */
 export function validatingEvents({ registry }: Published): ValidatingEvent[] {
   const { acquisitions, rounds, valuations } = registry.deals;
-  const slugs = new Map(
-    registry.companies.flatMap(({ slug, name, aliases }) =>
-      [name, ...aliases].map((text) => [foldKey(text), slug] as const),
-    ),
-  );
+  const tracked = new Set(registry.companies.map(({ slug }) => slug));
   const event = (
-    organization: string,
+    company: string,
     kind: ValidatingEvent['kind'],
-    { announcedOn: date, sources }: { announcedOn: string; sources: readonly { url: string }[] },
-  ) => {
-    const company = slugs.get(foldKey(organization));
-    return company === undefined ? [] : [{ company, kind, date, sourceUrl: sources[0]?.url ?? '' }];
-  };
+    { announcedOn, sources }: Pick<Acquisition, 'announcedOn' | 'sources'>,
+  ): ValidatingEvent[] =>
+    tracked.has(company) && announcedOn !== null && announcedOn === lastDay(announcedOn)
+      ? [{ company, kind, date: announcedOn, sourceUrl: sources[0]?.url ?? '' }]
+      : [];
   return [
     ...rounds.flatMap((round) => event(round.company, 'funding', round)),
     ...valuations.flatMap((valuation) => event(valuation.company, 'valuation', valuation)),
-    ...acquisitions.flatMap((deal) => event(deal.acquired, 'acquisition', deal)),
+    ...acquisitions
+      .filter(({ terminatedOn }) => terminatedOn === null)
+      .flatMap((deal) => event(deal.acquired, 'acquisition', deal)),
   ].sort((a, b) => (a.date < b.date ? -1 : 1));
 }

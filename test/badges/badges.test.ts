@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { BADGE_STYLES, badgeSvg, COLORS } from '../../src/badges/badge.ts';
 import { repositoryIn } from '../../src/badges/repository.ts';
 import { scoutBadge } from '../../src/badges/scout.ts';
+import { NO_DEALS } from '../../src/registry/deals.ts';
 import { examplePublished } from '../support/published.ts';
 import { problemIn, type ServedExample, serveExample } from '../support/service.ts';
 import { allElements, readXml, textOf } from '../support/xml.ts';
@@ -196,7 +197,7 @@ describe('a limited badge', () => {
 describe('the badge of a scout', () => {
   it('shows the score of known stars', async () => {
     const published = await examplePublished({
-      deals: { acquisitions: [], valuations: [], rounds: [ROUND] },
+      deals: { ...NO_DEALS, rounds: [ROUND] },
     });
     const history = {
       stars: [{ repository: 'acorn/core', starredAt: '2024-07-01T12:00:00Z' }],
@@ -301,12 +302,13 @@ describe('the page /badges', () => {
 
 /** A year after the star. */
 const ROUND = {
-  company: 'Acorn Example',
+  slug: 'acorn-seed',
+  company: 'acorn',
   round: 'Seed',
   announcedOn: '2025-07-01',
   amount: null,
   currency: null,
-  investors: [{ organization: 'Soil Fund', role: 'lead' as const }],
+  investors: [{ organization: 'soil-fund', role: 'lead' as const }],
   sources: [
     {
       url: 'https://example.org/seed',

@@ -21,7 +21,6 @@ function company(slug: string, ...repositories: string[]): Company {
     github: 'example',
     repositories,
     geography: null,
-    stage: null,
     linkedin: null,
     sources: [],
   };

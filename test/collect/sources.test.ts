@@ -59,7 +59,6 @@ const COMPANY: Company = {
   github: 'example',
   repositories: ['example/one'],
   geography: null,
-  stage: null,
   linkedin: null,
   sources: [],
 };

@@ -1,44 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { describe, it } from 'node:test';
+import { checkRegistry, loadRegistry } from '../../src/registry/load.ts';
+import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
 
 const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
-
-const COMPANY = `name: Example One
-aliases: [First Example]
-sector: databases
-description: A database for examples.
-website: null
-github: example-one
-repositories:
-  - example-one/core
-geography: null
-stage: null
-linkedin: null
-sources: []
-`;
-
-/** A small sound registry in a folder of its own; files given are written over it. */
-async function registryWith(t: TestContext, files: Record<string, string>): Promise<string> {
-  const folder = await temporaryFolder(t);
-  for (const name of await readdir(SHIPPED))
-    if (name.endsWith('.yaml')) await cp(join(SHIPPED, name), join(folder, name));
-  await mkdir(join(folder, 'companies'));
-  await writeFile(join(folder, 'companies', 'example-one.yaml'), COMPANY);
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return folder;
-}
-
-async function faultsOf(t: TestContext, files: Record<string, string>): Promise<string[]> {
-  const folder = await registryWith(t, files);
-  const { faults } = await checkRegistry(folder);
-  return faults.map((fault) =>
-    faultLine({ ...fault, file: fault.file.slice(fault.file.lastIndexOf('/') + 1) }),
-  );
-}
 
 describe('the shipped registry', () => {
   it('is sound, and describes each of at least 261 companies in a sentence', async () => {
@@ -94,12 +61,12 @@ describe('a faulty registry file is named with its line and what would be right'
 
   it('when a fact has no source', async (t) => {
     const text = COMPANY.replace('website: null', 'website: https://example.org').replace(
-      'stage: null',
-      'stage: Seed',
+      'geography: null',
+      'geography: EU',
     );
     assert.deepEqual(await faultsOf(t, { 'companies/example-one.yaml': text }), [
       'example-one.yaml:5 website: needs an entry under sources that names website, or must be null',
-      'example-one.yaml:10 stage: needs an entry under sources that names stage, or must be null',
+      'example-one.yaml:9 geography: needs an entry under sources that names geography, or must be null',
     ]);
   });
 

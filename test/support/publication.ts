@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { PublishOptions } from '../../src/edition/publish.ts';
 import { EditionStore } from '../../src/edition/store.ts';
 import { isoDay, parseDay } from '../../src/period.ts';
+import { NO_DEALS } from '../../src/registry/deals.ts';
 import { loadRegistry } from '../../src/registry/load.ts';
 import type { Company, Registry } from '../../src/registry/schema.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
@@ -33,7 +34,6 @@ const company = (slug: string, change: Partial<Company>): Company => ({
   github: slug,
   repositories: [`${slug}/core`],
   geography: null,
-  stage: null,
   linkedin: null,
   sources: [],
   ...change,
@@ -51,7 +51,7 @@ export async function exampleRegistry(): Promise<Registry> {
     }),
     company('cedar', { name: 'Cedar <script>alert(1)</script>' }),
   ];
-  return { ...shipped, companies };
+  return { ...shipped, companies, organizations: [], deals: NO_DEALS };
 }
 
 export async function examplePublication(folder: string): Promise<PublishOptions> {

@@ -61,6 +61,7 @@ async function answer(
     return editions.store.read(sha256);
   }
   const value = await operation.run(input, given);
+  if (Buffer.isBuffer(value)) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return `${text.trimEnd()}\n`;
 }

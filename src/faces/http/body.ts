@@ -63,8 +63,8 @@ export async function storedBody(
 }
 
 /** A body made while serving; its compressed forms are made when first asked for, and kept. */
-export function renderedBody(text: string, type: string, lastModified: Date): Body {
-  const body = Buffer.from(text);
+export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
+  const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
   const forms = new Map<Form, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
   return {
     type,

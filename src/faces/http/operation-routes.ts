@@ -59,14 +59,14 @@ async function operationBody(
     return snapshot.file(edition, name);
   }
   const type = withCharset(operation.rest.type);
-  const render = async () => textOf(await operation.run(input, snapshot.context), operation);
+  const render = async () => contentOf(await operation.run(input, snapshot.context), operation);
   if (operation.isLive) return renderedBody(await render(), type, new Date());
   return snapshot.rendered(`${operation.name} ${JSON.stringify(input)}`, type, render);
 }
 
-function textOf(value: unknown, { name, rest }: RestOperation): string {
+function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {
   if (isJson(rest.type)) return json(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
   throw new TypeError(`${name} must answer with the finished ${rest.type}`);
 }
 
@@ -74,9 +74,9 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type.endsWith('+json');
 }
 
-/** All bodies of ours are UTF-8, and say so. */
+/** All texts of ours are UTF-8, and say so. */
 function withCharset(type: string): string {
-  return `${type}; charset=utf-8`;
+  return type === 'application/pdf' ? type : `${type}; charset=utf-8`;
 }
 
 function isLive(operation: Operation): boolean {

@@ -72,7 +72,7 @@ export class Snapshot {
   }
 
   /** A body that depends on the publication and the key alone, rendered at its first use. */
-  async rendered(key: string, type: string, render: () => Promise<string>): Promise<Body> {
+  async rendered(key: string, type: string, render: () => Promise<string | Buffer>): Promise<Body> {
     const known = this.#rendered.get(key);
     if (known) return known;
     const body = renderedBody(await render(), type, this.#takenAt);

@@ -45,7 +45,7 @@ footer.site{margin-top:3.5rem;padding-block:1.25rem 2.5rem;border-top:1px solid 
 font-size:.875rem;color:var(--quiet)}
 footer.site ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 
-main>section{margin-top:2.75rem}
+main>section,.dossier>section{margin-top:2.75rem}
 header.page{margin-top:2.25rem}
 .notice{max-width:none;margin:1rem 0 0;padding:.6rem .9rem;background:var(--tint);
 border-left:3px solid var(--link)}
@@ -183,12 +183,31 @@ font-size:.75rem;font-weight:400;color:var(--quiet)}
 .prose dd{max-width:46rem}
 .prose dd small{display:block}
 .prose pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--tint);padding:.8rem;max-width:46rem}
+.timeline{list-style:none;margin:0;padding:0 0 0 1rem;border-left:2px solid var(--rule)}
+.timeline li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:0 .75rem;padding-block:.3rem;position:relative}
+.timeline li::before{content:"";position:absolute;left:calc(-1rem - 5px);top:.85rem;width:8px;height:8px;
+border-radius:50%;background:var(--link)}
+.when{color:var(--quiet);white-space:nowrap}
+.timeline small a+a::before{content:"· "}
 .bars{margin:1.25rem 0;max-width:46rem}
 .bars svg{width:100%;height:auto}
 .bars text{font-size:12px;fill:var(--ink)}
 .bars path{fill:var(--line)}
 .results{padding-left:1.6rem;margin:0}
 .results li{padding-bottom:.8rem}
+@media print{
+:root{color-scheme:light;--paper:#fff;--ink:#000;--quiet:#444;--rule:#bbb;--link:#000}
+@page{margin:12mm}
+header.site nav,footer.site,.skip,#data{display:none}
+body{font-size:8.5pt}
+h1{font-size:15pt}
+h2{font-size:10.5pt}
+main>section,.dossier>section,header.page{margin-top:.7rem}
+.dossier .lead{font-size:8.5pt}
+.timeline li{padding-block:.05rem}
+.timeline li::before{top:.45rem}
+.list{columns:2;font-size:7pt}
+}
 form[role=search]{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin-top:1rem}
 form[role=search] input{flex:1 1 16rem;max-width:32rem;min-width:0}
 form[role=search] :is(input,select,button){font:inherit;padding:.35rem .5rem;color:inherit;

@@ -1,0 +1,23 @@
+/** How much the registry holds, counted from its files. */
+import type { Registry } from './schema.ts';
+import { stageOf } from './stage.ts';
+
+/** The counts that the diligence surface publishes (specification, section 2), and two more. */
+export function coverageOf({ companies, organizations, deals }: Registry) {
+  const { acquisitions, rounds, holdings } = deals;
+  const investors = new Set([
+    ...rounds.flatMap((round) => round.investors.map(({ organization }) => organization)),
+    ...holdings.map(({ fund }) => fund),
+  ]);
+  return {
+    trackedCompanies: companies.length,
+    trackedCompaniesWithStage: companies.filter(({ slug }) => stageOf(slug, deals)).length,
+    acquirers: new Set(acquisitions.map(({ acquirer }) => acquirer)).size,
+    documentedAcquisitions: acquisitions.length,
+    documentedRounds: rounds.length,
+    fundsWithPortfolio: organizations.filter(
+      ({ slug, kind }) => kind === 'fund' && investors.has(slug),
+    ).length,
+    answerableEntities: companies.length + organizations.length,
+  };
+}

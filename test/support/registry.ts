@@ -1,0 +1,44 @@
+/** Small registries of their own, written for a test. */
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { checkRegistry, faultLine } from '../../src/registry/load.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
+
+export const COMPANY = `name: Example One
+aliases: [First Example]
+sector: databases
+description: A database for examples.
+website: null
+github: example-one
+repositories:
+  - example-one/core
+geography: null
+linkedin: null
+sources: []
+`;
+
+/** A small sound registry in a folder of its own; files given are written over it. */
+export async function registryWith(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const name of await readdir(SHIPPED))
+    if (name.endsWith('.yaml')) await cp(join(SHIPPED, name), join(folder, name));
+  await mkdir(join(folder, 'companies'));
+  await writeFile(join(folder, 'companies', 'example-one.yaml'), COMPANY);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** What `registry check` says of it, without the folder. */
+export async function faultsOf(t: TestContext, files: Record<string, string>): Promise<string[]> {
+  const folder = await registryWith(t, files);
+  const { faults } = await checkRegistry(folder);
+  return faults.map((fault) =>
+    faultLine({ ...fault, file: fault.file.slice(fault.file.lastIndexOf('/') + 1) }),
+  );
+}
