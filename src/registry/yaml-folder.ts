@@ -26,14 +26,21 @@ export async function readYamlFolder<T extends z.ZodType>(
     return { entries: [], faults: [fileFault(folder, `cannot be read: ${messageOf(error)}`)] };
   }
   const strays: Fault[] = [];
-  const entries: YamlFolder<z.infer<T>>['entries'] = [];
+  const slugs: string[] = [];
   for (const name of names) {
     const slug = basename(name, '.yaml');
-    const path = join(folder, name);
-    if (!name.endsWith('.yaml') || !SlugText.safeParse(slug).success)
-      strays.push(fileFault(path, 'must be named <slug>.yaml, in lower case with hyphens'));
-    else entries.push({ slug, read: await readYamlFile(path, schema) });
+    if (name.endsWith('.yaml') && SlugText.safeParse(slug).success) slugs.push(slug);
+    else
+      strays.push(
+        fileFault(join(folder, name), 'must be named <slug>.yaml, in lower case with hyphens'),
+      );
   }
+  const entries = await Promise.all(
+    slugs.map(async (slug) => ({
+      slug,
+      read: await readYamlFile(join(folder, `${slug}.yaml`), schema),
+    })),
+  );
   return { entries, faults: [...strays, ...entries.flatMap(({ read }) => read.faults)] };
 }
 

@@ -39,9 +39,12 @@ const company = (slug: string, change: Partial<Company>): Company => ({
   ...change,
 });
 
+/** Many files; read once for all tests of a process. */
+let shipped: Promise<Registry> | undefined;
+
 /** The shipped lists with three companies of our own making. */
 export async function exampleRegistry(): Promise<Registry> {
-  const shipped = await loadRegistry(join(import.meta.dirname, '..', '..', 'registry'));
+  shipped ??= loadRegistry(join(import.meta.dirname, '..', '..', 'registry'));
   const companies = [
     company('acorn', { name: 'Acorn Example', aliases: ['Nut Store'] }),
     company('birch', {
@@ -51,7 +54,7 @@ export async function exampleRegistry(): Promise<Registry> {
     }),
     company('cedar', { name: 'Cedar <script>alert(1)</script>' }),
   ];
-  return { ...shipped, companies, organizations: [], deals: NO_DEALS };
+  return { ...(await shipped), companies, organizations: [], deals: NO_DEALS };
 }
 
 export async function examplePublication(folder: string): Promise<PublishOptions> {

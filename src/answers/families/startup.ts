@@ -3,6 +3,7 @@ import type { Startup } from '../../edition/record.ts';
 import { count, counted, percent } from '../../prose.ts';
 import type { Fact, StartupFamily } from '../family.ts';
 import { direction, type Numbers } from '../numbers.ts';
+import { STARTUP_DEAL_FAMILIES } from './startup-deals.ts';
 
 /** The page of the startup in this very period shows the number. */
 function shown({ slug }: Startup, { addresses, period }: Numbers, claim: string): Fact {
@@ -239,6 +240,7 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
       ],
     }),
   },
+  ...STARTUP_DEAL_FAMILIES,
 ];
 
 function an(type: string): string {
