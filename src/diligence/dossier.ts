@@ -50,6 +50,7 @@ const StageFact = z.object({
   stage: z.enum(STAGES),
   round: z.string(),
   announcedOn: When,
+  knownBy: z.iso.date().meta({ description: 'The day by which the round had happened' }),
   sources: z.array(Source).min(1),
 });
 
@@ -75,7 +76,7 @@ export const Dossier = z
       kind: z.enum(ENTITY_KINDS),
       formerly: z.array(z.string()),
       found: z.literal(true),
-      stage: StageFact.nullable().meta({ description: 'Of its latest dated round' }),
+      stage: StageFact.nullable().meta({ description: 'Of its latest round' }),
       acquiredBy: z.array(Fact),
       acquisitionsMade: z.array(Fact),
       backedBy: z.array(Fact),
@@ -244,7 +245,8 @@ function statusOf({ closedOn, terminatedOn }: Acquisition): NonNullable<Fact['st
 function stageFact({ stage }: Entity): Dossier['dossier']['stage'] {
   if (!stage) return null;
   const { round, announcedOn, sources } = stage.round;
-  return { stage: stage.stage, round, announcedOn, sources: sources.map(shown) };
+  const { knownBy } = stage;
+  return { stage: stage.stage, round, announcedOn, knownBy, sources: sources.map(shown) };
 }
 
 function shown({ url, title, publisher, kind, publishedOn, checked }: DealSource) {

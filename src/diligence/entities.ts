@@ -39,6 +39,8 @@ export type EntityLookup =
   | { found: false; nearMisses: NearMiss[] };
 
 const NEAR_MISSES = 5;
+/** As a list for people is ordered: capitals do not come first. */
+const BY_NAME = new Intl.Collator('en');
 
 export class Entities {
   readonly #bySlug: ReadonlyMap<string, Entity>;
@@ -69,7 +71,7 @@ export class Entities {
 
   /** In the order of their names. */
   get all(): Entity[] {
-    return [...this.#bySlug.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.#bySlug.values()].sort((a, b) => BY_NAME.compare(a.name, b.name));
   }
 
   get(slug: string): Entity | undefined {

@@ -17,8 +17,10 @@ export function sourceDate({ publishedOn, checkedOn }: Dossier['citation'][numbe
 }
 
 /** The stage and what shows it. */
-export function stageText({ stage, round, announcedOn }: NonNullable<Dossier['dossier']['stage']>) {
-  return `${stage}, shown by its round “${round}” of ${announcedOn}`;
+export function stageText(known: NonNullable<Dossier['dossier']['stage']>): string {
+  const { stage, round, announcedOn, knownBy } = known;
+  const when = announcedOn === null ? `, undated, known by ${knownBy}` : ` of ${announcedOn}`;
+  return `${stage}, shown by its round “${round}”${when}`;
 }
 
 /** The latest first; what has no date comes last. */

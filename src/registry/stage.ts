@@ -1,13 +1,15 @@
 /**
- * The stage of a company: that of the latest round which was announced by a day and carries a source
- * (docs/diligence.md). Rounds without a date decide nothing.
+ * The stage of a company: that of its latest round with a date and a source. Where no round has a
+ * date, the furthest of those without one counts, from the day on which a source first told of it
+ * (docs/diligence.md).
  */
 import type { Deals, FundingRound } from './deals.ts';
 import { firstDay, lastDay } from './partial-date.ts';
-import type { STAGES } from './schema.ts';
+import { STAGES } from './schema.ts';
 
 export type Stage = (typeof STAGES)[number];
-export type DatedStage = { stage: Stage; round: FundingRound };
+/** `knownBy`: the day by which the round had happened, an ISO date. */
+export type DatedStage = { stage: Stage; round: FundingRound; knownBy: string };
 
 /** Beginnings of what rounds are called, and the stage that each shows. */
 const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
@@ -31,13 +33,31 @@ export function stageOf(
   { rounds }: Pick<Deals, 'rounds'>,
   day = '9999-12-31',
 ): DatedStage | undefined {
-  let latest: (DatedStage & { since: string }) | undefined;
-  for (const round of rounds) {
-    const { announcedOn } = round;
-    if (round.company !== company || announcedOn === null || lastDay(announcedOn) > day) continue;
-    const stage = stageOfRound(round.round);
-    const since = firstDay(announcedOn);
-    if (stage && (!latest || since >= latest.since)) latest = { stage, round, since };
-  }
-  return latest && { stage: latest.stage, round: latest.round };
+  const shown = rounds
+    .filter((round) => round.company === company)
+    .flatMap((round): DatedStage[] => {
+      const stage = stageOfRound(round.round);
+      const knownBy = knownByOf(round);
+      return stage && knownBy <= day ? [{ stage, round, knownBy }] : [];
+    });
+  const dated = shown.filter(({ round }) => round.announcedOn !== null);
+  return dated.length > 0
+    ? last(dated, ({ round }) => firstDay(round.announcedOn ?? ''))
+    : last(shown, ({ stage }) => STAGES.indexOf(stage));
+}
+
+/** The last day of its date; without one, the first day on which a source told of it. */
+function knownByOf({ announcedOn, sources }: FundingRound): string {
+  if (announcedOn !== null) return lastDay(announcedOn);
+  const told = sources.map(({ publishedOn, checked }) =>
+    publishedOn === null ? checked : lastDay(publishedOn),
+  );
+  return told.toSorted()[0] ?? '9999-12-31';
+}
+
+/** The one with the greatest value; of equals, the last. */
+function last<T>(list: readonly T[], value: (one: T) => string | number): T | undefined {
+  let best: T | undefined;
+  for (const one of list) if (best === undefined || value(one) >= value(best)) best = one;
+  return best;
 }

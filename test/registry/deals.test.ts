@@ -262,11 +262,29 @@ describe('the stage of a company', () => {
     );
     const { deals } = registry ?? assert.fail();
     const on = (day?: string) => stageOf('example-one', deals, day)?.stage;
-    assert.equal(on('2025-03-30'), undefined, 'the month of the Series A is not over');
+    assert.equal(on('2025-03-30'), 'Seed', 'the month of the Series A is not over');
     assert.equal(on('2025-03-31'), 'Series A/B');
     assert.equal(on('2025-09-09'), 'Series A/B');
     assert.equal(on('2025-09-10'), 'Growth');
     assert.equal(on(), 'Growth');
+  });
+
+  it('is that of the furthest round where none has a date, from when a source told of it', async (t) => {
+    const undated = (round: string) => ROUND.replace('Series A', round).replace('2025-03', 'null');
+    const { registry } = await checkRegistry(
+      await registryWith(t, {
+        ...SOUND,
+        'rounds/example-one-a.yaml': undated('Series A'),
+        'rounds/seed.yaml': undated('Seed').replace('publishedOn: 2025-02-03', 'publishedOn: null'),
+        'rounds/grant.yaml': undated('Grant'),
+      }),
+    );
+    const { deals } = registry ?? assert.fail();
+    assert.equal(stageOf('example-one', deals, '2025-02-02'), undefined);
+    const known = stageOf('example-one', deals, '2025-02-03');
+    assert.deepEqual([known?.stage, known?.knownBy], ['Series A/B', '2025-02-03']);
+    const seed = { rounds: deals.rounds.filter(({ round }) => round === 'Seed') };
+    assert.equal(stageOf('example-one', seed)?.knownBy, '2026-01-01', 'when it was read');
     assert.equal(stageOf('oak', deals), undefined);
   });
 });
