@@ -33,7 +33,7 @@ for (const command of [
   mcpCommand(),
   publishCommand(),
   verifyCommand(),
-  await callCommand(),
+  await callCommand(process.argv.includes('call')),
   collectCommand(),
   registryCommand(),
   researchCommand(),

@@ -4,7 +4,6 @@
  */
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import type { Dossier } from './dossier.ts';
 import { signalSentence } from './signal-sentence.ts';
 import { sourceDate, stageText, timelineOf } from './timeline.ts';
@@ -33,6 +32,8 @@ export async function dossierPdf(record: Dossier): Promise<Buffer> {
 
 async function drawn(record: Dossier, size: number): Promise<{ bytes: Buffer; pages: number }> {
   const { dossier, citation, name, url } = record;
+  // Loaded with the first PDF that is asked for, so that a start does not wait for it.
+  const { default: PDFDocument } = await import('pdfkit');
   const date = new Date(`${latestDate(record)}T00:00:00Z`);
   const pdf = new PDFDocument({
     size: 'A4',

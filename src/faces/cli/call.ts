@@ -10,9 +10,13 @@ import { gitHubStars } from '../../scout/star-source.ts';
 import { describer } from '../catalogs.ts';
 import { config, editionStore, REGISTRY_FOLDER } from './project.ts';
 
-/** One command for each operation, with an option for each of its inputs. */
-export async function callCommand(): Promise<Command> {
-  const operations = await loadOperations();
+/**
+ * One command for each operation, with an option for each of its inputs.
+ *
+ * @param isWanted false leaves the operations out: loading them takes longer than most commands run
+ */
+export async function callCommand(isWanted: boolean): Promise<Command> {
+  const operations = isWanted ? await loadOperations() : [];
   const call = new Command('call')
     .summary('run one operation on what is published')
     .description(
