@@ -76,7 +76,7 @@ export const Dossier = z
       kind: z.enum(ENTITY_KINDS),
       formerly: z.array(z.string()),
       found: z.literal(true),
-      stage: StageFact.nullable().meta({ description: 'Of its latest round' }),
+      stage: StageFact.nullable().meta({ description: 'The furthest that a round shows' }),
       acquiredBy: z.array(Fact),
       acquisitionsMade: z.array(Fact),
       backedBy: z.array(Fact),

@@ -1,10 +1,9 @@
 /**
- * The stage of a company: that of its latest round with a date and a source. Where no round has a
- * date, the furthest of those without one counts, from the day on which a source first told of it
- * (docs/diligence.md).
+ * The stage of a company: the furthest that any sourced round of it shows, since companies do not go
+ * back; of several such rounds the latest (docs/diligence.md).
  */
 import type { Deals, FundingRound } from './deals.ts';
-import { firstDay, lastDay } from './partial-date.ts';
+import { compareLatestFirst, lastDay } from './partial-date.ts';
 import { STAGES } from './schema.ts';
 
 export type Stage = (typeof STAGES)[number];
@@ -40,10 +39,11 @@ export function stageOf(
       const knownBy = knownByOf(round);
       return stage && knownBy <= day ? [{ stage, round, knownBy }] : [];
     });
-  const dated = shown.filter(({ round }) => round.announcedOn !== null);
-  return dated.length > 0
-    ? last(dated, ({ round }) => firstDay(round.announcedOn ?? ''))
-    : last(shown, ({ stage }) => STAGES.indexOf(stage));
+  return shown.toSorted(
+    (a, b) =>
+      STAGES.indexOf(b.stage) - STAGES.indexOf(a.stage) ||
+      compareLatestFirst(a.round.announcedOn, b.round.announcedOn),
+  )[0];
 }
 
 /** The last day of its date; without one, the first day on which a source told of it. */
@@ -53,11 +53,4 @@ function knownByOf({ announcedOn, sources }: FundingRound): string {
     publishedOn === null ? checked : lastDay(publishedOn),
   );
   return told.toSorted()[0] ?? '9999-12-31';
-}
-
-/** The one with the greatest value; of equals, the last. */
-function last<T>(list: readonly T[], value: (one: T) => string | number): T | undefined {
-  let best: T | undefined;
-  for (const one of list) if (best === undefined || value(one) >= value(best)) best = one;
-  return best;
 }

@@ -142,7 +142,7 @@ describe('a dossier', () => {
     }
   });
 
-  it('names the stage of the latest dated round that shows one, with its source', async () => {
+  it('names the furthest stage that a round shows, with its source', async () => {
     const { stage, signal } = await dossier('acorn');
     assert.deepEqual(
       [stage?.stage, stage?.round, stage?.announcedOn, stage?.sources[0]?.url],

@@ -254,7 +254,7 @@ describe('the stage of a company', () => {
       assert.equal(stageOfRound(name), stage, name);
   });
 
-  it('is that of the latest dated round up to a day', async (t) => {
+  it('is the furthest that a round shows, up to a day', async (t) => {
     const later = ROUND.replace('Series A', 'Series C').replace('2025-03', '2025-09-10');
     const undated = ROUND.replace('Series A', 'Seed').replace('2025-03', 'null');
     const { registry } = await checkRegistry(
@@ -269,7 +269,7 @@ describe('the stage of a company', () => {
     assert.equal(on(), 'Growth');
   });
 
-  it('is that of the furthest round where none has a date, from when a source told of it', async (t) => {
+  it('counts a round without a date from when a source told of it', async (t) => {
     const undated = (round: string) => ROUND.replace('Series A', round).replace('2025-03', 'null');
     const { registry } = await checkRegistry(
       await registryWith(t, {
