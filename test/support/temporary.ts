@@ -9,6 +9,11 @@ import type { TestContext } from 'node:test';
 export async function temporaryFolder(t?: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-test-'));
   if (t) t.after(() => rm(folder, { recursive: true, force: true }));
-  else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  else shared.push(folder);
   return folder;
 }
+
+const shared: string[] = [];
+process.once('exit', () => {
+  for (const folder of shared) rmSync(folder, { recursive: true, force: true });
+});

@@ -4,6 +4,9 @@ import { type Config, loadConfig } from '../../config.ts';
 import { EditionStore } from '../../edition/store.ts';
 import { BellwetherError } from '../../errors.ts';
 import { type Ledger, openLedger } from '../../ledger/store.ts';
+import { storePlace } from '../../payments/configured.ts';
+import { migrate } from '../../store/migrate.ts';
+import { openStore, type Store } from '../../store/store.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -28,6 +31,25 @@ export async function currentLedger({ dataFolder }: Config): Promise<Ledger> {
 
 export function ownLedger(dataFolder: string): string {
   return join(dataFolder, 'ledger');
+}
+
+/** The transactional store as it is, for as long as the work takes. */
+export async function withStoreAsItIs(work: (store: Store) => Promise<void>): Promise<void> {
+  const { payments, dataFolder } = config();
+  const store = openStore(storePlace(payments, dataFolder));
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same, brought up to date first. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  await withStoreAsItIs(async (store) => {
+    await migrate(store);
+    await work(store);
+  });
 }
 
 /** Editions carry the address that they are published under, so each address has its own. */

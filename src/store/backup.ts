@@ -1,0 +1,81 @@
+/**
+ * Copies of the embedded store, taken and put back while it is in use: SQLite's own online back-up,
+ * which sees one moment of the database whoever writes meanwhile.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { BellwetherError, messageOf } from '../errors.ts';
+
+/** All pages in one step: a copy that let writers in between would begin anew after each of them. */
+const WHOLE = 2 ** 31 - 1;
+
+/**
+ * @param from the store's file
+ * @param to a file that does not exist yet
+ * @throws BellwetherError `backup-failed`
+ */
+export async function backUp(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) throw failed(`${from} does not exist: there is no embedded store here.`);
+  if (existsSync(to)) throw failed(`${to} exists already; choose another name.`);
+  // Under another name until it is whole, so that no half copy is ever taken for one.
+  const unfinished = `${to}.unfinished`;
+  mkdirSync(dirname(to), { recursive: true });
+  rmSync(unfinished, { force: true });
+  const source = new DatabaseSync(from, { readOnly: true });
+  try {
+    await backup(source, unfinished, { rate: WHOLE });
+    checkIntegrity(unfinished);
+    renameSync(unfinished, to);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw failed(`${from} could not be copied to ${to}: ${messageOf(error)}`, error);
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Replaces the content of the store by that of a back-up.
+ *
+ * @returns where the content that it had before is kept, if it had any
+ * @throws BellwetherError `backup-failed` and leaves the store as it is
+ */
+export async function restore(from: string, to: string): Promise<string | undefined> {
+  if (!existsSync(from)) throw failed(`${from} does not exist.`);
+  checkIntegrity(from);
+  mkdirSync(dirname(to), { recursive: true });
+  const kept = existsSync(to) ? `${to}.before-${Date.now()}` : undefined;
+  if (kept !== undefined) await backUp(to, kept);
+  const source = new DatabaseSync(from, { readOnly: true });
+  try {
+    await backup(source, to, { rate: WHOLE });
+    return kept;
+  } catch (error) {
+    throw failed(
+      `${from} could not be copied to ${to}: ${messageOf(error)}. Stop the service first.`,
+      error,
+    );
+  } finally {
+    source.close();
+  }
+}
+
+function checkIntegrity(path: string): void {
+  let found: unknown;
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      found = database.prepare('pragma integrity_check').get()?.['integrity_check'];
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw failed(`${path} is no SQLite database: ${messageOf(error)}`, error);
+  }
+  if (found !== 'ok') throw failed(`${path} is damaged: ${String(found)}`);
+}
+
+function failed(message: string, cause?: unknown): BellwetherError {
+  return new BellwetherError('backup-failed', message, { cause });
+}

@@ -1,0 +1,127 @@
+/**
+ * The tables of the transactional store, the same on both engines. Moments are ISO 8601 texts in
+ * UTC, amounts of tokens whole numbers of their smallest unit as text, since they exceed what a
+ * number holds.
+ */
+
+/** Who credits belong to; keys come and go, the account stays. */
+type AccountTable = {
+  id: string;
+  created_at: string;
+};
+
+export type CreditKeyTable = {
+  /** The part of a key that may be shown. */
+  public_id: string;
+  account_id: string;
+  /** SHA-256 of the key's secret, in hexadecimal; the secret itself is nowhere. */
+  secret_hash: string;
+  /** The operator's own note. */
+  label: string | null;
+  issued_at: string;
+  revoked_at: string | null;
+};
+
+export type EntryKind = 'grant' | 'consume' | 'refund' | 'top-up';
+
+/**
+ * Every movement of credits; rows are only ever added. Each account's entries are numbered without
+ * gaps, so that two of them can never follow the same one.
+ */
+export type LedgerEntryTable = {
+  account_id: string;
+  number: number;
+  kind: EntryKind;
+  /** Credits, negative for a consumption. */
+  amount: number;
+  /** Of the account after this entry; never below zero. */
+  balance: number;
+  /** What moved the credits; once in the whole ledger. */
+  reference: string;
+  recorded_at: string;
+};
+
+type PaidAnswerTable = {
+  id: string;
+  rail: 'credits' | 'x402';
+  /** Null where no account paid. */
+  account_id: string | null;
+  /** Slug of the startup. */
+  company: string;
+  /** Of the edition that the answer was read from, which never changes. */
+  period: string;
+  /** SHA-256 of the answer as JSON, without the line feed that ends it when it is sent. */
+  body_hash: string;
+  recorded_at: string;
+};
+
+/** What a client may repeat without paying again, for a day. */
+type RepeatableRequestTable = {
+  account_id: string;
+  idempotency_key: string;
+  request_hash: string;
+  /** Null for an answer that cost nothing. */
+  answer_id: string | null;
+  body: string;
+  recorded_at: string;
+};
+
+export type X402PaymentTable = {
+  /** `network/asset/payer/nonce`: an authorization is spent once for all. */
+  id: string;
+  payer: string;
+  /** What was asked for: a payment is good for that alone. */
+  request_hash: string;
+  amount: string;
+  /** Unix seconds after which the authorization cannot be settled any more. */
+  valid_before: string;
+  /**
+   * `reserved` while it is verified, `settling` once the transfer may have been sent, `settled`.
+   * What fails for certain leaves no row.
+   */
+  state: 'reserved' | 'settling' | 'settled';
+  /** Until when another process leaves the row to the one that works on it. */
+  held_until: string;
+  /** The authorization as it came in, to settle it after a crash. */
+  payload: string;
+  /** Block before which the transfer cannot have happened. */
+  since_block: string;
+  company: string | null;
+  period: string | null;
+  /** The answer that is paid for; kept for as long as it can be fetched again. */
+  body: string | null;
+  transaction_hash: string | null;
+  answer_id: string | null;
+  recorded_at: string;
+  settled_at: string | null;
+};
+
+type SolanaRedemptionTable = {
+  signature: string;
+  account_id: string;
+  amount: string;
+  slot: string;
+  redeemed_at: string;
+};
+
+type CheckoutTable = {
+  /** The payment provider's session. */
+  session_id: string;
+  account_id: string;
+  granted_at: string;
+  /** When the key was mailed. */
+  delivered_at: string | null;
+  /** Until when another process leaves the delivery to the one that works on it. */
+  held_until: string | null;
+};
+
+export type Tables = {
+  account: AccountTable;
+  credit_key: CreditKeyTable;
+  ledger_entry: LedgerEntryTable;
+  paid_answer: PaidAnswerTable;
+  repeatable_request: RepeatableRequestTable;
+  x402_payment: X402PaymentTable;
+  solana_redemption: SolanaRedemptionTable;
+  checkout: CheckoutTable;
+};

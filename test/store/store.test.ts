@@ -1,0 +1,190 @@
+/** The store's own promises: migrations both ways, transactions that bear each other, back-ups. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { BellwetherError } from '../../src/errors.ts';
+import { issueKey, listKeys } from '../../src/payments/accounts.ts';
+import { auditLedger } from '../../src/payments/audit.ts';
+import { sellForCredit } from '../../src/payments/credit-sale.ts';
+import { backUp, restore } from '../../src/store/backup.ts';
+import { migrate, migrateDown, migrationStatus } from '../../src/store/migrate.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { onBothEngines } from '../payments/support/stores.ts';
+import { cli } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };
+const spend = (store: Store, accountId: string) =>
+  sellForCredit(store, { accountId, input: '', idempotencyKey: undefined }, offer);
+
+onBothEngines('the store', (engine) => {
+  it('goes up, down and up again', async (t) => {
+    const made = await engine.make();
+    t.after(() => made.drop());
+    const { store } = made;
+    assert.deepEqual(await migrate(store), []);
+    assert.ok((await migrationStatus(store)).every(({ appliedAt }) => appliedAt !== null));
+    assert.deepEqual(await migrateDown(store), ['0001-payments']);
+    assert.ok((await migrationStatus(store)).every(({ appliedAt }) => appliedAt === null));
+    assert.deepEqual(await migrate(store), ['0001-payments']);
+    assert.deepEqual(await listKeys(store), []);
+  });
+
+  it('is brought up to date once, by however many processes at the same instant', async (t) => {
+    const made = await engine.make();
+    t.after(() => made.drop());
+    await migrateDown(made.store);
+    const others = [made.place, made.place, made.place].map(openStore);
+    const applied = await Promise.all(others.map(migrate));
+    assert.equal(applied.flat().length, 1);
+    await Promise.all(others.map((store) => store.close()));
+  });
+
+  it('lets several connections spend without getting in each other’s way', async (t) => {
+    const made = await engine.make();
+    t.after(() => made.drop());
+    const other = openStore(made.place);
+    t.after(() => other.close());
+    const { accountId } = await issueKey(made.store, 30, null);
+    const sales = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        spend(index % 2 === 0 ? made.store : other, accountId),
+      ),
+    );
+    assert.equal(sales.filter(({ status }) => status === 'fulfilled').length, 30);
+    for (const sale of sales)
+      if (sale.status === 'rejected')
+        assert.ok(
+          sale.reason instanceof BellwetherError && sale.reason.code === 'insufficient-credits',
+          String(sale.reason),
+        );
+    assert.deepEqual((await auditLedger(other)).faults, []);
+  });
+
+  it('takes nothing of a transaction that fails', async (t) => {
+    const made = await engine.make();
+    t.after(() => made.drop());
+    await assert.rejects(
+      made.store.transaction(async (transaction) => {
+        await transaction.insertInto('account').values({ id: 'half', created_at: '' }).execute();
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    const kept = made.store.database.selectFrom('account').selectAll();
+    assert.deepEqual(await kept.execute(), []);
+  });
+});
+
+describe('a back-up of the embedded store', () => {
+  it('is whole, taken while it is written to, and can be put back', async (t) => {
+    const folder = await temporaryFolder(t);
+    const place = join(folder, 'books.sqlite');
+    const store = openStore(place);
+    await migrate(store);
+    const { accountId } = await issueKey(store, 1_000_000, null);
+    let isSpending = true;
+    const spending = (async () => {
+      while (isSpending) {
+        await spend(store, accountId);
+        // The embedded engine answers at once: others would never have their turn.
+        await immediate();
+      }
+    })();
+    const copies = ['one', 'two', 'three'].map((name) => join(folder, `${name}.sqlite`));
+    for (const copy of copies) {
+      await backUp(place, copy);
+      const taken = openStore(copy);
+      const { faults, counts } = await auditLedger(taken);
+      assert.deepEqual(faults, []);
+      assert.equal(counts.entries, counts.answers + 1);
+      await taken.close();
+    }
+    isSpending = false;
+    await spending;
+    const now = (await auditLedger(store)).counts;
+    await store.close();
+    const kept = await restore(copies[0] ?? '', place);
+    const restored = openStore(place);
+    const then = (await auditLedger(restored)).counts;
+    assert.ok(then.entries < now.entries);
+    await spend(restored, accountId);
+    await restored.close();
+    // What was there before is not lost.
+    const before = openStore(kept ?? '');
+    assert.deepEqual((await auditLedger(before)).counts, now);
+    await before.close();
+  });
+
+  it('refuses what is no back-up, and leaves the store alone', async (t) => {
+    const folder = await temporaryFolder(t);
+    const place = join(folder, 'books.sqlite');
+    const store = openStore(place);
+    await migrate(store);
+    await issueKey(store, 1, null);
+    const text = join(folder, 'text.sqlite');
+    await writeFile(text, 'not a database, but long enough to be read as one '.repeat(100));
+    const code = 'backup-failed';
+    await assert.rejects(restore(text, place), { code });
+    await assert.rejects(restore(join(folder, 'none'), place), { code });
+    await assert.rejects(backUp(join(folder, 'none'), join(folder, 'copy')), { code });
+    await assert.rejects(backUp(place, text), { code });
+    await assert.rejects(backUp(place, join(text, 'inside', 'a', 'file')));
+    assert.equal((await listKeys(store)).length, 1);
+    await store.close();
+    assert.ok((await readdir(folder)).every((name) => !name.includes('unfinished')));
+  });
+
+  it('is taken and put back by command', async (t) => {
+    const DATA_DIR = await temporaryFolder(t);
+    const run = (...args: string[]) => cli(args, { DATA_DIR });
+    const copy = join(DATA_DIR, 'copies', 'one.sqlite');
+    assert.equal((await run('db', 'backup', copy)).status, 1);
+    const { stdout: key } = await run('keys', 'issue', '--credits', '7', '--label', 'ключ');
+    assert.match(key, /^bw_\w{12}_\w{38}\n$/);
+    assert.equal((await run('db', 'backup', copy)).status, 0);
+    assert.ok(existsSync(copy));
+    const twice = await run('db', 'backup', copy);
+    assert.equal(twice.status, 1);
+    assert.match(twice.stderr, /exists already/);
+    assert.equal((await run('keys', 'revoke', key.slice(3, 15))).status, 0);
+    const put = await run('db', 'restore', copy);
+    assert.equal(put.status, 0, put.stderr);
+    const listed = await run('keys', 'list');
+    assert.match(listed.stdout, /7 credits .* valid +ключ/);
+    const status = await run('db', 'status');
+    assert.match(status.stdout, /0001-payments +applied/);
+    const refused = await run('db', 'down');
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /--yes/);
+    const audit = await run('ledger', 'audit');
+    assert.equal(audit.status, 0);
+    assert.match(audit.stdout, /The books balance: 1 account, 1 entry/);
+  });
+});
+
+describe('bellwether keys', () => {
+  it('says what would be right', async (t) => {
+    const DATA_DIR = await temporaryFolder(t);
+    const run = (...args: string[]) => cli(args, { DATA_DIR });
+    for (const credits of ['-1', '9999999']) {
+      const refused = await run('keys', 'issue', `--credits=${credits}`);
+      assert.equal(refused.status, 1, credits);
+      assert.match(refused.stderr, /must be a whole number from 0 to 1000000/);
+    }
+    for (const args of [
+      ['revoke', 'nobody'],
+      ['ledger', "' or 1=1"],
+      ['refund', 'nothing'],
+    ]) {
+      const refused = await run('keys', ...args);
+      assert.equal(refused.status, 1, args.join(' '));
+      assert.match(refused.stderr, /no key|No credit was spent/);
+    }
+    const { stdout } = await run('keys', 'list', '--json');
+    assert.deepEqual(JSON.parse(stdout), []);
+  });
+});
