@@ -8,6 +8,12 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
+import {
+  PAYMENT_SECRETS,
+  PAYMENT_SETTINGS,
+  type PaymentConfig,
+  paymentConfig,
+} from './payment-settings.ts';
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://signals.example.org' })
@@ -62,10 +68,11 @@ const SETTINGS = {
     .max(100, 'must have at most 100 characters')
     .regex(/^\P{Cc}+$/u, 'must be one line')
     .optional(),
+  ...PAYMENT_SETTINGS,
 } as const;
 
 /** Shown as set or not, never as they are. */
-const SECRETS: ReadonlySet<string> = new Set(['GITHUB_TOKENS', 'REDIS_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['GITHUB_TOKENS', 'REDIS_URL', ...PAYMENT_SECRETS]);
 
 type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -86,6 +93,8 @@ export type Config = {
   redisUrl: string | undefined;
   /** Who runs the service, for its documents. */
   operator: { name: string | undefined; email: string | undefined };
+  /** What is sold, and how it is paid. */
+  payments: PaymentConfig;
 };
 
 type SettingSource = 'environment' | '.env' | 'default';
@@ -133,6 +142,8 @@ export function loadConfig(
   const trustedProxies = read('TRUSTED_PROXIES') ?? 0;
   const redisUrl = read('REDIS_URL');
   const operator = { email: read('CONTACT_EMAIL'), name: read('OPERATOR_NAME') };
+  // The same schemas under the same names, which the compiler cannot see of a generic function.
+  const payments = paymentConfig(read as Parameters<typeof paymentConfig>[0]);
   if (faults.length > 0)
     throw new BellwetherError(
       'settings-invalid',
@@ -150,6 +161,7 @@ export function loadConfig(
       trustedProxies,
       redisUrl,
       operator,
+      payments,
     },
     settings,
   };
@@ -185,6 +197,6 @@ function readEnvFile(path: string): Readonly<Record<string, string | undefined>>
 /** A name of ours that we do not know is a typing error, and would silently do nothing. */
 function unknownNames(names: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(names)
-    .filter((name) => name.startsWith('BELLWETHER_'))
+    .filter((name) => name.startsWith('BELLWETHER_') && !(name in SETTINGS))
     .map((name) => `${name} is no setting; the settings are ${SETTING_NAMES.join(', ')}`);
 }

@@ -6,6 +6,9 @@ import { BellwetherError } from './errors.ts';
 import { callCommand } from './faces/cli/call.ts';
 import { collectCommand } from './faces/cli/collect.ts';
 import { configCommand } from './faces/cli/config.ts';
+import { dbCommand } from './faces/cli/db.ts';
+import { keysCommand } from './faces/cli/keys.ts';
+import { ledgerCommand } from './faces/cli/ledger.ts';
 import { mcpCommand } from './faces/cli/mcp.ts';
 import { publishCommand } from './faces/cli/publish.ts';
 import { registryCommand } from './faces/cli/registry.ts';
@@ -36,6 +39,9 @@ for (const command of [
   await callCommand(process.argv.includes('call')),
   collectCommand(),
   registryCommand(),
+  keysCommand(),
+  ledgerCommand(),
+  dbCommand(),
   researchCommand(),
   configCommand(),
 ])

@@ -49,8 +49,9 @@ export function describedApi(openapi: unknown): ApiDescription {
 }
 
 /** Whether it answers without being given anything. */
-export function takesNothing({ method, parameters }: ApiAddress): boolean {
-  return method === 'GET' && parameters.every(({ required }) => required !== true);
+export function takesNothing({ method, parameters, tag }: ApiAddress): boolean {
+  const isFree = tag !== 'Paid';
+  return isFree && method === 'GET' && parameters.every(({ required }) => required !== true);
 }
 
 /** `/api/ask?q={q}`: the address with its required parameters. */

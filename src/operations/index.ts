@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
 /** Files of this folder that define no operation. */
-const SHARED = new Set(['index.ts', 'inputs.ts', 'operation.ts']);
+const SHARED = new Set(['index.ts', 'inputs.ts', 'operation.ts', 'paid.ts', 'x402.ts']);
 const Defined = z.custom<Operation>(
   (value) => typeof value === 'object' && value !== null && 'examples' in value,
   'must be what operation() returned',

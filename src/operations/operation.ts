@@ -4,7 +4,10 @@
  * operation is adding a file here.
  */
 import { z } from 'zod';
+import type { Policy } from '../limits/limiter.ts';
 import type { Limit } from '../limits/token-bucket.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { SentPayment } from '../payments/x402/authorization.ts';
 import type { Published } from '../published/published.ts';
 import type { StarSource } from '../scout/star-source.ts';
 
@@ -18,7 +21,46 @@ export type OperationContext = {
   stars: StarSource;
   /** Made by the face that knows all operations. */
   describe: (catalog: Catalog) => unknown;
+  /** Undefined where nothing is sold. */
+  payments: Payments | undefined;
 };
+
+/** Who asks, as far as operations that are paid for need to know. */
+export type Caller = {
+  /** A credit key, as it came: of the Authorization header, or of the client's environment. */
+  key: string | undefined;
+  idempotencyKey: string | undefined;
+  payment: SentPayment | undefined;
+  /** Whether the face has one address for all rails, and the caller's context picks one. */
+  picksRail: boolean;
+  /**
+   * Counts the call on a policy.
+   *
+   * @param client whom it is counted for; the caller's address without it
+   * @throws BellwetherError `rate-limited`
+   */
+  take: (policy: Policy, client?: string) => Promise<void>;
+};
+
+/** Somebody on the operator's own machine, with nothing to pay with. */
+export const LOCAL_CALLER: Caller = {
+  key: undefined,
+  idempotencyKey: undefined,
+  payment: undefined,
+  picksRail: true,
+  take: async () => undefined,
+};
+
+/** An answer that says more than its body, in headers where the face has them. */
+export class Reply {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: unknown, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
 
 /** A published file, named by its edition and its name in there. */
 export type FileReference = { edition: string; name: string };
@@ -30,6 +72,8 @@ export type DocumentedError = {
   when: string;
   /** Values that provoke it; others are taken from the operation's first example. */
   example?: Readonly<Record<string, unknown>>;
+  /** Of its body, where that is no problem document. */
+  body?: z.ZodType;
 };
 
 /** Of computed routes that have no limit of their own (specification, section 8). */
@@ -76,6 +120,12 @@ type Definition<I extends z.ZodObject> = {
   mcp?: McpTool;
   /** Absent where an answer costs next to nothing: files and documents. */
   limit?: Limit;
+  /** What the caller must bring; its answers are for the caller alone. */
+  needs?: 'credit-key' | 'x402-payment';
+  /** Of what the caller brought, instead of its address. */
+  keyLimit?: Limit;
+  /** Headers of its answers beyond the usual, and what they say. */
+  replyHeaders?: Readonly<Record<string, string>>;
   errors?: readonly DocumentedError[];
   /** Inputs that give an answer, on the shipped data; shown on every face, and tried in tests. */
   examples: readonly [z.input<I>, ...z.input<I>[]];
@@ -101,7 +151,7 @@ type FileOperation<I extends z.ZodObject> = Definition<I> & {
 
 /** Computes its answer: a value for JSON, else the finished text. */
 type ValueOperation<I extends z.ZodObject> = Definition<I> & {
-  run: (input: z.output<I>, context: OperationContext) => Promise<unknown>;
+  run: (input: z.output<I>, context: OperationContext, caller: Caller) => Promise<unknown>;
   /** The answer depends on more than the publication and the input: it is never kept. */
   isLive?: true;
 };

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import type { Documents } from '../registry/documents.ts';
 import { NoInput, operation } from './operation.ts';
-
-/** No way to pay is configured, so only what costs nothing can be had. */
-export function isAvailable({ price }: Documents['pricing']['tiers'][number]): boolean {
-  return price === 0;
-}
 
 /** Specification, section 4: GET /api/v1/pricing.json. */
 export default operation({
@@ -32,7 +26,7 @@ export default operation({
   }),
   rest: { path: '/api/v1/pricing.json', type: 'application/json' },
   examples: [{}],
-  run: async (_, { published: { registry, addresses } }) => {
+  run: async (_, { published: { registry, addresses, onSale } }) => {
     const { asOf, currency, tiers } = registry.documents.pricing;
     return {
       asOf,
@@ -41,7 +35,7 @@ export default operation({
         ...tier,
         currency: tier.currency ?? currency,
         credits: tier.credits ?? null,
-        available: isAvailable(tier),
+        available: tier.price === 0 || onSale.has(tier.slug),
       })),
       url: addresses.at('/pricing'),
     };

@@ -20,6 +20,8 @@ export class Published {
   readonly companies: CompanyIndex;
   readonly addresses: Addresses;
   readonly operator: Operator;
+  /** Tiers of the price list that can be bought here. */
+  readonly onSale: ReadonlySet<string>;
   readonly #derived = new Map<Derivation<unknown>, Promise<unknown>>();
 
   constructor(
@@ -27,12 +29,14 @@ export class Published {
     registry: Registry,
     baseUrl: string,
     operator: Operator = NOBODY,
+    onSale: ReadonlySet<string> = new Set(),
   ) {
     this.editions = editions;
     this.registry = registry;
     this.companies = new CompanyIndex(registry.companies);
     this.addresses = new Addresses(baseUrl);
     this.operator = operator;
+    this.onSale = onSale;
   }
 
   /** What published addresses begin with; no trailing slash. */

@@ -1,13 +1,20 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
+import type { Config } from '../../config.ts';
 import { Editions } from '../../edition/editions.ts';
 import { BellwetherError } from '../../errors.ts';
 import { loadOperations } from '../../operations/index.ts';
-import type { Operation, OperationContext } from '../../operations/operation.ts';
+import {
+  LOCAL_CALLER,
+  type Operation,
+  type OperationContext,
+  Reply,
+} from '../../operations/operation.ts';
 import { Published } from '../../published/published.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import { gitHubStars } from '../../scout/star-source.ts';
 import { describer } from '../catalogs.ts';
+import { configuredPayments } from './payments.ts';
 import { config, editionStore, REGISTRY_FOLDER } from './project.ts';
 
 /**
@@ -49,7 +56,13 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   return command.action(async (values: Record<string, unknown>) => {
     const input = operation.input.safeParse(values);
     if (!input.success) throw invalid(input.error);
-    process.stdout.write(await answer(operation, input.data, await context(all)));
+    const settings = config();
+    const given = await context(settings, operation, all);
+    try {
+      process.stdout.write(await answer(operation, input.data, given, settings));
+    } finally {
+      await given.payments?.close();
+    }
   });
 }
 
@@ -57,6 +70,7 @@ async function answer(
   operation: Operation,
   input: Record<string, unknown>,
   given: OperationContext,
+  { payments: { apiKey } }: Config,
 ): Promise<string | Buffer> {
   if ('file' in operation) {
     const { edition, name } = operation.file(input, given);
@@ -64,14 +78,18 @@ async function answer(
     const { sha256 } = await editions.file(edition, name);
     return editions.store.read(sha256);
   }
-  const value = await operation.run(input, given);
+  const answered = await operation.run(input, given, { ...LOCAL_CALLER, key: apiKey });
+  const value = answered instanceof Reply ? answered.body : answered;
   if (Buffer.isBuffer(value)) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return `${text.trimEnd()}\n`;
 }
 
-async function context(operations: readonly Operation[]): Promise<OperationContext> {
-  const settings = config();
+async function context(
+  settings: Config,
+  { tag }: Operation,
+  operations: readonly Operation[],
+): Promise<OperationContext> {
   const { baseUrl, gitHubTokens, operator } = settings;
   const editions = await Editions.open(editionStore(settings));
   if (!editions)
@@ -81,6 +99,7 @@ async function context(operations: readonly Operation[]): Promise<OperationConte
     published: new Published(editions, registry, baseUrl, operator),
     stars: gitHubStars({ tokens: gitHubTokens }),
     describe: describer(operations, baseUrl),
+    payments: tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
   };
 }
 

@@ -4,12 +4,14 @@ import { Editions } from '../../edition/editions.ts';
 import { BellwetherError, messageOf } from '../../errors.ts';
 import { loadOperations } from '../../operations/index.ts';
 import type { OperationContext } from '../../operations/operation.ts';
+import { tiersOnSale } from '../../payments/payments.ts';
 import { Published } from '../../published/published.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { gitHubStars } from '../../scout/star-source.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/stdio.ts';
+import { configuredPayments } from './payments.ts';
 import { config, currentLedger, editionStore, REGISTRY_FOLDER } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
@@ -42,9 +44,11 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   const { baseUrl, gitHubTokens, operator } = settings;
   const store = editionStore(settings);
   const operations = await loadOperations();
+  const payments = await configuredPayments(settings, registry);
   const unchanging = {
     stars: gitHubStars({ tokens: gitHubTokens }),
     describe: describer(operations, baseUrl),
+    payments,
   };
   let current: OperationContext | undefined;
   let stamp = '';
@@ -54,7 +58,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     if (newStamp === stamp) return undefined;
     const editions = await Editions.open(store);
     if (!editions) return undefined;
-    const published = new Published(editions, registry, baseUrl, operator);
+    const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
     current = { ...unchanging, published };
     stamp = newStamp;
     return published;
@@ -65,7 +69,8 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     if (current) return current;
     throw new BellwetherError('not-published', 'Nothing is published yet; run bellwether publish.');
   };
-  const connection = mcpOverStdio({ operations, context, onFault: complain }, complain);
+  const { apiKey } = settings.payments;
+  const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
   const timer = setInterval(() => {
     refresh()
       .then((published) => published && connection.announce(published))
@@ -75,4 +80,5 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   timer.unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void connection.close());
+  process.once('beforeExit', () => void payments.close());
 }

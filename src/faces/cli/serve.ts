@@ -4,11 +4,13 @@ import { inputsFingerprint } from '../../edition/publish.ts';
 import { signingKey } from '../../edition/signing.ts';
 import { BellwetherError, messageOf, systemCode } from '../../errors.ts';
 import { loadOperations } from '../../operations/index.ts';
+import type { Payments } from '../../payments/payments.ts';
 import { loadRegistry } from '../../registry/load.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { gitHubStars } from '../../scout/star-source.ts';
 import { createService, type Service } from '../http/server.ts';
 import { loadPages } from '../pages/index.ts';
+import { configuredPayments } from './payments.ts';
 import { config, currentLedger, editionStore, REGISTRY_FOLDER } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note, say } from './terminal.ts';
@@ -68,6 +70,7 @@ async function serve(settings: Config, registry: Registry): Promise<void> {
     redisUrl,
     operator,
   } = settings;
+  const payments = await configuredPayments(settings, registry);
   const { publicKeyPem } = await signingKey(dataFolder);
   const store = editionStore(settings);
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
@@ -83,9 +86,10 @@ async function serve(settings: Config, registry: Registry): Promise<void> {
     logLevel,
     limits: { redisUrl },
     trustedProxies,
+    payments,
   });
   await listen(service, port, host);
-  stopOnSignals(service);
+  stopOnSignals(service, payments);
   const editions = (await store.catalog())?.editions ?? [];
   const latest = editions.at(-1);
   say(`
@@ -117,13 +121,16 @@ async function listen(service: Service, port: number, host: string): Promise<voi
   }
 }
 
-function stopOnSignals(service: Service): void {
+function stopOnSignals(service: Service, payments: Payments): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       note('Stopping …');
-      service.close().catch((error: unknown) => {
-        note(messageOf(error));
-        process.exitCode = 1;
-      });
+      service
+        .close()
+        .then(() => payments.close())
+        .catch((error: unknown) => {
+          note(messageOf(error));
+          process.exitCode = 1;
+        });
     });
 }

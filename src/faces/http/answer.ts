@@ -35,7 +35,7 @@ export async function answer(
   const preferred = preferredForm(body, request['accept-encoding']);
   // The answer to a POST belongs to its own body: nobody holds a copy to be compared.
   if (method !== 'GET' && method !== 'HEAD')
-    return whole(body, preferred, false, { ...extra, 'cache-control': 'no-store' });
+    return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
   if (isOtherThanExpected(body, request)) return changed(body);
   const held = heldForm(body, request, preferred);
   if (held) return { status: 304, headers: bodyHeaders(body, held, extra), payload: null };

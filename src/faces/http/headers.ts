@@ -5,7 +5,7 @@ import type { RestOperation } from '../../operations/operation.ts';
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Accept-Ranges, Content-Range, ETag, Last-Modified, Link, RateLimit, RateLimit-Policy, Retry-After',
+    'Accept-Ranges, Content-Range, ETag, Idempotent-Replayed, Last-Modified, Link, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Balance, X-PAYMENT-RESPONSE',
   'cross-origin-resource-policy': 'cross-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',

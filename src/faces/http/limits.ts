@@ -29,6 +29,7 @@ export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
 /**
  * Counts a request on a policy, and says so in the answer's headers.
  *
+ * @param client whom it is counted for; whoever sent it without one
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
@@ -36,8 +37,9 @@ export async function takeToken(
   policy: Policy,
   request: FastifyRequest,
   reply: FastifyReply,
+  client = clientOf(request),
 ): Promise<void> {
-  const decided = await limiter.take(policy, clientOf(request));
+  const decided = await limiter.take(policy, client);
   // On the response itself: a handler that writes there without Fastify's help keeps them.
   for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
     reply.raw.setHeader(name, value);
@@ -67,7 +69,7 @@ function rateLimitHeaders(
   };
 }
 
-function rateLimited(
+export function rateLimited(
   { name, limit: { perMinute, burst } }: Policy,
   { nextTokenSeconds }: Decision,
 ): BellwetherError {

@@ -7,18 +7,17 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-/**
- * Registers a route for these methods, HEAD with GET; others are refused before a body is read.
- *
- * @param config the route's limit, if it has one
- */
-export function only(
-  app: FastifyInstance,
-  methods: readonly Method[],
-  url: string,
-  handler: Handler,
-  config: FastifyContextConfig = {},
-): void {
+/** What an address does for some methods. */
+export type MethodRoute = {
+  methods: readonly Method[];
+  handler: Handler;
+  /** The route's limit, if it has one. */
+  config?: FastifyContextConfig;
+};
+
+/** Registers an address, HEAD with GET; other methods are refused before a body is read. */
+export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
+  const methods = routes.flatMap((route) => route.methods);
   const answered = ALL.filter(
     (method) =>
       methods.includes(method as Method) || (method === 'HEAD' && methods.includes('GET')),
@@ -35,12 +34,15 @@ export function only(
       .headers({ ...PROBLEM_HEADERS, allow })
       .send(JSON.stringify(body));
   };
-  app.route({ method: answered, url, handler, config });
+  for (const { methods: own, handler, config = {} } of routes) {
+    const method = own.includes('GET') ? ['HEAD', ...own] : [...own];
+    app.route({ method, url, handler, config });
+  }
   const refused = ALL.filter((method) => !answered.includes(method));
   app.route({ method: refused, url, onRequest: refuse, handler: refuse });
 }
 
 /** A route that can be read and nothing else. */
 export function readOnly(app: FastifyInstance, url: string, handler: Handler): void {
-  only(app, ['GET'], url, handler);
+  only(app, url, [{ methods: ['GET'], handler }]);
 }

@@ -1,5 +1,7 @@
 /** Prometheus metrics of the HTTP face. */
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PaymentEvent } from '../../payments/events.ts';
 
 export type Metrics = {
   registry: Registry;
@@ -9,6 +11,8 @@ export type Metrics = {
   published: (period: string) => void;
   /** A limit could not be looked up where limits are kept. */
   limitStoreFailed: () => void;
+  /** Something happened with money. */
+  paid: (event: PaymentEvent) => void;
 };
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
@@ -48,8 +52,15 @@ export function makeMetrics(): Metrics {
     help: 'Times that Redis did not answer in time; limits were then kept in memory for a second',
     registers: [registry],
   });
+  const payments = new Counter({
+    name: 'bellwether_payment_events_total',
+    help: 'What happened with money, by rail and event',
+    labelNames: ['rail', 'event'],
+    registers: [registry],
+  });
   return {
     registry,
+    paid: ({ rail, event }) => payments.inc({ rail, event }),
     limitStoreFailed: () => limitStoreFailures.inc(),
     count: (route, method, status) => {
       const key = `${status} ${method} ${route}`;

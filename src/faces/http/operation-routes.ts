@@ -1,41 +1,66 @@
 /** REST routes, one for each operation and its mirror, made from the definitions alone. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { json } from '../../edition/artifacts.ts';
+import type { Limiter } from '../../limits/limiter.ts';
 import {
+  type Caller,
   type Operation,
+  Reply,
   type RestOperation,
   restOperations,
   routesOf,
 } from '../../operations/operation.ts';
 import { answer } from './answer.ts';
 import { type Body, renderedBody } from './body.ts';
+import { callerOf } from './caller.ts';
 import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
-import { only } from './methods.ts';
+import { type MethodRoute, only } from './methods.ts';
 import { requestInput } from './request-input.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Answers that depend on more than the publication are read anew each time. */
 const NOT_KEPT = { 'cache-control': 'no-store' };
+/** What somebody brought a key or a payment for is nobody else's. */
+const PRIVATE = { 'cache-control': 'private, no-store' };
 
-export function operationRoutes(
-  app: FastifyInstance,
-  operations: readonly Operation[],
-  snapshot: () => Snapshot,
-): void {
-  for (const operation of restOperations(operations))
-    for (const route of routesOf(operation)) {
-      const { methods = ['GET'] } = operation.rest;
-      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const current = snapshot();
-        const body = await operationBody(operation, request, current);
-        return send(request, reply, body, {
-          ...PUBLIC_HEADERS,
-          ...linkHeaders(operation, route, current.published.baseUrl),
-          ...(isLive(operation) && NOT_KEPT),
-        });
-      };
-      only(app, methods, routePattern(route), handler, limitOf(operation));
-    }
+type Parts = {
+  operations: readonly Operation[];
+  snapshot: () => Snapshot;
+  /** Absent where nobody is limited. */
+  limiter: Limiter | undefined;
+};
+
+export function operationRoutes(app: FastifyInstance, parts: Parts): void {
+  const all = restOperations(parts.operations).flatMap((operation) =>
+    routesOf(operation).map((route) => ({ operation, route })),
+  );
+  for (const [route, served] of Map.groupBy(all, (one) => one.route))
+    only(
+      app,
+      routePattern(route),
+      served.map(({ operation }) => methodRoute(operation, route, parts)),
+    );
+}
+
+function methodRoute(
+  operation: RestOperation,
+  route: string,
+  { snapshot, limiter }: Parts,
+): MethodRoute {
+  const { methods = ['GET'] } = operation.rest;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const current = snapshot();
+    const caller = callerOf(request, reply, limiter);
+    const { body, headers } = await operationBody(operation, request, current, caller);
+    return send(request, reply, body, {
+      ...PUBLIC_HEADERS,
+      ...linkHeaders(operation, route, current.published.baseUrl),
+      ...(isLive(operation) && NOT_KEPT),
+      ...(operation.needs && PRIVATE),
+      ...headers,
+    });
+  };
+  return { methods, handler, config: limitOf(operation) };
 }
 
 /** An operation and its mirror draw on the same bucket. */
@@ -52,16 +77,24 @@ async function operationBody(
   operation: RestOperation,
   request: FastifyRequest,
   snapshot: Snapshot,
-): Promise<Body> {
+  caller: Caller,
+): Promise<{ body: Body; headers?: Readonly<Record<string, string>> }> {
   const input = requestInput(operation, request);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);
-    return snapshot.file(edition, name);
+    return { body: await snapshot.file(edition, name) };
   }
   const type = withCharset(operation.rest.type);
-  const render = async () => contentOf(await operation.run(input, snapshot.context), operation);
-  if (operation.isLive) return renderedBody(await render(), type, new Date());
-  return snapshot.rendered(`${operation.name} ${JSON.stringify(input)}`, type, render);
+  const run = () => operation.run(input, snapshot.context, caller);
+  if (operation.isLive) {
+    const answered = await run();
+    const { body, headers } =
+      answered instanceof Reply ? answered : { body: answered, headers: {} };
+    return { body: renderedBody(contentOf(body, operation), type, new Date()), headers };
+  }
+  const render = async () => contentOf(await run(), operation);
+  const key = `${operation.name} ${JSON.stringify(input)}`;
+  return { body: await snapshot.rendered(key, type, render) };
 }
 
 function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {

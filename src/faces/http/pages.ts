@@ -11,7 +11,7 @@ import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { only, readOnly } from './methods.ts';
 import { routePattern, send } from './operation-routes.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, problemHeaders } from './problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -19,7 +19,7 @@ const STYLE_HASH = createHash('sha256').update(STYLESHEET).digest('base64');
 
 /** Pages are documents: no script, no frame, nothing from elsewhere, one known stylesheet. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 };
@@ -54,7 +54,8 @@ export function pageRoutes(
       });
       return send(request, reply, body, PAGE_HEADERS);
     };
-    only(app, ['GET'], routePattern(page.path), handler, page.limit ? { limit: page.limit } : {});
+    const config = page.limit ? { limit: page.limit } : {};
+    only(app, routePattern(page.path), [{ methods: ['GET'], handler, config }]);
   }
 }
 
@@ -62,7 +63,12 @@ export function pageRoutes(
 export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
-    .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': HTML_TYPE })
+    .headers({
+      ...PAGE_HEADERS,
+      ...problemHeaders(problem),
+      'cache-control': 'no-store',
+      'content-type': HTML_TYPE,
+    })
     .send(problemPage(problem));
 }
 

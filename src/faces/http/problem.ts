@@ -2,8 +2,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { BellwetherError } from '../../errors.ts';
+import { PaymentRequiredError } from '../../payments/payment-required.ts';
+import { isUnavailable } from '../../store/store.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Errors are read by any page, and kept by nobody. */
@@ -39,15 +42,19 @@ export const ProblemSchema = z
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
   408: 'Request Timeout',
+  409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
+  422: 'Unprocessable Content',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
@@ -67,7 +74,25 @@ const STATUSES: Readonly<Record<string, number>> = {
   'unknown-citation': 404,
   'unknown-sector': 404,
   'stars-unavailable': 503,
+  unauthorized: 401,
+  'insufficient-credits': 402,
+  'payment-required': 402,
+  'payment-not-found': 402,
+  'payment-too-small': 402,
+  'already-redeemed': 409,
+  'payment-in-progress': 409,
+  'idempotency-key-reused': 422,
+  'payment-failed': 422,
+  'wrong-recipient': 422,
+  'payment-too-old': 422,
+  'payment-of-another-key': 422,
+  'invalid-signature': 400,
   'payment-not-configured': 503,
+  'payments-suspended': 503,
+  'payment-unavailable': 503,
+  'settlement-pending': 503,
+  'checkout-unavailable': 503,
+  'delivery-failed': 503,
   'not-published': 503,
   'editions-damaged': 503,
 };
@@ -93,6 +118,13 @@ export function problemOf(error: unknown): Problem {
         : problem(status, error.code, error.message, error.details);
   }
   const status = statusOf(error);
+  if (isUnavailable(error))
+    return problem(
+      503,
+      'store-unavailable',
+      'The books cannot be reached right now. Ask again with the same Idempotency-Key: it is charged once.',
+      { retryAfter: 2 },
+    );
   if (status === 503) return problem(503, 'overloaded', 'The service is busy; try again shortly.');
   if (status === 413) return problem(413, 'body-too-large', 'The body is too long.');
   if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
@@ -129,15 +161,27 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof PaymentRequiredError)
+    return reply
+      .code(402)
+      .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
+      .send(JSON.stringify(error.body));
   const body = problemOf(error);
   if (body.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
   return reply
     .code(body.status)
-    .headers({ ...PROBLEM_HEADERS, ...retryAfter(body) })
+    .headers({ ...PROBLEM_HEADERS, ...problemHeaders(body) })
     .send(JSON.stringify(body));
 }
 
-/** When asking again makes sense (RFC 9110, section 10.2.3), for problems that know it. */
-function retryAfter({ retryAfter: seconds }: Problem): Record<string, string> {
-  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+/**
+ * What a problem says in headers: when asking again makes sense (RFC 9110, section 10.2.3), how to
+ * be let in (RFC 6750, section 3), and what is left.
+ */
+export function problemHeaders({ status, retryAfter, balance }: Problem): Record<string, string> {
+  return {
+    ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="credits"' }),
+    ...(status === 402 && typeof balance === 'number' && { 'x-credits-balance': `${balance}` }),
+  };
 }

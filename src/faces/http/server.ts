@@ -8,6 +8,7 @@ import { type Limiter, makeLimiter } from '../../limits/limiter.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/http.ts';
 import type { SitePage } from '../pages/page.ts';
+import { checkoutRoutes } from './checkout.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
 import { editionRoutes } from './edition-routes.ts';
@@ -91,11 +92,12 @@ export async function createService(options: ServerOptions): Promise<Service> {
   if (limiter) limitRequests(app, limiter);
   problems(app);
   healthRoutes(app, metrics, () => snapshot);
-  operationRoutes(app, operations, current);
+  operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, options.publicKeyPem);
   await referenceRoutes(app, operations);
   pageRoutes(app, options.pages, current);
   siteMapRoutes(app, options.pages, current);
+  checkoutRoutes(app, options.payments, baseUrl);
   wellKnownRoutes(app, baseUrl, options.operator);
   const mcp = mcpRoute(app, {
     operations,
@@ -103,6 +105,13 @@ export async function createService(options: ServerOptions): Promise<Service> {
     limiter,
     context: () => current().context,
     onFault: (error) => app.log.error({ err: error }, 'MCP operation failed'),
+  });
+
+  // Money is always logged, unless nothing is.
+  const ledgerLog = options.logLevel === 'silent' ? app.log : app.log.child({}, { level: 'info' });
+  options.payments?.listen((event) => {
+    metrics.paid(event);
+    ledgerLog.info({ payment: event }, `payment: ${event.rail} ${event.event}`);
   });
 
   const refresh = async () => {

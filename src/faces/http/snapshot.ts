@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { Editions } from '../../edition/editions.ts';
 import type { EditionStore } from '../../edition/store.ts';
 import type { Operation, OperationContext } from '../../operations/operation.ts';
+import { type Payments, tiersOnSale } from '../../payments/payments.ts';
 import { type Operator, Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Body, type HeldForms, renderedBody, storedBody } from './body.ts';
@@ -18,6 +19,8 @@ export type ServiceParts = {
   operations: readonly Operation[];
   describe: OperationContext['describe'];
   stars: OperationContext['stars'];
+  /** Absent where nothing is sold. */
+  payments?: Payments;
 };
 
 /** Memory for rendered bodies with their compressed forms, and for stored ones that were read. */
@@ -38,8 +41,9 @@ export class Snapshot {
   });
 
   private constructor(parts: ServiceParts, editions: Editions) {
-    const published = new Published(editions, parts.registry, parts.baseUrl, parts.operator);
-    this.context = { published, stars: parts.stars, describe: parts.describe };
+    const { registry, baseUrl, operator, stars, describe, payments } = parts;
+    const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
+    this.context = { published, stars, describe, payments };
   }
 
   /** Undefined before the first publication. */

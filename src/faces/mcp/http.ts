@@ -17,7 +17,7 @@ import type { Limiter, Policy } from '../../limits/limiter.ts';
 import { type Operation, STANDARD_LIMIT } from '../../operations/operation.ts';
 import type { Published } from '../../published/published.ts';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
-import { takeToken } from '../http/limits.ts';
+import { rateLimited, takeToken } from '../http/limits.ts';
 import { problemOf } from '../http/problem.ts';
 import { messageIn, REFUSED, Refusal } from './message.ts';
 import type { McpParts } from './parts.ts';
@@ -45,7 +45,12 @@ export type McpRouteParts = McpParts & {
 
 export function mcpRoute(app: FastifyInstance, parts: McpRouteParts): McpRoute {
   const ownLimits = toolLimits(parts.operations);
-  const handler = createMcpHandler(mcpServers(parts), {
+  const { limiter } = parts;
+  const take = async (policy: Policy, client: string) => {
+    const decided = await limiter?.take(policy, client);
+    if (decided?.allowed === false) throw rateLimited(policy, decided);
+  };
+  const handler = createMcpHandler(mcpServers({ ...parts, take }), {
     maxSubscriptions: MOST_SUBSCRIPTIONS,
     onerror: (error) => app.log.debug({ err: error }, 'MCP request refused'),
   });

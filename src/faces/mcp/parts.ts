@@ -1,5 +1,6 @@
 /** What the MCP face is made of, whichever way its messages come in. */
-import type { Operation, OperationContext } from '../../operations/operation.ts';
+import type { Policy } from '../../limits/limiter.ts';
+import { LOCAL_CALLER, type Operation, type OperationContext } from '../../operations/operation.ts';
 
 export type McpParts = {
   operations: readonly Operation[];
@@ -10,6 +11,10 @@ export type McpParts = {
    * @throws BellwetherError `not-published`
    */
   context: () => OperationContext;
+  /** The credit key of the one client there is, where there is one. */
+  apiKey?: string | undefined;
+  /** Counts paid calls for a key; absent where nobody is limited. */
+  take?: (policy: Policy, client: string) => Promise<void>;
   /** Told of faults of ours; whoever asked is only told that there was one. */
   onFault: (error: unknown) => void;
 };
@@ -23,6 +28,6 @@ export function caller({ operations, context }: McpParts): Call {
     const operation = byName.get(name);
     if (!operation || !('run' in operation))
       throw new TypeError(`there is no operation ${name} that answers with a value`);
-    return operation.run(operation.input.parse(input), context());
+    return operation.run(operation.input.parse(input), context(), LOCAL_CALLER);
   };
 }

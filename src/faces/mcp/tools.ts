@@ -5,11 +5,14 @@
 import type {
   CallToolResult,
   McpServer,
+  ServerContext,
   StandardSchemaWithJSON,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { McpTool, Operation } from '../../operations/operation.ts';
+import { type McpTool, type Operation, Reply } from '../../operations/operation.ts';
+import { PaymentRequiredError } from '../../payments/payment-required.ts';
+import { paymentRequiredResult, replyMeta, toolCaller } from './caller.ts';
 import { toolError } from './errors.ts';
 import type { McpParts } from './parts.ts';
 
@@ -78,18 +81,23 @@ function toolCall(operation: ToolOperation, parts: McpParts) {
   const { rename = {} } = operation.mcp;
   const schema = argumentSchema(operation);
   const inputName = new Map(Object.entries(rename).map(([input, argument]) => [argument, input]));
-  return async (given: Arguments): Promise<CallToolResult> => {
+  return async (given: Arguments, asked: ServerContext): Promise<CallToolResult> => {
     try {
       const values = Object.entries(schema.parse(given));
       const input = Object.fromEntries(
         values.map(([argument, value]) => [inputName.get(argument) ?? argument, value]),
       );
-      const answer = await operation.run(input, parts.context());
+      const answered = await operation.run(input, parts.context(), toolCaller(asked, parts));
+      const { body: answer, ...said } =
+        answered instanceof Reply
+          ? { body: answered.body, ...replyMeta(answered) }
+          : { body: answered };
       // Operations with an output schema of an object answer with one (tested for every tool).
       const structuredContent = answer as Record<string, unknown>;
       const text = JSON.stringify(structuredContent);
-      return { structuredContent, content: [{ type: 'text', text }] };
+      return { ...said, structuredContent, content: [{ type: 'text', text }] };
     } catch (error) {
+      if (error instanceof PaymentRequiredError) return paymentRequiredResult(error);
       return toolError(error, parts);
     }
   };

@@ -8,7 +8,7 @@ import {
 } from '../../operations/operation.ts';
 import { ProblemSchema } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
-import { operationObject } from './operation-object.ts';
+import { CREDIT_KEY, operationObject } from './operation-object.ts';
 
 /** The descriptor's version (specification, section 9). */
 const DESCRIPTOR_VERSION = '1.4.0';
@@ -19,7 +19,10 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Json
   const tools = toolsByPath(operations);
   for (const operation of restOperations(operations))
     for (const route of routesOf(operation))
-      paths[route] = pathItem(operation, route, tools.get(operation.rest.path), components);
+      paths[route] = {
+        ...paths[route],
+        ...pathItem(operation, route, tools.get(operation.rest.path), components),
+      };
   referringSchema(ProblemSchema, 'output', components);
   const used = new Set(restOperations(operations).map(({ tag }) => tag));
   return {
@@ -38,7 +41,16 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Json
       used.has(name as RestOperation['tag']) ? [{ name, description }] : [],
     ),
     paths,
-    components: { schemas: components },
+    components: {
+      schemas: components,
+      securitySchemes: {
+        [CREDIT_KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A prepaid credit key: bw_…; /pricing says how to get one',
+        },
+      },
+    },
   };
 }
 

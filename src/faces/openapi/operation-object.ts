@@ -4,6 +4,9 @@ import type { DocumentedError, Method, RestOperation } from '../../operations/op
 import { problem } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 
+/** Name of the security scheme of keys. */
+export const CREDIT_KEY = 'creditKey';
+
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 const INVALID: DocumentedError = {
@@ -29,15 +32,19 @@ export function operationObject(
   tool: string | undefined,
   components: Components,
 ): JsonSchema {
-  const { summary, description, tag, limit } = operation;
-  const parameters = method === 'GET' ? queryAndPath(operation, components) : [];
+  const { summary, description, tag, limit, needs, keyLimit } = operation;
+  const parameters = [
+    ...(method === 'GET' ? queryAndPath(operation, components) : []),
+    ...headerParameters(operation),
+  ];
   return {
     operationId,
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    security: [],
+    security: needs === 'credit-key' ? [{ [CREDIT_KEY]: [] }] : [],
     ...(limit && { 'x-rate-limit': { ...limit, scope: 'ip' } }),
+    ...(keyLimit && { 'x-rate-limit': { ...keyLimit, scope: 'credit-key' } }),
     ...(tool !== undefined && { 'x-mcp-tool': tool }),
     ...(parameters.length > 0 && { parameters }),
     ...(method === 'POST' && { requestBody: body(operation, components) }),
@@ -46,7 +53,7 @@ export function operationObject(
 }
 
 function responses(
-  { output, rest, errors = [], limit }: RestOperation,
+  { output, rest, errors = [], limit, keyLimit, needs, replyHeaders = {} }: RestOperation,
   method: Method,
   components: Components,
 ): JsonSchema {
@@ -54,13 +61,18 @@ function responses(
     INVALID,
     ...errors,
     ...(method === 'POST' ? UNREADABLE : []),
-    ...(limit ? [LIMITED] : []),
+    ...(limit || keyLimit || needs ? [LIMITED] : []),
   ];
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return {
     200: {
       description: 'The answer',
-      headers: { ETag: header('Strong entity tag of the body and its coding') },
+      headers: {
+        ETag: header('Strong entity tag of the body and its coding'),
+        ...Object.fromEntries(
+          Object.entries(replyHeaders).map(([name, says]) => [name, header(says)]),
+        ),
+      },
       content: { [rest.type]: { schema: referringSchema(output, 'output', components) } },
     },
     ...(method === 'GET' && { 304: { description: 'The client’s copy is still good' } }),
@@ -69,19 +81,65 @@ function responses(
         status,
         {
           description: list.map(({ code, when }) => `${code}: ${when}`).join('. '),
-          ...([429, 503].includes(status) && {
-            headers: { 'Retry-After': header('Seconds after which to try again', 'integer') },
-          }),
-          content: {
-            'application/problem+json': {
-              schema: PROBLEM,
-              examples: Object.fromEntries(list.map(problemExample)),
-            },
-          },
+          ...(HEADERS[status] && { headers: HEADERS[status] }),
+          content: refusalContent(list, components),
         },
       ]),
     ),
   };
+}
+
+/** Of refusals: `Retry-After` only where it is known when to ask again. */
+const RETRY_AFTER = { 'Retry-After': header('Seconds after which to try again', 'integer') };
+const HEADERS: Readonly<Record<number, JsonSchema>> = {
+  401: { 'WWW-Authenticate': header('The Bearer scheme') },
+  402: RETRY_AFTER,
+  409: RETRY_AFTER,
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
+function refusalContent(list: readonly DocumentedError[], components: Components): JsonSchema {
+  const problems = list.filter((error) => error.body === undefined);
+  const others = list.flatMap(({ body }) => body ?? []);
+  return {
+    ...(problems.length > 0 && {
+      'application/problem+json': {
+        schema: PROBLEM,
+        examples: Object.fromEntries(problems.map(problemExample)),
+      },
+    }),
+    ...Object.fromEntries(
+      others.map((schema) => [
+        'application/json',
+        { schema: referringSchema(schema, 'output', components) },
+      ]),
+    ),
+  };
+}
+
+/** What is paid with, where it has a header of its own. */
+function headerParameters({ needs, replyHeaders }: RestOperation): JsonSchema[] {
+  const parameter = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  if (needs === 'x402-payment')
+    return [
+      parameter('X-PAYMENT', 'Payment of x402 version 1, base64 of JSON'),
+      parameter('PAYMENT-SIGNATURE', 'Payment of x402 version 2, base64 of JSON'),
+    ];
+  if (replyHeaders?.['Idempotent-Replayed'] !== undefined)
+    return [
+      parameter(
+        'Idempotency-Key',
+        'Any text of at most 255 characters: the same one gives the same answer for 24 hours',
+      ),
+    ];
+  return [];
 }
 
 function problemExample({ status, code, when }: DocumentedError) {

@@ -24,13 +24,8 @@ export default [
   }),
   page({
     path: '/pricing',
-    render: async ({ published: { registry, addresses } }) =>
-      pricingPage(
-        registry.documents.pricing,
-        // No way to pay exists yet, so only what costs nothing can be had.
-        ({ price }) => price === 0,
-        addresses.at('/pricing'),
-      ),
+    render: async ({ published: { registry, addresses, onSale } }) =>
+      pricingPage(registry.documents.pricing, onSale, addresses.at('/pricing')),
   }),
   page({
     path: '/affiliates',

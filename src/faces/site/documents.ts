@@ -63,11 +63,14 @@ ${step.definitions.length === 0 ? null : html`<dl>${step.definitions.map(({ term
   });
 }
 
+/** @param onSale slugs of the tiers that can be bought here */
 export function pricingPage(
   { asOf, currency, tiers }: Documents['pricing'],
-  isAvailable: (tier: Documents['pricing']['tiers'][number]) => boolean,
+  onSale: ReadonlySet<string>,
   canonical: string,
 ): string {
+  const price = ({ price: amount, currency: own, unit }: Tier) =>
+    amount === 0 ? 'free' : `${amount} ${own ?? currency} a ${unit}`;
   return documentPage({
     title: 'Pricing',
     lead: 'Everything that is published is free. Only an enriched answer about one startup has a price.',
@@ -79,11 +82,47 @@ export function pricingPage(
 <tbody>
 ${tiers.map(
   (tier) =>
-    html`<tr><th scope="row">${tier.name}<small>${tier.description}</small></th><td class="number">${tier.price === 0 ? 'free' : `${tier.price} ${tier.currency ?? currency} a ${tier.unit}`}</td><td>${isAvailable(tier) ? 'yes' : 'not configured'}</td></tr>\n`,
+    html`<tr><th scope="row">${tier.name}<small>${tier.description}</small></th><td class="number">${price(tier)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'no'}</td></tr>\n`,
 )}</tbody>
 </table>
-<p>A credit is consumed only when a startup is found. What is not configured cannot be bought from this operator.</p>`,
+<p>A credit is consumed only when a startup is found. What is not here has not been configured by this operator.</p>
+<h2 id="buy">Buy credits</h2>
+${buying(onSale, tiers, price)}
+<h2 id="use">Use them</h2>
+<pre><code>curl -X POST ${new URL('/api/agent/deep-signal', canonical).href} \\
+  -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "langfuse"}'</code></pre>
+${onSale.has('deep-signal-x402') ? html`<p>Agents without a key pay the single call: <code>POST /api/agent/deep-signal/x402</code> answers 402 with what to sign.</p>` : null}
+${onSale.has('deep-signal-solana-pack-100') ? html`<p>A key is topped up with a stablecoin: <code>GET /api/agent/deep-signal/solana</code> says what is sent where.</p>` : null}
+<p>More in <a href="/docs">the reference</a>.</p>`,
   });
+}
+
+/** After a purchase. @param email of the operator */
+export function checkoutDonePage(email: string | undefined, canonical: string): string {
+  return documentPage({
+    title: 'Thank you',
+    lead: 'Your key is on its way to the e-mail address that you gave at the checkout.',
+    canonical,
+    sections: html`<p>It comes as soon as the payment is confirmed, usually within a minute. It is shown in that message and nowhere else.</p>
+<p>Nothing there after an hour, not even among the unwanted mail? ${email === undefined ? 'Write to the operator of this service' : html`Write to <a href="mailto:${email}">${email}</a>`} with the receipt’s number: the purchase is on the books either way, and the key can be made anew.</p>`,
+  });
+}
+
+type Tier = Documents['pricing']['tiers'][number];
+
+function buying(
+  onSale: ReadonlySet<string>,
+  tiers: readonly Tier[],
+  price: (tier: Tier) => string,
+): Html {
+  const pack = tiers.find(({ slug }) => slug === 'deep-signal-pack-100');
+  if (!pack || !onSale.has(pack.slug))
+    return html`<p>The checkout is not configured here. The operator can issue keys by hand (<code>bellwether keys issue</code>).</p>`;
+  return html`<form class="checkout" method="post" action="/checkout">
+<p>${pack.credits} credits for ${price(pack)}. You pay on Stripe’s page; the key comes by e-mail.</p>
+<p><button type="submit">Buy ${pack.credits} credits</button></p>
+</form>`;
 }
 
 export function affiliatesPage(

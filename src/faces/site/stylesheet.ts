@@ -210,6 +210,7 @@ main>section,.dossier>section,header.page{margin-top:.7rem}
 }
 form[role=search]{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin-top:1rem}
 form[role=search] input{flex:1 1 16rem;max-width:32rem;min-width:0}
-form[role=search] :is(input,select,button){font:inherit;padding:.35rem .5rem;color:inherit;
+form.checkout{margin-top:1rem}
+form.checkout button,form[role=search] :is(input,select,button){font:inherit;padding:.35rem .5rem;color:inherit;
 background:var(--paper);border:1px solid var(--under);border-radius:3px}
 `;

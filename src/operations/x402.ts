@@ -1,0 +1,59 @@
+/** Sells a deep signal for a payment that comes with the call. */
+import type { z } from 'zod';
+import { BellwetherError } from '../errors.ts';
+import { PaymentRequiredError } from '../payments/payment-required.ts';
+import type { Receipt } from '../payments/x402/rail.ts';
+import { type Caller, type OperationContext, Reply, STANDARD_LIMIT } from './operation.ts';
+import { type DeepSignalInput, notConfigured, offer, paymentsOf } from './paid.ts';
+
+/** @throws PaymentRequiredError, BellwetherError `not-tracked` and those of the rail */
+export async function sellByX402(
+  input: z.output<typeof DeepSignalInput>,
+  context: OperationContext,
+  caller: Caller,
+): Promise<Reply> {
+  const payments = paymentsOf(context);
+  const { x402 } = payments;
+  if (!x402)
+    throw notConfigured(
+      'Payment by x402 is not configured here; a credit key is needed (/pricing).',
+    );
+  payments.books();
+  if (!caller.payment) {
+    await caller.take({ name: 'default', limit: STANDARD_LIMIT });
+    return x402.ask();
+  }
+  let miss: Record<string, unknown> = {};
+  const order = {
+    input: JSON.stringify(input),
+    look: async () => {
+      const { answer, offer: offered } = await offer(context.published, input.name);
+      if (answer.found) return offered;
+      miss = answer;
+      return undefined;
+    },
+  };
+  const receipt = await x402.pay(caller.payment, order).catch(async (error: unknown) => {
+    // A payment that is none costs us look-ups: whoever sends many is held up.
+    if (error instanceof PaymentRequiredError)
+      await caller.take({ name: 'default', limit: STANDARD_LIMIT });
+    throw error;
+  });
+  if (receipt)
+    return new Reply(JSON.parse(receipt.body), settlementHeaders(receipt, caller.payment.version));
+  throw new BellwetherError(
+    'not-tracked',
+    'No tracked startup has this name; nothing was settled.',
+    { details: miss },
+  );
+}
+
+/** Specification, section 4, and what the libraries of both versions read. */
+function settlementHeaders({ transaction, network, payer }: Receipt, version: 1 | 2) {
+  const settled = { success: true, transaction, txHash: transaction, network, payer };
+  const header = Buffer.from(JSON.stringify(settled)).toString('base64');
+  return {
+    'x-payment-response': header,
+    ...(version === 2 && { 'payment-response': header }),
+  };
+}

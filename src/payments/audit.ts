@@ -1,0 +1,97 @@
+/**
+ * Proves the books: balances equal their entries, and every movement has its counterpart. Each
+ * check is one statement of portable SQL that returns what is wrong.
+ */
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+
+type AuditFault = { check: string; subject: string };
+export type Audit = {
+  faults: AuditFault[];
+  /** What was looked at. */
+  counts: {
+    accounts: number;
+    entries: number;
+    answers: number;
+    settlements: number;
+    credits: number;
+  };
+};
+
+/** Faults that are named; more of them say nothing more. */
+const MOST_FAULTS = 100;
+
+/** What each statement finds is at fault; it returns `subject`. */
+const CHECKS: Readonly<Record<string, string>> = {
+  'an account’s entries are numbered without gaps': `
+    select account_id as subject from ledger_entry group by account_id having count(*) <> max(number) or min(number) <> 1`,
+  'a balance equals the sum of the entries up to it, and is not below zero': `
+    select reference as subject from (
+      select reference, balance, sum(amount) over (partition by account_id order by number) as total from ledger_entry
+    ) as entries where balance <> total or balance < 0`,
+  'a consumption has its answer': `
+    select reference as subject from ledger_entry e where kind = 'consume' and not exists (
+      select 1 from paid_answer a where e.reference = 'answer:' || a.id and a.account_id = e.account_id and a.rail = 'credits') or kind = 'consume' and amount <> -1`,
+  'an answer for credits has its consumption': `
+    select id as subject from paid_answer a where rail = 'credits' and not exists (
+      select 1 from ledger_entry e where e.reference = 'answer:' || a.id and e.kind = 'consume')`,
+  'a refund has its consumption': `
+    select reference as subject from ledger_entry r where kind = 'refund' and not exists (
+      select 1 from ledger_entry e where e.kind = 'consume' and e.account_id = r.account_id
+        and r.reference = 'refund:' || substr(e.reference, 8) and r.amount = -e.amount)`,
+  'a redemption has its top-up': `
+    select signature as subject from solana_redemption s where not exists (
+      select 1 from ledger_entry e where e.reference = 'solana:' || s.signature and e.kind = 'top-up' and e.account_id = s.account_id)`,
+  'a top-up has its redemption': `
+    select reference as subject from ledger_entry e where kind = 'top-up' and not exists (
+      select 1 from solana_redemption s where e.reference = 'solana:' || s.signature and e.account_id = s.account_id)`,
+  'a checkout has its grant': `
+    select session_id as subject from checkout c where not exists (
+      select 1 from ledger_entry e where e.reference = 'checkout:' || c.session_id and e.kind = 'grant' and e.account_id = c.account_id)`,
+  'a grant for a checkout has that checkout': `
+    select reference as subject from ledger_entry e where kind = 'grant' and reference like 'checkout:%' and not exists (
+      select 1 from checkout c where e.reference = 'checkout:' || c.session_id and e.account_id = c.account_id)`,
+  'a settled payment has its transaction and its answer': `
+    select id as subject from x402_payment p where state = 'settled' and (transaction_hash is null or not exists (
+      select 1 from paid_answer a where a.id = p.answer_id and a.rail = 'x402'))`,
+  'a transaction settles one payment': `
+    select transaction_hash as subject from x402_payment where transaction_hash is not null and state = 'settled'
+      group by transaction_hash having count(*) > 1`,
+  'an answer for x402 has its settled payment': `
+    select id as subject from paid_answer a where rail = 'x402' and not exists (
+      select 1 from x402_payment p where p.answer_id = a.id and p.state = 'settled')`,
+};
+
+export async function auditLedger(store: Store): Promise<Audit> {
+  // One transaction, so that what is sold meanwhile is seen whole or not at all.
+  return store.snapshot(async (transaction) => {
+    const faults: AuditFault[] = [];
+    for (const [check, statement] of Object.entries(CHECKS)) {
+      const limited = `${statement} limit ${MOST_FAULTS}`;
+      const { rows } = await sql.raw<{ subject: string }>(limited).execute(transaction);
+      for (const { subject } of rows) faults.push({ check, subject });
+    }
+    const { rows } = await sql
+      .raw<Record<keyof Audit['counts'], number | string | null>>(COUNTS)
+      .execute(transaction);
+    const [counted] = rows;
+    const number = (name: keyof Audit['counts']) => Number(counted?.[name] ?? 0);
+    return {
+      faults,
+      counts: {
+        accounts: number('accounts'),
+        entries: number('entries'),
+        answers: number('answers'),
+        settlements: number('settlements'),
+        credits: number('credits'),
+      },
+    };
+  });
+}
+
+const COUNTS = `select
+  (select count(*) from account) as accounts,
+  (select count(*) from ledger_entry) as entries,
+  (select count(*) from paid_answer) as answers,
+  (select count(*) from x402_payment where state = 'settled') as settlements,
+  (select sum(amount) from ledger_entry) as credits`;

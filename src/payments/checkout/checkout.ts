@@ -1,0 +1,215 @@
+/**
+ * Sells packs through Stripe's hosted checkout. The provider's signed webhook grants the pack, once
+ * a session however often and late it is told, and mails a key. The key is made when the mail is:
+ * where sending fails, that key is withdrawn and the provider, told so, asks again.
+ */
+import Stripe from 'stripe';
+import { BellwetherError, messageOf } from '../../errors.ts';
+import type { Store } from '../../store/store.ts';
+import { addKey, openAccount, revokeKey } from '../accounts.ts';
+import { appendEntry, FIRST } from '../credits.ts';
+import type { PaymentWatch } from '../events.ts';
+import type { KeyMailer } from './mail.ts';
+
+export type CheckoutSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  priceId: string;
+  /** Another address of the provider's API, for tests. */
+  apiUrl?: string | undefined;
+};
+
+/** What is sold: the price list's own pack. */
+export type Pack = { slug: string; credits: number };
+
+export type Checkout = {
+  /** Opens a session; @returns the address of its page. */
+  open: (addresses: { success: string; cancel: string }) => Promise<string>;
+  /**
+   * @param body as it came, byte for byte
+   * @throws BellwetherError `invalid-signature`, `delivery-failed`
+   */
+  receive: (body: Buffer, signature: string | undefined) => Promise<void>;
+};
+
+type Parts = {
+  store: Store;
+  mailer: KeyMailer;
+  settings: CheckoutSettings;
+  pack: Pack;
+  watch: PaymentWatch;
+};
+
+/** Another process leaves a delivery alone for so long, in milliseconds. */
+const HOLD = 60_000;
+/** Events that say that a session may have been paid. */
+const PAID_EVENTS = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+]);
+
+export function checkout(parts: Parts): Checkout {
+  const { settings, pack } = parts;
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    ...place(settings.apiUrl),
+  });
+  return {
+    open: async ({ success, cancel }) => {
+      try {
+        const { url } = await stripe.checkout.sessions.create({
+          mode: 'payment',
+          line_items: [{ price: settings.priceId, quantity: 1 }],
+          metadata: { pack: pack.slug },
+          success_url: success,
+          cancel_url: cancel,
+        });
+        if (url !== null) return url;
+      } catch (error) {
+        throw unavailable(error);
+      }
+      throw unavailable(new Error('the session has no page'));
+    },
+    receive: async (body, signature) => {
+      const event = await verified(stripe, body, signature, settings.webhookSecret);
+      if (!PAID_EVENTS.has(event.type)) return;
+      // These types of events carry a session.
+      const session = event.data.object as Stripe.Checkout.Session;
+      // Sessions of other products of the same seller, and such that are not paid yet.
+      if (session.metadata?.['pack'] !== pack.slug || session.payment_status !== 'paid') return;
+      await fulfil(parts, session.id, session.customer_details?.email ?? undefined);
+    },
+  };
+}
+
+async function verified(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+): Promise<Stripe.Event> {
+  try {
+    return await stripe.webhooks.constructEventAsync(body, signature ?? '', secret);
+  } catch {
+    throw new BellwetherError(
+      'invalid-signature',
+      'The event is not signed with the secret of this webhook, or too long ago.',
+    );
+  }
+}
+
+/** Grants once, then delivers once; each is safe to repeat. */
+async function fulfil(parts: Parts, sessionId: string, email: string | undefined): Promise<void> {
+  const { store, pack } = parts;
+  const accountId = await store.transaction(async (transaction) => {
+    const known = await transaction
+      .selectFrom('checkout')
+      .select('account_id')
+      .where('session_id', '=', sessionId)
+      .executeTakeFirst();
+    if (known) return known.account_id;
+    const id = await openAccount(transaction);
+    await transaction
+      .insertInto('checkout')
+      .values({
+        session_id: sessionId,
+        account_id: id,
+        granted_at: new Date().toISOString(),
+        delivered_at: null,
+        held_until: null,
+      })
+      .execute();
+    await appendEntry(transaction, id, FIRST, {
+      kind: 'grant',
+      amount: pack.credits,
+      reference: `checkout:${sessionId}`,
+    });
+    return id;
+  });
+  if (await holdDelivery(store, sessionId)) await deliver(parts, sessionId, accountId, email);
+}
+
+/**
+ * @returns false where the key was delivered already
+ * @throws BellwetherError `delivery-failed` while another process delivers it: should that one die,
+ *   nobody would be asked again if this event were taken for done
+ */
+async function holdDelivery({ database }: Store, sessionId: string): Promise<boolean> {
+  const now = Date.now();
+  const { numUpdatedRows } = await database
+    .updateTable('checkout')
+    .set({ held_until: new Date(now + HOLD).toISOString() })
+    .where('session_id', '=', sessionId)
+    .where('delivered_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('held_until', 'is', null), eb('held_until', '<', new Date(now).toISOString())]),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
+  const { delivered_at } = await database
+    .selectFrom('checkout')
+    .select('delivered_at')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  if (delivered_at !== null) return false;
+  throw new BellwetherError(
+    'delivery-failed',
+    'The key is being mailed, and that may fail; the event should be sent again.',
+  );
+}
+
+async function deliver(
+  { store, mailer, pack, watch }: Parts,
+  sessionId: string,
+  accountId: string,
+  email: string | undefined,
+): Promise<void> {
+  const { database } = store;
+  const { key, publicId } = await store.transaction((transaction) =>
+    addKey(transaction, accountId, `checkout ${sessionId}`),
+  );
+  try {
+    if (email === undefined) throw new Error('the session names no e-mail address');
+    await mailer.send(email, { key, credits: pack.credits });
+  } catch (error) {
+    await revokeKey(store, publicId);
+    await database
+      .updateTable('checkout')
+      .set({ held_until: null })
+      .where('session_id', '=', sessionId)
+      .execute();
+    watch({
+      rail: 'checkout',
+      event: 'delivery-failed',
+      details: { session: sessionId, reason: messageOf(error) },
+    });
+    throw new BellwetherError(
+      'delivery-failed',
+      'The pack is granted, but its key could not be mailed; the event should be sent again.',
+      { cause: error },
+    );
+  }
+  await database
+    .updateTable('checkout')
+    .set({ delivered_at: new Date().toISOString() })
+    .where('session_id', '=', sessionId)
+    .execute();
+  watch({ rail: 'checkout', event: 'fulfilled', details: { session: sessionId } });
+}
+
+function place(
+  apiUrl: string | undefined,
+): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  if (apiUrl === undefined) return {};
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
+}
+
+function unavailable(error: unknown): BellwetherError {
+  return new BellwetherError(
+    'checkout-unavailable',
+    'The checkout cannot be opened right now; nothing was charged. Try again shortly.',
+    { cause: new Error(messageOf(error)), details: { retryAfter: 10 } },
+  );
+}

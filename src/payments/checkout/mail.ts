@@ -1,0 +1,59 @@
+/** Mails keys. What is sent is the only copy of a key there is. */
+import { createTransport } from 'nodemailer';
+import { systemCode } from '../../errors.ts';
+
+export type KeyMailer = {
+  /** Rejects where the server did not take the message, in words that name neither address nor key. */
+  send: (to: string, message: { key: string; credits: number }) => Promise<void>;
+};
+
+type MailSettings = {
+  /** `smtp://user:password@host:587`, or `smtps:`. */
+  smtpUrl: string;
+  from: string;
+  baseUrl: string;
+  operator: string;
+};
+
+/** Of connecting and of silence, in milliseconds. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+export function keyMailer({ smtpUrl, from, baseUrl, operator }: MailSettings): KeyMailer {
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
+  return {
+    send: async (to, { key, credits }) => {
+      const subject = `Your Bellwether key: ${credits} credits`;
+      const text = `Thank you. This is your key for ${credits} deep signals:
+
+  ${key}
+
+It is shown here and nowhere else; keep it like a password. Use it as
+
+  curl -X POST ${baseUrl}/api/agent/deep-signal \\
+    -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' -d '{"name": "langfuse"}'
+
+What is left: ${baseUrl}/api/account/credits with the same header.
+Credits do not expire; a startup that is not found costs nothing.
+
+${operator}
+${baseUrl}/pricing
+`;
+      try {
+        await transport.sendMail({ from, to, subject, text });
+      } catch (error) {
+        throw new Error(`the mail was not taken: ${codesOf(error)}`);
+      }
+    },
+  };
+}
+
+/**
+ * Such as `EENVELOPE 550`. What servers say beside their reply's code is of anything, mostly of the
+ * address (RFC 5321, section 4.2).
+ */
+function codesOf(error: unknown): string {
+  const code = systemCode(error) ?? 'unknown';
+  const isReply = typeof error === 'object' && error !== null && 'responseCode' in error;
+  return isReply ? `${code} ${String(error.responseCode)}` : code;
+}

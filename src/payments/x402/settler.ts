@@ -1,0 +1,142 @@
+/** Verifies and settles payments: with the service's own wallet, or through a facilitator. */
+import { HTTPFacilitatorClient } from '@x402/core/http';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
+import pLimit from 'p-limit';
+import { type Address, encodeFunctionData, type Hash, type Hex, keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { messageOf } from '../../errors.ts';
+import type { Chain } from './chain.ts';
+
+type Verdict = { isValid: true } | { isValid: false; reason: string };
+type SettleOutcome =
+  | { kind: 'settled'; transaction: Hash }
+  /** For certain: nothing was or will be paid by what was sent. */
+  | { kind: 'failed'; reason: string }
+  /** It may still happen. */
+  | { kind: 'unknown'; reason: string };
+
+export type Settler = {
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<Verdict>;
+  /** @param sending told of the transaction before it is sent, where we send it ourselves */
+  settle: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    sending: (transaction: Hash) => Promise<void>,
+  ) => Promise<SettleOutcome>;
+};
+
+type Call = { to: Address; data: Hex };
+
+type WalletSettings = {
+  privateKey: Hex;
+  confirmations: number;
+  /** Contracts that may be called to deploy a payer's wallet (ERC-6492). */
+  walletFactories: readonly string[];
+};
+
+/** How long a transaction is waited for, in milliseconds. */
+const SETTLEMENT_TIMEOUT = 60_000;
+const PENDING = 'settlement_pending';
+
+export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
+  const { privateKey, confirmations } = settings;
+  const account = privateKeyToAccount(privateKey);
+  const { client } = chain;
+  // A wallet's transactions are numbered: one at a time is prepared and sent.
+  const inTurn = pLimit(1);
+  const send = (call: Call, sending: (transaction: Hash) => Promise<void>) =>
+    inTurn(async () => {
+      const [chainId, nonce, fees, gas] = await Promise.all([
+        client.getChainId(),
+        client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+        client.estimateFeesPerGas(),
+        // Fails here, and costs nothing, where the transaction would fail.
+        client.estimateGas({ account: account.address, ...call }),
+      ]);
+      const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+      const serializedTransaction = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        gas: (gas * 5n) / 4n,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+        ...call,
+      });
+      const hash = keccak256(serializedTransaction);
+      await sending(hash);
+      await client.sendRawTransaction({ serializedTransaction });
+      return hash;
+    });
+  const scheme = (sending: (transaction: Hash) => Promise<void>) => {
+    const signer = toFacilitatorEvmSigner(
+      {
+        address: account.address,
+        // The library's calls are typed loosely; viem checks their values when it encodes them.
+        readContract: (call) =>
+          client.readContract(call as Parameters<typeof client.readContract>[0]),
+        verifyTypedData: (call) =>
+          client.verifyTypedData(call as Parameters<typeof client.verifyTypedData>[0]),
+        getCode: (call) => client.getCode(call),
+        writeContract: ({ address, ...call }) =>
+          send({ to: address, data: encodeFunctionData(call) }, sending),
+        sendTransaction: (call) => send(call, async () => undefined),
+        waitForTransactionReceipt: ({ hash, timeout }) =>
+          client.waitForTransactionReceipt({
+            hash,
+            confirmations,
+            timeout: timeout ?? SETTLEMENT_TIMEOUT,
+          }),
+      },
+      { confirmationTimeoutMs: SETTLEMENT_TIMEOUT },
+    );
+    return new ExactEvmScheme(signer, { eip6492AllowedFactories: [...settings.walletFactories] });
+  };
+  const verifier = scheme(async () => undefined);
+  return {
+    verify: async (payload, requirements) => verdict(await verifier.verify(payload, requirements)),
+    settle: async (payload, requirements, sending) =>
+      outcome(await scheme(sending).settle(payload, requirements)),
+  };
+}
+
+export function facilitatorSettler(url: string): Settler {
+  const facilitator = new HTTPFacilitatorClient({ url });
+  return {
+    verify: async (payload, requirements) =>
+      verdict(await facilitator.verify(payload, requirements)),
+    settle: async (payload, requirements) => {
+      try {
+        return outcome(await facilitator.settle(payload, requirements));
+      } catch (error) {
+        // It may have done what it was asked for, and only its answer was lost.
+        return { kind: 'unknown', reason: messageOf(error) };
+      }
+    },
+  };
+}
+
+function verdict({
+  isValid,
+  invalidReason,
+}: {
+  isValid: boolean;
+  invalidReason?: string;
+}): Verdict {
+  return isValid ? { isValid } : { isValid: false, reason: invalidReason ?? 'invalid_payment' };
+}
+
+function outcome(settled: {
+  success: boolean;
+  transaction: string;
+  errorReason?: string;
+}): SettleOutcome {
+  const { success, transaction, errorReason = 'settlement_failed' } = settled;
+  // A hash is what both of them promise where it succeeded.
+  if (success) return { kind: 'settled', transaction: transaction as Hash };
+  return errorReason === PENDING
+    ? { kind: 'unknown', reason: errorReason }
+    : { kind: 'failed', reason: errorReason };
+}
