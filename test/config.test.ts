@@ -18,6 +18,13 @@ describe('the settings', () => {
       trustedProxies: 0,
       redisUrl: undefined,
       operator: { name: undefined, email: undefined },
+      payments: {
+        databaseUrl: undefined,
+        x402: { isComplete: false, missing: [] },
+        solana: { isComplete: false, missing: [] },
+        checkout: { isComplete: false, missing: [] },
+        apiKey: undefined,
+      },
     });
   });
 
@@ -128,9 +135,58 @@ describe('the settings', () => {
       );
   });
 
+  it('of a way to pay are complete or name what is missing', async (t) => {
+    const folder = await temporaryFolder(t);
+    const address = `0x${'1'.repeat(40)}`;
+    const some = { X402_PAY_TO: address, X402_NETWORK: 'base', X402_ASSET: address };
+    assert.deepEqual(loadConfig(some, folder).config.payments.x402, {
+      isComplete: false,
+      missing: ['X402_RPC_URL', 'X402_PRIVATE_KEY or X402_FACILITATOR_URL'],
+    });
+    const X402_RPC_URL = 'https://node.example.org/secret';
+    const X402_PRIVATE_KEY = `0x${'2'.repeat(64)}`;
+    const { config, settings } = loadConfig({ ...some, X402_RPC_URL, X402_PRIVATE_KEY }, folder);
+    assert.deepEqual(config.payments.x402, {
+      isComplete: true,
+      settings: {
+        payTo: address,
+        network: 'base',
+        asset: address,
+        rpcUrl: X402_RPC_URL,
+        settleBy: { privateKey: X402_PRIVATE_KEY },
+        confirmations: 1,
+        walletFactories: [],
+      },
+    });
+    const shown = JSON.stringify(settings);
+    assert.ok(!shown.includes(X402_PRIVATE_KEY) && !shown.includes('secret'));
+  });
+
+  it('of payments are refused when they are malformed, without showing secrets', async (t) => {
+    const folder = await temporaryFolder(t);
+    const bad = {
+      DATABASE_URL: 'mysql://user:hunter2@host/db',
+      X402_PAY_TO: '0x12',
+      X402_PRIVATE_KEY: 'hunter2',
+      X402_CONFIRMATIONS: '0',
+      X402_WALLET_FACTORIES: 'all',
+      SOLANA_PAY_TO: '0OIl',
+      SOLANA_CLUSTER: 'moon',
+      SMTP_URL: 'mail.example.org',
+      MAIL_FROM: 'nobody',
+    };
+    assert.throws(
+      () => loadConfig(bad, folder),
+      ({ message }: Error) => {
+        for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} is`, 'm'));
+        return !message.includes('hunter2');
+      },
+    );
+  });
+
   it('are all documented, and nothing else is', async () => {
     const path = join(import.meta.dirname, '..', 'docs', 'settings.md');
-    const rows = (await readFile(path, 'utf8')).matchAll(/^\| `([A-Z_]+)` \|/gm);
+    const rows = (await readFile(path, 'utf8')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm);
     assert.deepEqual([...rows].map(([, name]) => name).sort(), [...SETTING_NAMES].sort());
   });
 });

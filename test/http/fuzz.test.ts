@@ -178,7 +178,10 @@ describe('whatever is read', () => {
           `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
         );
         const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-        assert.ok(status >= 200 && status < 500, `${status} for ${JSON.stringify(target)}`);
+        // What is paid for is not configured here, and says so.
+        const isOff = status === 503 && answer.includes('payment-not-configured');
+        const isRefused = status >= 200 && status < 500;
+        assert.ok(isRefused || isOff, `${status} for ${JSON.stringify(target)}`);
       }),
       { seed: SEED, numRuns: RAW_REQUESTS },
     );

@@ -16,12 +16,12 @@ before(async () => {
 });
 
 /** The official client, with a process of its own. */
-async function connect(revision: Revision) {
+async function connect(revision: Revision, more: Record<string, string> = {}) {
   const client = clientOf(revision);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [MAIN, 'mcp'],
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...environment, ...more },
     stderr: 'pipe',
   });
   await client.connect(transport, { timeout: 120_000 });
@@ -56,6 +56,21 @@ describe('bellwether mcp', () => {
     assert.deepEqual(others, []);
     assert.equal(JSON.parse(answer ?? '').result.serverInfo.name, 'bellwether');
     assert.match(stderr, /Published 105 periods/);
+  });
+
+  it('spends credits of the key in the client’s environment', async () => {
+    const issued = await cli(['keys', 'issue', '--credits', '2'], environment);
+    const key = issued.stdout.trim();
+    const { client } = await connect('2026-07-28', { BELLWETHER_API_KEY: key });
+    const bought = await client.callTool({
+      name: 'get_deep_signal',
+      arguments: { name: 'langfuse' },
+    });
+    assert.equal((jsonIn(bought) as { slug: string }).slug, 'langfuse');
+    assert.equal(bought._meta?.['bellwether/credits-balance'], 1);
+    await client.close();
+    const ledger = await cli(['keys', 'ledger', key.slice(3, 15)], environment);
+    assert.match(ledger.stdout, /consume +-1 +1 +answer:/);
   });
 
   it('answers clients of every revision', async () => {

@@ -242,7 +242,7 @@ describe('tools/call', () => {
       assert.deepEqual(await answerOf(name, args), await rest(path), name);
   });
 
-  it('get_deep_signal says that it cannot be bought yet', async () => {
+  it('get_deep_signal says so where nothing is sold', async () => {
     const problem = await problemOf('get_deep_signal', { name: 'acorn' });
     assert.equal(problem.status, 503);
     assert.equal(problem.code, 'payment-not-configured');

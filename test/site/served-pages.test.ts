@@ -31,6 +31,7 @@ const PAGES = [
   '/members/apply',
   '/members/leaderboard',
   '/methodology',
+  '/checkout/done',
   '/pricing',
   '/research',
   '/research/agents-write-a-growing-share',

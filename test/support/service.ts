@@ -47,7 +47,7 @@ export async function serveExample(
   const options = await examplePublication(await temporaryFolder());
   if (isPublished) await publish(options);
   return {
-    ...(await serve(options, {
+    ...(await servePublication(options, {
       stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
       ...change,
     })),
@@ -59,10 +59,14 @@ export async function serveExample(
 export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
   const stars = gitHubStars({ tokens: [], apiUrl: gitHub.url });
-  return serve({ ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL }, { stars, ...change });
+  return servePublication(
+    { ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL },
+    { stars, ...change },
+  );
 }
 
-async function serve(
+/** What was published, on a socket of its own. */
+export async function servePublication(
   {
     store,
     registry,

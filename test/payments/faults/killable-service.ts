@@ -1,0 +1,78 @@
+/** The example publication, served with payments by one process after another. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serialize } from 'node:v8';
+import { publish } from '../../../src/edition/publish.ts';
+import { BASE_URL, examplePublication } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+export type KillableService = {
+  /** Where it is served: waits while the one process is gone and the next not there yet. */
+  origin: () => Promise<string>;
+  /** Kills the process at this instant; the next one starts as soon as it is gone. */
+  kill: () => void;
+  /** Kills the last one. */
+  stop: () => Promise<void>;
+};
+
+type Life = { child: ChildProcess; origin: string };
+
+const CHILD = join(import.meta.dirname, 'paid-service-child.ts');
+
+/** Published once for all services of this process: publishing takes longer than a life. */
+let prepared: Promise<string> | undefined;
+
+/** @param place of the store, as `openStore` takes it */
+export async function startKillable(place: string): Promise<KillableService> {
+  prepared ??= preparePublication();
+  const folder = await prepared;
+  let life = start(folder, place);
+  await life;
+  return {
+    origin: async () => (await life).origin,
+    kill: () => {
+      life = life.then(async ({ child }) => {
+        await end(child);
+        return start(folder, place);
+      });
+      // Whoever asks for the origin hears of it.
+      life.catch(() => undefined);
+    },
+    stop: () =>
+      life.then(
+        ({ child }) => end(child),
+        () => undefined,
+      ),
+  };
+}
+
+async function preparePublication(): Promise<string> {
+  const folder = await temporaryFolder();
+  const options = await examplePublication(folder);
+  await publish(options);
+  await writeFile(join(folder, 'registry.v8'), serialize(options.registry));
+  return folder;
+}
+
+async function start(folder: string, place: string): Promise<Life> {
+  const child = spawn(process.execPath, [CHILD, folder, place, BASE_URL], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the service ended with ${code} before it served`);
+  });
+  const [port] = await Promise.race([once(child, 'message'), failed]);
+  return { child, origin: `http://127.0.0.1:${port}` };
+}
+
+/** @throws Error for a process that is gone already */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error(`the service ended by itself, with ${child.exitCode ?? child.signalCode}`);
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -1,0 +1,48 @@
+/**
+ * Serves a publication that stands in a folder already, with payments, in a process of its own that
+ * can be killed. Sends its port to the process that started it, and ends with it.
+ *
+ * Arguments: the folder that `killable-service.ts` prepared, the place of the store, the base URL.
+ */
+import { readFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { deserialize } from 'node:v8';
+import { signingKey } from '../../../src/edition/signing.ts';
+import { EditionStore } from '../../../src/edition/store.ts';
+import { createService } from '../../../src/faces/http/server.ts';
+import getDeepSignal from '../../../src/operations/deep-signal.ts';
+import { PaymentEvents } from '../../../src/payments/events.ts';
+import { openPayments } from '../../../src/payments/payments.ts';
+import type { Registry } from '../../../src/registry/schema.ts';
+import { gitHubStars } from '../../../src/scout/star-source.ts';
+import { openStore } from '../../../src/store/store.ts';
+
+const [folder = '', place = '', baseUrl = ''] = process.argv.slice(2);
+process.once('disconnect', () => process.exit());
+
+const rails = { x402: undefined, solana: undefined, checkout: undefined };
+const payments = await openPayments(openStore(place), rails, new PaymentEvents(), {
+  audited: ({ faults }) => {
+    // Suspended payments would let clients wait for ever.
+    if (faults.length > 0) throw new Error(`the books are at fault: ${JSON.stringify(faults)}`);
+  },
+  failed: (reason) => process.stderr.write(`${reason}\n`),
+});
+const service = await createService({
+  store: new EditionStore(join(folder, 'editions')),
+  // Written by our parent, from the very type.
+  registry: deserialize(await readFile(join(folder, 'registry.v8'))) as Registry,
+  baseUrl,
+  operations: [getDeepSignal],
+  pages: [],
+  stars: gitHubStars({ tokens: [] }),
+  publicKeyPem: (await signingKey(folder)).publicKeyPem,
+  logLevel: 'silent',
+  limits: 'off',
+  payments,
+});
+const { port } = await service.listen(0, '127.0.0.1');
+// Who is killed writes nothing at its end, and the next one is to start quickly.
+flushCompileCache();
+process.send?.(port);

@@ -1,0 +1,92 @@
+/** The example publication, served by a service that sells, on a store of the test's own. */
+import { type PublishOptions, publish } from '../../../src/edition/publish.ts';
+import type { PaymentConfig } from '../../../src/payment-settings.ts';
+import { type IssuedKey, issueKey } from '../../../src/payments/accounts.ts';
+import { configuredRails } from '../../../src/payments/configured.ts';
+import { type PaymentEvent, PaymentEvents } from '../../../src/payments/events.ts';
+import { openPayments, type PaymentRails, type Payments } from '../../../src/payments/payments.ts';
+import { gitHubStars } from '../../../src/scout/star-source.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { BASE_URL, examplePublication, exampleRegistry } from '../../support/publication.ts';
+import { type ServedExample, servePublication } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** No rail is configured: keys are issued by hand. */
+export const NO_RAILS: PaymentConfig = {
+  databaseUrl: undefined,
+  x402: { isComplete: false, missing: [] },
+  solana: { isComplete: false, missing: [] },
+  checkout: { isComplete: false, missing: [] },
+  apiKey: undefined,
+};
+
+export type PaidService = ServedExample & {
+  store: Store;
+  payments: Payments;
+  /** Everything that happened with money so far. */
+  events: PaymentEvent[];
+  issue: (credits: number) => Promise<IssuedKey>;
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  stop: () => Promise<void>;
+};
+
+type Change = {
+  config?: Partial<PaymentConfig>;
+  /** Rails that are put together by the test. */
+  rails?: (parts: { store: Store; emit: PaymentEvents['emit'] }) => Partial<PaymentRails>;
+  /** Limits are off without it. */
+  isLimited?: boolean;
+};
+
+/** The same for all services of a process: publishing takes its time. */
+let publication: ReturnType<typeof publishedExample> | undefined;
+
+async function publishedExample(): Promise<PublishOptions> {
+  const options = await examplePublication(await temporaryFolder());
+  await publish(options);
+  return options;
+}
+
+/** @param place what `openStore` takes; the store may hold something already */
+export async function servePaid(place: string, change: Change = {}): Promise<PaidService> {
+  const { pricing } = (await exampleRegistry()).documents;
+  const store = openStore(place);
+  const hub = new PaymentEvents();
+  const events: PaymentEvent[] = [];
+  hub.listen((event) => events.push(event));
+  const rails = await configuredRails(
+    { ...NO_RAILS, ...change.config },
+    { store, watch: hub.emit },
+    { baseUrl: BASE_URL, operator: 'Example', pricing },
+  );
+  Object.assign(rails, change.rails?.({ store, emit: hub.emit }));
+  const payments = await openPayments(store, rails, hub, {
+    audited: () => undefined,
+    failed: () => undefined,
+  });
+  publication ??= publishedExample();
+  const options = await publication;
+  const served = await servePublication(options, {
+    payments,
+    stars: gitHubStars({ tokens: [] }),
+    ...(change.isLimited && { limits: { redisUrl: undefined } }),
+  });
+  return {
+    ...served,
+    options,
+    store,
+    payments,
+    events,
+    issue: (credits) => issueKey(store, credits, 'test'),
+    post: (path, body, headers = {}) =>
+      fetch(`${served.origin}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    stop: async () => {
+      await served.service.close();
+      await payments.close();
+    },
+  };
+}

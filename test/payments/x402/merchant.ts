@@ -1,0 +1,221 @@
+/** A service that sells by x402 on the test chain, and payers of both versions of the protocol. */
+import assert from 'node:assert/strict';
+import { x402Client } from '@x402/core/client';
+import { encodePaymentSignatureHeader } from '@x402/core/http';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import { createWalletClient, getAddress, type Hex, http, parseAbi } from 'viem';
+import { wrapFetchWithPayment as wrapFetchWithPaymentV1 } from 'x402-fetch';
+import type { PaymentConfig } from '../../../src/payment-settings.ts';
+import { X402_PATH } from '../../../src/payments/configured.ts';
+import type { PaymentWatch } from '../../../src/payments/events.ts';
+import { evmChain } from '../../../src/payments/x402/chain.ts';
+import { evmNetwork } from '../../../src/payments/x402/network.ts';
+import { type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
+import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { type Described, describedService } from '../../http/described.ts';
+import { BASE_URL } from '../../support/publication.ts';
+import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
+import type { EvmChain } from '../evm/chain.ts';
+import { exactPayment } from '../evm/facilitator.ts';
+import type { Wallet } from '../evm/wallets.ts';
+import { type PaidService, servePaid } from '../support/paid-service.ts';
+
+/** 0.19 of six decimals. */
+export const PRICE = 190_000n;
+const RESOURCE = `${BASE_URL}${X402_PATH}`;
+
+type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
+
+export type Merchant = PaidService & {
+  chain: EvmChain;
+  described: Described;
+  /** Asks for a startup with this payment, or none; checked against the OpenAPI document. */
+  ask: (name: string, headers?: Record<string, string>) => Promise<Response>;
+  /** Rows of payments that are kept. */
+  records: () => Promise<{ state: string; transaction_hash: string | null }[]>;
+};
+
+/** What the operator would set. */
+export function x402Settings(chain: EvmChain, change: Partial<Settings> = {}): Settings {
+  return {
+    payTo: payTo(chain),
+    network: 'base-sepolia',
+    asset: chain.token,
+    rpcUrl: chain.rpcUrl,
+    settleBy: { privateKey: chain.wallets.merchant.privateKey },
+    confirmations: 1,
+    walletFactories: [],
+    ...change,
+  };
+}
+
+/** Who is paid: nobody else in the tests receives anything. */
+export function payTo({ wallets }: EvmChain) {
+  return wallets.merchant.account.address;
+}
+
+export async function serveMerchant(
+  place: string,
+  chain: EvmChain,
+  change: Partial<Settings> = {},
+  settler?: (own: Settler) => Settler,
+): Promise<Merchant> {
+  const settings = x402Settings(chain, change);
+  const service = await servePaid(place, {
+    config: { x402: { isComplete: true, settings } },
+    ...(settler && {
+      rails: (parts) => ({ x402: railWith(settings, parts, settler) }),
+    }),
+  });
+  const described = await describedService(service.origin);
+  const route = described.operations.find(({ path }) => path === X402_PATH);
+  assert.ok(route);
+  return {
+    ...service,
+    chain,
+    described,
+    ask: async (name, headers = {}) => {
+      const response = await service.post(X402_PATH, { name }, headers);
+      await described.check(route, response.clone());
+      return response;
+    },
+    records: () =>
+      service.store.database
+        .selectFrom('x402_payment')
+        .select(['state', 'transaction_hash'])
+        .execute(),
+  };
+}
+
+/** The rail as it is configured, but for what comes between it and its settler. */
+function railWith(
+  settings: Settings,
+  { store, emit }: { store: Store; emit: PaymentWatch },
+  settler: (own: Settler) => Settler,
+): X402Rail {
+  const network = evmNetwork(settings.network);
+  assert.ok(network && 'privateKey' in settings.settleBy);
+  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset));
+  const { confirmations, walletFactories } = settings;
+  // A key of the test chain.
+  const privateKey = settings.settleBy.privateKey as Hex;
+  return x402Rail({
+    store,
+    chain,
+    settler: settler(walletSettler(chain, { privateKey, confirmations, walletFactories })),
+    watch: emit,
+    settings: {
+      terms: { network, payTo: getAddress(settings.payTo), resource: RESOURCE, description: '' },
+      price: '0.19',
+      confirmations,
+    },
+  });
+}
+
+/** An authorization of the price to the merchant. */
+export function pay(
+  chain: EvmChain,
+  { account }: Wallet = chain.wallets.payer,
+  change: Partial<Parameters<typeof signAuthorization>[0]> = {},
+): Promise<SignedAuthorization> {
+  return signAuthorization({ chain, account, to: payTo(chain), value: PRICE, ...change });
+}
+
+/** Headers of version 1 that carry it. */
+export function version1(
+  signed: SignedAuthorization,
+  change: Record<string, unknown> = {},
+): Record<string, string> {
+  const payment = {
+    x402Version: 1,
+    scheme: 'exact',
+    network: 'base-sepolia',
+    payload: exactPayload(signed),
+    ...change,
+  };
+  return { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
+}
+
+/** Headers of version 2 that carry it. */
+export function version2(
+  chain: EvmChain,
+  signed: SignedAuthorization,
+  change: Record<string, unknown> = {},
+): Record<string, string> {
+  const { payment } = exactPayment(chain, signed);
+  const accepted = { ...payment.accepted, amount: PRICE.toString(), payTo: payTo(chain) };
+  const resource = { url: RESOURCE, description: '', mimeType: 'application/json' };
+  return {
+    'payment-signature': encodePaymentSignatureHeader({
+      ...payment,
+      accepted,
+      resource,
+      ...change,
+    }),
+  };
+}
+
+/** `fetch` of the official client of version 2, paying from a wallet. */
+export function payingFetch({ account }: Wallet): typeof fetch {
+  // The client only pays in stablecoins that it knows, unless it is told otherwise.
+  const client = x402Client.fromConfig({
+    schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
+    spendControls: { allowedAssets: true },
+  });
+  return wrapFetchWithPayment(fetch, client) as typeof fetch;
+}
+
+/** `fetch` of the official client of version 1. */
+export function payingFetchV1(chain: EvmChain, payer: Wallet): typeof fetch {
+  const wallet = walletOf(chain, payer);
+  // Its type is of a viem client with more actions than it uses.
+  type Signer = Parameters<typeof wrapFetchWithPaymentV1>[1];
+  return wrapFetchWithPaymentV1(fetch, wallet as unknown as Signer, PRICE) as typeof fetch;
+}
+
+export function settlementIn(header: string | null): Record<string, unknown> {
+  return JSON.parse(Buffer.from(header ?? '', 'base64').toString('utf8'));
+}
+
+/** The reason that a 402 gives. */
+export async function reasonOf(response: Response): Promise<string> {
+  assert.equal(response.status, 402);
+  const { error } = (await response.json()) as { error: string };
+  return error;
+}
+
+const TOKEN = parseAbi([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+]);
+
+/** Settles an authorization, as anybody can who has seen it. */
+export async function settleAs(
+  chain: EvmChain,
+  by: Wallet,
+  { from, to, value, validAfter, validBefore, nonce, signature }: SignedAuthorization,
+): Promise<void> {
+  await walletOf(chain, by).writeContract({
+    address: chain.token,
+    abi: TOKEN,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, value, validAfter, validBefore, nonce, signature],
+  });
+}
+
+/** Gives all that a wallet has to somebody else. */
+export async function emptyWallet(chain: EvmChain, from: Wallet, to: Wallet): Promise<void> {
+  await walletOf(chain, from).writeContract({
+    address: chain.token,
+    abi: TOKEN,
+    functionName: 'transfer',
+    args: [to.account.address, await chain.balanceOf(from.account.address)],
+  });
+}
+
+function walletOf(chain: EvmChain, { account }: Wallet) {
+  const transport = http(chain.rpcUrl);
+  return createWalletClient({ account, chain: chain.publicClient.chain, transport });
+}

@@ -1,0 +1,272 @@
+/** Settlements that fail, that somebody else makes, that take their time, and that a crash cuts off. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { auditLedger } from '../../../src/payments/audit.ts';
+import { X402_PATH } from '../../../src/payments/configured.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { SignedAuthorization } from '../evm/authorization.ts';
+import { type EvmChain, startChain } from '../evm/chain.ts';
+import { onBothEngines, type TestStore } from '../support/stores.ts';
+import {
+  emptyWallet,
+  PRICE,
+  pay,
+  payTo,
+  reasonOf,
+  serveMerchant,
+  settleAs,
+  settlementIn,
+  version2,
+  x402Settings,
+} from './merchant.ts';
+
+/** Lets the holds of a process that died run out at once. */
+async function endHolds({ database }: Store): Promise<void> {
+  await database
+    .updateTable('x402_payment')
+    .set({ held_until: new Date(0).toISOString() })
+    .execute();
+}
+
+onBothEngines('a settlement', (engine) => {
+  let chain: EvmChain;
+  let made: TestStore;
+  before(async () => {
+    chain = await startChain();
+    made = await engine.make();
+    await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+  });
+  after(async () => {
+    const { faults } = await auditLedger(made.store);
+    await made.drop();
+    await chain.stop();
+    assert.deepEqual(faults, []);
+  });
+  const received = () => chain.balanceOf(payTo(chain));
+  /** A payment whose transfer is sent, and mined once the service that sent it is dead. */
+  const cutOff = async (): Promise<SignedAuthorization> => {
+    const signed = await pay(chain);
+    await chain.setAutomine(false);
+    const child = await startChild(made.place, chain);
+    const lost = ask(child.port, version2(chain, signed)).catch(() => 'lost');
+    await settling(made.store);
+    await kill(child.process);
+    assert.equal(await lost, 'lost');
+    await chain.setAutomine(true);
+    await chain.mine(1);
+    return signed;
+  };
+
+  it('that fails gives no answer and leaves nothing behind', async () => {
+    const { payer, stranger } = chain.wallets;
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        await emptyWallet(chain, payer, stranger);
+        return own.settle(...given);
+      },
+    }));
+    try {
+      const before = await received();
+      const signed = await pay(chain);
+      const refused = await merchant.ask('acorn', version2(chain, signed));
+      assert.match(await reasonOf(refused), /insufficient|transaction_failed|balance/);
+      assert.deepEqual(await merchant.records(), []);
+      assert.equal(await received(), before);
+      // With money there again, the same authorization is good for another request.
+      await emptyWallet(chain, stranger, payer);
+      const whole = await serveMerchant(made.place, chain);
+      assert.equal((await whole.ask('birch', version2(chain, signed))).status, 200);
+      await whole.stop();
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('that somebody else makes first counts as the payment that it is', async () => {
+    const signed = await pay(chain);
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        await settleAs(chain, chain.wallets.stranger, signed);
+        return own.settle(...given);
+      },
+    }));
+    try {
+      const before = await received();
+      const response = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(response.status, 200);
+      assert.equal((await received()) - before, PRICE);
+      const { txHash } = settlementIn(response.headers.get('payment-response'));
+      const { from } = await chain.publicClient.getTransaction({ hash: txHash as `0x${string}` });
+      assert.equal(from, chain.wallets.stranger.account.address.toLowerCase());
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('whose outcome is not known is asked of the chain', async () => {
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        await own.settle(...given);
+        throw new Error('the connection broke');
+      },
+    }));
+    try {
+      const before = await received();
+      assert.equal((await merchant.ask('acorn', version2(chain, await pay(chain)))).status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('that was never sent says so, and is sent when asked again', async () => {
+    let isDown = true;
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        if (isDown) return { kind: 'unknown', reason: 'the facilitator does not answer' };
+        return own.settle(...given);
+      },
+    }));
+    try {
+      const before = await received();
+      const signed = await pay(chain);
+      const pending = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(pending.status, 503);
+      assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
+      assert.ok(Number(pending.headers.get('retry-after')) > 0);
+      // It may still happen, so the authorization stays with this request.
+      const other = await merchant.ask('birch', version2(chain, signed));
+      assert.equal(await reasonOf(other), 'authorization_bound_to_another_request');
+      isDown = false;
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('is believed after its confirmations', async () => {
+    const merchant = await serveMerchant(made.place, chain, { confirmations: 3 });
+    try {
+      let answered = false;
+      const answer = merchant.ask('acorn', version2(chain, await pay(chain))).finally(() => {
+        answered = true;
+      });
+      await delay(1_500);
+      assert.equal(answered, false);
+      await chain.mine(2);
+      assert.equal((await answer).status, 200);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('that a crash cut off before its block is answered after it, and pays once', async () => {
+    const before = await received();
+    const signed = await cutOff();
+    const merchant = await serveMerchant(made.place, chain);
+    try {
+      // Another process leaves it alone for as long as it may still be at work.
+      const busy = await merchant.ask('acorn', version2(chain, signed));
+      assert.ok([200, 409].includes(busy.status));
+      await endHolds(made.store);
+      const answered = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(answered.status, 200);
+      assert.equal(((await answered.json()) as { slug: string }).slug, 'acorn');
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('that a crash left is finished by the next process unasked', async () => {
+    const before = await received();
+    await cutOff();
+    await endHolds(made.store);
+    const merchant = await serveMerchant(made.place, chain);
+    try {
+      for (let waited = 0; waited < 50; waited++) {
+        if ((await merchant.records()).every(({ state }) => state === 'settled')) break;
+        await delay(100);
+      }
+      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('that can never happen any more is forgotten', async () => {
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async () => ({ kind: 'unknown', reason: 'lost' }),
+    }));
+    try {
+      const signed = await pay(chain);
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 503);
+      const { database } = made.store;
+      await database
+        .updateTable('x402_payment')
+        .set({ valid_before: '1' })
+        .where('state', '=', 'settling')
+        .execute();
+      await merchant.payments.x402?.recover();
+      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
+    } finally {
+      await merchant.stop();
+    }
+  });
+});
+
+async function startChild(
+  place: string,
+  chain: EvmChain,
+): Promise<{ process: ChildProcess; port: number }> {
+  const script = join(import.meta.dirname, 'crash-child.ts');
+  const settings = JSON.stringify(x402Settings(chain));
+  const child = spawn(process.execPath, [script, place, settings], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { process: child, port: Number(line.toString()) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+async function ask(port: number, headers: Record<string, string>): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${X402_PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ name: 'acorn' }),
+  });
+}
+
+/** Waits until a transfer has been sent. */
+async function settling({ database }: Store): Promise<void> {
+  const sent = database
+    .selectFrom('x402_payment')
+    .select('id')
+    .where('state', '=', 'settling')
+    .where('transaction_hash', 'is not', null);
+  for (let waited = 0; waited < 100; waited++) {
+    if (await sent.executeTakeFirst()) {
+      // Recorded first, sent then.
+      await delay(300);
+      return;
+    }
+    await delay(50);
+  }
+  assert.fail('nothing was sent');
+}

@@ -1,0 +1,279 @@
+/** Payments that do not do: each is refused with its reason, settles nothing and leaves nothing. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { zeroAddress } from 'viem';
+import { X402_PATH } from '../../../src/payments/configured.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { exactPayload, highS } from '../evm/authorization.ts';
+import { type EvmChain, startChain } from '../evm/chain.ts';
+import { NO_RAILS, servePaid } from '../support/paid-service.ts';
+import {
+  type Merchant,
+  PRICE,
+  pay,
+  payTo,
+  reasonOf,
+  serveMerchant,
+  settleAs,
+  version1,
+  version2,
+  x402Settings,
+} from './merchant.ts';
+
+let chain: EvmChain;
+let merchant: Merchant;
+before(async () => {
+  chain = await startChain();
+  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain);
+  await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+});
+after(async () => {
+  await merchant.stop();
+  await chain.stop();
+});
+
+const now = () => BigInt(Math.floor(Date.now() / 1000));
+
+/** What each payment has wrong, and the reason that is given. */
+const WRONG: Readonly<Record<string, [() => Promise<Record<string, string>>, RegExp]>> = {
+  'is expired': [
+    async () => version1(await pay(chain, undefined, { validBefore: now() - 1n })),
+    /valid_before/,
+  ],
+  'expires before it can be mined': [
+    async () => version1(await pay(chain, undefined, { validBefore: now() + 3n })),
+    /valid_before/,
+  ],
+  'is not valid yet': [
+    async () => version1(await pay(chain, undefined, { validAfter: now() + 60n })),
+    /valid_after/,
+  ],
+  'pays one unit too little': [
+    async () => version2(chain, await pay(chain, undefined, { value: PRICE - 1n })),
+    /value_mismatch/,
+  ],
+  'pays one unit too much': [
+    async () => version2(chain, await pay(chain, undefined, { value: PRICE + 1n })),
+    /value_mismatch/,
+  ],
+  'pays nothing': [
+    async () => version2(chain, await pay(chain, undefined, { value: 0n })),
+    /value_mismatch/,
+  ],
+  'pays somebody else': [
+    async () =>
+      version1(await pay(chain, undefined, { to: chain.wallets.stranger.account.address })),
+    /recipient_mismatch/,
+  ],
+  'is for another chain': [
+    async () => version1(await pay(chain), { network: 'base' }),
+    /network_mismatch/,
+  ],
+  'is signed for another chain': [
+    async () => version1(await pay({ ...chain, chainId: 8453 })),
+    /signature/,
+  ],
+  'is for another token': [
+    async () => version2(chain, await pay({ ...chain, token: zeroAddress })),
+    /signature/,
+  ],
+  'accepts another token': [
+    async () => withAccepted({ asset: zeroAddress }),
+    /accepted_requirements_mismatch/,
+  ],
+  'accepts another price': [
+    async () => withAccepted({ amount: '1' }),
+    /accepted_requirements_mismatch/,
+  ],
+  'accepts another recipient': [
+    async () => withAccepted({ payTo: zeroAddress }),
+    /accepted_requirements_mismatch/,
+  ],
+  'is of another scheme': [
+    async () => version1(await pay(chain), { scheme: 'upto' }),
+    /unsupported_scheme/,
+  ],
+  'is for another resource': [
+    async () =>
+      version2(chain, await pay(chain), { resource: { url: 'https://elsewhere.example.org/' } }),
+    /resource_mismatch/,
+  ],
+  'is signed by somebody else': [
+    async () => {
+      const { payer, stranger } = chain.wallets;
+      return version1(await pay(chain, stranger, { from: payer.account.address }));
+    },
+    /signature/,
+  ],
+  'has a changed signature': [
+    async () => {
+      const signed = await pay(chain);
+      const digit = signed.signature.at(10) === 'a' ? 'b' : 'a';
+      const signature = `${signed.signature.slice(0, 10)}${digit}${signed.signature.slice(11)}`;
+      return version1({ ...signed, signature: signature as `0x${string}` });
+    },
+    /signature/,
+  ],
+  'has the mirror image of a signature': [
+    async () => {
+      const signed = await pay(chain);
+      return version1({ ...signed, signature: highS(signed.signature) });
+    },
+    /signature/,
+  ],
+  'is signed by who has nothing': [
+    async () => version1(await pay(chain, chain.wallets.stranger)),
+    /insufficient/,
+  ],
+  'was used elsewhere': [
+    async () => {
+      const signed = await pay(chain);
+      await settleAs(chain, chain.wallets.stranger, signed);
+      return version1(signed);
+    },
+    /nonce|used/,
+  ],
+};
+
+async function withAccepted(change: Record<string, string>) {
+  const [header = ''] = Object.values(version2(chain, await pay(chain)));
+  const payment = JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
+  Object.assign(payment.accepted, change);
+  return { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') };
+}
+
+describe('a payment', () => {
+  for (const [what, [headers, reason]] of Object.entries(WRONG))
+    it(`that ${what} is refused`, async () => {
+      const sent = await headers();
+      const before = await chain.balanceOf(payTo(chain));
+      const refused = await merchant.ask('acorn', sent);
+      assert.match(await reasonOf(refused), reason);
+      assert.ok(refused.headers.get('payment-required'));
+      assert.equal(await chain.balanceOf(payTo(chain)), before);
+      assert.deepEqual(await merchant.records(), []);
+    });
+
+  it('that is none is refused', async () => {
+    const { payload } = { payload: exactPayload(await pay(chain)) };
+    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+    for (const header of [
+      '',
+      'x',
+      '%%%',
+      encoded(null),
+      encoded([]),
+      encoded({ x402Version: 1 }),
+      encoded({ x402Version: 3, scheme: 'exact', network: 'base-sepolia', payload }),
+      encoded({ x402Version: 1, scheme: 'exact', network: 'base-sepolia', payload: {} }),
+      encoded({
+        x402Version: 1,
+        scheme: 'exact',
+        network: 'base-sepolia',
+        payload: { ...payload, authorization: { ...payload.authorization, value: '-1' } },
+      }),
+      encoded({
+        x402Version: 1,
+        scheme: 'exact',
+        network: 'base-sepolia',
+        payload: { ...payload, authorization: { ...payload.authorization, nonce: '0x00' } },
+      }),
+      encoded({ ...payload, x: 'y'.repeat(9_000) }),
+    ]) {
+      const refused = await merchant.ask('acorn', { 'x-payment': header });
+      assert.equal(await reasonOf(refused), 'invalid_payload');
+      // Of version 1 in the header of version 2.
+      const other = await merchant.ask('acorn', { 'payment-signature': header });
+      assert.equal(await reasonOf(other), 'invalid_payload');
+    }
+    assert.deepEqual(await merchant.records(), []);
+  });
+});
+
+describe('a body', () => {
+  it('that is none is refused before anything is paid', async () => {
+    const signed = await pay(chain);
+    const post = (body: string, type = 'application/json') =>
+      fetch(`${merchant.origin}${X402_PATH}`, {
+        method: 'POST',
+        headers: { ...version1(signed), 'content-type': type },
+        body,
+      });
+    const wrong = {
+      '{"name":""}': 400,
+      [JSON.stringify({ name: 'x'.repeat(101) })]: 400,
+      '{"name":["acorn"]}': 400,
+      '{"name":"acorn","more":1}': 400,
+      '{"name":"a\\u0000b"}': 400,
+      '[]': 400,
+      '{': 400,
+      [JSON.stringify({ name: 'x'.repeat(100_000) })]: 413,
+    };
+    for (const [body, status] of Object.entries(wrong))
+      assert.equal((await post(body)).status, status, body.slice(0, 40));
+    assert.equal((await post('name=acorn', 'application/x-www-form-urlencoded')).status, 415);
+    assert.equal((await post(`{"name":"${'x'.repeat(100)}"}`)).status, 404);
+    assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
+    assert.deepEqual(await merchant.records(), []);
+  });
+});
+
+describe('the rail', () => {
+  it('answers 503 until it is configured', async () => {
+    const service = await servePaid(`${await temporaryFolder()}/books.sqlite`);
+    try {
+      const response = await service.post(X402_PATH, { name: 'acorn' });
+      assert.equal(response.status, 503);
+      assert.equal(((await response.json()) as { code: string }).code, 'payment-not-configured');
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('does not start on a network that it does not know', async () => {
+    const settings = x402Settings(chain, { network: 'basement' });
+    const config = { ...NO_RAILS, x402: { isComplete: true as const, settings } };
+    await assert.rejects(servePaid(`${await temporaryFolder()}/books.sqlite`, { config }), {
+      code: 'settings-invalid',
+    });
+  });
+
+  it('costs nobody anything while the chain does not answer, or is another one', async () => {
+    const signed = await pay(chain);
+    for (const change of [{ rpcUrl: 'http://127.0.0.1:9' }, { network: 'base' }]) {
+      const place = `${await temporaryFolder()}/books.sqlite`;
+      const service = await serveMerchant(place, chain, change);
+      try {
+        const response = await service.ask('acorn', version1(signed));
+        assert.equal(response.status, 503);
+        assert.ok(Number(response.headers.get('retry-after')) > 0);
+        assert.equal(((await response.json()) as { code: string }).code, 'payment-unavailable');
+      } finally {
+        await service.stop();
+      }
+    }
+    assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
+  });
+
+  it('holds up who sends many payments that are none', async () => {
+    const place = `${await temporaryFolder()}/books.sqlite`;
+    const settings = x402Settings(chain);
+    const service = await servePaid(place, {
+      config: { x402: { isComplete: true, settings } },
+      isLimited: true,
+    });
+    try {
+      const statuses = new Set<number>();
+      for (let round = 0; round < 13; round++)
+        for (const { status } of await Promise.all(
+          Array.from({ length: 10 }, () =>
+            service.post(X402_PATH, { name: 'acorn' }, { 'x-payment': 'none' }),
+          ),
+        ))
+          statuses.add(status);
+      assert.deepEqual([...statuses].sort(), [402, 429]);
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+/** Whoever settles, and whatever wallet signs: facilitators, and contracts with signatures of their own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { auditLedger } from '../../../src/payments/audit.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { counterfactual } from '../evm/authorization.ts';
+import { type EvmChain, startChain } from '../evm/chain.ts';
+import { type FacilitatorServer, startFacilitator } from '../support/facilitator-server.ts';
+import {
+  type Merchant,
+  PRICE,
+  pay,
+  payingFetch,
+  payTo,
+  reasonOf,
+  serveMerchant,
+  settlementIn,
+  version1,
+  version2,
+} from './merchant.ts';
+
+let chain: EvmChain;
+before(async () => {
+  chain = await startChain();
+  await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+});
+after(() => chain.stop());
+const received = () => chain.balanceOf(payTo(chain));
+const place = async () => `${await temporaryFolder()}/books.sqlite`;
+
+describe('through a facilitator', () => {
+  let facilitator: FacilitatorServer;
+  let merchant: Merchant;
+  before(async () => {
+    facilitator = await startFacilitator(chain, chain.wallets.stranger);
+    const settleBy = { facilitatorUrl: facilitator.url };
+    merchant = await serveMerchant(await place(), chain, { settleBy });
+  });
+  after(async () => {
+    assert.deepEqual((await auditLedger(merchant.store)).faults, []);
+    await merchant.stop();
+    await facilitator.stop();
+  });
+
+  it('a payment is verified and settled', async () => {
+    const before = await received();
+    const response = await payingFetch(chain.wallets.payer)(
+      `${merchant.origin}/api/agent/deep-signal/x402`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"name":"acorn"}',
+      },
+    );
+    assert.equal(response.status, 200);
+    assert.equal((await received()) - before, PRICE);
+    assert.deepEqual(facilitator.asked.slice(-2), ['/verify', '/settle']);
+    const settled = settlementIn(response.headers.get('payment-response'));
+    assert.match(String(settled['txHash']), /^0x[0-9a-f]{64}$/);
+    // Clients of version 1 as well: what is settled is the same authorization.
+    assert.equal((await merchant.ask('acorn', version1(await pay(chain)))).status, 200);
+  });
+
+  it('a miss is verified and not settled', async () => {
+    const asked = facilitator.asked.length;
+    const miss = await merchant.ask('nobody', version2(chain, await pay(chain)));
+    assert.equal(miss.status, 404);
+    assert.deepEqual(facilitator.asked.slice(asked), ['/verify']);
+  });
+
+  it('a settlement whose answer is lost is found on the chain', async () => {
+    const before = await received();
+    facilitator.losesAnswers = true;
+    const signed = await pay(chain);
+    const response = await merchant.ask('acorn', version2(chain, signed));
+    facilitator.losesAnswers = false;
+    assert.equal(response.status, 200);
+    assert.equal((await received()) - before, PRICE);
+  });
+
+  it('a payment that it refuses is refused', async () => {
+    const poor = await pay(chain, chain.wallets.stranger);
+    assert.match(
+      await reasonOf(await merchant.ask('acorn', version2(chain, poor))),
+      /insufficient/,
+    );
+  });
+
+  it('nothing is lost while it does not answer', async () => {
+    const settleBy = { facilitatorUrl: 'http://127.0.0.1:9' };
+    const cut = await serveMerchant(await place(), chain, { settleBy });
+    try {
+      const signed = await pay(chain);
+      const response = await cut.ask('acorn', version2(chain, signed));
+      assert.equal(response.status, 503);
+      assert.deepEqual(await cut.records(), []);
+      assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
+    } finally {
+      await cut.stop();
+    }
+  });
+});
+
+describe('a smart wallet', () => {
+  it('pays with its own signature (ERC-1271)', async () => {
+    const { payer } = chain.wallets;
+    const wallet = await chain.deploySmartWallet(payer.account.address);
+    await chain.mint(wallet, PRICE);
+    const merchant = await serveMerchant(await place(), chain);
+    try {
+      const before = await received();
+      const signed = await pay(chain, payer, { from: wallet });
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+      assert.equal((await received()) - before, PRICE);
+      const forged = await pay(chain, chain.wallets.stranger, { from: wallet });
+      assert.match(
+        await reasonOf(await merchant.ask('acorn', version2(chain, forged))),
+        /signature/,
+      );
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('is deployed to pay (ERC-6492) by factories that the operator trusts, and no others', async () => {
+    const { payer } = chain.wallets;
+    const wallet = chain.counterfactualWallet(payer.account.address);
+    await chain.mint(wallet.address, PRICE);
+    const signed = counterfactual(await pay(chain, payer, { from: wallet.address }), wallet);
+    const strict = await serveMerchant(await place(), chain);
+    const trusting = await serveMerchant(await place(), chain, {
+      walletFactories: [wallet.factory],
+    });
+    try {
+      const refused = await strict.ask('acorn', version2(chain, signed));
+      assert.match(await reasonOf(refused), /factory/);
+      const before = await received();
+      assert.equal((await trusting.ask('acorn', version2(chain, signed))).status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await strict.stop();
+      await trusting.stop();
+    }
+  });
+});
