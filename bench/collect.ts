@@ -17,6 +17,7 @@ import { gitRules } from '../src/collect/git/authors.ts';
 import { gitHistory } from '../src/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/collect/rows.ts';
+import { seeded } from '../test/support/random.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;
@@ -118,15 +119,4 @@ function* commits(): Generator<string> {
 
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
-}
-
-/** Mulberry32, a small generator of numbers in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -35,6 +35,9 @@ export type Measured = {
   requests: number;
 };
 
+/** Sent by POST to one address. */
+export type Post = { headers: Readonly<Record<string, string>>; body: string };
+
 /** Client addresses that a load from many comes from. */
 const ADDRESSES = 16_384;
 
@@ -42,16 +45,24 @@ export async function load(what: Load): Promise<Measured> {
   return HAS_WRK ? byWrk(what) : byAutocannon(what);
 }
 
+/** @param posts sent in turn; once all were sent, from the first one on */
+export async function loadPosts(
+  url: string,
+  posts: readonly Post[],
+  seconds: number,
+): Promise<Measured> {
+  return HAS_WRK ? postsByWrk(url, posts, seconds) : postsByAutocannon(url, posts, seconds);
+}
+
 async function byWrk({ origin, paths, encoding, seconds, fromMany }: Load): Promise<Measured> {
-  const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency'];
+  const options = wrkOptions(seconds);
   const [path = '/'] = paths;
   if (fromMany === undefined && paths.length === 1)
     return measured(await wrk([...options, '-H', `accept-encoding: ${encoding}`, origin + path]));
-  const script = join(tmpdir(), `bellwether-load-${process.pid}.lua`);
   const list = paths.map((each) => `[==[${each}]==]`).join(',');
   // Made once: the load must not wait for its own text.
-  await writeFile(
-    script,
+  return scripted(
+    [...options, origin],
     `local paths = {${list}}
      local made = {}
      local count = 0
@@ -67,8 +78,46 @@ async function byWrk({ origin, paths, encoding, seconds, fromMany }: Load): Prom
        return made[count]
      end`,
   );
+}
+
+async function postsByWrk(url: string, posts: readonly Post[], seconds: number): Promise<Measured> {
+  const list = posts.map(({ headers, body }) => {
+    const named = Object.entries(headers).map(([name, value]) => `["${name}"] = [==[${value}]==]`);
+    return `{ { ${named.join(', ')} }, [==[${body}]==] }`;
+  });
+  // A function may hold no more than 65 536 constants, so the list is data that is loaded by parts.
+  const parts = Array.from({ length: Math.ceil(list.length / POSTS_OF_A_PART) }, (_, index) => {
+    const part = list.slice(index * POSTS_OF_A_PART, (index + 1) * POSTS_OF_A_PART);
+    return `(function() for _, post in ipairs({${part.join(',')}}) do posts[#posts + 1] = post end end)()`;
+  });
+  return scripted(
+    [...wrkOptions(seconds), url],
+    `posts = {}
+     ${parts.join(';\n')}
+     local made = {}
+     local count = 0
+     init = function()
+       for i, post in ipairs(posts) do made[i] = wrk.format("POST", nil, post[1], post[2]) end
+     end
+     request = function()
+       count = count % #made + 1
+       return made[count]
+     end`,
+  );
+}
+
+const POSTS_OF_A_PART = 1_000;
+
+function wrkOptions(seconds: number): string[] {
+  return ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency'];
+}
+
+/** Runs wrk with a script of its own. */
+async function scripted(options: readonly string[], program: string): Promise<Measured> {
+  const script = join(tmpdir(), `bellwether-load-${process.pid}.lua`);
+  await writeFile(script, program);
   try {
-    return measured(await wrk([...options, '-s', script, origin]));
+    return measured(await wrk(['-s', script, ...options]));
   } finally {
     await rm(script, { force: true });
   }
@@ -104,23 +153,40 @@ async function byAutocannon({
   fromMany,
 }: Load): Promise<Measured> {
   let count = 0;
+  return cannonade(origin, seconds, (request) => {
+    count++;
+    const address = `10.0.${(count >> 8) & 63}.${count & 255}`;
+    const headers = {
+      'accept-encoding': encoding,
+      ...(fromMany && { 'x-forwarded-for': address }),
+    };
+    return { ...request, path: paths[count % paths.length] ?? '/', headers };
+  });
+}
+
+async function postsByAutocannon(
+  url: string,
+  posts: readonly Post[],
+  seconds: number,
+): Promise<Measured> {
+  let count = 0;
+  return cannonade(url, seconds, (request) => ({
+    ...request,
+    method: 'POST',
+    ...posts[count++ % posts.length],
+  }));
+}
+
+async function cannonade(
+  origin: string,
+  seconds: number,
+  setupRequest: (request: autocannon.Request) => autocannon.Request,
+): Promise<Measured> {
   const { requests, latency, errors, non2xx } = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => {
-          count++;
-          const address = `10.0.${(count >> 8) & 63}.${count & 255}`;
-          const headers = {
-            'accept-encoding': encoding,
-            ...(fromMany && { 'x-forwarded-for': address }),
-          };
-          return { ...request, path: paths[count % paths.length] ?? '/', headers };
-        },
-      },
-    ],
+    requests: [{ setupRequest }],
   });
   if (errors > 0 || non2xx > 0) throw new Error(`${errors + non2xx} requests to ${origin} failed`);
   return { rate: requests.average, p99: latency.p99, requests: requests.total };

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
+import { benchPaid } from './paid.ts';
 import { benchPublish } from './publish.ts';
 import { benchQuestions } from './questions.ts';
 import { benchScale } from './scale.ts';
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
   answers: benchAnswers,
   questions: benchQuestions,
+  paid: benchPaid,
   collect: benchCollect,
   publish: benchPublish,
   scale: benchScale,

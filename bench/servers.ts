@@ -12,6 +12,7 @@ export type Server = { origin: string; stop: () => Promise<void> };
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
+const PAID = join(import.meta.dirname, 'paid-server.ts');
 /** Publishing comes first, so a service may take a while to answer. */
 const PATIENCE = 120_000;
 
@@ -48,6 +49,21 @@ export async function startBare(headers: string[], body: Buffer): Promise<Server
   });
   child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }));
   return answering(child, port, '/');
+}
+
+/**
+ * Deep signals of the shipped data.
+ *
+ * @param place of the store that they are sold on; without it they are given away by a `node:http`
+ *   server that does nothing else
+ */
+export async function startDeepSignals(place?: string): Promise<Server> {
+  const port = await freePort();
+  const selling = place === undefined ? [] : [place];
+  const child = spawn(process.execPath, [PAID, String(port), ...selling], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return answering(child, port, '/readyz');
 }
 
 /** nginx with one worker that serves the bytes as a file; undefined where it is not installed. */

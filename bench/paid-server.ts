@@ -1,0 +1,57 @@
+/**
+ * Deep signals of the shipped data: sold by the service without limits, or given away by the least
+ * that can compute them.
+ *
+ * Arguments: port, and the place of the store where they are sold.
+ */
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { deepSignal } from '../src/deep-signal/deep-signal.ts';
+import { signingKey } from '../src/edition/signing.ts';
+import { createService } from '../src/faces/http/server.ts';
+import { loadOperations } from '../src/operations/index.ts';
+import { PaymentEvents } from '../src/payments/events.ts';
+import { openPayments } from '../src/payments/payments.ts';
+import { gitHubStars } from '../src/scout/star-source.ts';
+import { openStore } from '../src/store/store.ts';
+import { SHIPPED_BASE_URL, shippedPublication, shippedStore } from '../test/support/shipped.ts';
+
+const [port = '', place] = process.argv.slice(2);
+await (place === undefined ? giveAway() : sell(place));
+
+async function giveAway(): Promise<void> {
+  const published = await shippedPublication();
+  createServer(async (request, response) => {
+    // Whoever asks whether we are ready sends nothing.
+    const { name } =
+      request.method === 'POST' ? ((await json(request)) as { name: string }) : { name: '' };
+    const body = JSON.stringify(await deepSignal(published, name));
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  }).listen(Number(port), '127.0.0.1');
+}
+
+async function sell(place: string): Promise<void> {
+  const { store, registry, dataFolder } = await shippedStore();
+  const rails = { x402: undefined, solana: undefined, checkout: undefined };
+  const payments = await openPayments(openStore(place), rails, new PaymentEvents(), {
+    audited: () => undefined,
+    failed: (reason) => console.error(reason),
+  });
+  const service = await createService({
+    store,
+    registry,
+    baseUrl: SHIPPED_BASE_URL,
+    operations: await loadOperations(),
+    pages: [],
+    stars: gitHubStars({ tokens: [] }),
+    publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
+    logLevel: 'silent',
+    limits: 'off',
+    payments,
+  });
+  await service.listen(Number(port), '127.0.0.1');
+}
