@@ -13,11 +13,16 @@ const When = PartialDate.nullable().meta({
   description: 'A day, a month or a year, as far as the source says; null where it does not',
 });
 
+const ReportOf = z.url().optional().meta({
+  description: 'Where the source is a report: the party’s own disclosure that it links or quotes',
+});
+
 const Source = z.object({
   url: z.url(),
   title: z.string(),
   publisher: z.string(),
   kind: z.enum(DEAL_SOURCE_KINDS),
+  reportOf: ReportOf,
   publishedOn: When,
   checked: z.iso.date().meta({ description: 'When it was last read' }),
 });
@@ -60,6 +65,7 @@ const Citation = z.object({
   /** A deal's kind, `reference` for what describes a company, `edition` for our own numbers. */
   kind: z.enum([...DEAL_SOURCE_KINDS, 'reference', 'edition']),
   publisher: z.string().nullable(),
+  reportOf: ReportOf,
   publishedOn: When,
   checkedOn: z.iso.date().nullable().meta({ description: 'When it was last read' }),
 });
@@ -249,8 +255,8 @@ function stageFact({ stage }: Entity): Dossier['dossier']['stage'] {
   return { stage: stage.stage, round, announcedOn, knownBy, sources: sources.map(shown) };
 }
 
-function shown({ url, title, publisher, kind, publishedOn, checked }: DealSource) {
-  return { url, title, publisher, kind, publishedOn, checked };
+function shown({ says: _, ...source }: DealSource) {
+  return source;
 }
 
 function latestFirst<T extends { announcedOn: string | null }>(facts: readonly T[]): T[] {

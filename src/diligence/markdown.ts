@@ -1,7 +1,7 @@
 /** A dossier as Markdown (CommonMark), for notes and for language models. */
 import type { Dossier } from './dossier.ts';
 import { signalSentence } from './signal-sentence.ts';
-import { sourceDate, stageText, timelineOf } from './timeline.ts';
+import { sourceDate, sourceKind, stageText, timelineOf } from './timeline.ts';
 
 export function dossierMarkdown(record: Dossier): string {
   const { dossier, citation, url } = record;
@@ -20,7 +20,7 @@ export function dossierMarkdown(record: Dossier): string {
   );
   const sources = citation.map(
     (source) =>
-      `- [${plain(source.title)}](${destination(source.url)}), ${source.kind}, ${sourceDate(source)}`,
+      `- [${plain(source.title)}](${destination(source.url)}), ${sourceKind(source)}, ${sourceDate(source)}`,
   );
   return `# ${plain(entity)}: diligence dossier
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import type { Dossier } from './dossier.ts';
 import { signalSentence } from './signal-sentence.ts';
-import { sourceDate, stageText, timelineOf } from './timeline.ts';
+import { sourceDate, sourceKind, stageText, timelineOf } from './timeline.ts';
 
 /** Tried from the largest on, in points. */
 const SIZES = [10, 9, 8, 7, 6.5];
@@ -91,7 +91,7 @@ async function drawn(record: Dossier, size: number): Promise<{ bytes: Buffer; pa
       .font(FONTS.plain)
       .fontSize(size - 1)
       .fillColor(INK)
-      .text(`[${index + 1}] ${source.title} (${source.kind}, ${sourceDate(source)}) `, {
+      .text(`[${index + 1}] ${source.title} (${sourceKind(source)}, ${sourceDate(source)}) `, {
         continued: true,
       })
       .fillColor(LINK)

@@ -16,6 +16,11 @@ export function sourceDate({ publishedOn, checkedOn }: Dossier['citation'][numbe
   return publishedOn ?? `read ${checkedOn}`;
 }
 
+/** A report is called one, whatever it reports. */
+export function sourceKind({ kind, reportOf }: Dossier['citation'][number]): string {
+  return reportOf === undefined ? kind : `report of a ${kind}`;
+}
+
 /** The stage and what shows it. */
 export function stageText(known: NonNullable<Dossier['dossier']['stage']>): string {
   const { stage, round, announcedOn, knownBy } = known;

@@ -23,11 +23,18 @@ const Amount = z
   .positive('must be above 0')
   .max(1e12, 'must be at most 1000000000000');
 
+const SourceUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a full http or https address' })
+  .max(500);
+
 export const DealSource = z.strictObject({
-  url: z.url({ protocol: /^https?$/, error: 'must be a full http or https address' }).max(500),
+  url: SourceUrl,
   title: Line(200),
   publisher: Line(100),
+  /** Of the disclosure, also where the page is a report of one. */
   kind: z.enum(DEAL_SOURCE_KINDS, `must be one of ${DEAL_SOURCE_KINDS.join(', ')}`),
+  /** Where the page is a report: the party's own disclosure that it links or quotes. */
+  reportOf: SourceUrl.optional(),
   /** Null where the source does not say. */
   publishedOn: PartialDate.nullable(),
   /** When it was read, and what it says in our own words. */

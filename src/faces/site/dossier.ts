@@ -1,7 +1,13 @@
 /** The dossier of one entity as a timeline with sources, and the list of all dossiers. */
 import type { Dossier } from '../../diligence/dossier.ts';
 import type { Entity } from '../../diligence/entities.ts';
-import { sourceDate, stageText, type TimelineEvent, timelineOf } from '../../diligence/timeline.ts';
+import {
+  sourceDate,
+  sourceKind,
+  stageText,
+  type TimelineEvent,
+  timelineOf,
+} from '../../diligence/timeline.ts';
 import type { DiligenceUsage } from '../../diligence/usage.ts';
 import { type Html, html, safeHref } from '../../html.ts';
 import { bdi, change, count, counted, plainName } from './format.ts';
@@ -37,7 +43,7 @@ ${signal(dossier, baseUrl)}
 <h2 id="sources-heading">Sources</h2>
 <ul class="list">${citation.map(
       (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, { baseUrl }))}" rel="noopener nofollow">${source.title}</a> (${source.kind}, ${sourceDate(source)})</li>\n`,
+        html`<li><a href="${safeHref(onThisSite(source.url, { baseUrl }))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
     )}</ul>
 </section>
 <section id="data" aria-labelledby="data-heading">
@@ -50,6 +56,14 @@ ${signal(dossier, baseUrl)}
 </section>
 </div>`,
   });
+}
+
+/** A report leads to what it reports. */
+function kindOf(source: Dossier['citation'][number]): Html | string {
+  const { reportOf } = source;
+  return reportOf === undefined
+    ? sourceKind(source)
+    : html`<a href="${safeHref(reportOf)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
 }
 
 function timeline(events: readonly TimelineEvent[]): Html {
