@@ -20,7 +20,7 @@ export function dossierMarkdown(record: Dossier): string {
   );
   const sources = citation.map(
     (source) =>
-      `- [${plain(source.title)}](${destination(source.url)}), ${sourceKind(source)}, ${sourceDate(source)}`,
+      `- [${plain(source.title)}](${destination(source.url)}), ${kindOf(source)}, ${sourceDate(source)}`,
   );
   return `# ${plain(entity)}: diligence dossier
 
@@ -38,6 +38,12 @@ ${sources.join('\n')}
 
 From <${url}>, CC BY 4.0.
 `;
+}
+
+/** A report leads to what it reports. */
+function kindOf(source: Dossier['citation'][number]): string {
+  const kind = sourceKind(source);
+  return source.reportOf === undefined ? kind : `[${kind}](${destination(source.reportOf)})`;
 }
 
 /** Characters that Markdown would read as markup or make links of, as they are (CommonMark, 2.4). */

@@ -99,6 +99,23 @@ describe('a dossier as Markdown', () => {
   });
 });
 
+describe('a source that reports a disclosure', () => {
+  it('is called a report, and leads to what it reports, in every form', async () => {
+    const { dossier, citation } = await shippedDossier('livekit');
+    const reported = citation.find(({ reportOf }) => reportOf !== undefined);
+    assert.ok(reported?.reportOf);
+    assert.equal(dossier.rounds[0]?.sources[0]?.reportOf, reported.reportOf);
+    const read = async (path: string) => (await fetch(`${served.origin}${path}`)).text();
+    const link = `<a href="${reported.reportOf}" rel="noopener nofollow">report of a press-release</a>`;
+    assert.ok((await read('/diligence/livekit')).includes(link));
+    const markdown = await read('/diligence/livekit/dossier.md');
+    assert.ok(markdown.includes(`[report of a press-release](${reported.reportOf})`));
+    const pdf = await fetch(`${served.origin}/diligence/livekit/dossier.pdf`);
+    const [page = ''] = await pagesOf(new Uint8Array(await pdf.arrayBuffer()));
+    assert.ok(squeezed(page).includes(squeezed('(report of a press-release,')), page);
+  });
+});
+
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',

@@ -156,6 +156,13 @@ describe('deals in the registry', () => {
         /sources\[0\]\.url: must be a full http or https address/,
       ],
       [
+        'a report of what has no address',
+        'rounds/example-one-a.yaml',
+        'kind: press-release',
+        'kind: press-release\n    reportOf: a tweet',
+        /sources\[0\]\.reportOf: must be a full http or https address/,
+      ],
+      [
         'a source of another kind',
         'rounds/example-one-a.yaml',
         'kind: press-release',
