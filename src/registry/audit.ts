@@ -1,6 +1,6 @@
 /**
- * Looks for facts that want attention: those that rest on one source, those whose sources were last
- * read long ago, and, with a network, addresses that no longer answer.
+ * Looks for facts that want attention: those that rest on one source or on reports alone, those whose
+ * sources were last read long ago, and, with a network, addresses that no longer answer.
  */
 import pLimit from 'p-limit';
 import { messageOf } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { Registry } from './schema.ts';
 export type AuditedFact = {
   /** Path in the registry folder. */
   file: string;
-  sources: readonly { url: string; checked: string }[];
+  sources: readonly { url: string; checked: string; reportOf?: string | undefined }[];
 };
 
 export type AddressFault = { url: string; why: string; files: readonly string[] };
@@ -35,6 +35,11 @@ export function weakFacts(facts: readonly AuditedFact[]): AuditedFact[] {
     ({ file, sources }) =>
       !file.startsWith('companies/') && new Set(sources.map(({ url }) => url)).size === 1,
   );
+}
+
+/** Facts that are known from reports alone: the party's own words were not read. */
+export function reportedFacts(facts: readonly AuditedFact[]): AuditedFact[] {
+  return facts.filter(({ sources }) => sources.every(({ reportOf }) => reportOf !== undefined));
 }
 
 /** Facts of which every source was last read before that day, an ISO date. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { oldFacts, unansweredAddresses, weakFacts } from '../../src/registry/audit.ts';
+import {
+  oldFacts,
+  reportedFacts,
+  unansweredAddresses,
+  weakFacts,
+} from '../../src/registry/audit.ts';
 import { cli } from '../support/cli.ts';
 import { registryWith } from '../support/registry.ts';
 
@@ -30,6 +35,20 @@ describe('an audit of the registry', () => {
     assert.deepEqual(
       weakFacts(facts).map(({ file }) => file),
       ['rounds/one.yaml', 'rounds/twice.yaml'],
+    );
+  });
+
+  it('finds facts known from reports alone', () => {
+    const source = { url: 'https://a.example', checked: '2026-01-01' };
+    const report = { ...source, reportOf: 'https://b.example' };
+    const facts = [
+      { file: 'rounds/report.yaml', sources: [report] },
+      { file: 'rounds/both.yaml', sources: [report, source] },
+      { file: 'rounds/told.yaml', sources: [source] },
+    ];
+    assert.deepEqual(
+      reportedFacts(facts).map(({ file }) => file),
+      ['rounds/report.yaml'],
     );
   });
 
@@ -100,6 +119,7 @@ sources:
     title: A notice made for a test
     publisher: Example
     kind: press-release
+    reportOf: https://example.org/announcement
     publishedOn: null
     checked: 2015-03-01
     says: What a test needs.
@@ -111,6 +131,7 @@ sources:
       stdout,
       /^One source only: 1 of 1 files\n {2}acquisitions\/oak-example-one\.yaml\n/,
     );
+    assert.match(stdout, /Reports alone: 1\n {2}acquisitions\/oak-example-one\.yaml\n/);
     assert.match(
       stdout,
       /Last read more than 365 days ago: 1\n {2}acquisitions\/oak-example-one\.yaml/,

@@ -1,6 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../errors.ts';
-import { auditedFacts, oldFacts, unansweredAddresses, weakFacts } from '../../registry/audit.ts';
+import {
+  auditedFacts,
+  oldFacts,
+  reportedFacts,
+  unansweredAddresses,
+  weakFacts,
+} from '../../registry/audit.ts';
 import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -44,7 +50,7 @@ Examples:
     .command('audit')
     .summary('list facts whose sources want attention')
     .description(
-      'Lists deals that rest on one source, and facts whose sources were last read long ago. With --online it also asks every source’s address and lists those that do not answer.',
+      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also asks every source’s address and lists those that do not answer.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .option('--older-than <days>', 'what counts as long ago', wholeDays, 365)
@@ -60,8 +66,10 @@ Examples:
       const facts = auditedFacts(await loadRegistry(folder));
       const before = new Date(Date.now() - options.olderThan * 86_400_000).toISOString();
       const weak = weakFacts(facts);
+      const reported = reportedFacts(facts);
       const old = oldFacts(facts, before.slice(0, 10));
       section(`One source only: ${grouped(weak.length)} of ${grouped(facts.length)} files`, weak);
+      section(`Reports alone: ${grouped(reported.length)}`, reported);
       section(`Last read more than ${options.olderThan} days ago: ${grouped(old.length)}`, old);
       if (!options.online) {
         say('Addresses were not asked; --online does.');
