@@ -54,9 +54,6 @@ const CHECKS: Readonly<Record<string, string>> = {
   'a settled payment has its transaction and its answer': `
     select id as subject from x402_payment p where state = 'settled' and (transaction_hash is null or not exists (
       select 1 from paid_answer a where a.id = p.answer_id and a.rail = 'x402'))`,
-  'a transaction settles one payment': `
-    select transaction_hash as subject from x402_payment where transaction_hash is not null and state = 'settled'
-      group by transaction_hash having count(*) > 1`,
   'an answer for x402 has its settled payment': `
     select id as subject from paid_answer a where rail = 'x402' and not exists (
       select 1 from x402_payment p where p.answer_id = a.id and p.state = 'settled')`,

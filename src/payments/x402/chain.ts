@@ -132,7 +132,7 @@ async function findSettlement(
       strict: true,
     });
     if (!event) continue;
-    const { blockNumber, transactionHash } = event;
+    const { blockNumber, transactionHash, logIndex } = event;
     const transfers = await client.getContractEvents({
       ...token,
       eventName: 'Transfer',
@@ -141,8 +141,13 @@ async function findSettlement(
       toBlock: blockNumber,
       strict: true,
     });
+    // One transaction can use several authorizations, and two of them can have the same nonce: only
+    // the transfer that follows the use is what the authorization paid (EIP-3009's reference code).
     const isPaid = transfers.some(
-      (transfer) => transfer.transactionHash === transactionHash && transfer.args.value === value,
+      (transfer) =>
+        transfer.transactionHash === transactionHash &&
+        transfer.logIndex === logIndex + 1 &&
+        transfer.args.value === value,
     );
     return isPaid
       ? { transaction: transactionHash, confirmations: latest - blockNumber + 1n }

@@ -22,7 +22,7 @@ import { type CounterfactualWallet, smartWallets, testWallets, type Wallet } fro
 /** Base Sepolia's, which x402 v1 clients know by the name base-sepolia. */
 const CHAIN_ID = 84532;
 /** Where public chains have Multicall3, and where @x402/evm and viem call it. */
-const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
+export const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 export type EvmChain = {
   rpcUrl: string;

@@ -4,7 +4,15 @@ import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment } from '@x402/fetch';
-import { createWalletClient, getAddress, type Hex, http, parseAbi } from 'viem';
+import {
+  createWalletClient,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  http,
+  multicall3Abi,
+  parseAbi,
+} from 'viem';
 import { wrapFetchWithPayment as wrapFetchWithPaymentV1 } from 'x402-fetch';
 import type { PaymentConfig } from '../../../src/payment-settings.ts';
 import { X402_PATH } from '../../../src/payments/configured.ts';
@@ -17,7 +25,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { type Described, describedService } from '../../http/described.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
-import type { EvmChain } from '../evm/chain.ts';
+import { type EvmChain, MULTICALL } from '../evm/chain.ts';
 import { exactPayment } from '../evm/facilitator.ts';
 import type { Wallet } from '../evm/wallets.ts';
 import { type PaidService, servePaid } from '../support/paid-service.ts';
@@ -191,17 +199,28 @@ const TOKEN = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ]);
 
-/** Settles an authorization, as anybody can who has seen it. */
+/** Settles authorizations in one transaction, as anybody can who has seen them. */
 export async function settleAs(
   chain: EvmChain,
   by: Wallet,
-  { from, to, value, validAfter, validBefore, nonce, signature }: SignedAuthorization,
+  ...authorizations: SignedAuthorization[]
 ): Promise<void> {
+  const calls = authorizations.map(
+    ({ from, to, value, validAfter, validBefore, nonce, signature }) => ({
+      target: chain.token,
+      allowFailure: false,
+      callData: encodeFunctionData({
+        abi: TOKEN,
+        functionName: 'transferWithAuthorization',
+        args: [from, to, value, validAfter, validBefore, nonce, signature],
+      }),
+    }),
+  );
   await walletOf(chain, by).writeContract({
-    address: chain.token,
-    abi: TOKEN,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, value, validAfter, validBefore, nonce, signature],
+    address: MULTICALL,
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [calls],
   });
 }
 

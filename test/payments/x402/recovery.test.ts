@@ -110,6 +110,58 @@ onBothEngines('a settlement', (engine) => {
     }
   });
 
+  /** Asks for two answers, and lets a stranger settle once the service is about to settle both. */
+  const whileBothSettle = async (
+    payments: readonly [SignedAuthorization, SignedAuthorization],
+    settledInstead: readonly SignedAuthorization[],
+  ): Promise<{ statuses: number[]; paid: bigint }> => {
+    const settled = Promise.withResolvers<void>();
+    let asked = 0;
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        asked += 1;
+        if (asked === payments.length)
+          settled.resolve(settleAs(chain, chain.wallets.stranger, ...settledInstead));
+        await settled.promise;
+        return own.settle(...given);
+      },
+    }));
+    try {
+      const before = await received();
+      const [one, other] = payments;
+      const responses = await Promise.all([
+        merchant.ask('acorn', version2(chain, one)),
+        merchant.ask('birch', version2(chain, other)),
+      ]);
+      const statuses = responses.map(({ status }) => status);
+      return { statuses, paid: (await received()) - before };
+    } finally {
+      await merchant.stop();
+    }
+  };
+
+  it('of two authorizations in one transaction pays for both', async () => {
+    const payments = [await pay(chain), await pay(chain)] as const;
+    assert.deepEqual(await whileBothSettle(payments, payments), {
+      statuses: [200, 200],
+      paid: 2n * PRICE,
+    });
+  });
+
+  it('pays for one, where the other nonce went to somebody else in the same transaction', async () => {
+    const payments = [await pay(chain), await pay(chain)] as const;
+    const [{ nonce }, other] = payments;
+    const elsewhere = await pay(chain, chain.wallets.payer, {
+      nonce,
+      to: chain.wallets.stranger.account.address,
+    });
+    assert.deepEqual(await whileBothSettle(payments, [elsewhere, other]), {
+      statuses: [402, 200],
+      paid: PRICE,
+    });
+  });
+
   it('whose outcome is not known is asked of the chain', async () => {
     const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
       ...own,
