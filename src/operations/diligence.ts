@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Dossier, dossierOf } from '../diligence/dossier.ts';
+import { dossierOf } from '../diligence/compile.ts';
+import { Dossier } from '../diligence/dossier.ts';
 import { DiligenceUsage, diligenceUsage } from '../diligence/usage.ts';
 import { TypedText } from './inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dossierBySlug } from '../diligence/dossier.ts';
+import { dossierBySlug } from '../diligence/compile.ts';
 import { dossierMarkdown } from '../diligence/markdown.ts';
 import { dossierPdf } from '../diligence/pdf.ts';
 import { SlugText } from '../registry/schema.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { dossierOf } from '../../src/diligence/dossier.ts';
+import { dossierOf } from '../../src/diligence/compile.ts';
 import { Entities, entitiesOf } from '../../src/diligence/entities.ts';
 import { BellwetherError } from '../../src/errors.ts';
 import type { Published } from '../../src/published/published.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { Dossier, dossierOf } from '../../src/diligence/dossier.ts';
+import { dossierOf } from '../../src/diligence/compile.ts';
+import { Dossier } from '../../src/diligence/dossier.ts';
 import { timelineOf } from '../../src/diligence/timeline.ts';
 import { diligenceUsage } from '../../src/diligence/usage.ts';
 import { BellwetherError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-import { dossierBySlug } from '../../diligence/dossier.ts';
+import { dossierBySlug } from '../../diligence/compile.ts';
 import { entitiesOf } from '../../diligence/entities.ts';
 import { diligenceUsage } from '../../diligence/usage.ts';
 import { dossierPage, dossiersPage } from '../site/dossier.ts';
