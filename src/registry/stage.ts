@@ -13,7 +13,7 @@ export type DatedStage = { stage: Stage; round: FundingRound; knownBy: string };
 /** Beginnings of what rounds are called, and the stage that each shows. */
 const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
   [/^(?:pre-?seed|accelerator|incubator|angel)\b/i, 'Pre-seed'],
-  [/^(?:seed|pre-?series a)\b/i, 'Seed'],
+  [/^(?:seed|pre-?(?:series )?a)\b/i, 'Seed'],
   [/^series (?:a|b)\b/i, 'Series A/B'],
   [/^(?:series [c-z]|growth|late stage|pre-ipo|ipo)\b/i, 'Growth'],
 ];

@@ -250,6 +250,7 @@ describe('the stage of a company', () => {
       'Seed extension': 'Seed',
       'Series A': 'Series A/B',
       'Pre-Series A': 'Seed',
+      'Pre-A': 'Seed',
       'series b extension': 'Series A/B',
       'Series B1': undefined,
       'Series C': 'Growth',
