@@ -83,8 +83,10 @@ export function isUnavailable(error: unknown): boolean {
   return (
     /^(?:08|40|53|57)\w{3}$|^55P03$|^SQLITE_BUSY$/.test(code) ||
     /^E(?:CONNREFUSED|CONNRESET|TIMEDOUT|PIPE|NOTFOUND)$/.test(code) ||
-    // The pool's own, which has no code.
-    /^timeout exceeded when trying to connect|^Connection terminated/.test(messageOf(error))
+    // Those of the pool and its connections, which have no code.
+    /^timeout exceeded when trying to connect|^Connection terminated|^Client has encountered a connection error/.test(
+      messageOf(error),
+    )
   );
 }
 
@@ -95,8 +97,10 @@ export function locksRows(transaction: StoreTransaction): boolean {
 
 function postgresql(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, ...POOL });
-  // A connection that is lost while idle is replaced; the next query hears of what matters.
+  // A connection that is lost is replaced, and the next query hears of what matters. The pool itself
+  // listens to those that are idle alone, and an error that nobody listens to ends the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 

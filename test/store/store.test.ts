@@ -4,16 +4,23 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { BellwetherError } from '../../src/errors.ts';
 import { issueKey, listKeys } from '../../src/payments/accounts.ts';
 import { auditLedger } from '../../src/payments/audit.ts';
 import { sellForCredit } from '../../src/payments/credit-sale.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { migrate, migrateDown, migrationStatus } from '../../src/store/migrate.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import {
+  isUnavailable,
+  openStore,
+  type Store,
+  type StoreTransaction,
+} from '../../src/store/store.ts';
 import { onBothEngines } from '../payments/support/stores.ts';
 import { cli } from '../support/cli.ts';
+import { findPostgresql, newDatabase } from '../support/postgresql.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };
@@ -77,6 +84,31 @@ onBothEngines('the store', (engine) => {
     const kept = made.store.database.selectFrom('account').selectAll();
     assert.deepEqual(await kept.execute(), []);
   });
+});
+
+const { skip } = await findPostgresql();
+
+describe('a connection to PostgreSQL that is cut off', { skip }, () => {
+  for (const [when, meanwhile] of [
+    ['between two statements of a transaction', () => delay(200)],
+    ['during a statement', (store) => sql`select pg_sleep(10)`.execute(store)],
+  ] satisfies [string, (store: StoreTransaction) => Promise<unknown>][])
+    it(`${when} fails that transaction alone`, async (t) => {
+      const { url, drop } = await newDatabase();
+      t.after(drop);
+      const [store, other] = [openStore(url), openStore(url)];
+      t.after(() => Promise.all([store.close(), other.close()]));
+      const work = store.transaction(async (transaction) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+          transaction,
+        );
+        const cut = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.database);
+        await Promise.all([meanwhile(transaction), cut]);
+        await sql`select 1`.execute(transaction);
+      });
+      await assert.rejects(work, isUnavailable);
+      await sql`select 1`.execute(store.database);
+    });
 });
 
 describe('a back-up of the embedded store', () => {
