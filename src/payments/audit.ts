@@ -21,7 +21,10 @@ export type Audit = {
 /** Faults that are named; more of them say nothing more. */
 const MOST_FAULTS = 100;
 
-/** What each statement finds is at fault; it returns `subject`. */
+/**
+ * What each statement finds is at fault; it returns `subject`. A counterpart is looked up by a key
+ * that an index has, where a mere comparison of references would read a whole table for each row.
+ */
 const CHECKS: Readonly<Record<string, string>> = {
   'an account’s entries are numbered without gaps': `
     select account_id as subject from ledger_entry group by account_id having count(*) <> max(number) or min(number) <> 1`,
@@ -30,27 +33,30 @@ const CHECKS: Readonly<Record<string, string>> = {
       select reference, balance, sum(amount) over (partition by account_id order by number) as total from ledger_entry
     ) as entries where balance <> total or balance < 0`,
   'a consumption has its answer': `
-    select reference as subject from ledger_entry e where kind = 'consume' and not exists (
-      select 1 from paid_answer a where e.reference = 'answer:' || a.id and a.account_id = e.account_id and a.rail = 'credits') or kind = 'consume' and amount <> -1`,
+    select reference as subject from ledger_entry e where kind = 'consume' and (amount <> -1 or not exists (
+      select 1 from paid_answer a where a.id = substr(e.reference, 8) and e.reference = 'answer:' || a.id
+        and a.account_id = e.account_id and a.rail = 'credits'))`,
   'an answer for credits has its consumption': `
     select id as subject from paid_answer a where rail = 'credits' and not exists (
       select 1 from ledger_entry e where e.reference = 'answer:' || a.id and e.kind = 'consume')`,
   'a refund has its consumption': `
     select reference as subject from ledger_entry r where kind = 'refund' and not exists (
-      select 1 from ledger_entry e where e.kind = 'consume' and e.account_id = r.account_id
-        and r.reference = 'refund:' || substr(e.reference, 8) and r.amount = -e.amount)`,
+      select 1 from ledger_entry e where e.reference = 'answer:' || substr(r.reference, 8) and e.kind = 'consume'
+        and e.account_id = r.account_id and r.reference = 'refund:' || substr(e.reference, 8) and r.amount = -e.amount)`,
   'a redemption has its top-up': `
     select signature as subject from solana_redemption s where not exists (
       select 1 from ledger_entry e where e.reference = 'solana:' || s.signature and e.kind = 'top-up' and e.account_id = s.account_id)`,
   'a top-up has its redemption': `
     select reference as subject from ledger_entry e where kind = 'top-up' and not exists (
-      select 1 from solana_redemption s where e.reference = 'solana:' || s.signature and e.account_id = s.account_id)`,
+      select 1 from solana_redemption s where s.signature = substr(e.reference, 8)
+        and e.reference = 'solana:' || s.signature and e.account_id = s.account_id)`,
   'a checkout has its grant': `
     select session_id as subject from checkout c where not exists (
       select 1 from ledger_entry e where e.reference = 'checkout:' || c.session_id and e.kind = 'grant' and e.account_id = c.account_id)`,
   'a grant for a checkout has that checkout': `
     select reference as subject from ledger_entry e where kind = 'grant' and reference like 'checkout:%' and not exists (
-      select 1 from checkout c where e.reference = 'checkout:' || c.session_id and e.account_id = c.account_id)`,
+      select 1 from checkout c where c.session_id = substr(e.reference, 10)
+        and e.reference = 'checkout:' || c.session_id and e.account_id = c.account_id)`,
   'a settled payment has its transaction and its answer': `
     select id as subject from x402_payment p where state = 'settled' and (transaction_hash is null or not exists (
       select 1 from paid_answer a where a.id = p.answer_id and a.rail = 'x402'))`,
