@@ -29,7 +29,8 @@ export type OperationContext = {
 export type Caller = {
   /** A credit key, as it came: of the Authorization header, or of the client's environment. */
   key: string | undefined;
-  idempotencyKey: string | undefined;
+  /** As it came, which need not be text everywhere. */
+  idempotencyKey: unknown;
   payment: SentPayment | undefined;
   /** Whether the face has one address for all rails, and the caller's context picks one. */
   picksRail: boolean;

@@ -153,7 +153,7 @@ export async function offer(
 
 const IdempotencyKey = z.object({
   'Idempotency-Key': z
-    .string()
+    .string('must be text')
     .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
     .optional(),
 });

@@ -62,6 +62,18 @@ for (const revision of REVISIONS)
       await client.close();
     });
 
+    it('refuses an idempotency key that is no text, and charges nothing', async () => {
+      const { key, accountId } = await merchant.issue(3);
+      const client = await connected(revision, { authorization: `Bearer ${key}` });
+      for (const given of [7, '', null, ['order-1']]) {
+        const result = await call(client, 'acorn', { 'bellwether/idempotency-key': given });
+        assert.equal(result.isError, true, JSON.stringify(given));
+        assert.equal((jsonIn(result) as { code: string }).code, 'invalid-request');
+      }
+      assert.equal((await creditAccount(merchant.store, accountId)).balance, 3);
+      await client.close();
+    });
+
     it('refuses a key that is none, as the tool’s own error', async () => {
       const client = await connected(revision, { authorization: 'Bearer bw_none' });
       const result = await call(client, 'acorn');

@@ -24,7 +24,7 @@ export function toolCaller(
   const payment = Meta.safeParse(meta).data?.[PAYMENT];
   const given = meta?.[IDEMPOTENCY_KEY];
   const idempotencyKey =
-    typeof given === 'string' ? given : (headers?.get('idempotency-key') ?? undefined);
+    given === undefined ? (headers?.get('idempotency-key') ?? undefined) : given;
   return {
     ...LOCAL_CALLER,
     key: bearerOf(headers?.get('authorization') ?? undefined) ?? apiKey,
