@@ -26,9 +26,12 @@ const MOST_PREPARED = 200;
  * @param path of the file; it is made when it is missing
  */
 export function openSqlite(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 0 });
+  // Another process that is making the file, or closing it as its last user, is waited for here;
+  // nobody is served yet.
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   // A commit is on the disk before it is answered for.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  database.exec('pragma busy_timeout = 0');
   return database;
 }
 

@@ -1,5 +1,7 @@
 /** The store's own promises: migrations both ways, transactions that bear each other, back-ups. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -109,6 +111,27 @@ describe('a connection to PostgreSQL that is cut off', { skip }, () => {
       await assert.rejects(work, isUnavailable);
       await sql`select 1`.execute(store.database);
     });
+});
+
+describe('the embedded store', () => {
+  it('waits to be opened while another process has it to itself', async (t) => {
+    const place = join(await temporaryFolder(t), 'books.sqlite');
+    const holder = `
+      const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(process.argv[1]);
+      database.exec('begin exclusive; create table made (i integer)');
+      process.stdout.write('held');
+      setTimeout(() => { database.exec('commit'); database.close(); }, 300);`;
+    const other = spawn(process.execPath, ['-e', holder, place], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const gone = once(other, 'exit');
+    await once(other.stdout, 'data');
+    const store = openStore(place);
+    assert.deepEqual(await migrate(store), ['0001-payments']);
+    await store.close();
+    assert.deepEqual(await gone, [0, null]);
+  });
 });
 
 describe('a back-up of the embedded store', () => {
