@@ -21,18 +21,23 @@ export async function backUp(from: string, to: string): Promise<void> {
   // Under another name until it is whole, so that no half copy is ever taken for one.
   const unfinished = `${to}.unfinished`;
   mkdirSync(dirname(to), { recursive: true });
-  rmSync(unfinished, { force: true });
+  removeUnfinished(unfinished);
   const source = new DatabaseSync(from, { readOnly: true });
   try {
     await backup(source, unfinished, { rate: WHOLE });
     checkIntegrity(unfinished);
     renameSync(unfinished, to);
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw failed(`${from} could not be copied to ${to}: ${messageOf(error)}`, error);
   } finally {
     source.close();
+    removeUnfinished(unfinished);
   }
+}
+
+/** With what SQLite puts beside a database that is only read. */
+function removeUnfinished(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /**
@@ -44,6 +49,7 @@ export async function backUp(from: string, to: string): Promise<void> {
 export async function restore(from: string, to: string): Promise<string | undefined> {
   if (!existsSync(from)) throw failed(`${from} does not exist.`);
   checkIntegrity(from);
+  checkBooks(from);
   mkdirSync(dirname(to), { recursive: true });
   const kept = existsSync(to) ? `${to}.before-${Date.now()}` : undefined;
   if (kept !== undefined) await backUp(to, kept);
@@ -74,6 +80,19 @@ function checkIntegrity(path: string): void {
     throw failed(`${path} is no SQLite database: ${messageOf(error)}`, error);
   }
   if (found !== 'ok') throw failed(`${path} is damaged: ${String(found)}`);
+}
+
+/** A copy that was cut off at nothing is a database in order, too. */
+function checkBooks(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const found = database
+      .prepare(`select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`)
+      .get();
+    if (found === undefined) throw failed(`${path} is no back-up: it holds no ledger.`);
+  } finally {
+    database.close();
+  }
 }
 
 function failed(message: string, cause?: unknown): BellwetherError {

@@ -160,6 +160,7 @@ describe('a back-up of the embedded store', () => {
     }
     isSpending = false;
     await spending;
+    assert.ok((await readdir(folder)).every((name) => !name.includes('unfinished')));
     const now = (await auditLedger(store)).counts;
     await store.close();
     const kept = await restore(copies[0] ?? '', place);
@@ -184,6 +185,10 @@ describe('a back-up of the embedded store', () => {
     await writeFile(text, 'not a database, but long enough to be read as one '.repeat(100));
     const code = 'backup-failed';
     await assert.rejects(restore(text, place), { code });
+    // To SQLite a file without a byte is a database without tables, and in order.
+    const empty = join(folder, 'empty.sqlite');
+    await writeFile(empty, '');
+    await assert.rejects(restore(empty, place), { code });
     await assert.rejects(restore(join(folder, 'none'), place), { code });
     await assert.rejects(backUp(join(folder, 'none'), join(folder, 'copy')), { code });
     await assert.rejects(backUp(place, text), { code });
