@@ -25,7 +25,7 @@ const MOST_FAULTS = 100;
  * What each statement finds is at fault; it returns `subject`. A counterpart is looked up by a key
  * that an index has, where a mere comparison of references would read a whole table for each row.
  */
-const CHECKS: Readonly<Record<string, string>> = {
+export const CHECKS: Readonly<Record<string, string>> = {
   'an account’s entries are numbered without gaps': `
     select account_id as subject from ledger_entry group by account_id having count(*) <> max(number) or min(number) <> 1`,
   'a balance equals the sum of the entries up to it, and is not below zero': `

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { issueKey } from '../../src/payments/accounts.ts';
-import { auditLedger } from '../../src/payments/audit.ts';
+import { auditLedger, CHECKS } from '../../src/payments/audit.ts';
 import { sellForCredit } from '../../src/payments/credit-sale.ts';
 import { PaymentEvents } from '../../src/payments/events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
@@ -67,27 +67,6 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
   ],
 };
 
-/** Movements of each kind in large books, and how long the audit of them may take, in milliseconds. */
-const MANY = 10_000;
-const PATIENCE = 5_000;
-
-/** Movements of each kind with their counterparts, after the two that `usedStore` made. */
-const MOVEMENTS = [
-  `insert into solana_redemption select 'x' || i, id, '1', '1', created_at from account, many`,
-  `insert into checkout select 'x' || i, id, created_at, null, null from account, many`,
-  `insert into paid_answer select 'x' || i, 'credits', id, 'acorn', '2025-w26', '', created_at from account, many`,
-  ...Object.entries({
-    'top-up': ['solana:', 1],
-    grant: ['checkout:', 1],
-    consume: ['answer:', -1],
-    refund: ['refund:', 1],
-  }).map(
-    ([kind, [prefix, amount]], index) =>
-      `insert into ledger_entry select id, 2 + i + ${index * MANY}, '${kind}', ${amount},
-        2 + ${[0, 1, 2, 1][index]} * ${MANY} + i * ${amount}, '${prefix}x' || i, created_at from account, many`,
-  ),
-];
-
 onBothEngines('the audit', (engine) => {
   it('finds nothing in books that balance, and counts them', async (t) => {
     const { store } = await usedStore(engine, t);
@@ -108,22 +87,22 @@ onBothEngines('the audit', (engine) => {
       );
     });
 
-  it('goes through large books in little time', async (t) => {
+  /** SQLite does as the statement says; PostgreSQL’s planner finds the same ways by itself. */
+  const plans = async (t: TestContext) => {
     const { store } = await usedStore(engine, t);
-    await sql`create table many (i integer)`.execute(store.database);
-    await sql
-      .raw(
-        `insert into many with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MANY}) select i from n`,
-      )
-      .execute(store.database);
-    for (const statement of MOVEMENTS) await sql.raw(statement).execute(store.database);
-    const began = performance.now();
-    const { faults, counts } = await auditLedger(store);
-    const took = performance.now() - began;
-    assert.deepEqual(faults, []);
-    assert.equal(counts.entries, 2 + 4 * MANY);
-    assert.ok(took < PATIENCE, `${took} ms`);
-  });
+    for (const [check, statement] of Object.entries(CHECKS)) {
+      const { rows } = await sql
+        .raw<{ id: number; parent: number; detail: string }>(`explain query plan ${statement}`)
+        .execute(store.database);
+      const inner = new Set(
+        rows.filter(({ detail }) => detail.startsWith('CORRELATED')).map(({ id }) => id),
+      );
+      for (const { parent, detail } of rows)
+        if (inner.has(parent)) assert.match(detail, /^SEARCH/, check);
+    }
+  };
+  if (engine.name === 'SQLite')
+    it('looks counterparts up by an index, so that large books take little time', plans);
 
   it('stops payments at the start, and says why', async (t) => {
     const { store } = await usedStore(engine, t);
