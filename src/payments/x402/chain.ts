@@ -80,10 +80,6 @@ export function evmChain(network: EvmNetwork, rpcUrl: string, assetAddress: Addr
      */
     settlementOf: (used: Used, since: bigint): Promise<Settlement | undefined> =>
       asked(findSettlement(client, token, used, since)),
-    isUsed: ({ from, nonce }: Pick<Used, 'from' | 'nonce'>) =>
-      asked(
-        client.readContract({ ...token, functionName: 'authorizationState', args: [from, nonce] }),
-      ),
     /** Whether the node knows the transaction and has not mined it yet. */
     isWaiting: (hash: Hash) =>
       asked(

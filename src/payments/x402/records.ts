@@ -131,6 +131,22 @@ export async function release({ database }: Store, id: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Drops what was left behind, as it was when it was read: whoever has taken it up since works on
+ * it, and may have sent the transfer.
+ */
+export async function forget(
+  { database }: Store,
+  { id, state, held_until }: X402PaymentTable,
+): Promise<void> {
+  await database
+    .deleteFrom('x402_payment')
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('held_until', '=', held_until)
+    .execute();
+}
+
 /** Lets another take it up at once. */
 export async function letGo({ database }: Store, id: string): Promise<void> {
   await database

@@ -10,7 +10,7 @@ import type { PaymentWatch } from '../events.ts';
 import type { Authorization } from './authorization.ts';
 import type { Chain } from './chain.ts';
 import { normalized } from './checks.ts';
-import { letGo, markSent, markSettled, release } from './records.ts';
+import { forget, letGo, markSent, markSettled, release } from './records.ts';
 import { requirements, type Terms } from './requirements.ts';
 import type { Settler } from './settler.ts';
 
@@ -117,13 +117,17 @@ export async function finishAbandoned(
   terms: Terms,
 ): Promise<void> {
   const { store, watch } = parts;
-  if (row.state === 'reserved') return release(store, row.id);
-  const settled = await settledOnChain(parts, row, terms).catch(() => undefined);
+  if (row.state === 'reserved') return forget(store, row);
   const now = BigInt(Math.floor(Date.now() / 1000));
-  if (settled || BigInt(row.valid_before) + LATE_BLOCKS >= now) return;
-  // What has expired unused can never be settled.
-  if (await parts.chain.isUsed(spent(row))) return;
-  await release(store, row.id);
+  const hasExpired = BigInt(row.valid_before) + LATE_BLOCKS < now;
+  // What is not known now is asked again in the next round.
+  const isOpen = await settledOnChain(parts, row, terms).then(
+    (settled) => settled === undefined,
+    () => false,
+  );
+  // What has expired can never be settled: unused, canceled, or used for something else.
+  if (!isOpen || !hasExpired) return;
+  await forget(store, row);
   watch({ rail: 'x402', event: 'expired', details: { payer: row.payer } });
 }
 

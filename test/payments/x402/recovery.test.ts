@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditLedger } from '../../../src/payments/audit.ts';
 import { X402_PATH } from '../../../src/payments/configured.ts';
+import { claim } from '../../../src/payments/x402/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { SignedAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
@@ -30,6 +34,41 @@ async function endHolds({ database }: Store): Promise<void> {
     .updateTable('x402_payment')
     .set({ held_until: new Date(0).toISOString() })
     .execute();
+}
+
+/** Lets the authorizations of all payments under way expire long ago. */
+async function expireAll({ database }: Store): Promise<void> {
+  await database
+    .updateTable('x402_payment')
+    .set({ valid_before: '1' })
+    .where('state', '=', 'settling')
+    .execute();
+}
+
+/** A node that answers nobody until it is opened. */
+async function startGate(rpcUrl: string) {
+  const opened = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    reached.resolve();
+    await opened.promise;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(rpcUrl, { method: 'POST', headers, body });
+    response.writeHead(answer.status, headers).end(await answer.text());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    reached: reached.promise,
+    open: opened.resolve,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 onBothEngines('a settlement', (engine) => {
@@ -257,6 +296,64 @@ onBothEngines('a settlement', (engine) => {
     }
   });
 
+  it('that is taken up while leftovers are looked for is not forgotten with them', async () => {
+    const signed = await pay(chain);
+    const { from, nonce, signature, validBefore } = signed;
+    await claim(made.store, {
+      id: `eip155:${chain.chainId}/${chain.token}/${from}/${nonce}`.toLowerCase(),
+      payer: from,
+      requestHash: '',
+      amount: PRICE,
+      validBefore: String(validBefore),
+      payload: JSON.stringify({ signature }),
+      sinceBlock: 0n,
+    });
+    await endHolds(made.store);
+    const gate = await startGate(chain.rpcUrl);
+    const tidying = await serveMerchant(made.place, chain, { rpcUrl: gate.url });
+    const selling = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async (...given) => {
+        gate.open();
+        await tidying.payments.x402?.recover();
+        await delay(500);
+        return own.settle(...given);
+      },
+    }));
+    try {
+      await gate.reached;
+      const before = await received();
+      assert.equal((await selling.ask('acorn', version2(chain, signed))).status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      gate.open();
+      await selling.stop();
+      await tidying.stop();
+      await gate.close();
+    }
+  });
+
+  it('whose authorization was used for something else is forgotten', async () => {
+    const signed = await pay(chain);
+    const elsewhere = await pay(chain, chain.wallets.payer, {
+      nonce: signed.nonce,
+      to: chain.wallets.stranger.account.address,
+    });
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async () => ({ kind: 'unknown', reason: 'lost' }),
+    }));
+    try {
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 503);
+      await settleAs(chain, chain.wallets.stranger, elsewhere);
+      await expireAll(made.store);
+      await merchant.payments.x402?.recover();
+      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
+    } finally {
+      await merchant.stop();
+    }
+  });
+
   it('that can never happen any more is forgotten', async () => {
     const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
       ...own,
@@ -265,12 +362,7 @@ onBothEngines('a settlement', (engine) => {
     try {
       const signed = await pay(chain);
       assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 503);
-      const { database } = made.store;
-      await database
-        .updateTable('x402_payment')
-        .set({ valid_before: '1' })
-        .where('state', '=', 'settling')
-        .execute();
+      await expireAll(made.store);
       await merchant.payments.x402?.recover();
       assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
     } finally {
