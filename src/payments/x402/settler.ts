@@ -27,7 +27,7 @@ export type Settler = {
   ) => Promise<SettleOutcome>;
 };
 
-type Call = { to: Address; data: Hex };
+type Call = { to: Address; data: Hex; gas?: bigint };
 
 type WalletSettings = {
   privateKey: Hex;
@@ -39,6 +39,11 @@ type WalletSettings = {
 /** How long a transaction is waited for, in milliseconds. */
 const SETTLEMENT_TIMEOUT = 60_000;
 const PENDING = 'settlement_pending';
+/**
+ * Gas that a transfer may take: a smart wallet checks its signature at our expense, and those that
+ * verify passkeys in Solidity take up to half of this.
+ */
+const MOST_GAS = 1_000_000n;
 
 export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
   const { privateKey, confirmations } = settings;
@@ -55,15 +60,17 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
         // Fails here, and costs nothing, where the transaction would fail.
         client.estimateGas({ account: account.address, ...call }),
       ]);
+      // Not every node takes the call's own limit for one.
+      if (call.gas !== undefined && gas > call.gas) throw new Error(`it takes ${gas} gas`);
       const { maxFeePerGas, maxPriorityFeePerGas } = fees;
       const serializedTransaction = await account.signTransaction({
+        ...call,
         type: 'eip1559',
         chainId,
         nonce,
         gas: (gas * 5n) / 4n,
         maxFeePerGas,
         maxPriorityFeePerGas,
-        ...call,
       });
       const hash = keccak256(serializedTransaction);
       await sending(hash);
@@ -81,7 +88,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
           client.verifyTypedData(call as Parameters<typeof client.verifyTypedData>[0]),
         getCode: (call) => client.getCode(call),
         writeContract: ({ address, ...call }) =>
-          send({ to: address, data: encodeFunctionData(call) }, sending),
+          send({ to: address, data: encodeFunctionData(call), gas: MOST_GAS }, sending),
         sendTransaction: (call) => send(call, async () => undefined),
         waitForTransactionReceipt: ({ hash, timeout }) =>
           client.waitForTransactionReceipt({

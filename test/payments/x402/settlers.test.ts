@@ -1,6 +1,7 @@
 /** Whoever settles, and whatever wallet signs: facilitators, and contracts with signatures of their own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Hex } from 'viem';
 import { auditLedger } from '../../../src/payments/audit.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { counterfactual } from '../evm/authorization.ts';
@@ -117,6 +118,27 @@ describe('a smart wallet', () => {
         await reasonOf(await merchant.ask('acorn', version2(chain, forged))),
         /signature/,
       );
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('whose signature costs more gas than any needs is refused, and costs none', async () => {
+    const wallet = '0x00000000000000000000000000000000000b0b00';
+    // Counts down from 80000, for two million gas, and returns ERC-1271's magic value.
+    const burns = '0x62013880' + '5b6001900380600457';
+    const accepts = '631626ba7e' + '60e01b' + '5f5260205ff3';
+    await chain.testClient.setCode({ address: wallet, bytecode: `${burns}${accepts}` as Hex });
+    await chain.mint(wallet, PRICE);
+    const merchant = await serveMerchant(await place(), chain);
+    try {
+      const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
+      const before = await gasMoney();
+      const signed = await pay(chain, chain.wallets.payer, { from: wallet });
+      const refused = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(refused.status, 402);
+      assert.equal(await gasMoney(), before);
+      assert.deepEqual(await merchant.records(), []);
     } finally {
       await merchant.stop();
     }
