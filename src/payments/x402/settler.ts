@@ -1,6 +1,6 @@
 /** Verifies and settles payments: with the service's own wallet, or through a facilitator. */
 import { HTTPFacilitatorClient } from '@x402/core/http';
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { type PaymentPayload, type PaymentRequirements, VerifyError } from '@x402/core/types';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import pLimit from 'p-limit';
@@ -39,6 +39,12 @@ type WalletSettings = {
 /** How long a transaction is waited for, in milliseconds. */
 const SETTLEMENT_TIMEOUT = 60_000;
 const PENDING = 'settlement_pending';
+/**
+ * A facilitator's reasons for sending nothing, as x402 names them: the payment is at fault. That a
+ * transaction failed, or the nonce is used, it says as well when it has sent the transfer before.
+ */
+const REFUSED =
+  /^(?:invalid|insufficient)_(?!.*(?:transaction_(?:state|failed)|transfer_event|used))/;
 /**
  * Gas that a transfer may take: a smart wallet checks its signature at our expense, and those that
  * verify passkeys in Solidity take up to half of this.
@@ -112,11 +118,22 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
 export function facilitatorSettler(url: string): Settler {
   const facilitator = new HTTPFacilitatorClient({ url });
   return {
-    verify: async (payload, requirements) =>
-      verdict(await facilitator.verify(payload, requirements)),
+    verify: async (payload, requirements) => {
+      try {
+        return verdict(await facilitator.verify(payload, requirements));
+      } catch (error) {
+        // Some say with the status as well that it is the payment's fault.
+        if (!(error instanceof VerifyError) || error.statusCode >= 500) throw error;
+        return verdict({ ...error, isValid: false });
+      }
+    },
     settle: async (payload, requirements) => {
       try {
-        return outcome(await facilitator.settle(payload, requirements));
+        const settled = outcome(await facilitator.settle(payload, requirements));
+        // What it did not see mined, it may have sent.
+        return settled.kind !== 'failed' || REFUSED.test(settled.reason)
+          ? settled
+          : { kind: 'unknown', reason: settled.reason };
       } catch (error) {
         // It may have done what it was asked for, and only its answer was lost.
         return { kind: 'unknown', reason: messageOf(error) };

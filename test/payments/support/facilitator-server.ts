@@ -13,6 +13,12 @@ export type FacilitatorServer = {
   asked: string[];
   /** Breaks the connection instead of answering a settlement that it has made. */
   losesAnswers: boolean;
+  /** Sends settlements, and says that they failed as it has not seen them mined. */
+  givesUp: boolean;
+  /** Answers refusals with 400 instead of 200. */
+  refusesByStatus: boolean;
+  /** What it really was that it gave up. */
+  lastSettled: Promise<unknown> | undefined;
   stop: () => Promise<void>;
 };
 
@@ -24,6 +30,18 @@ export async function startFacilitator(
     signer: facilitatorSigner(chain, wallet),
     networks: `eip155:${chain.chainId}`,
   });
+  const settle: typeof facilitator.settle = (payment, requirements) => {
+    const settled = facilitator.settle(payment, requirements);
+    if (!own.givesUp) return settled;
+    own.lastSettled = settled;
+    const { network } = requirements;
+    return Promise.resolve({
+      success: false,
+      errorReason: 'invalid_exact_evm_transaction_failed',
+      transaction: '',
+      network,
+    });
+  };
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -36,7 +54,9 @@ export async function startFacilitator(
     const answer =
       path === '/verify'
         ? await facilitator.verify(paymentPayload, paymentRequirements)
-        : await facilitator.settle(paymentPayload, paymentRequirements);
+        : await settle(paymentPayload, paymentRequirements);
+    const isRefusal = 'isValid' in answer ? !answer.isValid : !answer.success;
+    if (isRefusal && own.refusesByStatus) response.statusCode = 400;
     if (path === '/settle' && own.losesAnswers) {
       response.destroy();
       return;
@@ -51,6 +71,9 @@ export async function startFacilitator(
     url: `http://127.0.0.1:${port}`,
     asked,
     losesAnswers: false,
+    givesUp: false,
+    refusesByStatus: false,
+    lastSettled: undefined,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

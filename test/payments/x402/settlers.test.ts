@@ -79,13 +79,34 @@ describe('through a facilitator', () => {
     assert.equal((await received()) - before, PRICE);
   });
 
-  it('a payment that it refuses is refused', async () => {
-    const poor = await pay(chain, chain.wallets.stranger);
-    assert.match(
-      await reasonOf(await merchant.ask('acorn', version2(chain, poor))),
-      /insufficient/,
-    );
+  it('a settlement that it takes for failed, and is mined all the same, is answered', async () => {
+    const before = await received();
+    const signed = await pay(chain);
+    await chain.setAutomine(false);
+    facilitator.givesUp = true;
+    try {
+      const pending = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(pending.status, 503);
+      assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
+    } finally {
+      facilitator.givesUp = false;
+      await chain.setAutomine(true);
+      await chain.mine(1);
+    }
+    await facilitator.lastSettled;
+    assert.equal((await received()) - before, PRICE);
+    assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
+
+  for (const refusesByStatus of [false, true])
+    it(`a payment that it refuses with ${refusesByStatus ? 400 : 200} is refused`, async () => {
+      facilitator.refusesByStatus = refusesByStatus;
+      const poor = await pay(chain, chain.wallets.stranger);
+      const refused = await merchant.ask('acorn', version2(chain, poor));
+      facilitator.refusesByStatus = false;
+      assert.match(await reasonOf(refused), /insufficient/);
+    });
 
   it('nothing is lost while it does not answer', async () => {
     const settleBy = { facilitatorUrl: 'http://127.0.0.1:9' };
