@@ -1,7 +1,6 @@
 /** Sells a deep signal for a payment that comes with the call. */
 import type { z } from 'zod';
 import { BellwetherError } from '../errors.ts';
-import { PaymentRequiredError } from '../payments/payment-required.ts';
 import type { Receipt } from '../payments/x402/rail.ts';
 import { type Caller, type OperationContext, Reply, STANDARD_LIMIT } from './operation.ts';
 import { type DeepSignalInput, notConfigured, offer, paymentsOf } from './paid.ts';
@@ -20,7 +19,7 @@ export async function sellByX402(
     );
   payments.books();
   if (!caller.payment) {
-    await caller.take({ name: 'default', limit: STANDARD_LIMIT });
+    await heldUp(caller);
     return x402.ask();
   }
   let miss: Record<string, unknown> = {};
@@ -34,18 +33,22 @@ export async function sellByX402(
     },
   };
   const receipt = await x402.pay(caller.payment, order).catch(async (error: unknown) => {
-    // A payment that is none costs us look-ups: whoever sends many is held up.
-    if (error instanceof PaymentRequiredError)
-      await caller.take({ name: 'default', limit: STANDARD_LIMIT });
+    await heldUp(caller);
     throw error;
   });
   if (receipt)
     return new Reply(JSON.parse(receipt.body), settlementHeaders(receipt, caller.payment.version));
+  await heldUp(caller);
   throw new BellwetherError(
     'not-tracked',
     'No tracked startup has this name; nothing was settled.',
     { details: miss },
   );
+}
+
+/** What is not paid for costs us look-ups all the same: who asks for much of it has to wait. */
+function heldUp(caller: Caller): Promise<void> {
+  return caller.take({ name: 'default', limit: STANDARD_LIMIT });
 }
 
 /** Specification, section 4, and what the libraries of both versions read. */

@@ -1,6 +1,6 @@
 /** What a payment must say before anything is asked of the chain. */
 import type { PaymentPayload } from '@x402/core/types';
-import { getAddress } from 'viem';
+import { getAddress, type Hex, parseErc6492Signature } from 'viem';
 import type { Authorization, Payment } from './authorization.ts';
 import { requirements, type Terms } from './requirements.ts';
 
@@ -29,7 +29,7 @@ export function refusal(payment: Payment, terms: Terms, now: number): string | u
     return 'invalid_exact_evm_payload_authorization_valid_after';
   if (BigInt(authorization.validBefore) < BigInt(now) + MINING_TIME)
     return 'invalid_exact_evm_payload_authorization_valid_before';
-  if (hasHighS(signature)) return 'invalid_exact_evm_signature';
+  if (hasHighS(signature) || !isReadable(signature)) return 'invalid_exact_evm_signature';
   return undefined;
 }
 
@@ -45,6 +45,17 @@ function isAccepted(accepted: NonNullable<Payment['accepted']>, terms: Terms): b
 /** Of the 65 bytes that a key signs with; contracts have signatures of their own. */
 function hasHighS(signature: string): boolean {
   return signature.length === 132 && BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER;
+}
+
+/** Whether what claims to be in the form of ERC-6492 is. */
+function isReadable(signature: string): boolean {
+  try {
+    // Its pattern was checked when it came in.
+    parseErc6492Signature(signature as Hex);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The payment as verification and settlement take it, in the form of version 2. */

@@ -1,7 +1,7 @@
 /** Payments that do not do: each is refused with its reason, settles nothing and leaves nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { zeroAddress } from 'viem';
+import { concat, zeroAddress } from 'viem';
 import { X402_PATH } from '../../../src/payments/configured.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { exactPayload, highS } from '../evm/authorization.ts';
@@ -33,6 +33,9 @@ after(async () => {
 });
 
 const now = () => BigInt(Math.floor(Date.now() / 1000));
+
+/** Ends signatures of wallets that are yet to be deployed. */
+const ERC_6492 = `0x${'6492'.repeat(16)}` as const;
 
 /** What each payment has wrong, and the reason that is given. */
 const WRONG: Readonly<Record<string, [() => Promise<Record<string, string>>, RegExp]>> = {
@@ -118,6 +121,13 @@ const WRONG: Readonly<Record<string, [() => Promise<Record<string, string>>, Reg
     async () => {
       const signed = await pay(chain);
       return version1({ ...signed, signature: highS(signed.signature) });
+    },
+    /signature/,
+  ],
+  'names no factory in the form of ERC-6492': [
+    async () => {
+      const signed = await pay(chain);
+      return version1({ ...signed, signature: concat([signed.signature, ERC_6492]) });
     },
     /signature/,
   ],
@@ -253,6 +263,27 @@ describe('the rail', () => {
       }
     }
     assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
+  });
+
+  it('holds up who asks for what cannot be had, however good the payment', async () => {
+    const place = `${await temporaryFolder()}/books.sqlite`;
+    const settings = x402Settings(chain);
+    const service = await servePaid(place, {
+      config: { x402: { isComplete: true, settings } },
+      isLimited: true,
+    });
+    try {
+      const payments = await Promise.all(Array.from({ length: 130 }, () => pay(chain)));
+      const statuses = new Set<number>();
+      for (const signed of payments) {
+        const { status } = await service.post(X402_PATH, { name: 'nobody' }, version1(signed));
+        statuses.add(status);
+        if (status === 429) break;
+      }
+      assert.deepEqual([...statuses], [404, 429]);
+    } finally {
+      await service.stop();
+    }
   });
 
   it('holds up who sends many payments that are none', async () => {
