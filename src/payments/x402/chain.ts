@@ -1,5 +1,13 @@
 /** What the chain knows: the token's own description, and whether an authorization was used. */
-import { type Address, createPublicClient, type Hash, type Hex, http, parseAbi } from 'viem';
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  type Hash,
+  type Hex,
+  http,
+  parseAbi,
+} from 'viem';
 import { BellwetherError, messageOf } from '../../errors.ts';
 import type { EvmNetwork } from './network.ts';
 
@@ -166,7 +174,14 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
     throw new BellwetherError(
       'payment-unavailable',
       'The payment network does not answer right now; nothing was charged. Try again shortly.',
-      { cause: new Error(messageOf(error)), details: { retryAfter: 5 } },
+      { cause: withoutAddress(error), details: { retryAfter: 5 } },
     );
   }
+}
+
+/** What went wrong, to be logged: viem's own message holds the node's address, often with a key. */
+export function withoutAddress(error: unknown): Error {
+  return new Error(
+    error instanceof BaseError ? `${error.shortMessage} ${error.details}` : messageOf(error),
+  );
 }

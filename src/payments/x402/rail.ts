@@ -10,6 +10,7 @@ import { sha256 } from '../../files.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { type Offer, REPEATABLE_FOR } from '../credit-sale.ts';
 import { type Payment, readPayment, type SentPayment } from './authorization.ts';
+import { withoutAddress } from './chain.ts';
 import { normalized, refusal } from './checks.ts';
 import {
   abandoned,
@@ -147,7 +148,7 @@ async function verified({ settler }: X402Parts, payment: Payment, terms: Terms) 
     throw new BellwetherError(
       'payment-unavailable',
       'The payment cannot be verified right now; nothing was charged. Try again shortly.',
-      { cause: error, details: { retryAfter: 5 } },
+      { cause: withoutAddress(error), details: { retryAfter: 5 } },
     );
   }
 }

@@ -1,8 +1,11 @@
 /** Payments that do not do: each is refused with its reason, settles nothing and leaves nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { concat, zeroAddress } from 'viem';
 import { X402_PATH } from '../../../src/payments/configured.ts';
+import { evmChain } from '../../../src/payments/x402/chain.ts';
+import { evmNetwork } from '../../../src/payments/x402/network.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { exactPayload, highS } from '../evm/authorization.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
@@ -263,6 +266,18 @@ describe('the rail', () => {
       }
     }
     assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
+  });
+
+  it('keeps the address of its node, which may hold a key, out of errors that are logged', async () => {
+    const network = evmNetwork('base-sepolia');
+    assert.ok(network);
+    const unreachable = evmChain(network, 'http://127.0.0.1:9/v2/secret-key', zeroAddress);
+    for (const ask of [unreachable.asset, unreachable.blockNumber])
+      await assert.rejects(ask(), (error) => {
+        assert.match(inspect(error), /HTTP request failed/);
+        assert.doesNotMatch(inspect(error), /secret-key/);
+        return true;
+      });
   });
 
   it('holds up who asks for what cannot be had, however good the payment', async () => {
