@@ -222,6 +222,14 @@ onBothEngines('top-ups on Solana', (engine) => {
           assert.equal((await shop.redeem(signature, named)).status, 200);
         });
 
+    it('that a program of the payer’s wrote, such as a shared wallet, are the named key’s alone', async () => {
+      const named = await shop.issue();
+      const signature = await pay({ memo: 'proposal 7' });
+      cluster.recordCalledMemo(signature, `bellwether:${named.publicId}`);
+      await refused(signature, 422, 'payment-of-another-key');
+      assert.equal((await shop.redeem(signature, named)).status, 200);
+    });
+
     it('go to the key that took the place of the named one', async () => {
       const old = await shop.issue(1);
       const signature = await pay({ memo: `bellwether:${old.publicId}`, throughLookupTable: true });

@@ -2,6 +2,7 @@
 import {
   createSolanaRpc,
   getBase58Decoder,
+  getBase58Encoder,
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
@@ -18,7 +19,7 @@ export type Transfer = {
   time: number;
   /** What the owner's accounts of the mint gained, in its smallest unit. */
   gained: bigint;
-  /** Texts of its memo instructions. */
+  /** Texts of its memo instructions, also of those that its programs called. */
   memos: readonly string[];
 };
 
@@ -37,6 +38,12 @@ const TokenBalances = z.array(
     uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.number() }),
   }),
 );
+/** What programs called, by the index that the transaction's accounts give the called program. */
+const InnerInstructions = z.array(
+  z.object({
+    instructions: z.array(z.object({ programIdIndex: z.number(), data: z.string() })),
+  }),
+);
 const Told = z.object({
   slot: z.bigint(),
   blockTime: z.bigint(),
@@ -45,6 +52,10 @@ const Told = z.object({
     err: z.unknown(),
     preTokenBalances: TokenBalances.optional().default([]),
     postTokenBalances: TokenBalances.optional().default([]),
+    innerInstructions: InnerInstructions.nullish(),
+    loadedAddresses: z
+      .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
+      .nullish(),
   }),
 });
 
@@ -85,7 +96,7 @@ export function solanaNode(rpcUrl: string, paid: Paid, patience = PATIENCE): Sol
         slot,
         time: Number(blockTime),
         gained: held(meta.postTokenBalances, paid) - held(meta.preTokenBalances, paid),
-        memos: memosIn(message),
+        memos: [...memosIn(message), ...calledMemos(message, meta)],
       };
     },
   };
@@ -114,13 +125,26 @@ function decoded(base64: string, signature: string): Message {
   return getCompiledTransactionMessageDecoder().decode(messageBytes);
 }
 
-/** Programs are always among the accounts that the message itself names. */
+/** Programs of its own instructions are always among the accounts that the message itself names. */
 function memosIn(message: Message): string[] {
   return instructionsIn(message).flatMap(({ program, data }) =>
     MEMO_PROGRAMS.has(message.staticAccounts[program] ?? '')
       ? [new TextDecoder().decode(Uint8Array.from(data))]
       : [],
   );
+}
+
+/** Memos that programs wrote for the payer: a shared wallet carries its instructions out itself. */
+function calledMemos(
+  { staticAccounts }: Message,
+  { innerInstructions, loadedAddresses }: z.infer<typeof Told>['meta'],
+): string[] {
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const accounts: readonly string[] = [...staticAccounts, ...writable, ...readonly];
+  return (innerInstructions ?? [])
+    .flatMap(({ instructions }) => instructions)
+    .filter(({ programIdIndex }) => MEMO_PROGRAMS.has(accounts[programIdIndex] ?? ''))
+    .map(({ data }) => new TextDecoder().decode(Uint8Array.from(getBase58Encoder().encode(data))));
 }
 
 /** Version 1 keeps what instructions are apart from what they hold (SIMD-0385). */

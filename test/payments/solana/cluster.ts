@@ -2,7 +2,8 @@
  * A Solana cluster of its own: an embedded VM with the real SPL programs, behind a JSON-RPC server
  * that answers for its transactions as a validator does.
  */
-import { type Address, generateKeyPairSigner, type Signature } from '@solana/kit';
+import { type Address, generateKeyPairSigner, getBase58Decoder, type Signature } from '@solana/kit';
+import { LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo';
 import { associatedTokenAccount, Bank } from './bank.ts';
 import { Chain } from './chain.ts';
 import { payTogether, type TransactionOptions, type Transfer, type Wallet } from './payment.ts';
@@ -41,6 +42,8 @@ export type SolanaCluster = {
   finalize: (signature: string) => void;
   /** @param seconds since 1970; null if the cluster does not know */
   setBlockTime: (signature: string, seconds: number | null) => void;
+  /** Records that a program called the memo program, which the transaction names, with a text. */
+  recordCalledMemo: (signature: string, memo: string) => void;
   stop: () => Promise<void>;
 };
 
@@ -93,6 +96,13 @@ export async function startCluster(): Promise<SolanaCluster> {
     },
     setBlockTime: (signature, seconds) => {
       chain.get(signature).blockTime = seconds;
+    },
+    recordCalledMemo: (signature, memo) => {
+      const { message, meta } = chain.get(signature);
+      const programIdIndex = message.staticAccounts.indexOf(LEGACY_MEMO_PROGRAM_ADDRESS_V3);
+      const data = getBase58Decoder().decode(new TextEncoder().encode(memo));
+      const called = { programIdIndex, accounts: [], data, stackHeight: 2 };
+      meta.innerInstructions.push({ index: 0, instructions: [called] });
     },
     stop: server.stop,
   };
