@@ -45,6 +45,8 @@ const TOKEN = parseAbi([
 /** Of a request to the node, in milliseconds; and how often blocks are looked for. */
 const TIMEOUT = 10_000;
 const POLLING = 1_000;
+/** How long confirmations are waited for, in milliseconds. */
+const PATIENCE = 15_000;
 /** Blocks that nodes search at once for events. */
 const SEARCHED_BLOCKS = 5_000n;
 
@@ -100,10 +102,10 @@ export function evmChain(network: EvmNetwork, rpcUrl: string, assetAddress: Addr
           .getTransactionReceipt({ hash })
           .then(({ status }) => status === 'reverted', notFound),
       ),
-    /** Waits until the node believes it, or for a minute. */
+    /** Waits until the node believes it, or for a while. */
     waitFor: async (hash: Hash, confirmations: number): Promise<void> => {
       await client
-        .waitForTransactionReceipt({ hash, confirmations, timeout: 60_000 })
+        .waitForTransactionReceipt({ hash, confirmations, timeout: PATIENCE })
         .catch(() => undefined);
     },
   };

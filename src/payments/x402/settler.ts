@@ -36,8 +36,11 @@ type WalletSettings = {
   walletFactories: readonly string[];
 };
 
-/** How long a transaction is waited for, in milliseconds. */
-const SETTLEMENT_TIMEOUT = 60_000;
+/**
+ * How long a transaction, or a facilitator, is waited for, in milliseconds. The buyer is to hear
+ * that it is pending before a minute of silence ends the connection.
+ */
+const SETTLEMENT_TIMEOUT = 25_000;
 const PENDING = 'settlement_pending';
 /**
  * A facilitator's reasons for sending nothing, as x402 names them: the payment is at fault. That a
@@ -116,7 +119,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
 }
 
 export function facilitatorSettler(url: string): Settler {
-  const facilitator = new HTTPFacilitatorClient({ url });
+  const facilitator = new HTTPFacilitatorClient({ url, timeoutMs: SETTLEMENT_TIMEOUT });
   return {
     verify: async (payload, requirements) => {
       try {

@@ -123,6 +123,24 @@ describe('through a facilitator', () => {
   });
 });
 
+describe('the own wallet', () => {
+  it('says that it waits before the connection is closed for silence', async () => {
+    const merchant = await serveMerchant(await place(), chain);
+    const signed = await pay(chain);
+    await chain.setAutomine(false);
+    try {
+      const pending = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(pending.status, 503);
+      assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
+      await chain.mine(1);
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+    } finally {
+      await chain.setAutomine(true);
+      await merchant.stop();
+    }
+  });
+});
+
 describe('a smart wallet', () => {
   it('pays with its own signature (ERC-1271)', async () => {
     const { payer } = chain.wallets;
