@@ -129,12 +129,12 @@ async function purchase(
       if (!verdict.isValid) return refuse(verdict.reason);
       const offer = await order.look();
       if (!offer) {
-        await release(store, id);
+        await release(store, claimed.row);
         return undefined;
       }
-      await markSettling(store, id, offer);
+      if (!(await markSettling(store, claimed.row, offer))) throw inProgress();
     } catch (error) {
-      await release(store, id);
+      await release(store, claimed.row);
       throw error;
     }
     return settle(parts, claimed.row, terms, refuse);

@@ -104,14 +104,24 @@ export async function whileHeld<T>(
   }
 }
 
-/** From here on the payment may happen, and the answer belongs to whoever pays it. */
-export async function markSettling({ database }: Store, id: string, offer: Offer): Promise<void> {
-  const { body, company, period } = offer;
-  await database
+/**
+ * From here on the payment may happen, and the answer belongs to whoever pays it.
+ *
+ * @returns false where another has begun anew, since the hold could not be renewed
+ */
+export async function markSettling(
+  { database }: Store,
+  { id, recorded_at }: X402PaymentTable,
+  { body, company, period }: Offer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('x402_payment')
     .set({ state: 'settling', body, company, period })
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('recorded_at', '=', recorded_at)
+    .where('state', '=', 'reserved')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function markSent({ database }: Store, id: string, hash: Hash): Promise<void> {
@@ -122,13 +132,25 @@ export async function markSent({ database }: Store, id: string, hash: Hash): Pro
     .execute();
 }
 
-/** Nothing happened and nothing will: the authorization can be used again. */
-export async function release({ database }: Store, id: string): Promise<void> {
-  await database
+/**
+ * Nothing happened and nothing will: the authorization can be used again.
+ *
+ * @param sent the last transaction that we know of
+ * @returns false where another has taken it over, and what happens is for that one to say
+ */
+export async function release(
+  { database }: Store,
+  { id, recorded_at }: X402PaymentTable,
+  sent: string | null = null,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
     .deleteFrom('x402_payment')
     .where('id', '=', id)
+    .where('recorded_at', '=', recorded_at)
+    .where('transaction_hash', sent === null ? 'is' : '=', sent)
     .where('state', '<>', 'settled')
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /**

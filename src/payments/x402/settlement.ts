@@ -60,8 +60,7 @@ export async function settle(
     if (settled) return settled;
     const isOut = sent !== undefined && !(await chain.isReverted(sent));
     const mayHappen = outcome.kind !== 'failed' || isOut;
-    if (!mayHappen) {
-      await release(store, id);
+    if (!mayHappen && (await release(store, row, sent ?? row.transaction_hash))) {
       watch({ rail: 'x402', event: 'settlement-failed', details: { reason: outcome.reason } });
       return refuse(outcome.reason);
     }

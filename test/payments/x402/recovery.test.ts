@@ -333,6 +333,64 @@ onBothEngines('a settlement', (engine) => {
     }
   });
 
+  it('that another process has taken over is left to it', async () => {
+    const signed = await pay(chain);
+    const other = await serveMerchant(made.place, chain);
+    let taken: Promise<Response> | undefined;
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      settle: async () => {
+        // As where the database cannot be reached for a while.
+        await endHolds(made.store);
+        taken = other.ask('acorn', version2(chain, signed));
+        await settling(made.store);
+        return { kind: 'failed', reason: 'it cannot be reached' };
+      },
+    }));
+    try {
+      const before = await received();
+      await chain.setAutomine(false);
+      const response = await merchant.ask('acorn', version2(chain, signed));
+      await chain.setAutomine(true);
+      await chain.mine(1);
+      assert.equal((await taken)?.status, 200);
+      assert.equal(response.status, 503);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await chain.setAutomine(true);
+      await merchant.stop();
+      await other.stop();
+    }
+  });
+
+  it('that another process has begun anew is left to it', async () => {
+    const signed = await pay(chain);
+    const other = await serveMerchant(made.place, chain);
+    let taken: Promise<Response> | undefined;
+    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
+      ...own,
+      verify: async () => {
+        await endHolds(made.store);
+        taken = other.ask('acorn', version2(chain, signed));
+        await settling(made.store);
+        return { isValid: false, reason: 'it cannot be reached' };
+      },
+    }));
+    try {
+      const before = await received();
+      await chain.setAutomine(false);
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 402);
+      await chain.setAutomine(true);
+      await chain.mine(1);
+      assert.equal((await taken)?.status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await chain.setAutomine(true);
+      await merchant.stop();
+      await other.stop();
+    }
+  });
+
   it('whose authorization was used for something else is forgotten', async () => {
     const signed = await pay(chain);
     const elsewhere = await pay(chain, chain.wallets.payer, {
