@@ -103,8 +103,8 @@ async function settledOnChain(
     throw settlementPending();
   }
   const settled = await markSettled(store, row.id, found.transaction);
-  const { payer, amount, company } = settled;
-  const details = { transaction: found.transaction, payer, amount, company };
+  const { amount, company } = settled;
+  const details = { transaction: found.transaction, amount, company };
   watch({ rail: 'x402', event: 'settled', details });
   return settled;
 }
@@ -127,7 +127,7 @@ export async function finishAbandoned(
   // What has expired can never be settled: unused, canceled, or used for something else.
   if (!isOpen || !hasExpired) return;
   await forget(store, row);
-  watch({ rail: 'x402', event: 'expired', details: { payer: row.payer } });
+  watch({ rail: 'x402', event: 'expired', details: { company: row.company } });
 }
 
 /** What the chain knows an authorization by. */

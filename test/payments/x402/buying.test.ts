@@ -180,6 +180,12 @@ onBothEngines('x402', (engine) => {
     assert.equal((await received()) - before, 12n * PRICE);
   });
 
+  it('tells nobody’s address in what is logged', () => {
+    const told = JSON.stringify(merchant.events).toLowerCase();
+    assert.match(told, /"event":"settled"/);
+    assert.ok(!told.includes(chain.wallets.payer.account.address.toLowerCase()));
+  });
+
   it('counts what happened', async () => {
     const metrics = await (await fetch(`${merchant.origin}/metrics`)).text();
     assert.match(metrics, /bellwether_payment_events_total\{rail="x402",event="settled"\} \d+/);
