@@ -25,7 +25,8 @@ export type Chain = ReturnType<typeof evmChain>;
 /** A transfer that used an authorization. */
 export type Settlement = { transaction: Hash; confirmations: bigint };
 
-type Used = {
+/** An authorization with the transfer that its use is to make. */
+export type Used = {
   from: Address;
   to: Address;
   value: bigint;

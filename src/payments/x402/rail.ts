@@ -83,7 +83,11 @@ export function x402Rail(parts: X402Parts): X402Rail {
     },
     recover: async () => {
       await forgetAnswers(store);
-      for (const row of await abandoned(store)) await finishAbandoned(parts, row, await terms());
+      for (const row of await abandoned(store)) {
+        // A node of another chain than the settings name knows nothing of it.
+        await chain.asset();
+        await finishAbandoned(parts, row);
+      }
     },
   };
 }

@@ -2,13 +2,13 @@
  * Settles payments that were verified. The chain is believed, and not what whoever sent a transfer
  * says of it: an authorization that was used for us has paid, whoever used it.
  */
-import { type Address, getAddress, type Hash, type Hex } from 'viem';
+import { getAddress, type Hash, type Hex } from 'viem';
 import { BellwetherError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { Authorization } from './authorization.ts';
-import type { Chain } from './chain.ts';
+import type { Chain, Used } from './chain.ts';
 import { normalized } from './checks.ts';
 import { forget, letGo, markSent, markSettled, release } from './records.ts';
 import { requirements, type Terms } from './requirements.ts';
@@ -56,7 +56,7 @@ export async function settle(
     if (outcome.kind === 'settled')
       await chain.waitFor(outcome.transaction, parts.settings.confirmations);
     // Whoever sent it: others may settle an authorization that they have seen.
-    const settled = await settledOnChain(parts, row, terms);
+    const settled = await settledOnChain(parts, row);
     if (settled) return settled;
     const isOut = sent !== undefined && !(await chain.isReverted(sent));
     const mayHappen = outcome.kind !== 'failed' || isOut;
@@ -79,7 +79,7 @@ export async function resume(
   terms: Terms,
   refuse: Refuse,
 ): Promise<X402PaymentTable> {
-  const settled = await settledOnChain(parts, row, terms);
+  const settled = await settledOnChain(parts, row);
   if (settled) return settled;
   // The hash was recorded by ourselves, as one.
   const sent = row.transaction_hash as Hash | null;
@@ -93,10 +93,8 @@ export async function resume(
 async function settledOnChain(
   { store, chain, settings, watch }: X402Parts,
   row: X402PaymentTable,
-  terms: Terms,
 ): Promise<X402PaymentTable | undefined> {
-  const used = { ...spent(row), to: terms.payTo, value: BigInt(row.amount) };
-  const found = await chain.settlementOf(used, BigInt(row.since_block));
+  const found = await chain.settlementOf(used(row), BigInt(row.since_block));
   if (!found) return undefined;
   if (found.confirmations < BigInt(settings.confirmations)) {
     await letGo(store, row.id);
@@ -110,17 +108,13 @@ async function settledOnChain(
 }
 
 /** Finishes what nobody works on any more, or forgets what can never happen. */
-export async function finishAbandoned(
-  parts: X402Parts,
-  row: X402PaymentTable,
-  terms: Terms,
-): Promise<void> {
+export async function finishAbandoned(parts: X402Parts, row: X402PaymentTable): Promise<void> {
   const { store, watch } = parts;
   if (row.state === 'reserved') return forget(store, row);
   const now = BigInt(Math.floor(Date.now() / 1000));
   const hasExpired = BigInt(row.valid_before) + LATE_BLOCKS < now;
   // What is not known now is asked again in the next round.
-  const isOpen = await settledOnChain(parts, row, terms).then(
+  const isOpen = await settledOnChain(parts, row).then(
     (settled) => settled === undefined,
     () => false,
   );
@@ -130,11 +124,16 @@ export async function finishAbandoned(
   watch({ rail: 'x402', event: 'expired', details: { company: row.company } });
 }
 
-/** What the chain knows an authorization by. */
-function spent({ payload }: X402PaymentTable): { from: Address; nonce: Hex } {
-  const { authorization } = JSON.parse(payload) as Authorization;
+/** What the chain knows a payment by: the terms of its own time, which may have changed since. */
+function used({ payload, amount }: X402PaymentTable): Used {
+  const { from, to, nonce } = (JSON.parse(payload) as Authorization).authorization;
   // It was checked to be one when it came in.
-  return { from: getAddress(authorization.from), nonce: authorization.nonce as Hex };
+  return {
+    from: getAddress(from),
+    to: getAddress(to),
+    value: BigInt(amount),
+    nonce: nonce as Hex,
+  };
 }
 
 function settlementPending(): BellwetherError {

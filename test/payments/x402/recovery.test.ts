@@ -279,6 +279,22 @@ onBothEngines('a settlement', (engine) => {
     }
   });
 
+  it('that a crash cut off is answered where others are paid from then on', async () => {
+    const before = await received();
+    const signed = await cutOff();
+    await endHolds(made.store);
+    const merchant = await serveMerchant(made.place, chain, {
+      payTo: chain.wallets.stranger.account.address,
+    });
+    try {
+      const answered = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(answered.status, 200);
+      assert.equal((await received()) - before, PRICE);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
   it('that a crash left is finished by the next process unasked', async () => {
     const before = await received();
     await cutOff();
