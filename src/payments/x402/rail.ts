@@ -16,10 +16,10 @@ import {
   abandoned,
   claim,
   forgetAnswers,
-  isRecorded,
   letGo,
   markSettling,
   release,
+  stateOf,
   whileHeld,
 } from './records.ts';
 import { paymentRequired, requirements, type Terms } from './requirements.ts';
@@ -104,7 +104,8 @@ async function purchase(
   const { signature, authorization } = payment;
   const reason = refusal(payment, terms, Math.floor(Date.now() / 1000));
   // One that was paid with once may have expired since.
-  if (reason !== undefined && !(await isRecorded(store, id))) return refuse(reason);
+  const state = await stateOf(store, id);
+  if (reason !== undefined && state === undefined) return refuse(reason);
   const claimed = await claim(store, {
     id,
     payer: getAddress(authorization.from),
@@ -112,7 +113,8 @@ async function purchase(
     amount: terms.amount,
     validBefore: authorization.validBefore,
     payload: JSON.stringify({ signature, authorization }),
-    sinceBlock: await chain.blockNumber(),
+    // What is settled stays so, and is answered again at no cost.
+    sinceBlock: state === 'settled' ? 0n : await chain.blockNumber(),
   });
   if (claimed.kind === 'bound') return refuse('authorization_bound_to_another_request');
   if (claimed.kind === 'busy') throw inProgress();

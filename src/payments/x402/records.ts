@@ -76,9 +76,13 @@ export async function claim(store: Store, payment: NewPayment): Promise<Claim> {
   });
 }
 
-export async function isRecorded({ database }: Store, id: string): Promise<boolean> {
-  const query = database.selectFrom('x402_payment').select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
+/** How far a payment has come; undefined for one that is not recorded. */
+export async function stateOf(
+  { database }: Store,
+  id: string,
+): Promise<X402PaymentTable['state'] | undefined> {
+  const query = database.selectFrom('x402_payment').select('state').where('id', '=', id);
+  return (await query.executeTakeFirst())?.state;
 }
 
 /** Keeps the hold while the work lasts. */

@@ -201,6 +201,23 @@ onBothEngines('a settlement', (engine) => {
     });
   });
 
+  it('is answered again without the chain, also while it does not answer', async () => {
+    const gate = await startGate(chain.rpcUrl);
+    gate.open();
+    const merchant = await serveMerchant(made.place, chain, { rpcUrl: gate.url });
+    try {
+      const signed = await pay(chain);
+      const first = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(first.status, 200);
+      await gate.close();
+      const again = await merchant.ask('acorn', version2(chain, signed));
+      assert.equal(again.status, 200);
+      assert.equal(await again.text(), await first.text());
+    } finally {
+      await merchant.stop();
+    }
+  });
+
   it('whose outcome is not known is asked of the chain', async () => {
     const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
       ...own,
