@@ -27,7 +27,7 @@ export type Settler = {
   ) => Promise<SettleOutcome>;
 };
 
-type Call = { to: Address; data: Hex; gas?: bigint };
+type Call = { to: Address; data: Hex };
 
 type WalletSettings = {
   privateKey: Hex;
@@ -49,8 +49,8 @@ const PENDING = 'settlement_pending';
 const REFUSED =
   /^(?:invalid|insufficient)_(?!.*(?:transaction_(?:state|failed)|transfer_event|used))/;
 /**
- * Gas that a transfer may take: a smart wallet checks its signature at our expense, and those that
- * verify passkeys in Solidity take up to half of this.
+ * Gas that a transaction may take: a smart wallet checks its signature, and is deployed with what
+ * its owner chose, at our expense. Those that verify passkeys in Solidity take up to half of this.
  */
 const MOST_GAS = 1_000_000n;
 
@@ -67,19 +67,19 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
         client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
         client.estimateFeesPerGas(),
         // Fails here, and costs nothing, where the transaction would fail.
-        client.estimateGas({ account: account.address, ...call }),
+        client.estimateGas({ account: account.address, gas: MOST_GAS, ...call }),
       ]);
       // Not every node takes the call's own limit for one.
-      if (call.gas !== undefined && gas > call.gas) throw new Error(`it takes ${gas} gas`);
+      if (gas > MOST_GAS) throw new Error(`it takes ${gas} gas`);
       const { maxFeePerGas, maxPriorityFeePerGas } = fees;
       const serializedTransaction = await account.signTransaction({
-        ...call,
         type: 'eip1559',
         chainId,
         nonce,
         gas: (gas * 5n) / 4n,
         maxFeePerGas,
         maxPriorityFeePerGas,
+        ...call,
       });
       const hash = keccak256(serializedTransaction);
       await sending(hash);
@@ -97,7 +97,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
           client.verifyTypedData(call as Parameters<typeof client.verifyTypedData>[0]),
         getCode: (call) => client.getCode(call),
         writeContract: ({ address, ...call }) =>
-          send({ to: address, data: encodeFunctionData(call), gas: MOST_GAS }, sending),
+          send({ to: address, data: encodeFunctionData(call) }, sending),
         sendTransaction: (call) => send(call, async () => undefined),
         waitForTransactionReceipt: ({ hash, timeout }) =>
           client.waitForTransactionReceipt({

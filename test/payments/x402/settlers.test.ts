@@ -29,6 +29,9 @@ after(() => chain.stop());
 const received = () => chain.balanceOf(payTo(chain));
 const place = async () => `${await temporaryFolder()}/books.sqlite`;
 
+/** Counts down from 80000, for two million gas, before what follows. */
+const BURNS: Hex = `0x62013880${'5b6001900380600457'}`;
+
 describe('through a facilitator', () => {
   let facilitator: FacilitatorServer;
   let merchant: Merchant;
@@ -164,10 +167,9 @@ describe('a smart wallet', () => {
 
   it('whose signature costs more gas than any needs is refused, and costs none', async () => {
     const wallet = '0x00000000000000000000000000000000000b0b00';
-    // Counts down from 80000, for two million gas, and returns ERC-1271's magic value.
-    const burns = '0x62013880' + '5b6001900380600457';
+    // Returns ERC-1271's magic value.
     const accepts = '631626ba7e' + '60e01b' + '5f5260205ff3';
-    await chain.testClient.setCode({ address: wallet, bytecode: `${burns}${accepts}` as Hex });
+    await chain.testClient.setCode({ address: wallet, bytecode: `${BURNS}${accepts}` });
     await chain.mint(wallet, PRICE);
     const merchant = await serveMerchant(await place(), chain);
     try {
@@ -178,6 +180,29 @@ describe('a smart wallet', () => {
       assert.equal(refused.status, 402);
       assert.equal(await gasMoney(), before);
       assert.deepEqual(await merchant.records(), []);
+    } finally {
+      await merchant.stop();
+    }
+  });
+
+  it('whose deployment costs more gas than any needs is refused, and costs none', async () => {
+    const { payer } = chain.wallets;
+    const { factory, ...wallet } = chain.counterfactualWallet(payer.account.address);
+    const dear = '0x00000000000000000000000000000000000b0b01';
+    // Calls the factory with what it is called with.
+    const deploys = `365f5f37${'5f5f365f5f'}73${factory.slice(2)}5af100`;
+    await chain.testClient.setCode({ address: dear, bytecode: `${BURNS}${deploys}` });
+    await chain.mint(wallet.address, PRICE);
+    const merchant = await serveMerchant(await place(), chain, { walletFactories: [dear] });
+    try {
+      const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
+      const before = await gasMoney();
+      const signed = counterfactual(await pay(chain, payer, { from: wallet.address }), {
+        ...wallet,
+        factory: dear,
+      });
+      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 402);
+      assert.equal(await gasMoney(), before);
     } finally {
       await merchant.stop();
     }
