@@ -1,9 +1,16 @@
 /** Sells a deep signal for a payment that comes with the call. */
 import type { z } from 'zod';
 import { BellwetherError } from '../errors.ts';
+import type { Limit } from '../limits/token-bucket.ts';
 import type { Receipt } from '../payments/x402/rail.ts';
 import { type Caller, type OperationContext, Reply, STANDARD_LIMIT } from './operation.ts';
 import { type DeepSignalInput, notConfigured, offer, paymentsOf } from './paid.ts';
+
+/**
+ * Payments that are looked at for one address, whatever comes of them: each costs the node and the
+ * store some requests before it is known what it is worth.
+ */
+const LOOKED_AT: Limit = { perMinute: 600, burst: 120 };
 
 /** @throws PaymentRequiredError, BellwetherError `not-tracked` and those of the rail */
 export async function sellByX402(
@@ -22,6 +29,7 @@ export async function sellByX402(
     await heldUp(caller);
     return x402.ask();
   }
+  await caller.take({ name: 'x402', limit: LOOKED_AT });
   let miss: Record<string, unknown> = {};
   const order = {
     input: JSON.stringify(input),

@@ -280,6 +280,29 @@ describe('the rail', () => {
       });
   });
 
+  it('looks at so many payments of an address, whatever is wrong with them', async () => {
+    const place = `${await temporaryFolder()}/books.sqlite`;
+    const settings = x402Settings(chain);
+    const service = await servePaid(place, {
+      config: { x402: { isComplete: true, settings } },
+      isLimited: true,
+    });
+    try {
+      const signed = await pay(chain);
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, (_, index) => {
+          const nonce = `0x${index.toString(16).padStart(64, '0')}` as const;
+          return service.post(X402_PATH, { name: 'acorn' }, version1({ ...signed, nonce }));
+        }),
+      );
+      const looks = service.events.filter(({ event }) => event === 'refused').length;
+      assert.ok(looks < 200, `${looks} of ${answers.length} were looked at`);
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [402, 429]);
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('holds up who asks for what cannot be had, however good the payment', async () => {
     const place = `${await temporaryFolder()}/books.sqlite`;
     const settings = x402Settings(chain);
