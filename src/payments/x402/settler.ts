@@ -66,8 +66,14 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
         client.getChainId(),
         client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
         client.estimateFeesPerGas(),
-        // Fails here, and costs nothing, where the transaction would fail.
-        client.estimateGas({ account: account.address, gas: MOST_GAS, ...call }),
+        // Fails here, and costs nothing, where the transaction would fail: also after those that
+        // were sent and are not mined yet, which may spend the same balance.
+        client.estimateGas({
+          account: account.address,
+          gas: MOST_GAS,
+          blockTag: 'pending',
+          ...call,
+        }),
       ]);
       // Not every node takes the call's own limit for one.
       if (gas > MOST_GAS) throw new Error(`it takes ${gas} gas`);
