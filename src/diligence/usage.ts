@@ -49,7 +49,7 @@ export async function diligenceUsage(
     usage: `GET ${addresses.at('/api/diligence.json?company=<name>')}, or POST {"company": "<name>"}. entity and q mean the same as company.`,
     coverage: coverageOf(registry),
     sourceThreshold:
-      'Acquisitions and investors stand here only with a press release of a party, a regulatory filing, or facts that both sides disclosed. The signal is the one that the service publishes.',
+      'Acquisitions and investors stand here only with a press release of a party, a regulatory filing, or facts that both sides disclosed; a report that quotes or links such a disclosure is called one. The signal is the one that the service publishes.',
     related: {
       answer: addresses.at('/api/answer?q=What%20is%20a%20diligence%20dossier%3F'),
       ask: addresses.at('/api/ask?q=What%20is%20a%20diligence%20dossier%3F'),

@@ -1,6 +1,6 @@
 /** Payments that do not do: each is refused with its reason, settles nothing and leaves nothing. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { concat, zeroAddress } from 'viem';
 import { X402_PATH } from '../../../src/payments/configured.ts';
@@ -9,7 +9,7 @@ import { evmNetwork } from '../../../src/payments/x402/network.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { exactPayload, highS } from '../evm/authorization.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
-import { NO_RAILS, servePaid } from '../support/paid-service.ts';
+import { NO_RAILS, type PaidService, servePaid } from '../support/paid-service.ts';
 import {
   type Merchant,
   PRICE,
@@ -280,69 +280,51 @@ describe('the rail', () => {
       });
   });
 
-  it('looks at so many payments of an address, whatever is wrong with them', async () => {
-    const place = `${await temporaryFolder()}/books.sqlite`;
-    const settings = x402Settings(chain);
-    const service = await servePaid(place, {
-      config: { x402: { isComplete: true, settings } },
-      isLimited: true,
+  describe('of a service with limits', () => {
+    let service: PaidService;
+    beforeEach(async () => {
+      const settings = x402Settings(chain);
+      service = await servePaid(`${await temporaryFolder()}/books.sqlite`, {
+        config: { x402: { isComplete: true, settings } },
+        isLimited: true,
+      });
     });
-    try {
+    afterEach(() => service.stop());
+    const send = (name: string, headers: Record<string, string>) =>
+      service.post(X402_PATH, { name }, headers);
+
+    it('looks at so many payments of an address, whatever is wrong with them', async () => {
       const signed = await pay(chain);
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, index) => {
           const nonce = `0x${index.toString(16).padStart(64, '0')}` as const;
-          return service.post(X402_PATH, { name: 'acorn' }, version1({ ...signed, nonce }));
+          return send('acorn', version1({ ...signed, nonce }));
         }),
       );
       const looks = service.events.filter(({ event }) => event === 'refused').length;
       assert.ok(looks < 200, `${looks} of ${answers.length} were looked at`);
       assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [402, 429]);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  it('holds up who asks for what cannot be had, however good the payment', async () => {
-    const place = `${await temporaryFolder()}/books.sqlite`;
-    const settings = x402Settings(chain);
-    const service = await servePaid(place, {
-      config: { x402: { isComplete: true, settings } },
-      isLimited: true,
     });
-    try {
+
+    it('holds up who asks for what cannot be had, however good the payment', async () => {
       const payments = await Promise.all(Array.from({ length: 130 }, () => pay(chain)));
       const statuses = new Set<number>();
       for (const signed of payments) {
-        const { status } = await service.post(X402_PATH, { name: 'nobody' }, version1(signed));
+        const { status } = await send('nobody', version1(signed));
         statuses.add(status);
         if (status === 429) break;
       }
       assert.deepEqual([...statuses], [404, 429]);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  it('holds up who sends many payments that are none', async () => {
-    const place = `${await temporaryFolder()}/books.sqlite`;
-    const settings = x402Settings(chain);
-    const service = await servePaid(place, {
-      config: { x402: { isComplete: true, settings } },
-      isLimited: true,
     });
-    try {
+
+    it('holds up who sends many payments that are none', async () => {
       const statuses = new Set<number>();
       for (let round = 0; round < 13; round++)
         for (const { status } of await Promise.all(
-          Array.from({ length: 10 }, () =>
-            service.post(X402_PATH, { name: 'acorn' }, { 'x-payment': 'none' }),
-          ),
+          Array.from({ length: 10 }, () => send('acorn', { 'x-payment': 'none' })),
         ))
           statuses.add(status);
       assert.deepEqual([...statuses].sort(), [402, 429]);
-    } finally {
-      await service.stop();
-    }
+    });
   });
 });
