@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { Authorization } from './authorization.ts';
-import type { Chain, Used } from './chain.ts';
+import { type Chain, type Used, withoutAddress } from './chain.ts';
 import { normalized } from './checks.ts';
 import { forget, letGo, markSent, markSettled, release } from './records.ts';
 import { requirements, type Terms } from './requirements.ts';
@@ -51,7 +51,10 @@ export async function settle(
       await markSent(store, id, hash);
       sent = hash;
     })
-    .catch((error: unknown) => ({ kind: 'unknown' as const, reason: String(error) }));
+    .catch((error: unknown) => ({
+      kind: 'unknown' as const,
+      reason: withoutAddress(error).message,
+    }));
   try {
     if (outcome.kind === 'settled')
       await chain.waitFor(outcome.transaction, parts.settings.confirmations);
@@ -69,6 +72,10 @@ export async function settle(
     throw error;
   }
   await letGo(store, id);
+  // Many of them tell of a wallet without gas, or of a facilitator that does not answer.
+  const reason = outcome.kind === 'settled' ? 'not found on the chain yet' : outcome.reason;
+  const details = { reason, transaction: sent ?? null };
+  watch({ rail: 'x402', event: 'settlement-pending', details });
   throw settlementPending();
 }
 

@@ -251,6 +251,9 @@ onBothEngines('a settlement', (engine) => {
       assert.equal(pending.status, 503);
       assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
       assert.ok(Number(pending.headers.get('retry-after')) > 0);
+      const told = merchant.events.find(({ event }) => event === 'settlement-pending');
+      const reason = 'the facilitator does not answer';
+      assert.deepEqual(told?.details, { reason, transaction: null });
       // It may still happen, so the authorization stays with this request.
       const other = await merchant.ask('birch', version2(chain, signed));
       assert.equal(await reasonOf(other), 'authorization_bound_to_another_request');
