@@ -107,8 +107,8 @@ export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
   });
 }
 
-async function keyOf(transaction: StoreTransaction, publicId: string): Promise<CreditKeyTable> {
-  const known = await transaction
+async function keyOf(database: Store['database'], publicId: string): Promise<CreditKeyTable> {
+  const known = await database
     .selectFrom('credit_key')
     .selectAll()
     .where('public_id', '=', publicId)
@@ -152,13 +152,11 @@ export async function listKeys({ database }: Store): Promise<ListedKey[]> {
   return keys.map((key) => ({ ...key, balance: key.balance ?? 0 }));
 }
 
-/** The account that a key, given by its public id, belongs to. */
+/**
+ * The account that a key, given by its public id, belongs to.
+ *
+ * @throws BellwetherError `unknown-key`
+ */
 export async function accountOfKey({ database }: Store, publicId: string): Promise<string> {
-  const known = await database
-    .selectFrom('credit_key')
-    .select('account_id')
-    .where('public_id', '=', publicId)
-    .executeTakeFirst();
-  if (known) return known.account_id;
-  throw new BellwetherError('unknown-key', `There is no key ${publicId}.`);
+  return (await keyOf(database, publicId)).account_id;
 }

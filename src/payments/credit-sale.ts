@@ -30,7 +30,7 @@ export type CreditSale = {
 };
 
 /** How long a request can be repeated, in milliseconds. */
-export const REPEATABLE_FOR = 24 * 60 * 60 * 1000;
+const REPEATABLE_FOR = 24 * 60 * 60 * 1000;
 
 type Request = {
   accountId: string;
@@ -115,7 +115,7 @@ async function repeatedBody(
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   if (!known) return undefined;
-  if (known.recorded_at < expiry()) {
+  if (known.recorded_at < repeatableSince()) {
     await transaction
       .deleteFrom('repeatable_request')
       .where('account_id', '=', accountId)
@@ -152,10 +152,14 @@ async function keepForRepeating(
 
 /** Drops what can no longer be repeated. */
 export async function forgetRepeatable({ database }: Store): Promise<void> {
-  await database.deleteFrom('repeatable_request').where('recorded_at', '<', expiry()).execute();
+  await database
+    .deleteFrom('repeatable_request')
+    .where('recorded_at', '<', repeatableSince())
+    .execute();
 }
 
-function expiry(): string {
+/** The moment from which on what was answered can still be repeated. */
+export function repeatableSince(): string {
   return new Date(Date.now() - REPEATABLE_FOR).toISOString();
 }
 

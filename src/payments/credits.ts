@@ -3,7 +3,7 @@
  * the balance that results; the database refuses a second entry of the same number, a second one of
  * the same reference, and a balance below zero. So no interleaving spends a credit twice.
  */
-import { locksRows, type Store, type StoreTransaction } from '../store/store.ts';
+import { isPostgresql, type Store, type StoreTransaction } from '../store/store.ts';
 import type { EntryKind, LedgerEntryTable } from '../store/tables.ts';
 
 export type NewEntry = {
@@ -28,7 +28,7 @@ export async function lockAccount(
   transaction: StoreTransaction,
   accountId: string,
 ): Promise<LastEntry> {
-  if (locksRows(transaction))
+  if (isPostgresql(transaction))
     await transaction
       .selectFrom('account')
       .select('id')

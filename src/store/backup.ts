@@ -70,12 +70,7 @@ export async function restore(from: string, to: string): Promise<string | undefi
 function checkIntegrity(path: string): void {
   let found: unknown;
   try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      found = database.prepare('pragma integrity_check').get()?.['integrity_check'];
-    } finally {
-      database.close();
-    }
+    found = firstRow(path, 'pragma integrity_check')?.['integrity_check'];
   } catch (error) {
     throw failed(`${path} is no SQLite database: ${messageOf(error)}`, error);
   }
@@ -84,12 +79,15 @@ function checkIntegrity(path: string): void {
 
 /** A copy that was cut off at nothing is a database in order, too. */
 function checkBooks(path: string): void {
+  const ledger = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
+  if (firstRow(path, ledger) === undefined)
+    throw failed(`${path} is no back-up: it holds no ledger.`);
+}
+
+function firstRow(path: string, statement: string): Record<string, unknown> | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    const found = database
-      .prepare(`select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`)
-      .get();
-    if (found === undefined) throw failed(`${path} is no back-up: it holds no ledger.`);
+    return database.prepare(statement).get();
   } finally {
     database.close();
   }

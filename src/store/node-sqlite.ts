@@ -1,5 +1,4 @@
 /** Kysely's SQLite dialect on Node's own `node:sqlite`, which has the same calls in another shape. */
-
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -63,8 +62,9 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Transactions that take the write lock at their beginning, unless they only read. SQLite's own would take it at the first
- * write, and fail where another process has written since their first read.
+ * Transactions that take the write lock at their beginning, unless they only read. SQLite's own
+ * would take it at the first write, and fail where another process has written since their first
+ * read.
  */
 class ImmediateDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {

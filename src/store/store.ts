@@ -10,12 +10,10 @@ import { BellwetherError, messageOf } from '../errors.ts';
 import { isBusy, NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
 
-type Engine = 'sqlite' | 'postgresql';
 type Database = Kysely<Tables>;
 export type StoreTransaction = Transaction<Tables>;
 
 export type Store = {
-  readonly engine: Engine;
   readonly database: Database;
   /**
    * Runs it in a transaction, and again when the engine says that another got in its way. What it
@@ -48,12 +46,10 @@ const RETRIED = new Set(['40001', '40P01', '23505']);
  * @throws BellwetherError `store-unavailable` when the file cannot be opened
  */
 export function openStore(place: string): Store {
-  const engine: Engine = /^postgres(?:ql)?:/.test(place) ? 'postgresql' : 'sqlite';
   const database = new Kysely<Tables>({
-    dialect: engine === 'postgresql' ? postgresql(place) : sqlite(place),
+    dialect: /^postgres(?:ql)?:/.test(place) ? postgresql(place) : sqlite(place),
   });
   return {
-    engine,
     database,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++)
@@ -66,9 +62,9 @@ export function openStore(place: string): Store {
     snapshot: (read) => {
       const transaction = database.transaction().setAccessMode('read only');
       // SQLite's transactions see one moment at any rate.
-      return engine === 'sqlite'
-        ? transaction.execute(read)
-        : transaction.setIsolationLevel('repeatable read').execute(read);
+      return isPostgresql(database)
+        ? transaction.setIsolationLevel('repeatable read').execute(read)
+        : transaction.execute(read);
     },
     close: () => database.destroy(),
   };
@@ -90,9 +86,9 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether the engine locks rows for a transaction; the other has one writer at a time. */
-export function locksRows(transaction: StoreTransaction): boolean {
-  return transaction.getExecutor().adapter instanceof PostgresAdapter;
+/** PostgreSQL locks rows for a transaction; SQLite has one writer at a time. */
+export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 function postgresql(url: string): PostgresDialect {

@@ -1,5 +1,4 @@
 /** Prometheus metrics of the HTTP face. */
-
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PaymentEvent } from '../../payments/events.ts';
 

@@ -60,22 +60,14 @@ async function redeem(
   holder: Holder,
   signature: string,
 ): Promise<{ balance: number; granted: number }> {
-  const known = store.database
-    .selectFrom('solana_redemption')
-    .select('signature')
-    .where('signature', '=', signature);
-  if (await known.executeTakeFirst()) throw redeemed();
+  if (await isRedeemed(store.database, signature)) throw redeemed();
   const transfer = await lookUp(node, signature);
   await judge(store, transfer, settings, holder);
   const { accountId } = holder;
   const granted = Number(transfer.gained / settings.price) * settings.credits;
   const balance = await store.transaction(async (transaction) => {
     const last = await lockAccount(transaction, accountId);
-    const other = transaction
-      .selectFrom('solana_redemption')
-      .select('signature')
-      .where('signature', '=', signature);
-    if (await other.executeTakeFirst()) throw redeemed();
+    if (await isRedeemed(transaction, signature)) throw redeemed();
     await transaction
       .insertInto('solana_redemption')
       .values({
@@ -151,6 +143,14 @@ async function judge(
     if (owner !== undefined && owner !== holder.accountId)
       throw new BellwetherError('payment-of-another-key', 'The transfer’s memo names another key.');
   }
+}
+
+async function isRedeemed(database: Store['database'], signature: string): Promise<boolean> {
+  const known = database
+    .selectFrom('solana_redemption')
+    .select('signature')
+    .where('signature', '=', signature);
+  return (await known.executeTakeFirst()) !== undefined;
 }
 
 function redeemed(): BellwetherError {

@@ -1,4 +1,7 @@
-/** Transaction signatures of Solana as people write them: 64 bytes in base58. */
+/**
+ * Transaction signatures of Solana as people write them: 64 bytes in base58. Without Solana's own
+ * library, which takes long to load and is only loaded where the rail is configured.
+ */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BYTES = 64;

@@ -96,7 +96,7 @@ export function solanaNode(rpcUrl: string, paid: Paid, patience = PATIENCE): Sol
         slot,
         time: Number(blockTime),
         gained: held(meta.postTokenBalances, paid) - held(meta.preTokenBalances, paid),
-        memos: [...memosIn(message), ...calledMemos(message, meta)],
+        memos: memosIn(message, meta),
       };
     },
   };
@@ -125,26 +125,26 @@ function decoded(base64: string, signature: string): Message {
   return getCompiledTransactionMessageDecoder().decode(messageBytes);
 }
 
-/** Programs of its own instructions are always among the accounts that the message itself names. */
-function memosIn(message: Message): string[] {
-  return instructionsIn(message).flatMap(({ program, data }) =>
-    MEMO_PROGRAMS.has(message.staticAccounts[program] ?? '')
-      ? [new TextDecoder().decode(Uint8Array.from(data))]
-      : [],
-  );
-}
-
-/** Memos that programs wrote for the payer: a shared wallet carries its instructions out itself. */
-function calledMemos(
-  { staticAccounts }: Message,
+/**
+ * Of its own instructions, and of those that its programs carried out: a shared wallet does so for
+ * the payer.
+ */
+function memosIn(
+  message: Message,
   { innerInstructions, loadedAddresses }: z.infer<typeof Told>['meta'],
 ): string[] {
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
-  const accounts: readonly string[] = [...staticAccounts, ...writable, ...readonly];
-  return (innerInstructions ?? [])
+  const accounts: readonly string[] = [...message.staticAccounts, ...writable, ...readonly];
+  const isMemo = (program: number) => MEMO_PROGRAMS.has(accounts[program] ?? '');
+  const own = instructionsIn(message).flatMap(({ program, data }) =>
+    isMemo(program) ? [Uint8Array.from(data)] : [],
+  );
+  const called = (innerInstructions ?? [])
     .flatMap(({ instructions }) => instructions)
-    .filter(({ programIdIndex }) => MEMO_PROGRAMS.has(accounts[programIdIndex] ?? ''))
-    .map(({ data }) => new TextDecoder().decode(Uint8Array.from(getBase58Encoder().encode(data))));
+    .flatMap(({ programIdIndex, data }) =>
+      isMemo(programIdIndex) ? [Uint8Array.from(getBase58Encoder().encode(data))] : [],
+    );
+  return [...own, ...called].map((text) => new TextDecoder().decode(text));
 }
 
 /** Version 1 keeps what instructions are apart from what they hold (SIMD-0385). */

@@ -8,7 +8,7 @@ import { getAddress } from 'viem';
 import { BellwetherError } from '../../errors.ts';
 import { sha256 } from '../../files.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, REPEATABLE_FOR } from '../credit-sale.ts';
+import { type Offer, repeatableSince } from '../credit-sale.ts';
 import { type Payment, readPayment, type SentPayment } from './authorization.ts';
 import { withoutAddress } from './chain.ts';
 import { normalized, refusal } from './checks.ts';
@@ -160,8 +160,7 @@ async function verified({ settler }: X402Parts, payment: Payment, terms: Terms) 
 }
 
 function isFetchable({ body, settled_at }: X402PaymentTable): boolean {
-  const oldest = new Date(Date.now() - REPEATABLE_FOR).toISOString();
-  return body !== null && settled_at !== null && settled_at >= oldest;
+  return body !== null && settled_at !== null && settled_at >= repeatableSince();
 }
 
 function receipt(row: X402PaymentTable, { version }: Payment, { network }: Terms): Receipt {

@@ -4,9 +4,9 @@
  * a process that died is taken up by another.
  */
 import type { Hash } from 'viem';
-import { locksRows, type Store, type StoreTransaction } from '../../store/store.ts';
+import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, REPEATABLE_FOR, recordAnswer } from '../credit-sale.ts';
+import { type Offer, recordAnswer, repeatableSince } from '../credit-sale.ts';
 
 /** How long a hold lasts without being renewed, and how often it is, in milliseconds. */
 const HOLD = 10_000;
@@ -224,7 +224,7 @@ export async function forgetAnswers({ database }: Store): Promise<void> {
     .set({ body: null })
     .where('state', '=', 'settled')
     .where('body', 'is not', null)
-    .where('settled_at', '<', new Date(Date.now() - REPEATABLE_FOR).toISOString())
+    .where('settled_at', '<', repeatableSince())
     .execute();
 }
 
@@ -237,5 +237,5 @@ async function rowForUpdate(
   id: string,
 ): Promise<X402PaymentTable | undefined> {
   const query = transaction.selectFrom('x402_payment').selectAll().where('id', '=', id);
-  return (locksRows(transaction) ? query.forUpdate() : query).executeTakeFirst();
+  return (isPostgresql(transaction) ? query.forUpdate() : query).executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 /** Accounts, keys, the ledger of credits, and what each rail needs to pay once and only once. */
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { isPostgresql } from '../store.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
@@ -130,8 +131,4 @@ async function forbidChanges(database: Kysely<unknown>): Promise<void> {
   for (const change of ['update', 'delete'])
     await sql`create trigger ${sql.raw(`ledger_entry_no_${change}`)} before ${sql.raw(change)} on ledger_entry
       begin select raise(abort, 'the ledger is append-only'); end`.execute(database);
-}
-
-function isPostgresql(database: Kysely<unknown>): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter;
 }
