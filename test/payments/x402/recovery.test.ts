@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { auditLedger } from '../../../src/payments/audit.ts';
 import { X402_PATH } from '../../../src/payments/configured.ts';
 import { claim } from '../../../src/payments/x402/records.ts';
+import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { SignedAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
@@ -369,62 +370,56 @@ onBothEngines('a settlement', (engine) => {
     }
   });
 
-  it('that another process has taken over is left to it', async () => {
+  /** What becomes of a payment that another process takes up while the first works on it. */
+  const takenUp = async (
+    disturbed: (takeUp: () => Promise<void>) => Partial<Settler>,
+  ): Promise<{ first: number; other: number | undefined; paid: bigint }> => {
     const signed = await pay(chain);
     const other = await serveMerchant(made.place, chain);
     let taken: Promise<Response> | undefined;
+    const takeUp = async () => {
+      // As where the database cannot be reached for a while.
+      await endHolds(made.store);
+      taken = other.ask('acorn', version2(chain, signed));
+      await settling(made.store);
+    };
     const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
       ...own,
+      ...disturbed(takeUp),
+    }));
+    try {
+      const before = await received();
+      await chain.setAutomine(false);
+      const first = await merchant.ask('acorn', version2(chain, signed));
+      await chain.setAutomine(true);
+      await chain.mine(1);
+      const status = (await taken)?.status;
+      return { first: first.status, other: status, paid: (await received()) - before };
+    } finally {
+      await chain.setAutomine(true);
+      await merchant.stop();
+      await other.stop();
+    }
+  };
+
+  it('that another process has taken over is left to it', async () => {
+    const came = await takenUp((takeUp) => ({
       settle: async () => {
-        // As where the database cannot be reached for a while.
-        await endHolds(made.store);
-        taken = other.ask('acorn', version2(chain, signed));
-        await settling(made.store);
+        await takeUp();
         return { kind: 'failed', reason: 'it cannot be reached' };
       },
     }));
-    try {
-      const before = await received();
-      await chain.setAutomine(false);
-      const response = await merchant.ask('acorn', version2(chain, signed));
-      await chain.setAutomine(true);
-      await chain.mine(1);
-      assert.equal((await taken)?.status, 200);
-      assert.equal(response.status, 503);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await chain.setAutomine(true);
-      await merchant.stop();
-      await other.stop();
-    }
+    assert.deepEqual(came, { first: 503, other: 200, paid: PRICE });
   });
 
   it('that another process has begun anew is left to it', async () => {
-    const signed = await pay(chain);
-    const other = await serveMerchant(made.place, chain);
-    let taken: Promise<Response> | undefined;
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
+    const came = await takenUp((takeUp) => ({
       verify: async () => {
-        await endHolds(made.store);
-        taken = other.ask('acorn', version2(chain, signed));
-        await settling(made.store);
+        await takeUp();
         return { isValid: false, reason: 'it cannot be reached' };
       },
     }));
-    try {
-      const before = await received();
-      await chain.setAutomine(false);
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 402);
-      await chain.setAutomine(true);
-      await chain.mine(1);
-      assert.equal((await taken)?.status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await chain.setAutomine(true);
-      await merchant.stop();
-      await other.stop();
-    }
+    assert.deepEqual(came, { first: 402, other: 200, paid: PRICE });
   });
 
   it('whose authorization was used for something else is forgotten', async () => {

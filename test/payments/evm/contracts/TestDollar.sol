@@ -83,20 +83,7 @@ contract TestDollar {
         bytes32 nonce,
         bytes memory signature
     ) public {
-        _requireTimely(validAfter, validBefore);
-        _requireUnused(from, nonce);
-        _requireSigned(
-            from,
-            keccak256(
-                abi.encode(
-                    TRANSFER_WITH_AUTHORIZATION_TYPEHASH,
-                    from, to, value, validAfter, validBefore, nonce
-                )
-            ),
-            signature
-        );
-        _use(from, nonce);
-        _transfer(from, to, value);
+        _pay(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
     }
 
     function receiveWithAuthorization(
@@ -125,20 +112,7 @@ contract TestDollar {
         bytes memory signature
     ) public {
         require(to == msg.sender, "FiatTokenV2: caller must be the payee");
-        _requireTimely(validAfter, validBefore);
-        _requireUnused(from, nonce);
-        _requireSigned(
-            from,
-            keccak256(
-                abi.encode(
-                    RECEIVE_WITH_AUTHORIZATION_TYPEHASH,
-                    from, to, value, validAfter, validBefore, nonce
-                )
-            ),
-            signature
-        );
-        _use(from, nonce);
-        _transfer(from, to, value);
+        _pay(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
     }
 
     function cancelAuthorization(
@@ -189,6 +163,26 @@ contract TestDollar {
         returns (bytes1, string memory, string memory, uint256, address, bytes32, uint256[] memory)
     {
         return (0x0f, name, version, block.chainid, address(this), 0, new uint256[](0));
+    }
+
+    function _pay(
+        bytes32 typehash,
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) private {
+        _requireTimely(validAfter, validBefore);
+        _requireUnused(from, nonce);
+        bytes32 structHash = keccak256(
+            abi.encode(typehash, from, to, value, validAfter, validBefore, nonce)
+        );
+        _requireSigned(from, structHash, signature);
+        _use(from, nonce);
+        _transfer(from, to, value);
     }
 
     function _requireTimely(uint256 validAfter, uint256 validBefore) private view {
