@@ -14,10 +14,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filterRules } from '../src/collect/filter-rules.ts';
 import { gitRules } from '../src/collect/git/authors.ts';
-import { gitHistory } from '../src/collect/git/history.ts';
-import { LOG_FORMAT } from '../src/collect/git/log-parser.ts';
-import { ledgerRows } from '../src/collect/rows.ts';
-import { seeded } from '../test/support/random.ts';
+import { gitHistory } from '../src/pipeline/collect/git/history.ts';
+import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
+import { ledgerRows } from '../src/pipeline/collect/rows.ts';
+import { seeded } from '../tools/random.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;

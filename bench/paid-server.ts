@@ -6,8 +6,8 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { deepSignal } from '../src/deep-signal/deep-signal.ts';
-import { signingKey } from '../src/edition/signing.ts';
+import { deepSignal } from '../src/features/deep-signal/deep-signal.ts';
+import { signingKey } from '../src/pipeline/edition/signing.ts';
 import { createService } from '../src/faces/http/server.ts';
 import { loadOperations } from '../src/operations/index.ts';
 import { PaymentEvents } from '../src/payments/events.ts';

@@ -5,13 +5,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { computePeriod, readPeriods } from '../src/edition/compute.ts';
-import { publish } from '../src/edition/publish.ts';
-import { EditionStore } from '../src/edition/store.ts';
+import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
+import { publish } from '../src/pipeline/edition/publish.ts';
+import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
 import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../src/faces/cli/project.ts';
-import { TABLES } from '../src/ledger/schema.ts';
-import { openLedger, withLedger } from '../src/ledger/store.ts';
-import { loadRegistry } from '../src/registry/load.ts';
+import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { openLedger, withLedger } from '../src/pipeline/ledger/ledger.ts';
+import { loadRegistry } from '../src/registry/load-registry.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;

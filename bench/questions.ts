@@ -7,12 +7,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
-import { type AnswerEngine, answerEngine } from '../src/answers/engine.ts';
+import { type AnswerEngine, answerEngine } from '../src/features/answers/engine.ts';
 import type { Published } from '../src/published/published.ts';
 import type { SearchDocument } from '../src/published/search-document.ts';
 import { searchDocuments } from '../src/search/documents.ts';
-import { siteSearch } from '../src/search/site-search.ts';
-import { isFitted, type KeptQuestion, keptQuestions } from '../test/support/questions.ts';
+import { siteSearch } from '../src/features/search/site-search.ts';
+import { isFitted, type KeptQuestion, keptQuestions } from '../tools/questions.ts';
 import { shippedPublication } from '../test/support/shipped.ts';
 import {
   type Bin,
@@ -21,7 +21,7 @@ import {
   confidence,
   fitConfidence,
   reliability,
-} from './calibrate.ts';
+} from '../tools/calibration.ts';
 import { printTable } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..');

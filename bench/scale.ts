@@ -6,16 +6,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { computePeriod, readPeriods } from '../src/edition/compute.ts';
-import { TABLES } from '../src/ledger/schema.ts';
+import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
+import { TABLES } from '../src/pipeline/ledger/tables.ts';
 import {
   COVERAGE_QUERY,
   type PeriodRange,
   seriesQueries,
   setUpStatements,
-} from '../src/ledger/series-sql.ts';
-import { type Ledger, withLedger } from '../src/ledger/store.ts';
-import { parseDay, weekIndex } from '../src/period.ts';
+} from '../src/pipeline/ledger/series-sql.ts';
+import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
+import { parseDay, weekIndex } from '../src/lib/period.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
   LAST_COVERED_DAY,

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { BellwetherError, messageOf, systemCode } from './errors.ts';
+import { BellwetherError, messageOf, systemCode } from './lib/errors.ts';
 import {
   PAYMENT_SECRETS,
   PAYMENT_SETTINGS,

@@ -2,19 +2,19 @@
 /** The command line: `bellwether`, also as `npm run bellwether -- <command>`. */
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { BellwetherError } from './errors.ts';
-import { callCommand } from './faces/cli/call.ts';
-import { collectCommand } from './faces/cli/collect.ts';
-import { configCommand } from './faces/cli/config.ts';
+import { BellwetherError } from './lib/errors.ts';
+import { callCommand } from './transports/cli/call.ts';
+import { collectCommand } from './transports/cli/collect.ts';
+import { configCommand } from './transports/cli/config.ts';
 import { dbCommand } from './faces/cli/db.ts';
-import { keysCommand } from './faces/cli/keys.ts';
+import { keysCommand } from './transports/cli/keys.ts';
 import { ledgerCommand } from './faces/cli/ledger.ts';
-import { mcpCommand } from './faces/cli/mcp.ts';
-import { publishCommand } from './faces/cli/publish.ts';
-import { registryCommand } from './faces/cli/registry.ts';
-import { researchCommand } from './faces/cli/research.ts';
-import { serveCommand, startCommand } from './faces/cli/serve.ts';
-import { note } from './faces/cli/terminal.ts';
+import { mcpCommand } from './transports/cli/mcp.ts';
+import { publishCommand } from './transports/cli/publish.ts';
+import { registryCommand } from './transports/cli/registry.ts';
+import { researchCommand } from './transports/cli/research.ts';
+import { serveCommand, startCommand } from './transports/cli/serve.ts';
+import { note } from './transports/cli/terminal.ts';
 import { verifyCommand } from './faces/cli/verify.ts';
 
 const program = new Command('bellwether')

@@ -1,7 +1,7 @@
 /** The answers as the specification shapes them (section 2, AnswerHit). */
 import { z } from 'zod';
 import type { Published } from '../published/published.ts';
-import { type AnswerEngine, answerEngine, type Candidate, LEAST_CONFIDENCE } from './engine.ts';
+import { type AnswerEngine, answerEngine, type Candidate, LEAST_CONFIDENCE } from '../features/answers/engine.ts';
 import type { AnswerEntry } from './entry.ts';
 
 const Related = z.array(z.object({ question: z.string(), url: z.url() }));

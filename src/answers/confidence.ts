@@ -1,5 +1,5 @@
 /** Turns what is known of a match into the probability that it is the right answer. */
-import calibration from './calibration.json' with { type: 'json' };
+import calibration from '../features/answers/calibration.json' with { type: 'json' };
 
 export type Evidence = {
   similarity: number;

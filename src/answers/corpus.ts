@@ -1,6 +1,6 @@
 /** Every question that has an answer of its own: the FAQ, and the agent queries of the edition. */
-import type { Sector, Startup } from '../edition/record.ts';
-import { comparisonSlug } from '../published/addresses.ts';
+import type { Sector, Startup } from '../pipeline/edition/record.ts';
+import { comparisonSlug } from '../lib/addresses.ts';
 import type { Published } from '../published/published.ts';
 import type { FaqEntry } from '../registry/faq.ts';
 import type { AnswerEntry } from './entry.ts';
@@ -9,12 +9,12 @@ import {
   compared,
   comparisonQuestion,
   neighbours,
-} from './families/comparison.ts';
-import { EDITION_FAMILIES } from './families/edition.ts';
-import { SECTOR_FAMILIES } from './families/sector.ts';
-import { STARTUP_FAMILIES } from './families/startup.ts';
+} from '../features/answers/families/comparison.ts';
+import { EDITION_FAMILIES } from '../features/answers/families/edition.ts';
+import { SECTOR_FAMILIES } from '../features/answers/families/sector.ts';
+import { STARTUP_FAMILIES } from '../features/answers/families/startup.ts';
 import type { Filled } from './family.ts';
-import { currentNumbers, type Numbers } from './numbers.ts';
+import { currentNumbers, type Numbers } from '../features/answers/numbers.ts';
 import { SECTOR, STARTUP } from './words.ts';
 
 export type AnswerCorpus = {

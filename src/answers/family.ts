@@ -2,8 +2,8 @@
  * A family of questions: one question that can be asked of every startup, of every sector, or of the
  * whole edition, with the ways in which people ask it and the rule that fills in the answer.
  */
-import type { Sector, Startup } from '../edition/record.ts';
-import type { Numbers } from './numbers.ts';
+import type { Sector, Startup } from '../pipeline/edition/record.ts';
+import type { Numbers } from '../features/answers/numbers.ts';
 
 export type Fact = { claim: string; sourceUrl: string };
 export type Filled = { answer: string; facts: readonly Fact[] };

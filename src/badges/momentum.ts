@@ -1,8 +1,8 @@
 /** The badge of a repository: how the startup that owns it is doing this week. */
-import type { Startup } from '../edition/record.ts';
-import { count } from '../prose.ts';
+import type { Startup } from '../pipeline/edition/record.ts';
+import { count } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
-import { type Badge, COLORS, unknownBadge } from './badge.ts';
+import { type Badge, COLORS, unknownBadge } from '../features/badges/badge.ts';
 
 const LABEL = 'momentum';
 

@@ -1,8 +1,8 @@
 /** The badge of a scout: the Scout Score, if it is known without asking anybody. */
 import type { Published } from '../published/published.ts';
-import { scoutReceipt } from '../scout/receipt.ts';
+import { scoutReceipt } from '../features/scout/receipt.ts';
 import type { StarSource } from '../scout/star-source.ts';
-import { type Badge, COLORS, unknownBadge } from './badge.ts';
+import { type Badge, COLORS, unknownBadge } from '../features/badges/badge.ts';
 
 const LABEL = 'scout score';
 

@@ -1,8 +1,8 @@
 /** What the filter needs of the registry, folded once. */
 
 import type { Registry } from '../registry/schema.ts';
-import type { FilterRules } from '../signals/filter.ts';
-import { foldName } from '../signals/filter.ts';
+import type { FilterRules } from '../pipeline/signals/filter.ts';
+import { foldName } from '../pipeline/signals/filter.ts';
 
 export function filterRules({
   automations,

@@ -1,4 +1,4 @@
-import type { SyncStatus } from './git/clone.ts';
+import type { SyncStatus } from '../pipeline/collect/git/clone.ts';
 
 /** What a long collection tells while it runs. */
 export type CollectProgress = {

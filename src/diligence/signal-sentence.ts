@@ -1,6 +1,6 @@
 /** A startup's numbers in a sentence. */
-import type { Startup } from '../edition/record.ts';
-import { count } from '../prose.ts';
+import type { Startup } from '../pipeline/edition/record.ts';
+import { count } from '../lib/prose.ts';
 
 export function signalSentence({
   period,

@@ -1,9 +1,9 @@
 /** Editions on their way into a store: their files, their manifest, its signature. */
-import type { Artifact } from './artifacts.ts';
-import { seal } from './manifest.ts';
-import { METHOD_VERSION } from './method.ts';
-import type { SigningKey } from './signing.ts';
-import type { EditionStore, PublishedEdition } from './store.ts';
+import type { Artifact } from '../pipeline/edition/artifacts.ts';
+import { seal } from '../pipeline/edition/manifest.ts';
+import { METHOD_VERSION } from '../pipeline/edition/method.ts';
+import type { SigningKey } from '../pipeline/edition/signing.ts';
+import type { EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
 
 /** Editions that stay, and what they superseded, carry the present key's signature, as new ones do. */
 export async function signedByNow(

@@ -1,7 +1,7 @@
 /** The descriptions that are derived from all operations together, each made once. */
 import type { Catalog, Operation, OperationContext } from '../operations/operation.ts';
 import { agentCard, agentTools } from './agents/catalog.ts';
-import { openApi } from './openapi/document.ts';
+import { openApi } from '../transports/openapi/openapi.ts';
 
 export function describer(
   operations: readonly Operation[],

@@ -1,7 +1,7 @@
 /** The newest periods side by side, as the feeds of sectors and startups need them. */
-import type { Sector, Startup } from '../edition/record.ts';
+import type { Sector, Startup } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
-import { ENTRIES } from './document.ts';
+import { ENTRIES } from '../features/feeds/feed.ts';
 
 export type RecentWeek = {
   period: string;

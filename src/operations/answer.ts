@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerHit, answersTo, answerTo, NoAnswer } from '../answers/answer.ts';
-import { LimitInput, QuestionInput } from './inputs.ts';
+import { LimitInput, QuestionInput } from '../lib/inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation.ts';
 
 /** Specification, section 4: GET /api/answer and GET /api/ask. */

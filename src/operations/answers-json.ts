@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Answer, answerOf } from '../answers/answer.ts';
-import { answerEngine } from '../answers/engine.ts';
+import { answerEngine } from '../features/answers/engine.ts';
 import { NoInput, operation } from './operation.ts';
 
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';

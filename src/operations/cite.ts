@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CITATION_FORMATS, citation } from '../citations/formats.ts';
-import { workOf } from '../citations/work.ts';
-import { PeriodSlug } from '../edition/record.ts';
-import { BellwetherError } from '../errors.ts';
-import { TypedText, UNKNOWN_PERIOD } from './inputs.ts';
+import { CITATION_FORMATS, citation } from '../features/citations/formats.ts';
+import { workOf } from '../features/citations/work.ts';
+import { PeriodSlug } from '../pipeline/edition/record.ts';
+import { BellwetherError } from '../lib/errors.ts';
+import { TypedText, UNKNOWN_PERIOD } from '../lib/inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation.ts';
 
 /** Specification, section 4: GET /api/cite/{format}/{slug}. */

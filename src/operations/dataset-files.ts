@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_PERIODS } from '../edition/editions.ts';
+import { ALL_PERIODS } from '../published/editions.ts';
 import { NoInput, type Operation, operation } from './operation.ts';
 
 /** The whole dataset beside `dataset.jsonl`, once a format. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { croissantDataset } from '../dataset/croissant.ts';
-import { dataCiteMetadata } from '../dataset/datacite.ts';
-import { schemaOrgDataset } from '../dataset/schema-org.ts';
+import { croissantDataset } from '../features/dataset/croissant.ts';
+import { dataCiteMetadata } from '../features/dataset/datacite.ts';
+import { schemaOrgDataset } from '../features/dataset/schema-org.ts';
 import type { Published } from '../published/published.ts';
 import { NoInput, type Operation, operation } from './operation.ts';
 

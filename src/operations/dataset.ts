@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ALL_PERIODS } from '../edition/editions.ts';
-import { PeriodInput, UNKNOWN_PERIOD } from './inputs.ts';
+import { ALL_PERIODS } from '../published/editions.ts';
+import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
 import { operation } from './operation.ts';
 
 /** Specification, section 4: GET /api/dataset.jsonl. */

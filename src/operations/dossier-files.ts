@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dossierBySlug } from '../diligence/compile.ts';
-import { dossierMarkdown } from '../diligence/markdown.ts';
-import { dossierPdf } from '../diligence/pdf.ts';
+import { dossierBySlug } from '../features/diligence/compile.ts';
+import { dossierMarkdown } from '../features/diligence/markdown.ts';
+import { dossierPdf } from '../features/diligence/pdf.ts';
 import { SlugText } from '../registry/schema.ts';
 import { type DocumentedError, operation, STANDARD_LIMIT } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { llmsText } from '../discovery/llms.ts';
-import { llmsFullText } from '../discovery/llms-full.ts';
+import { llmsText } from '../features/discovery/llms.ts';
+import { llmsFullText } from '../features/discovery/llms-full.ts';
 import { NoInput, operation } from './operation.ts';
 
 const shared = { tag: 'Feeds', input: NoInput, output: z.string(), examples: [{}] } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { METHOD_VERSION } from '../edition/method.ts';
+import { METHOD_VERSION } from '../pipeline/edition/method.ts';
 import { NoInput, operation } from './operation.ts';
 
 /** Specification, section 4: GET /api/v1/methodology.json. */

@@ -4,10 +4,10 @@
  * operation is adding a file here.
  */
 import { z } from 'zod';
-import type { Policy } from '../limits/limiter.ts';
-import type { Limit } from '../limits/token-bucket.ts';
+import type { Policy } from '../lib/limits/limiter.ts';
+import type { Limit } from '../lib/limits/token-bucket.ts';
 import type { Payments } from '../payments/payments.ts';
-import type { SentPayment } from '../payments/x402/authorization.ts';
+import type { SentPayment } from '../payments/x402/messages.ts';
 import type { Published } from '../published/published.ts';
 import type { StarSource } from '../scout/star-source.ts';
 

@@ -1,14 +1,14 @@
 /** What the paid operations share: who calls, what is offered, and what can go wrong. */
 import { z } from 'zod';
-import { type DeepSignal, deepSignal, type NoDeepSignal } from '../deep-signal/deep-signal.ts';
-import { PeriodSlug, Startup } from '../edition/record.ts';
-import { BellwetherError } from '../errors.ts';
-import type { Limit } from '../limits/token-bucket.ts';
-import { type Holder, holderOf } from '../payments/accounts.ts';
-import { type Offer, sellForCredit } from '../payments/credit-sale.ts';
+import { type DeepSignal, deepSignal, type NoDeepSignal } from '../features/deep-signal/deep-signal.ts';
+import { PeriodSlug, Startup } from '../pipeline/edition/record.ts';
+import { BellwetherError } from '../lib/errors.ts';
+import type { Limit } from '../lib/limits/token-bucket.ts';
+import { type Holder, holderOf } from '../payments/credits/accounts.ts';
+import { type Offer, sellForCredit } from '../payments/credits/credit-sale.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Published } from '../published/published.ts';
-import { TypedText } from './inputs.ts';
+import { TypedText } from '../lib/inputs.ts';
 import {
   type Caller,
   type DocumentedError,

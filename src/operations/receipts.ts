@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { predictScout, ScoutPrediction } from '../scout/predict.ts';
-import { ScoutReceipt, scoutReceipt } from '../scout/receipt.ts';
+import { predictScout, ScoutPrediction } from '../features/scout/predict.ts';
+import { ScoutReceipt, scoutReceipt } from '../features/scout/receipt.ts';
 import { Username } from '../scout/username.ts';
 import { type DocumentedError, operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PeriodInput, UNKNOWN_PERIOD } from './inputs.ts';
+import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
 import { operation } from './operation.ts';
 
 /** Specification, section 4: GET /api/signals.csv. */

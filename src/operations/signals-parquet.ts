@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_PERIODS } from '../edition/editions.ts';
+import { ALL_PERIODS } from '../published/editions.ts';
 import { NoInput, operation } from './operation.ts';
 
 export default operation({

@@ -1,5 +1,5 @@
-import { SignalsResponse } from '../edition/record.ts';
-import { PeriodInput, UNKNOWN_PERIOD } from './inputs.ts';
+import { SignalsResponse } from '../pipeline/edition/record.ts';
+import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
 import { operation } from './operation.ts';
 
 /** Specification, section 4: GET /api/signals.json. */

@@ -1,7 +1,7 @@
 /** Sells a deep signal for a payment that comes with the call. */
 import type { z } from 'zod';
-import { BellwetherError } from '../errors.ts';
-import type { Limit } from '../limits/token-bucket.ts';
+import { BellwetherError } from '../lib/errors.ts';
+import type { Limit } from '../lib/limits/token-bucket.ts';
 import type { Receipt } from '../payments/x402/rail.ts';
 import { type Caller, type OperationContext, Reply, STANDARD_LIMIT } from './operation.ts';
 import { type DeepSignalInput, notConfigured, offer, paymentsOf } from './paid.ts';

@@ -1,8 +1,8 @@
 /** The rails that the operator's settings allow, at the prices of the price list. */
 import { join } from 'node:path';
-import { BellwetherError } from '../errors.ts';
+import { BellwetherError } from '../lib/errors.ts';
 import type { PaymentConfig } from '../payment-settings.ts';
-import type { Documents } from '../registry/documents.ts';
+import type { Documents } from '../registry/service-documents.ts';
 import type { PaymentRails, RailParts } from './payments.ts';
 
 type Pricing = Documents['pricing'];

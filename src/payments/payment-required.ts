@@ -1,5 +1,5 @@
 /** 402 of x402, which has a body of its own: requirements of version 1; those of 2 in a header. */
-import { BellwetherError } from '../errors.ts';
+import { BellwetherError } from '../lib/errors.ts';
 
 export class PaymentRequiredError extends BellwetherError {
   readonly body: Readonly<Record<string, unknown>>;

@@ -3,12 +3,12 @@
  * all of them: better no sale than a guess.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { BellwetherError, messageOf } from '../errors.ts';
+import { BellwetherError, messageOf } from '../lib/errors.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import type { Checkout } from './checkout/checkout.ts';
-import { forgetRepeatable } from './credit-sale.ts';
+import { forgetRepeatable } from './credits/credit-sale.ts';
 import type { PaymentEvents, PaymentWatch } from './events.ts';
 import type { SolanaRail } from './solana/rail.ts';
 import type { X402Rail } from './x402/rail.ts';

@@ -1,6 +1,6 @@
 /** Comparisons of neighbouring startups, for the site-wide search. */
 import { answerCorpus } from '../answers/corpus.ts';
-import { compared, comparisonQuestion, neighbours } from '../answers/families/comparison.ts';
+import { compared, comparisonQuestion, neighbours } from '../features/answers/families/comparison.ts';
 import type { Published } from '../published/published.ts';
 import type { SearchDocument } from '../published/search-document.ts';
 

@@ -1,7 +1,7 @@
 /** The digests of the last half year, for the site-wide search. */
 import type { Published } from '../published/published.ts';
 import type { SearchDocument } from '../published/search-document.ts';
-import { digest } from './post.ts';
+import { digest } from '../features/digests/digest.ts';
 
 const SEARCHED = 26;
 

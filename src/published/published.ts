@@ -2,10 +2,10 @@
  * What is published, as capabilities see it: the editions, the registry, the address, and whatever
  * has been derived from them. One object stands for one publication; a new one takes its place.
  */
-import type { Editions } from '../edition/editions.ts';
+import type { Editions } from './editions.ts';
 import { CompanyIndex } from '../lookup/find-company.ts';
 import type { Registry } from '../registry/schema.ts';
-import { Addresses } from './addresses.ts';
+import { Addresses } from '../lib/addresses.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 

@@ -3,7 +3,7 @@
  * sources were last read long ago, and, with a network, addresses that no longer answer.
  */
 import pLimit from 'p-limit';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../lib/errors.ts';
 import type { Deals } from './deals.ts';
 import type { Registry } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** What the project found in its own editions: statements whose numbers a command computes. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PERIOD_SLUG } from '../period.ts';
+import { PERIOD_SLUG } from '../lib/period.ts';
 import { SlugText } from './schema.ts';
 import { type Fault, readYamlFile } from './yaml-file.ts';
 

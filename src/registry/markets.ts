@@ -1,7 +1,7 @@
 /** Prediction markets: open questions that an edition to come decides. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PERIOD_SLUG } from '../period.ts';
+import { PERIOD_SLUG } from '../lib/period.ts';
 import { SlugText } from './schema.ts';
 import type { Fault } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';

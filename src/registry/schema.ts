@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Deals } from './deals.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from './service-documents.ts';
 import type { FaqEntry } from './faq.ts';
 import type { Findings } from './findings.ts';
 import type { GlossaryTerm } from './glossary.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../lib/errors.ts';
 
 export type Fault = {
   /** Path of the file, relative to the working folder. */

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import type { z } from 'zod';
-import { messageOf, systemCode } from '../errors.ts';
+import { messageOf, systemCode } from '../lib/errors.ts';
 import { SlugText } from './schema.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
 

@@ -2,7 +2,7 @@
 import type { Published } from '../published/published.ts';
 import type { SearchDocument } from '../published/search-document.ts';
 import { findingsOf } from './findings.ts';
-import { paper } from './paper.ts';
+import { paper } from '../features/research/paper.ts';
 
 export async function researchDocuments(published: Published): Promise<SearchDocument[]> {
   const { title, abstract } = await published.derived(paper);

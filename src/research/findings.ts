@@ -1,5 +1,5 @@
 /** The findings as they are shown: statements with their numbers filled in. */
-import { figure } from '../prose.ts';
+import { figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 
 export type Finding = {

@@ -2,7 +2,7 @@
 import { Octokit } from '@octokit/core';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { BellwetherError, messageOf } from '../errors.ts';
+import { BellwetherError, messageOf } from '../lib/errors.ts';
 
 export type Star = {
   /** `owner/name` */

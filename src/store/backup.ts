@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { BellwetherError, messageOf } from '../errors.ts';
+import { BellwetherError, messageOf } from '../lib/errors.ts';
 
 /** All pages in one step: a copy that let writers in between would begin anew after each of them. */
 const WHOLE = 2 ** 31 - 1;

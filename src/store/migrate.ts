@@ -1,6 +1,6 @@
 /** Brings a store's tables to what this version of the service works with. */
 import { type MigrationResultSet, Migrator } from 'kysely/migration';
-import { BellwetherError, messageOf } from '../errors.ts';
+import { BellwetherError, messageOf } from '../lib/errors.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Store } from './store.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
 import { Pool } from 'pg';
-import { BellwetherError, messageOf } from '../errors.ts';
+import { BellwetherError, messageOf } from '../lib/errors.ts';
 import { isBusy, NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { issueKey } from '../../src/payments/accounts.ts';
+import { issueKey } from '../../src/payments/credits/accounts.ts';
 import { auditLedger, CHECKS } from '../../src/payments/audit.ts';
-import { sellForCredit } from '../../src/payments/credit-sale.ts';
+import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { PaymentEvents } from '../../src/payments/events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
 import { type Engine, onBothEngines, type TestStore } from './support/stores.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { BellwetherError } from '../../src/errors.ts';
-import { holderOf, issueKey, listKeys, revokeKey, rotateKey } from '../../src/payments/accounts.ts';
+import { BellwetherError } from '../../src/lib/errors.ts';
+import { holderOf, issueKey, listKeys, revokeKey, rotateKey } from '../../src/payments/credits/accounts.ts';
 import { auditLedger } from '../../src/payments/audit.ts';
-import { type Offer, refundAnswer, sellForCredit } from '../../src/payments/credit-sale.ts';
-import { creditAccount, entriesOf } from '../../src/payments/credits.ts';
+import { type Offer, refundAnswer, sellForCredit } from '../../src/payments/credits/credit-sale.ts';
+import { creditAccount, entriesOf } from '../../src/payments/credits/credits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines, type TestStore } from './support/stores.ts';
 

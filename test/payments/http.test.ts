@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { revokeKey } from '../../src/payments/accounts.ts';
+import { revokeKey } from '../../src/payments/credits/accounts.ts';
 import { auditLedger } from '../../src/payments/audit.ts';
-import { type Described, describedService } from '../http/described.ts';
+import { type Described, describedService } from '../transports/http/described.ts';
 import { problemIn } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';

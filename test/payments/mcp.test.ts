@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { creditAccount } from '../../src/payments/credits.ts';
-import { clientOf, jsonIn, REVISIONS } from '../mcp/serve.ts';
+import { creditAccount } from '../../src/payments/credits/credits.ts';
+import { clientOf, jsonIn, REVISIONS } from '../transports/mcp/serve.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { exactPayload } from './evm/authorization.ts';
 import { type EvmChain, startChain } from './evm/chain.ts';

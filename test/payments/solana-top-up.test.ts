@@ -5,9 +5,9 @@ import { generateKeyPairSigner, getBase58Decoder, type Signature } from '@solana
 import { SUPPORTED_MEMO_PROGRAM_ADDRESSES } from '@solana-program/memo';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { type IssuedKey, revokeKey, rotateKey } from '../../src/payments/accounts.ts';
+import { type IssuedKey, revokeKey, rotateKey } from '../../src/payments/credits/accounts.ts';
 import { auditLedger } from '../../src/payments/audit.ts';
-import { formatCreditKey, newCreditKey } from '../../src/payments/credit-key.ts';
+import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
 import { REDEEMABLE_FOR } from '../../src/payments/solana/rail.ts';
 import { isSignature } from '../../src/payments/solana/signature.ts';
 import { BASE_URL } from '../support/publication.ts';

@@ -1,7 +1,7 @@
 /** Deals in the registry: what a file may say, and how the files must fit each other. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { checkRegistry } from '../../src/registry/load.ts';
+import { checkRegistry } from '../../src/registry/load-registry.ts';
 import {
   firstDay,
   isCertainlyBefore,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load.ts';
+import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load-registry.ts';
 import { shippedPublication } from '../support/shipped.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

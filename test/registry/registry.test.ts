@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkRegistry, loadRegistry } from '../../src/registry/load.ts';
+import { checkRegistry, loadRegistry } from '../../src/registry/load-registry.ts';
 import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
 
 const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { BellwetherError } from '../../src/errors.ts';
-import { issueKey, listKeys } from '../../src/payments/accounts.ts';
+import { BellwetherError } from '../../src/lib/errors.ts';
+import { issueKey, listKeys } from '../../src/payments/credits/accounts.ts';
 import { auditLedger } from '../../src/payments/audit.ts';
-import { sellForCredit } from '../../src/payments/credit-sale.ts';
+import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { migrate, migrateDown, migrationStatus } from '../../src/store/migrate.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../src/store/store.ts';
 import { onBothEngines } from '../payments/support/stores.ts';
 import { cli } from '../support/cli.ts';
-import { findPostgresql, newDatabase } from '../support/postgresql.ts';
+import { findPostgresql, newDatabase } from '../../tools/postgresql.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };

@@ -1,11 +1,11 @@
 /** Histories made of few words, and ledgers made of histories. */
 import { join } from 'node:path';
-import { type Commit, type History, noFiles, type Tag } from '../../src/collect/commit.ts';
-import { ledgerRows } from '../../src/collect/rows.ts';
-import { Stage } from '../../src/collect/stage.ts';
-import type { Ledger } from '../../src/ledger/store.ts';
-import { parseDay } from '../../src/period.ts';
-import type { FilterRules } from '../../src/signals/filter.ts';
+import { type Commit, type History, noFiles, type Tag } from '../../src/pipeline/collect/commit.ts';
+import { ledgerRows } from '../../src/pipeline/collect/rows.ts';
+import { Stage } from '../../src/pipeline/collect/staging.ts';
+import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
+import { parseDay } from '../../src/lib/period.ts';
+import type { FilterRules } from '../../src/pipeline/signals/filter.ts';
 
 export const NO_RULES: FilterRules = { automations: new Set(), agents: new Set() };
 

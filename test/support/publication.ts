@@ -1,10 +1,10 @@
 /** A small publication: three companies over a year, published into a folder of the test. */
 import { join } from 'node:path';
-import type { PublishOptions } from '../../src/edition/publish.ts';
-import { EditionStore } from '../../src/edition/store.ts';
-import { isoDay, parseDay } from '../../src/period.ts';
+import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
+import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
+import { isoDay, parseDay } from '../../src/lib/period.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
-import { loadRegistry } from '../../src/registry/load.ts';
+import { loadRegistry } from '../../src/registry/load-registry.ts';
 import type { Company, Registry } from '../../src/registry/schema.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
 

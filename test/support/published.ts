@@ -1,6 +1,6 @@
 /** The example publication as capabilities see it, without a server. */
-import { Editions } from '../../src/edition/editions.ts';
-import { publish } from '../../src/edition/publish.ts';
+import { Editions } from '../../src/published/editions.ts';
+import { publish } from '../../src/pipeline/edition/publish.ts';
 import { Published } from '../../src/published/published.ts';
 import type { Registry } from '../../src/registry/schema.ts';
 import { BASE_URL, examplePublication } from './publication.ts';

@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { checkRegistry, faultLine } from '../../src/registry/load.ts';
+import { checkRegistry, faultLine } from '../../src/registry/load-registry.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');

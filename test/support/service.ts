@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import type { z } from 'zod';
-import type { PublishOptions } from '../../src/edition/publish.ts';
-import { publish } from '../../src/edition/publish.ts';
-import { signingKey } from '../../src/edition/signing.ts';
-import { ProblemSchema } from '../../src/faces/http/problem.ts';
+import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
+import { publish } from '../../src/pipeline/edition/publish.ts';
+import { signingKey } from '../../src/pipeline/edition/signing.ts';
+import { ProblemSchema } from '../../src/transports/http/problem.ts';
 import { createService, type ServerOptions, type Service } from '../../src/faces/http/server.ts';
 import { loadPages } from '../../src/faces/pages/index.ts';
 import { loadOperations } from '../../src/operations/index.ts';

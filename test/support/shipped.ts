@@ -5,12 +5,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
-import { Editions } from '../../src/edition/editions.ts';
-import { inputsFingerprint, publish } from '../../src/edition/publish.ts';
-import { EditionStore } from '../../src/edition/store.ts';
-import { openLedger } from '../../src/ledger/store.ts';
+import { Editions } from '../../src/published/editions.ts';
+import { inputsFingerprint, publish } from '../../src/pipeline/edition/publish.ts';
+import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
+import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { Published } from '../../src/published/published.ts';
-import { loadRegistry } from '../../src/registry/load.ts';
+import { loadRegistry } from '../../src/registry/load-registry.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const SHIPPED_BASE_URL = 'http://signals.example.org';

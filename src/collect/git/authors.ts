@@ -4,7 +4,7 @@
  * `signals/filter.ts`.
  */
 import type { Agents, Automations } from '../../registry/schema.ts';
-import { foldName } from '../../signals/filter.ts';
+import { foldName } from '../../pipeline/signals/filter.ts';
 import {
   applicationLogin,
   foldAddress,

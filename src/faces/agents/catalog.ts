@@ -1,7 +1,7 @@
 /** Catalogs that agents read: tool definitions, and the agent card with its skills. */
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../../operations/operation.ts';
-import { type JsonSchema, ownSchema } from '../openapi/json-schema.ts';
+import { type JsonSchema, ownSchema } from '../../transports/openapi/json-schema.ts';
 
 /** Of the A2A protocol whose card this is. */
 const A2A_VERSION = '0.3.0';

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import { storePlace } from '../../payments/configured.ts';
 import { backUp, restore } from '../../store/backup.ts';
 import { migrate, migrateDown, migrationStatus } from '../../store/migrate.ts';
 import { config, withStoreAsItIs } from './project.ts';
-import { note, say } from './terminal.ts';
+import { note, say } from '../../transports/cli/terminal.ts';
 
 export function dbCommand(): Command {
   const db = new Command('db')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { auditLedger } from '../../payments/audit.ts';
 import { withStore } from './project.ts';
-import { counted, grouped, say } from './terminal.ts';
+import { counted, grouped, say } from '../../transports/cli/terminal.ts';
 
 export function ledgerCommand(): Command {
   const ledger = new Command('ledger')

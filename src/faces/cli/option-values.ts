@@ -1,6 +1,6 @@
 /** Values of options, checked while the command line is read. */
 import { InvalidArgumentError } from 'commander';
-import { dayOf, parseDay } from '../../period.ts';
+import { dayOf, parseDay } from '../../lib/period.ts';
 
 export function parseSince(text: string): string {
   if (text === 'all') return text;

@@ -7,7 +7,7 @@ import { PaymentEvents } from '../../payments/events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openStore } from '../../store/store.ts';
-import { counted, note } from './terminal.ts';
+import { counted, note } from '../../transports/cli/terminal.ts';
 
 /** @throws BellwetherError `store-unavailable`, `settings-invalid` */
 export async function configuredPayments(

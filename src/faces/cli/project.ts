@@ -1,9 +1,9 @@
 /** Where the project's own files lie, and the parts that several commands open. */
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config.ts';
-import { EditionStore } from '../../edition/store.ts';
-import { BellwetherError } from '../../errors.ts';
-import { type Ledger, openLedger } from '../../ledger/store.ts';
+import { EditionStore } from '../../pipeline/edition/edition-store.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { type Ledger, openLedger } from '../../pipeline/ledger/ledger.ts';
 import { storePlace } from '../../payments/configured.ts';
 import { migrate } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { PUBLIC_KEY_PATH, signingKey } from '../../edition/signing.ts';
-import { verifyEditions, verifyFile } from '../../edition/verify.ts';
-import { BellwetherError, messageOf } from '../../errors.ts';
+import { PUBLIC_KEY_PATH, signingKey } from '../../pipeline/edition/signing.ts';
+import { verifyEditions, verifyFile } from '../../published/verify.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { config, editionStore } from './project.ts';
-import { counted, grouped, say } from './terminal.ts';
+import { counted, grouped, say } from '../../transports/cli/terminal.ts';
 
 type VerifyOptions = { file?: string; manifest?: string; key?: string; from?: string };
 

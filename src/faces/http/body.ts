@@ -1,9 +1,9 @@
 /** Bodies that are sent with validators and in the coding that the client prefers. */
 import type { Readable } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
-import { compress, ENCODINGS, type Encoding, worthCompressing } from '../../edition/compress.ts';
-import type { EditionStore, Form } from '../../edition/store.ts';
-import { sha256 } from '../../files.ts';
+import { compress, ENCODINGS, type Encoding, worthCompressing } from '../../pipeline/edition/compress.ts';
+import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
+import { sha256 } from '../../lib/files.ts';
 import type { ByteRange } from './ranges.ts';
 
 /** A finished body, wherever it lies. */

@@ -1,6 +1,6 @@
 /** The one kind of body that is read: JSON in UTF-8 (RFC 8259, section 8.1), and little of it. */
 import type { FastifyInstance } from 'fastify';
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 
 /** Longest body of an operation, in bytes; what is longer is refused before it is read. */
 export const LONGEST_BODY = 64 * 1024;

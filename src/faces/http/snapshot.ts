@@ -3,8 +3,8 @@
  * its place between two requests; answers never mix the two.
  */
 import { LRUCache } from 'lru-cache';
-import { Editions } from '../../edition/editions.ts';
-import type { EditionStore } from '../../edition/store.ts';
+import { Editions } from '../../published/editions.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import type { Operation, OperationContext } from '../../operations/operation.ts';
 import { type Payments, tiersOnSale } from '../../payments/payments.ts';
 import { type Operator, Published } from '../../published/published.ts';

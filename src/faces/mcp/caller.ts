@@ -3,7 +3,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { z } from 'zod';
 import { type Caller, LOCAL_CALLER, type Reply } from '../../operations/operation.ts';
 import type { PaymentRequiredError } from '../../payments/payment-required.ts';
-import { bearerOf } from '../http/caller.ts';
+import { bearerOf } from '../../transports/http/caller.ts';
 import type { McpParts } from './parts.ts';
 
 /** https://docs.x402.org, "MCP transport" */

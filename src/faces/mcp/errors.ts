@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { problemOf } from '../http/problem.ts';
+import { problemOf } from '../../transports/http/problem.ts';
 import type { McpParts } from './parts.ts';
 
 type Fault = Pick<McpParts, 'onFault'>;

@@ -13,16 +13,16 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Limiter, Policy } from '../../limits/limiter.ts';
+import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { type Operation, STANDARD_LIMIT } from '../../operations/operation.ts';
 import type { Published } from '../../published/published.ts';
-import { PUBLIC_HEADERS } from '../http/headers.ts';
-import { rateLimited, takeToken } from '../http/limits.ts';
-import { problemOf } from '../http/problem.ts';
+import { PUBLIC_HEADERS } from '../../transports/http/headers.ts';
+import { rateLimited, takeToken } from '../../transports/http/limits.ts';
+import { problemOf } from '../../transports/http/problem.ts';
 import { messageIn, REFUSED, Refusal } from './message.ts';
 import type { McpParts } from './parts.ts';
 import { changingResources } from './resources.ts';
-import { mcpServers } from './server.ts';
+import { mcpServers } from '../../transports/mcp/mcp-server.ts';
 
 /** Specification, section 4. */
 const MCP_PATH = '/api/mcp/rpc';

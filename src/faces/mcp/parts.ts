@@ -1,5 +1,5 @@
 /** What the MCP face is made of, whichever way its messages come in. */
-import type { Policy } from '../../limits/limiter.ts';
+import type { Policy } from '../../lib/limits/limiter.ts';
 import { LOCAL_CALLER, type Operation, type OperationContext } from '../../operations/operation.ts';
 
 export type McpParts = {

@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Published } from '../../published/published.ts';
 import type { McpParts } from './parts.ts';
 import { changingResources } from './resources.ts';
-import { mcpServers } from './server.ts';
+import { mcpServers } from '../../transports/mcp/mcp-server.ts';
 
 export type McpConnection = {
   /** Tells the client, where it waits for it, which resources have changed. */

@@ -1,6 +1,6 @@
 import { answerCorpus } from '../../answers/corpus.ts';
 import type { AnswerEntry } from '../../answers/entry.ts';
-import { COMPARISON_TOPIC } from '../../answers/families/comparison.ts';
+import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
 import { answerPage, answersPage, faqPage } from '../site/answers.ts';
 import { page } from './page.ts';
 

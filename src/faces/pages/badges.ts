@@ -1,6 +1,6 @@
 import { momentumBadge } from '../../badges/momentum.ts';
-import { repositoryIn } from '../../badges/repository.ts';
-import { badgesPage } from '../site/badges.ts';
+import { repositoryIn } from '../../features/scout/hosting-names.ts';
+import { badgesPage } from '../../web/badges.ts';
 import { page } from './page.ts';
 
 export default page({

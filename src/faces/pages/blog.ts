@@ -1,9 +1,9 @@
-import { html } from '../../html.ts';
-import { parsePeriod } from '../../period.ts';
-import { digest, postTitles } from '../../posts/post.ts';
+import { html } from '../../lib/html.ts';
+import { parsePeriod } from '../../lib/period.ts';
+import { digest, postTitles } from '../../features/digests/digest.ts';
 import { barChart } from '../site/bar-chart.ts';
 import { blogPage, postPage } from '../site/blog.ts';
-import { plainName } from '../site/format.ts';
+import { plainName } from '../../web/components/format.ts';
 import { page } from './page.ts';
 
 const CHARTED = 10;

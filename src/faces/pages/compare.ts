@@ -1,8 +1,8 @@
-import { compared, neighbours } from '../../answers/families/comparison.ts';
-import { currentNumbers } from '../../answers/numbers.ts';
-import type { Startup } from '../../edition/record.ts';
-import { BellwetherError } from '../../errors.ts';
-import { comparisonSlug } from '../../published/addresses.ts';
+import { compared, neighbours } from '../../features/answers/families/comparison.ts';
+import { currentNumbers } from '../../features/answers/numbers.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { comparisonSlug } from '../../lib/addresses.ts';
 import type { Published } from '../../published/published.ts';
 import { comparisonPage, comparisonsPage } from '../site/comparison.ts';
 import { page } from './page.ts';

@@ -1,7 +1,7 @@
-import { dossierBySlug } from '../../diligence/compile.ts';
+import { dossierBySlug } from '../../features/diligence/compile.ts';
 import { entitiesOf } from '../../diligence/entities.ts';
-import { diligenceUsage } from '../../diligence/usage.ts';
-import { dossierPage, dossiersPage } from '../site/dossier.ts';
+import { diligenceUsage } from '../../features/diligence/usage.ts';
+import { dossierPage, dossiersPage } from '../../web/diligence.ts';
 import { page } from './page.ts';
 
 export default [

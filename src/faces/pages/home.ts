@@ -1,4 +1,4 @@
-import { homePage } from '../site/home.ts';
+import { homePage } from '../../web/home.ts';
 import { homeModel } from './models.ts';
 import { CURRENT_PERIOD, page } from './page.ts';
 

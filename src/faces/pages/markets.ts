@@ -1,4 +1,4 @@
-import { marketOf } from '../../markets/market.ts';
+import { marketOf } from '../../features/markets/market.ts';
 import { marketPage, marketsPage } from '../site/market.ts';
 import { page } from './page.ts';
 

@@ -3,7 +3,7 @@
  * adding a page is adding a file here. What a page shows is read from the publication; how it looks,
  * is in `faces/site`.
  */
-import type { Limit } from '../../limits/token-bucket.ts';
+import type { Limit } from '../../lib/limits/token-bucket.ts';
 import type { Published } from '../../published/published.ts';
 
 export type PageRequest = {

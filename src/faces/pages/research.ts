@@ -1,5 +1,5 @@
 import { findingsOf } from '../../research/findings.ts';
-import { paper } from '../../research/paper.ts';
+import { paper } from '../../features/research/paper.ts';
 import { findingPage, paperPage } from '../site/research.ts';
 import { page } from './page.ts';
 

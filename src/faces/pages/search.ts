@@ -1,9 +1,9 @@
 import { answersTo } from '../../answers/answer.ts';
-import { LEAST_CONFIDENCE } from '../../answers/engine.ts';
-import { QuestionInput } from '../../operations/inputs.ts';
+import { LEAST_CONFIDENCE } from '../../features/answers/engine.ts';
+import { QuestionInput } from '../../lib/inputs.ts';
 import { STANDARD_LIMIT } from '../../operations/operation.ts';
 import { SEARCH_TYPES } from '../../published/search-document.ts';
-import { siteSearch } from '../../search/site-search.ts';
+import { siteSearch } from '../../features/search/site-search.ts';
 import { searchPage } from '../site/search.ts';
 import { page } from './page.ts';
 

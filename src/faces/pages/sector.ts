@@ -1,4 +1,4 @@
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import { sectorPage } from '../site/sector.ts';
 import { homeModel } from './models.ts';
 import { CURRENT_PERIOD, page } from './page.ts';

@@ -1,4 +1,4 @@
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import { startupPage } from '../site/startup.ts';
 import { homeModel } from './models.ts';
 import { page } from './page.ts';

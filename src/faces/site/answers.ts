@@ -1,8 +1,8 @@
 /** Questions with their answers, their index, and the FAQ. */
 import type { AnswerEntry } from '../../answers/entry.ts';
-import { type Html, html, safeHref } from '../../html.ts';
+import { type Html, html, safeHref } from '../../lib/html.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
-import { layout } from './layout.ts';
+import { layout } from '../../web/components/layout.ts';
 import { onThisSite } from './links.ts';
 
 type Link = { question: string; path: string };

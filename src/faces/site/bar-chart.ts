@@ -1,6 +1,6 @@
 /** Bars of the first of a list: a picture beside numbers that stand in the text as well. */
-import { type Html, html } from '../../html.ts';
-import { count } from './format.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { count } from '../../web/components/format.ts';
 
 export type Bar = { label: string; value: number };
 

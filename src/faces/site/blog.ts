@@ -1,7 +1,7 @@
 /** The weekly digests and their index. */
-import { html } from '../../html.ts';
-import type { Post, PostTitle } from '../../posts/post.ts';
-import { layout } from './layout.ts';
+import { html } from '../../lib/html.ts';
+import type { Post, PostTitle } from '../../features/digests/digest.ts';
+import { layout } from '../../web/components/layout.ts';
 import { onThisSite } from './links.ts';
 
 export function blogPage(posts: readonly PostTitle[], canonical: string): string {

@@ -1,9 +1,9 @@
 /** Two startups side by side. */
-import type { EvidenceRecord, HistoryTable, Startup } from '../../edition/record.ts';
-import { type Html, type HtmlValue, html } from '../../html.ts';
-import { bdi, change, count, decimal, plainName, share } from './format.ts';
+import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
+import { bdi, change, count, decimal, plainName, share } from '../../web/components/format.ts';
 import { historyChart } from './history-chart.ts';
-import { layout } from './layout.ts';
+import { layout } from '../../web/components/layout.ts';
 import { startupPath } from './links.ts';
 
 export type Compared = { startup: Startup; evidence: EvidenceRecord | undefined };

@@ -1,6 +1,6 @@
 /** The columns' meanings, where the columns are. */
-import { type Html, html } from '../../html.ts';
-import { TERMS, type Term } from './terms.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { TERMS, type Term } from '../../web/components/terms.ts';
 
 const COLUMNS: readonly Term[] = [
   TERMS.trend,

@@ -1,9 +1,9 @@
 /** Documents of the registry as pages: glossary, method, prices, programmes, mascot. */
-import { type Html, html } from '../../html.ts';
-import type { Documents } from '../../registry/documents.ts';
+import { type Html, html } from '../../lib/html.ts';
+import type { Documents } from '../../registry/service-documents.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { layout } from './layout.ts';
+import { layout } from '../../web/components/layout.ts';
 
 type About = {
   title: string;

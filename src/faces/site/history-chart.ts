@@ -2,10 +2,10 @@
  * The whole history of one number of a startup, with axes. The line stretches with the page
  * while text keeps its size: only the inner SVG has a view box, the rest is placed by percentages.
  */
-import type { HistoryTable } from '../../edition/record.ts';
-import { type Html, html } from '../../html.ts';
-import { isoDay, parsePeriod } from '../../period.ts';
-import { count } from './format.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { count } from '../../web/components/format.ts';
 import { describe, linePath } from './line-path.ts';
 
 export type ChartedNumber = {

@@ -1,9 +1,9 @@
 /** A prediction market and the list of them. */
-import { type Html, html } from '../../html.ts';
-import type { MarketRecord } from '../../markets/market.ts';
+import { type Html, html } from '../../lib/html.ts';
+import type { MarketRecord } from '../../features/markets/market.ts';
 import type { Market } from '../../registry/markets.ts';
-import { bdi, change, count, decimal } from './format.ts';
-import { layout } from './layout.ts';
+import { bdi, change, count, decimal } from '../../web/components/format.ts';
+import { layout } from '../../web/components/layout.ts';
 import { onThisSite } from './links.ts';
 
 /** Candidates that a page lists; the data has all of them. */

@@ -5,7 +5,7 @@ import type {
   Sector,
   SignalsResponse,
   Startup,
-} from '../../edition/record.ts';
+} from '../../pipeline/edition/record.ts';
 
 export type PublishedPeriod = { slug: string; name: string };
 

@@ -1,5 +1,5 @@
 /** The way from a page to the same page in other periods. */
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { periodHref } from './links.ts';
 import type { PublishedPeriod, Site } from './model.ts';
 

@@ -1,6 +1,6 @@
 /** The page for a request that could not be answered: not found, refused, or failed. */
-import { html } from '../../html.ts';
-import { layout } from './layout.ts';
+import { html } from '../../lib/html.ts';
+import { layout } from '../../web/components/layout.ts';
 import type { ProblemModel } from './model.ts';
 
 export function problemPage({ status, title, detail }: ProblemModel): string {

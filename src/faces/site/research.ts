@@ -1,10 +1,10 @@
 /** The technical report and its findings. */
-import { CITATION_FORMATS } from '../../citations/formats.ts';
-import { html } from '../../html.ts';
-import { figure } from '../../prose.ts';
+import { CITATION_FORMATS } from '../../features/citations/formats.ts';
+import { html } from '../../lib/html.ts';
+import { figure } from '../../lib/prose.ts';
 import type { Finding } from '../../research/findings.ts';
-import type { Paper } from '../../research/paper.ts';
-import { layout } from './layout.ts';
+import type { Paper } from '../../features/research/paper.ts';
+import { layout } from '../../web/components/layout.ts';
 
 export function paperPage({ title, abstract, body }: Paper, canonical: string): string {
   return layout({

@@ -1,9 +1,9 @@
 /** Search and questions, in one form that works without scripts. */
 import type { AnswerHit } from '../../answers/answer.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { SEARCH_TYPES } from '../../published/search-document.ts';
-import type { SearchHit } from '../../search/site-search.ts';
-import { layout } from './layout.ts';
+import type { SearchHit } from '../../features/search/site-search.ts';
+import { layout } from '../../web/components/layout.ts';
 import { onThisSite } from './links.ts';
 
 export type SearchModel = {

@@ -1,12 +1,12 @@
 /** One sector in one period. */
-import { html } from '../../html.ts';
+import { html } from '../../lib/html.ts';
 import { COLUMN_DEFINITIONS } from './definitions.ts';
-import { counted, shortPeriodName } from './format.ts';
-import { layout } from './layout.ts';
+import { counted, shortPeriodName } from '../../web/components/format.ts';
+import { layout } from '../../web/components/layout.ts';
 import { dataHref, periodHref, sectorPath } from './links.ts';
 import type { SectorModel } from './model.ts';
 import { periodLinks, periodNotice } from './periods.ts';
-import { fullTable } from './tables.ts';
+import { fullTable } from '../../web/components/tables.ts';
 
 export function sectorPage(model: SectorModel): string {
   const { sector, signals, history, baseUrl } = model;

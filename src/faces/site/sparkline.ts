@@ -1,6 +1,6 @@
 /** A startup's own 14-day commits in the size of a word. */
-import type { HistoryTable } from '../../edition/record.ts';
-import { type Html, html } from '../../html.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { describe, linePath } from './line-path.ts';
 
 // Half a pixel is one unit at the size in which the stylesheet shows it.

@@ -1,8 +1,8 @@
 /** One startup in one period: what is known, what was counted, and what to check it against. */
-import type { Sector, Startup } from '../../edition/record.ts';
-import { type Html, type HtmlValue, html, safeHref } from '../../html.ts';
-import { comparisonSlug } from '../../published/addresses.ts';
-import { evidenceSection } from './evidence.ts';
+import type { Sector, Startup } from '../../pipeline/edition/record.ts';
+import { type Html, type HtmlValue, html, safeHref } from '../../lib/html.ts';
+import { comparisonSlug } from '../../lib/addresses.ts';
+import { evidenceSection } from '../../web/components/evidence.ts';
 import {
   bdi,
   change,
@@ -12,14 +12,14 @@ import {
   plainName,
   share,
   shortPeriodName,
-} from './format.ts';
+} from '../../web/components/format.ts';
 import { historyChart } from './history-chart.ts';
-import { layout } from './layout.ts';
+import { layout } from '../../web/components/layout.ts';
 import { periodHref, sectorPath, startupPath } from './links.ts';
 import type { StartupModel } from './model.ts';
 import { periodLinks, periodNotice } from './periods.ts';
-import { briefTable, signal } from './tables.ts';
-import { TERMS, type Term } from './terms.ts';
+import { briefTable, signal } from '../../web/components/tables.ts';
+import { TERMS, type Term } from '../../web/components/terms.ts';
 
 export function startupPage(model: StartupModel): string {
   const { startup, signals, history, baseUrl } = model;

@@ -4,10 +4,10 @@
  * where sending fails, that key is withdrawn and the provider, told so, asks again.
  */
 import Stripe from 'stripe';
-import { BellwetherError, messageOf } from '../../errors.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { addKey, openAccount, revokeKey } from '../accounts.ts';
-import { appendEntry, FIRST } from '../credits.ts';
+import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
+import { appendEntry, FIRST } from '../credits/credits.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { KeyMailer } from './mail.ts';
 

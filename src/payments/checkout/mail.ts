@@ -1,6 +1,6 @@
 /** Mails keys. What is sent is the only copy of a key there is. */
 import { createTransport } from 'nodemailer';
-import { systemCode } from '../../errors.ts';
+import { systemCode } from '../../lib/errors.ts';
 
 export type KeyMailer = {
   /** Rejects where the server did not take the message, in words that name neither address nor key. */

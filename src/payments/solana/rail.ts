@@ -3,10 +3,10 @@
  * and judged by what the recipient's token accounts gained, so that any layout of instructions
  * counts and no text in it does. Each signature is redeemed once.
  */
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { accountOfKey, type Holder } from '../accounts.ts';
-import { appendEntry, lockAccount } from '../credits.ts';
+import { accountOfKey, type Holder } from '../credits/accounts.ts';
+import { appendEntry, lockAccount } from '../credits/credits.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 

@@ -8,7 +8,7 @@ import {
   http,
   parseAbi,
 } from 'viem';
-import { BellwetherError, messageOf } from '../../errors.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { EvmNetwork } from './network.ts';
 
 /** The token that is paid in. */

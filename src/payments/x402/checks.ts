@@ -1,7 +1,7 @@
 /** What a payment must say before anything is asked of the chain. */
 import type { PaymentPayload } from '@x402/core/types';
 import { getAddress, type Hex, parseErc6492Signature } from 'viem';
-import type { Authorization, Payment } from './authorization.ts';
+import type { Authorization, Payment } from './messages.ts';
 import { requirements, type Terms } from './requirements.ts';
 
 /** Half the order of secp256k1: a signature with a larger `s` is another's mirror image (EIP-2). */

@@ -1,6 +1,6 @@
 /** The x402 rail of the operator's settings. */
 import { getAddress, type Hex } from 'viem';
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { PaymentConfig } from '../../payment-settings.ts';
 import type { RailParts } from '../payments.ts';
 import { evmChain } from './chain.ts';

@@ -5,11 +5,11 @@
  * nonce is reserved before any work, and an authorization is good for one resource and body.
  */
 import { getAddress } from 'viem';
-import { BellwetherError } from '../../errors.ts';
-import { sha256 } from '../../files.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/files.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, repeatableSince } from '../credit-sale.ts';
-import { type Payment, readPayment, type SentPayment } from './authorization.ts';
+import { type Offer, repeatableSince } from '../credits/credit-sale.ts';
+import { type Payment, readPayment, type SentPayment } from './messages.ts';
 import { withoutAddress } from './chain.ts';
 import { normalized, refusal } from './checks.ts';
 import {

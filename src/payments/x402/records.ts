@@ -6,7 +6,7 @@
 import type { Hash } from 'viem';
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, recordAnswer, repeatableSince } from '../credit-sale.ts';
+import { type Offer, recordAnswer, repeatableSince } from '../credits/credit-sale.ts';
 
 /** How long a hold lasts without being renewed, and how often it is, in milliseconds. */
 const HOLD = 10_000;

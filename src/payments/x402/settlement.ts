@@ -3,11 +3,11 @@
  * says of it: an authorization that was used for us has paid, whoever used it.
  */
 import { getAddress, type Hash, type Hex } from 'viem';
-import { BellwetherError } from '../../errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { PaymentWatch } from '../events.ts';
-import type { Authorization } from './authorization.ts';
+import type { Authorization } from './messages.ts';
 import { type Chain, type Used, withoutAddress } from './chain.ts';
 import { normalized } from './checks.ts';
 import { forget, letGo, markSent, markSettled, release } from './records.ts';

@@ -6,7 +6,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import pLimit from 'p-limit';
 import { type Address, encodeFunctionData, type Hash, type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../lib/errors.ts';
 import type { Chain } from './chain.ts';
 
 type Verdict = { isValid: true } | { isValid: false; reason: string };

@@ -1,8 +1,8 @@
 /** Holds what clients were told against the ledger: nothing lost, nothing charged twice. */
-import { sha256 } from '../../../src/files.ts';
+import { sha256 } from '../../../src/lib/files.ts';
 import { auditLedger } from '../../../src/payments/audit.ts';
-import { answerReference } from '../../../src/payments/credit-sale.ts';
-import { creditAccount, entriesOf } from '../../../src/payments/credits.ts';
+import { answerReference } from '../../../src/payments/credits/credit-sale.ts';
+import { creditAccount, entriesOf } from '../../../src/payments/credits/credits.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Asked, Client } from './client.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { publish } from '../../../src/edition/publish.ts';
+import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { BASE_URL, examplePublication } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -1,7 +1,7 @@
 /** The example publication, served by a service that sells, on a store of the test's own. */
-import { type PublishOptions, publish } from '../../../src/edition/publish.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import type { PaymentConfig } from '../../../src/payment-settings.ts';
-import { type IssuedKey, issueKey } from '../../../src/payments/accounts.ts';
+import { type IssuedKey, issueKey } from '../../../src/payments/credits/accounts.ts';
 import { configuredRails } from '../../../src/payments/configured.ts';
 import { type PaymentEvent, PaymentEvents } from '../../../src/payments/events.ts';
 import { openPayments, type PaymentRails, type Payments } from '../../../src/payments/payments.ts';

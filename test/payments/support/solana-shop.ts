@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import type { PaymentConfig } from '../../../src/payment-settings.ts';
-import type { IssuedKey } from '../../../src/payments/accounts.ts';
+import type { IssuedKey } from '../../../src/payments/credits/accounts.ts';
 import { auditLedger } from '../../../src/payments/audit.ts';
 import { type SolanaSettings, solanaRail } from '../../../src/payments/solana/rail.ts';
 import { solanaNode } from '../../../src/payments/solana/transaction.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { describedService } from '../../http/described.ts';
+import { describedService } from '../../transports/http/described.ts';
 import type { SolanaCluster } from '../solana/cluster.ts';
 import { type PaidService, servePaid } from './paid-service.ts';
 

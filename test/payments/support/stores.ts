@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { findPostgresql, newDatabase } from '../../support/postgresql.ts';
+import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export type TestStore = {

@@ -1,7 +1,7 @@
 /** Events as Stripe sends them, signed as Stripe signs them. */
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { WEBHOOK_PATH } from '../../../src/faces/http/checkout.ts';
+import { WEBHOOK_PATH } from '../../../src/transports/http/checkout.ts';
 import { SETTINGS } from './stripe-server.ts';
 
 export const PACK = { slug: 'deep-signal-pack-100', credits: 100 };

@@ -22,7 +22,7 @@ import { evmNetwork } from '../../../src/payments/x402/network.ts';
 import { type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { type Described, describedService } from '../../http/described.ts';
+import { type Described, describedService } from '../../transports/http/described.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, MULTICALL } from '../evm/chain.ts';

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { operation } from '../../operations/operation.ts';
+import {
+  DeepSignalAnswer,
+  DeepSignalInput,
+  DeepSignalMiss,
+  KEY_LIMIT,
+  NOT_CONFIGURED,
+  SUSPENDED,
+  sellByKey,
+  UNAUTHORIZED,
+} from '../../operations/paid.ts';
+import { sellByX402 } from '../../operations/x402.ts';
+
+/** Specification, section 4: the paid signal. */
+export default operation({
+  name: 'get_deep_signal',
+  summary: 'Paid: one startup’s scores, sector rank, thesis, comparables and history',
+  description:
+    'A call costs 0.19 EUR: one credit of a prepaid key (Authorization: Bearer; 100 credits for 19 EUR), or 0.19 in a stablecoin for the single call through x402 without a key; credits can be topped up with a stablecoin on Solana. Only a startup that is found is charged. The same Idempotency-Key gives the same answer again for 24 hours, free of charge. Through MCP the key comes in the Authorization header or the client’s environment (BELLWETHER_API_KEY), or an x402 payment in the request’s _meta["x402/payment"]; without either, the answer says how to pay.',
+  tag: 'Paid',
+  input: DeepSignalInput,
+  output: z.union([DeepSignalAnswer, DeepSignalMiss]),
+  rest: { methods: ['POST'], path: '/api/agent/deep-signal', type: 'application/json' },
+  mcp: { title: 'Deep signal', isPaid: true },
+  needs: 'credit-key',
+  keyLimit: KEY_LIMIT,
+  replyHeaders: {
+    'X-Credits-Balance': 'Credits that are left',
+    'Idempotent-Replayed': '`true` for an answer that was given before',
+  },
+  errors: [
+    UNAUTHORIZED,
+    { status: 402, code: 'insufficient-credits', when: 'the key has no credits left' },
+    {
+      status: 422,
+      code: 'idempotency-key-reused',
+      when: 'the Idempotency-Key was used for another request within 24 hours',
+    },
+    NOT_CONFIGURED,
+    SUSPENDED,
+  ],
+  examples: [{ name: 'langfuse' }, { name: 'no such startup' }],
+  isLive: true,
+  run: (input, context, caller) =>
+    caller.picksRail && caller.key === undefined
+      ? sellByX402(input, context, caller)
+      : sellByKey(input, context, caller),
+});

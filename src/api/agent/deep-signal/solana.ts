@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { REDEEMABLE_FOR, type SolanaRail } from '../../../payments/solana/rail.ts';
+import { isSignature } from '../../../payments/solana/signature.ts';
+import { NoInput, type OperationContext, operation, Reply } from '../../../operations/operation.ts';
+import {
+  KEY_LIMIT,
+  letIn,
+  NOT_CONFIGURED,
+  notConfigured,
+  paymentsOf,
+  SUSPENDED,
+  UNAUTHORIZED,
+  UNAVAILABLE,
+} from '../../../operations/paid.ts';
+
+const PATH = '/api/agent/deep-signal/solana';
+
+function railOf(context: OperationContext): SolanaRail {
+  const { solana } = paymentsOf(context);
+  if (solana) return solana;
+  throw notConfigured('Payment on Solana is not configured here.');
+}
+
+/** Specification, section 4: what a top-up costs and where it is paid. */
+const requirements = operation({
+  name: 'get_solana_requirements',
+  summary: 'What a top-up of a credit key on Solana costs, and where it is paid',
+  tag: 'Paid',
+  input: NoInput,
+  output: z.object({
+    accepts: z.array(
+      z.object({
+        scheme: z.literal('spl-transfer'),
+        cluster: z.enum(['devnet', 'testnet', 'mainnet-beta']),
+        mint: z.string().meta({ description: 'Of the stablecoin' }),
+        payTo: z.string().meta({ description: 'Owner of the token account that is paid to' }),
+        amount: z.string().meta({ description: 'Of a pack, in the mint’s smallest unit' }),
+        decimals: z.int(),
+        creditsGranted: z.int().min(1).meta({ description: 'For each whole amount' }),
+        commitment: z.literal('finalized'),
+        redeemableForSeconds: z.int(),
+        memo: z.string().meta({
+          description:
+            'Optional memo of the transaction: with it, only the key of that public id can redeem the transfer',
+        }),
+      }),
+    ),
+    redeemUrl: z.url().meta({ description: 'POST {"signature"} with the key there' }),
+  }),
+  rest: { path: PATH, type: 'application/json' },
+  errors: [NOT_CONFIGURED],
+  examples: [{}],
+  isLive: true,
+  run: async (_, context) => {
+    const { cluster, mint, payTo, price, decimals, credits } = railOf(context).settings;
+    return {
+      accepts: [
+        {
+          scheme: 'spl-transfer',
+          cluster,
+          mint,
+          payTo,
+          amount: price.toString(),
+          decimals,
+          creditsGranted: credits,
+          commitment: 'finalized',
+          redeemableForSeconds: REDEEMABLE_FOR,
+          memo: 'bellwether:<the 12 characters after bw_ of your key>',
+        },
+      ],
+      redeemUrl: context.published.addresses.at(PATH),
+    };
+  },
+});
+
+/** Specification, section 4: a top-up. */
+const redemption = operation({
+  name: 'redeem_solana_payment',
+  summary: 'Tops a credit key up for a stablecoin transfer on Solana',
+  description:
+    'The transfer counts once it is final, whatever its instructions were: what the recipient’s token accounts of the mint gained is what was paid. Each signature is redeemed once, within seven days.',
+  tag: 'Paid',
+  input: z.strictObject({
+    signature: z
+      .string('must be a transaction signature')
+      .refine(isSignature, 'must be a transaction signature: 64 bytes in base58')
+      .meta({
+        description: 'Of the transfer, base58',
+        example:
+          '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+      }),
+  }),
+  output: z.object({
+    balance: z.int().nonnegative().meta({ description: 'Of the key, after it' }),
+    creditsGranted: z.int().min(1),
+  }),
+  rest: { methods: ['POST'], path: PATH, type: 'application/json' },
+  needs: 'credit-key',
+  keyLimit: KEY_LIMIT,
+  replyHeaders: { 'X-Credits-Balance': 'Credits that there are now' },
+  errors: [
+    UNAUTHORIZED,
+    {
+      status: 402,
+      code: 'payment-not-found',
+      when: 'no final transaction has the signature yet; ask again later',
+    },
+    { status: 402, code: 'payment-too-small', when: 'it paid less than a pack costs' },
+    { status: 409, code: 'already-redeemed', when: 'the signature was redeemed before' },
+    { status: 422, code: 'payment-failed', when: 'the transaction failed on chain' },
+    {
+      status: 422,
+      code: 'wrong-recipient',
+      when: 'it paid nothing of the mint to the recipient',
+    },
+    { status: 422, code: 'payment-too-old', when: 'it is older than seven days' },
+    { status: 422, code: 'payment-of-another-key', when: 'its memo names another key' },
+    NOT_CONFIGURED,
+    UNAVAILABLE,
+    SUSPENDED,
+  ],
+  examples: [
+    {
+      signature:
+        '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+    },
+  ],
+  isLive: true,
+  run: async ({ signature }, context, caller) => {
+    const solana = railOf(context);
+    const holder = await letIn(paymentsOf(context), caller);
+    const { balance, granted } = await solana.redeem(holder, signature);
+    return new Reply(
+      { balance, creditsGranted: granted },
+      { 'x-credits-balance': String(balance) },
+    );
+  },
+});
+
+export default [requirements, redemption];

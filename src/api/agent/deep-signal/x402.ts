@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { X402_PATH } from '../../../payments/configured.ts';
+import { operation } from '../../../operations/operation.ts';
+import {
+  DeepSignalAnswer,
+  DeepSignalInput,
+  NOT_CONFIGURED,
+  SUSPENDED,
+  UNAVAILABLE,
+} from '../../../operations/paid.ts';
+import { sellByX402 } from '../../../operations/x402.ts';
+
+/** x402 version 1; version 2 stands in the PAYMENT-REQUIRED header. */
+const Requirements = z
+  .looseObject({
+    x402Version: z.literal(1),
+    error: z.string().meta({ description: 'Why the payment, if any, did not do' }),
+    accepts: z.array(
+      z.looseObject({
+        scheme: z.literal('exact'),
+        network: z.string(),
+        maxAmountRequired: z.string().meta({ description: 'In the asset’s smallest unit' }),
+        resource: z.url(),
+        payTo: z.string(),
+        asset: z.string(),
+        maxTimeoutSeconds: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'PaymentRequired', description: 'Payment requirements of x402, version 1' });
+
+/** Specification, section 4: the paid signal without a key. */
+export default operation({
+  name: 'buy_deep_signal',
+  summary: 'Paid: a deep signal for one x402 payment, without a key',
+  description:
+    'Answers 402 with the requirements (version 1 in the body, version 2 in PAYMENT-REQUIRED). The caller signs an EIP-3009 transferWithAuthorization and asks again with it in X-PAYMENT (version 1) or PAYMENT-SIGNATURE (version 2). The answer comes once the transfer is confirmed; a startup that is not tracked settles nothing. The same authorization with the same body fetches the answer again for 24 hours and pays once.',
+  tag: 'Paid',
+  input: DeepSignalInput,
+  output: DeepSignalAnswer,
+  rest: { methods: ['POST'], path: X402_PATH, type: 'application/json' },
+  needs: 'x402-payment',
+  replyHeaders: {
+    'X-PAYMENT-RESPONSE': 'The settlement: base64 of JSON with txHash, network and payer',
+    'PAYMENT-RESPONSE': 'The same for clients of version 2',
+  },
+  errors: [
+    {
+      status: 402,
+      code: 'payment-required',
+      when: 'a payment is missing or does not do; the body says what does',
+      body: Requirements,
+    },
+    { status: 404, code: 'not-tracked', when: 'the startup is not tracked; nothing is settled' },
+    {
+      status: 409,
+      code: 'payment-in-progress',
+      when: 'another call is settling this authorization; ask again with it',
+    },
+    NOT_CONFIGURED,
+    UNAVAILABLE,
+    {
+      status: 503,
+      code: 'settlement-pending',
+      when: 'the transfer is sent and not confirmed; ask again with the same authorization',
+    },
+    SUSPENDED,
+  ],
+  examples: [{ name: 'langfuse' }],
+  isLive: true,
+  run: (input, context, caller) => sellByX402(input, context, caller),
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { FeedDocument } from '../features/feeds/feed.ts';
+import { JsonFeed, jsonFeed } from '../features/feeds/json-feed.ts';
+import { sectorFeed } from '../features/feeds/sector-feed.ts';
+import { startupFeed } from '../features/feeds/startup-feed.ts';
+import { weeklyFeed } from '../features/feeds/weekly-feed.ts';
+import { atom, rss } from '../features/feeds/xml-feed.ts';
+import type { Published } from '../published/published.ts';
+import { SlugText } from '../registry/schema.ts';
+import { type DocumentedError, NoInput, type Operation, operation } from '../operations/operation.ts';
+
+type FeedFamily<I extends z.ZodObject> = {
+  /** Of its operations. */
+  name: string;
+  summary: string;
+  /** Without the ending. */
+  path: string;
+  input: I;
+  examples: readonly [z.input<I>];
+  errors?: readonly DocumentedError[];
+  document: (input: z.output<I>, published: Published) => Promise<FeedDocument>;
+};
+
+/** One feed in its three formats: each an address of its own, that readers know by its type. */
+function feedFamily<I extends z.ZodObject>(family: FeedFamily<I>): Operation[] {
+  const { name, summary, path, document, ...shared } = family;
+  const format = (
+    ending: 'xml' | 'atom' | 'json',
+    title: string,
+    type: string,
+    output: z.ZodType,
+    render: (feed: FeedDocument) => unknown,
+  ) =>
+    operation({
+      ...shared,
+      name: ending === 'xml' ? name : `${name}_${ending}`,
+      summary: `${summary} (${title})`,
+      tag: 'Feeds',
+      output,
+      rest: { path: `${path}.${ending}`, type },
+      run: async (input, { published }) => render(await document(input, published)),
+    });
+  return [
+    format('xml', 'RSS 2.0', 'application/rss+xml', z.string(), rss),
+    format('atom', 'Atom', 'application/atom+xml', z.string(), atom),
+    format('json', 'JSON Feed 1.1', 'application/feed+json', JsonFeed, jsonFeed),
+  ];
+}
+
+/** Specification, sections 4 and 6: GET /feed.xml; the same for each sector and startup. */
+export default [
+  ...feedFamily({
+    name: 'get_feed',
+    summary: 'Weekly feed: the digest of each of the latest 26 periods, in full',
+    path: '/feed',
+    input: NoInput,
+    examples: [{}],
+    document: (_, published) => published.derived(weeklyFeed),
+  }),
+  ...feedFamily({
+    name: 'get_sector_feed',
+    summary: 'Weekly feed of a sector: its ranking',
+    path: '/sectors/{slug}/feed',
+    input: z.strictObject({
+      slug: SlugText.meta({ description: 'Slug of a sector', example: 'ai-agents' }),
+    }),
+    examples: [{ slug: 'ai-agents' }],
+    errors: [
+      {
+        status: 404,
+        code: 'unknown-sector',
+        when: 'there is none; the body lists those there are',
+        example: { slug: 'no-such-sector' },
+      },
+    ],
+    document: ({ slug }, published) => sectorFeed(slug, published),
+  }),
+  ...feedFamily({
+    name: 'get_startup_feed',
+    summary: 'Weekly feed of a startup: its numbers',
+    path: '/startups/{slug}/feed',
+    input: z.strictObject({
+      slug: SlugText.meta({ description: 'Slug of a tracked startup', example: 'langfuse' }),
+    }),
+    examples: [{ slug: 'langfuse' }],
+    errors: [
+      {
+        status: 404,
+        code: 'not-tracked',
+        when: 'no tracked startup has the slug',
+        example: { slug: 'no-such-startup' },
+      },
+    ],
+    document: ({ slug }, published) => startupFeed(slug, published),
+  }),
+];

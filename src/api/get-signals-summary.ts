@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { Sector, SignalsResponse } from '../pipeline/edition/record.ts';
+import type { Published } from '../published/published.ts';
+import { loadOperations } from '../operations/index.ts';
+import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
+import { operation, restOperations } from '../operations/operation.ts';
+
+const Format = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  description: z.string(),
+  url: z.url(),
+});
+
+/** Specification, section 4: the tool beside GET /api/signals.json. */
+export default operation({
+  name: 'get_signals_summary',
+  summary: 'What is published for a period: dates, counts per sector, and where the full data is',
+  description:
+    'Start here. Gives the period, coverage, citation and licence, the startups per sector, and the address of the full data in every format.',
+  tag: 'Signals',
+  input: PeriodInput,
+  output: z
+    .object({
+      meta: SignalsResponse.shape.meta.omit({ notCovered: true }).extend({
+        totalNotCovered: z.int().meta({ description: 'Tracked startups left out as unknown' }),
+      }),
+      formats: z.array(Format).meta({ description: 'The same period in full, by format' }),
+      sectors: z.array(Sector.pick({ name: true, slug: true, startupCount: true, url: true })),
+    })
+    .meta({ id: 'SignalsSummary' }),
+  mcp: { title: 'Signals summary', analog: '/api/signals.json' },
+  errors: [UNKNOWN_PERIOD],
+  examples: [{}, { period: '2026-w20' }],
+  run: async ({ period: asked }, { published }) => {
+    const { editions } = published;
+    const { meta, sectors } = await editions.signals(editions.resolve(asked));
+    const { notCovered, ...rest } = meta;
+    const formats = await published.derived(signalFormats);
+    const query = asked === undefined ? '' : `?period=${encodeURIComponent(asked)}`;
+    return {
+      meta: { ...rest, totalNotCovered: notCovered.length },
+      formats: formats.map((format) => ({ ...format, url: `${format.url}${query}` })),
+      sectors: sectors.map(({ name, slug, startupCount, url }) => ({
+        name,
+        slug,
+        startupCount,
+        url,
+      })),
+    };
+  },
+});
+
+/** Every published file of signals that can be asked for by period, read off the operations. */
+async function signalFormats({ addresses }: Published): Promise<z.infer<typeof Format>[]> {
+  return restOperations(await loadOperations())
+    .filter(
+      ({ tag, input, ...kind }) => tag === 'Signals' && 'file' in kind && 'period' in input.shape,
+    )
+    .map(({ summary, rest: { path, type } }) => ({
+      name: basename(path),
+      mediaType: type,
+      description: summary,
+      url: addresses.at(path),
+    }));
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { PeriodSlug, Sector, SignalsResponse } from '../pipeline/edition/record.ts';
+import { BellwetherError } from '../lib/errors.ts';
+import { foldKey } from '../registry/fold.ts';
+import { PeriodInput, TypedText, UNKNOWN_PERIOD } from '../lib/inputs.ts';
+import { operation } from '../operations/operation.ts';
+
+const MOST = 100;
+
+/** Specification, section 4: the MCP tool of this name. */
+export default operation({
+  name: 'search_startups_by_sector',
+  summary: 'The startups of one sector with their signals, highest composite score first',
+  description:
+    'The sector is found by name or slug, whatever the case and punctuation. A sector that does not exist is an error that lists those that do.',
+  tag: 'Signals',
+  input: PeriodInput.extend({
+    sector: TypedText(80).meta({
+      description: 'Name or slug of a sector',
+      example: 'ai-agents',
+    }),
+    limit: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(MOST, `must be at most ${MOST}`)
+      .default(20)
+      .meta({ description: 'How many startups at most' }),
+  }),
+  output: z
+    .object({
+      period: z.object({ slug: PeriodSlug, name: z.string() }),
+      citation: SignalsResponse.shape.meta.shape.citation,
+      sector: Sector.omit({ startups: true }),
+      startups: Sector.shape.startups.max(MOST),
+    })
+    .meta({ id: 'SectorStartups' }),
+  mcp: { title: 'Startups of a sector' },
+  errors: [
+    UNKNOWN_PERIOD,
+    {
+      status: 404,
+      code: 'unknown-sector',
+      when: 'no startup is in it; the error lists those available',
+      example: { sector: 'no such sector' },
+    },
+  ],
+  examples: [{ sector: 'ai-agents' }, { sector: 'Data Engineering', limit: 5 }],
+  run: async ({ sector: text, limit, period: asked }, { published: { editions } }) => {
+    const { meta, sectors } = await editions.signals(editions.resolve(asked));
+    const { period, citation } = meta;
+    const { startups, ...sector } = findSector(text, sectors, period.slug);
+    return { period, citation, sector, startups: startups.slice(0, limit) };
+  },
+});
+
+/**
+ * The sector that a person means by a name or a slug; never another one.
+ *
+ * @throws BellwetherError `unknown-sector`
+ */
+function findSector(text: string, sectors: readonly Sector[], period: string): Sector {
+  const key = foldKey(text);
+  const meant = sectors.find(({ name, slug }) => foldKey(name) === key || foldKey(slug) === key);
+  if (meant) return meant;
+  const available = sectors.map(({ name, slug }) => ({ name, slug }));
+  throw new BellwetherError(
+    'unknown-sector',
+    `No sector ${JSON.stringify(text)} has startups in ${period}; ask for one of ${available.map(({ slug }) => slug).join(', ')}.`,
+    { details: { available } },
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { PeriodSlug, Startup } from '../pipeline/edition/record.ts';
+import type { Published } from '../published/published.ts';
+import type { Company } from '../registry/schema.ts';
+import { TypedText, UNKNOWN_PERIOD } from '../lib/inputs.ts';
+import { operation } from '../operations/operation.ts';
+
+const NotFound = z
+  .object({
+    found: z.literal(false),
+    company: z.string().meta({ description: 'The name as it was asked for' }),
+    period: PeriodSlug,
+    notes: z.array(z.string()),
+    nearMisses: z.array(z.object({ name: z.string(), slug: z.string(), url: z.url() })),
+  })
+  .meta({ id: 'SignalNotFound', description: 'No signal, and why; never another startup’s' });
+
+/** Specification, section 4: GET /api/signal. */
+export default operation({
+  name: 'get_startup_signal',
+  summary: 'One startup’s engineering signal in a period',
+  description:
+    'Finds the startup by display name, alias, slug or GitHub organization, whatever the case and punctuation. A name that is not certain gives found:false with near misses.',
+  tag: 'Signals',
+  input: z.strictObject({
+    company: TypedText(80).meta({
+      description: 'Display name, alias, slug or GitHub organization',
+      example: 'langfuse',
+    }),
+    period: PeriodSlug.optional().meta({ description: 'The current period without it' }),
+  }),
+  output: z.union([Startup, NotFound]),
+  rest: { path: '/api/signal', type: 'application/json' },
+  mcp: { title: 'Startup signal', rename: { company: 'name' } },
+  limit: { perMinute: 30, burst: 60 },
+  errors: [UNKNOWN_PERIOD],
+  examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
+  run: async ({ company: text, period: asked }, { published }) => {
+    const period = published.editions.resolve(asked);
+    const lookup = published.companies.find(text);
+    const notFound = (notes: string[], nearMisses: { name: string; slug: string }[]) => ({
+      found: false,
+      company: text,
+      period,
+      notes,
+      nearMisses: nearMisses.map(({ name, slug }) => ({
+        name,
+        slug,
+        url: published.addresses.startup(slug),
+      })),
+    });
+    if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
+    const { company } = lookup;
+    const startup = (await published.editions.startups(period)).get(company.slug);
+    if (startup) return startup;
+    const { notes, isShown } = await whyMissing(company, period, published);
+    return notFound(notes, isShown ? [company] : []);
+  },
+});
+
+async function whyMissing(
+  company: Company,
+  period: string,
+  { editions }: Published,
+): Promise<{ notes: string[] /** Whether it has a page, in another period. */; isShown: boolean }> {
+  const { meta } = await editions.signals(period);
+  const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
+  const notes = [
+    `${company.name} is tracked, but not covered in ${period}${reason === undefined ? '' : `: ${reason}`}.`,
+  ];
+  const { periods, startups } = await editions.history();
+  const velocity = startups[company.slug]?.velocity ?? [];
+  const covered = periods.filter((_, index) => velocity[index] != null);
+  if (covered.length > 0)
+    notes.push(`It is covered from ${covered[0]} to ${covered.at(-1)}; ask for one of those.`);
+  return { notes, isShown: covered.length > 0 };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { PeriodSlug, SignalsResponse, Startup } from '../pipeline/edition/record.ts';
+import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
+import { operation } from '../operations/operation.ts';
+
+/** Trending startups that an edition holds (specification, section 1). */
+const MOST = 20;
+
+/** Specification, section 4: the MCP tool of this name. */
+export default operation({
+  name: 'get_trending_startups',
+  summary: 'The breakout startups of a week across all sectors, strongest signal first',
+  description:
+    'Ranked by composite score, among startups with at least 20 commits in 14 days and 3 contributors in 30 days.',
+  tag: 'Signals',
+  input: PeriodInput.extend({
+    limit: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(MOST, `must be at most ${MOST}`)
+      .default(10)
+      .meta({ description: 'How many at most' }),
+  }),
+  output: z
+    .object({
+      period: z.object({ slug: PeriodSlug, name: z.string() }),
+      citation: SignalsResponse.shape.meta.shape.citation,
+      startups: z.array(Startup).max(MOST),
+    })
+    .meta({ id: 'TrendingStartups' }),
+  mcp: { title: 'Trending startups' },
+  errors: [UNKNOWN_PERIOD],
+  examples: [{}, { limit: 3 }],
+  run: async ({ limit, period }, { published: { editions } }) => {
+    const { meta, trending } = await editions.signals(editions.resolve(period));
+    return { period: meta.period, citation: meta.citation, startups: trending.slice(0, limit) };
+  },
+});

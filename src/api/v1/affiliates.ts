@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Documents } from '../../registry/service-documents.ts';
+import { NoInput, operation } from '../../operations/operation.ts';
+
+const Open = z.looseObject({});
+
+/** Specification, section 2: the affiliate programme; GET /api/v1/affiliates.json. */
+export default operation({
+  name: 'get_affiliates',
+  summary: 'The affiliate programme: terms, texts to use, leaderboard',
+  tag: 'Meta',
+  input: NoInput,
+  output: z
+    .object({
+      schema_version: z.string(),
+      program_name: z.string(),
+      last_updated: z.iso.date(),
+      landing_page: z.url(),
+      leaderboard_page: z.url(),
+      swipe_kit_page: z.url(),
+      signup_url: z.url(),
+      terms: Open,
+      bait: Open,
+      program_stats: Open,
+      swipe_kit: Open,
+      contact: Open,
+      leaderboard: z.array(Open).max(10),
+      prohibited_channels: z.array(z.string()),
+      license: z.string(),
+    })
+    .meta({ id: 'AffiliateProgram' }),
+  rest: { path: '/api/v1/affiliates.json', type: 'application/json' },
+  examples: [{}],
+  run: async (_, { published: { registry, addresses, operator } }) => {
+    const { lastUpdated, terms, bait, signUp, swipeKit, prohibitedChannels } =
+      registry.documents.affiliates;
+    return {
+      schema_version: '1',
+      program_name: 'Bellwether affiliates',
+      last_updated: lastUpdated,
+      landing_page: addresses.at('/affiliates'),
+      leaderboard_page: addresses.at('/affiliates/leaderboard'),
+      swipe_kit_page: addresses.at('/affiliates/swipe-kit'),
+      signup_url: addresses.at('/affiliates#sign-up'),
+      terms,
+      bait: { text: bait },
+      // Nobody has joined, so there is nobody to count.
+      program_stats: { affiliates: 0, referrals: 0, paid_out_eur: 0 },
+      swipe_kit: withLink(swipeKit, addresses.home()),
+      contact: { note: signUp, email: operator.email ?? null },
+      leaderboard: [],
+      prohibited_channels: prohibitedChannels,
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+    };
+  },
+});
+
+/** The kit's texts with this service's address in its place. */
+export function withLink(
+  { email_sequence, ...texts }: Documents['affiliates']['swipeKit'],
+  link: string,
+) {
+  const filled = (text: string) => text.replaceAll('{link}', link);
+  return {
+    social_thread: filled(texts.social_thread),
+    professional_network_post: filled(texts.professional_network_post),
+    blog_post: filled(texts.blog_post),
+    newsletter_mention: filled(texts.newsletter_mention),
+    podcast_script: filled(texts.podcast_script),
+    email_sequence: email_sequence.map(({ subject, body }) => ({ subject, body: filled(body) })),
+  };
+}

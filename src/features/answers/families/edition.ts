@@ -1,0 +1,228 @@
+/** What is asked about all startups of the edition together. */
+import type { Startup } from '../../../pipeline/edition/record.ts';
+import { count, counted, listed, percent } from '../../../lib/prose.ts';
+import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
+import type { EditionFamily, Fact } from '../../../answers/family.ts';
+import type { Numbers } from '../numbers.ts';
+
+const SHOWN = 5;
+
+function all({ startups }: Numbers): Startup[] {
+  return [...startups.values()];
+}
+
+function most(numbers: Numbers, value: (startup: Startup) => number): Startup[] {
+  return all(numbers)
+    .sort((a, b) => value(b) - value(a) || (a.slug < b.slug ? -1 : 1))
+    .slice(0, SHOWN);
+}
+
+function each(
+  startups: readonly Startup[],
+  { addresses, period }: Numbers,
+  claim: (startup: Startup) => string,
+): Fact[] {
+  return startups.map((startup) => ({
+    claim: `${startup.name}: ${claim(startup)}`,
+    sourceUrl: addresses.startup(startup.slug, period),
+  }));
+}
+
+const OF_SIGNALS: readonly (readonly [(typeof SIGNAL_TYPES)[number], readonly string[]])[] = [
+  [
+    'Engineering hiring burst',
+    [
+      'Which startups are hiring?',
+      'Which startups show a hiring burst?',
+      'Which startups grow their teams fastest?',
+      'Who is hiring engineers?',
+    ],
+  ],
+  [
+    'Infrastructure buildout',
+    [
+      'Which startups show an infrastructure buildout?',
+      'Which startups are building out infrastructure?',
+      'Which startups started new repositories?',
+    ],
+  ],
+  [
+    'Deploy frequency spike',
+    [
+      'Which startups show a deploy frequency spike?',
+      'Which startups release more often?',
+      'Which startups had a release spike?',
+    ],
+  ],
+  [
+    'Framework migration',
+    [
+      'Which startups show a framework migration?',
+      'Which startups are migrating frameworks?',
+      'Which startups replace their dependencies?',
+    ],
+  ],
+];
+
+function ofSignal(type: string, phrasings: readonly string[]): EditionFamily {
+  const [first = '', ...others] = phrasings;
+  return {
+    topic: type.toLowerCase().replaceAll(' ', '-'),
+    phrasings: [first, ...others],
+    fill: (_, numbers) => {
+      const strong = all(numbers)
+        .filter(
+          ({ signalType, signalStrength }) => signalType === type && signalStrength === 'strong',
+        )
+        .sort((a, b) => b.scores.composite - a.scores.composite);
+      const shown = strong.slice(0, SHOWN);
+      return {
+        answer:
+          strong.length === 0
+            ? `No startup shows a strong signal of the type ${type} in ${numbers.week}.`
+            : `${counted(strong.length, 'startup shows', 'startups show')} a strong signal of the type ${type} in ${numbers.week}; highest scores: ${listed(shown.map(({ name, scores }) => `${name} (${scores.composite})`))}. The type names public activity; its cause is not seen.`,
+        facts:
+          shown.length === 0
+            ? [{ claim: `no strong ${type}`, sourceUrl: numbers.addresses.home(numbers.period) }]
+            : each(shown, numbers, () => `${type}, strong`),
+      };
+    },
+  };
+}
+
+export const EDITION_FAMILIES: readonly EditionFamily[] = [
+  {
+    topic: 'top-startups',
+    phrasings: [
+      'Which startups accelerate fastest?',
+      'What are the top startups this week?',
+      'Which startups are trending?',
+      'Who leads the ranking?',
+      'What are the breakout startups of the week?',
+      'Which startup is growing fastest?',
+      'What are the hottest startups right now?',
+      'Which startups should I watch?',
+      'Show me the top 20',
+    ],
+    fill: (_, numbers) => {
+      const best = numbers.trending.slice(0, SHOWN);
+      if (best.length === 0) return undefined;
+      return {
+        answer: `The highest composite scores of ${numbers.week} are ${listed(best.map(({ name, scores }) => `${name} (${scores.composite})`))}, among ${counted(numbers.meta.totalStartups, 'covered startup')}. The ranking asks for at least 20 commits and three contributors.`,
+        facts: each(
+          best,
+          numbers,
+          ({ scores, commitVelocity14d, commitVelocityChange }) =>
+            `composite ${scores.composite}, ${counted(commitVelocity14d, 'commit')} in 14 days (${commitVelocityChange})`,
+        ),
+      };
+    },
+  },
+  {
+    topic: 'most-commits',
+    phrasings: [
+      'Which startups have the most commits?',
+      'Who has the highest commit velocity?',
+      'Which startup ships the most code?',
+      'Which startups are most active?',
+    ],
+    fill: (_, numbers) => {
+      const best = most(numbers, ({ commitVelocity14d }) => commitVelocity14d);
+      return {
+        answer: `Most commits in the 14 days to the end of ${numbers.week}: ${listed(best.map(({ name, commitVelocity14d }) => `${name} (${count(commitVelocity14d)})`))}.`,
+        facts: each(
+          best,
+          numbers,
+          (startup) => `${counted(startup.commitVelocity14d, 'commit')} in 14 days`,
+        ),
+      };
+    },
+  },
+  {
+    topic: 'most-contributors',
+    phrasings: [
+      'Which startups have the most contributors?',
+      'Which startups have the largest engineering teams?',
+      'Who has the most developers?',
+      'Which startup has the biggest team?',
+    ],
+    fill: (_, numbers) => {
+      const best = most(numbers, ({ contributors }) => contributors);
+      return {
+        answer: `Most contributors in the 30 days to the end of ${numbers.week}: ${listed(best.map(({ name, contributors }) => `${name} (${contributors})`))}. These are people with public commits, not headcounts.`,
+        facts: each(
+          best,
+          numbers,
+          (startup) => `${counted(startup.contributors, 'contributor')} in 30 days`,
+        ),
+      };
+    },
+  },
+  {
+    topic: 'agent-share',
+    phrasings: [
+      'How much code do coding agents write?',
+      'What share of commits is written by AI?',
+      'How much of all startup code is AI-generated?',
+      'How common are coding agents among startups?',
+    ],
+    fill: (_, numbers) => {
+      const startups = all(numbers);
+      const commits = startups.reduce((sum, startup) => sum + startup.commitVelocity14d, 0);
+      if (commits === 0) return undefined;
+      const byAgents = startups.reduce(
+        (sum, startup) => sum + startup.commitVelocity14d * startup.agentShare,
+        0,
+      );
+      const any = startups.filter(({ agentShare }) => agentShare > 0).length;
+      return {
+        answer: `Of ${counted(commits, 'commit')} by ${counted(startups.length, 'covered startup')} in the 14 days to the end of ${numbers.week}, ${percent(byAgents / commits)} were written by coding agents or name one as co-author; ${count(any)} startups have at least one such commit. Agents that leave no mark are not seen.`,
+        facts: [
+          {
+            claim: `agentShare and commitVelocity14d of ${counted(startups.length, 'startup')}`,
+            sourceUrl: numbers.addresses.at(`/api/signals.json?period=${numbers.period}`),
+          },
+        ],
+      };
+    },
+  },
+  {
+    topic: 'most-agents',
+    phrasings: [
+      'Which startups use coding agents most?',
+      'Which startups have the most AI-written code?',
+      'Who lets AI write most of the code?',
+      'Which startups have the highest agent share?',
+    ],
+    fill: (_, numbers) => {
+      const enough = 20;
+      const startups = all(numbers).filter(({ commitVelocity14d }) => commitVelocity14d >= enough);
+      const best = startups.sort((a, b) => b.agentShare - a.agentShare).slice(0, SHOWN);
+      if (best.length === 0) return undefined;
+      return {
+        answer: `Among startups with at least ${enough} commits in the 14 days to the end of ${numbers.week}, the highest shares of commits by or with coding agents are ${listed(best.map(({ name, agentShare }) => `${name} (${percent(agentShare)})`))}. Agents that leave no mark are not seen.`,
+        facts: each(best, numbers, ({ agentShare }) => `agent share ${percent(agentShare)}`),
+      };
+    },
+  },
+  {
+    topic: 'current-coverage',
+    phrasings: [
+      'How many startups are covered this week?',
+      'How many companies are in the current edition?',
+      'What is the current period?',
+      'Which week is the latest?',
+      'When was the data last updated?',
+    ],
+    fill: (_, { meta, week, addresses, period }) => ({
+      answer: `The current edition is that of ${week}. It covers ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}, names ${counted(meta.notCovered.length, 'further startup')} that it does not cover, and reaches to ${meta.lastUpdated.slice(0, 10)}.`,
+      facts: [
+        {
+          claim: `${counted(meta.totalStartups, 'startup')}, last updated ${meta.lastUpdated.slice(0, 10)}`,
+          sourceUrl: addresses.at(`/api/signals.json?period=${period}`),
+        },
+      ],
+    }),
+  },
+  ...OF_SIGNALS.map(([type, phrasings]) => ofSignal(type, phrasings)),
+];

@@ -1,0 +1,117 @@
+/** What is asked about one sector. */
+import type { Sector, Startup } from '../../../pipeline/edition/record.ts';
+import { counted, listed, percent } from '../../../lib/prose.ts';
+import type { Fact, SectorFamily } from '../../../answers/family.ts';
+import type { Numbers } from '../numbers.ts';
+
+const SHOWN = 5;
+
+function shown({ slug }: Sector, { addresses, period }: Numbers, claim: string): Fact {
+  return { claim, sourceUrl: addresses.sector(slug, period) };
+}
+
+function top(sector: Sector, value: (startup: Startup) => number): Startup[] {
+  return [...sector.startups].sort((a, b) => value(b) - value(a)).slice(0, SHOWN);
+}
+
+export const SECTOR_FAMILIES: readonly SectorFamily[] = [
+  {
+    topic: 'sector-acceleration',
+    phrasings: [
+      'Which ⟨sector⟩ startups accelerate fastest?',
+      'What are the top ⟨sector⟩ startups?',
+      'Which ⟨sector⟩ companies are growing fastest?',
+      'Who leads ⟨sector⟩?',
+      'What are the best ⟨sector⟩ startups this week?',
+      'What are the hottest ⟨sector⟩ startups?',
+      'Which ⟨sector⟩ startups have the most momentum?',
+      'Which startups are breaking out in ⟨sector⟩?',
+      'Rank the ⟨sector⟩ startups',
+      'Which ⟨sector⟩ startups are trending?',
+    ],
+    fill: (sector, numbers) => {
+      const best = sector.startups.slice(0, SHOWN);
+      return {
+        answer: `By composite score, which is half acceleration, the first in ${sector.name} in ${numbers.week} ${best.length === 1 ? 'is' : 'are'} ${listed(best.map(({ name, scores }) => `${name} (${scores.composite})`))}, of ${counted(sector.startupCount, 'covered startup')}.`,
+        facts: best.map((startup, index) => ({
+          claim: `number ${index + 1}: ${startup.name}, composite ${startup.scores.composite}, ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange})`,
+          sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
+        })),
+      };
+    },
+  },
+  {
+    topic: 'sector-velocity',
+    phrasings: [
+      'Which ⟨sector⟩ startups have the most commits?',
+      'Which ⟨sector⟩ startups ship fastest?',
+      'Who has the highest commit velocity in ⟨sector⟩?',
+      'Which ⟨sector⟩ companies are most active?',
+      'Which ⟨sector⟩ startup ships the most code?',
+    ],
+    fill: (sector, numbers) => {
+      const most = top(sector, ({ commitVelocity14d }) => commitVelocity14d);
+      return {
+        answer: `Most commits in ${sector.name} in the 14 days to the end of ${numbers.week}: ${listed(most.map(({ name, commitVelocity14d }) => `${name} (${commitVelocity14d})`))}.`,
+        facts: most.map((startup) => ({
+          claim: `${startup.name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days`,
+          sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
+        })),
+      };
+    },
+  },
+  {
+    topic: 'sector-contributors',
+    phrasings: [
+      'Which ⟨sector⟩ startups have the most contributors?',
+      'Which ⟨sector⟩ startups have the largest teams?',
+      'Which ⟨sector⟩ companies have the most engineers?',
+      'What are the biggest engineering teams in ⟨sector⟩?',
+    ],
+    fill: (sector, numbers) => {
+      const most = top(sector, ({ contributors }) => contributors);
+      return {
+        answer: `Most contributors in ${sector.name} in the 30 days to the end of ${numbers.week}: ${listed(most.map(({ name, contributors }) => `${name} (${contributors})`))}. These are people with public commits, not headcounts.`,
+        facts: most.map((startup) => ({
+          claim: `${startup.name}: ${counted(startup.contributors, 'contributor')} in 30 days`,
+          sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
+        })),
+      };
+    },
+  },
+  {
+    topic: 'sector-agents',
+    phrasings: [
+      'How much code in ⟨sector⟩ is written by coding agents?',
+      'What is the agent share in ⟨sector⟩?',
+      'Which ⟨sector⟩ startups use coding agents most?',
+      'How much AI-written code is there in ⟨sector⟩?',
+    ],
+    fill: (sector, numbers) => {
+      const commits = sector.startups.reduce((sum, startup) => sum + startup.commitVelocity14d, 0);
+      const byAgents = sector.startups.reduce(
+        (sum, startup) => sum + startup.commitVelocity14d * startup.agentShare,
+        0,
+      );
+      if (commits === 0) return undefined;
+      return {
+        answer: `Of ${counted(commits, 'commit')} in ${sector.name} in the 14 days to the end of ${numbers.week}, ${percent(byAgents / commits)} were written by coding agents or name one as co-author; agents that leave no mark are not seen.`,
+        facts: [shown(sector, numbers, `agent share of each startup in ${sector.name}`)],
+      };
+    },
+  },
+  {
+    topic: 'sector-members',
+    phrasings: [
+      'Which startups are in ⟨sector⟩?',
+      'How many ⟨sector⟩ startups are there?',
+      'List the ⟨sector⟩ startups',
+      'Which ⟨sector⟩ companies do you track?',
+      'What is the sector ⟨sector⟩?',
+    ],
+    fill: (sector, numbers) => ({
+      answer: `${sector.name} has ${counted(sector.startupCount, 'covered startup')} in ${numbers.week}: ${listed(sector.startups.map(({ name }) => name))}. ${sector.description}`,
+      facts: [shown(sector, numbers, counted(sector.startupCount, 'covered startup'))],
+    }),
+  },
+];

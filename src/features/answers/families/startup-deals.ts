@@ -1,0 +1,110 @@
+/** What is asked about the money and the owners of one startup: answered from documented deals. */
+import type { Startup } from '../../../pipeline/edition/record.ts';
+import { counted, listed, money } from '../../../lib/prose.ts';
+import { compareLatestFirst } from '../../../registry/partial-date.ts';
+import { stageOf } from '../../../registry/stage.ts';
+import type { Fact, Filled, StartupFamily } from '../../../answers/family.ts';
+import type { Numbers } from '../numbers.ts';
+
+/** What is not documented may still have happened. */
+const UNKNOWN = 'The registry holds only what was read in a public announcement or filing.';
+
+export const STARTUP_DEAL_FAMILIES: readonly StartupFamily[] = [
+  {
+    topic: 'funding',
+    phrasings: [
+      'Who invested in ⟨startup⟩?',
+      'How much money did ⟨startup⟩ raise?',
+      'How much funding has ⟨startup⟩ raised?',
+      'Who backs ⟨startup⟩?',
+      'Who are the investors of ⟨startup⟩?',
+      'What was the last funding round of ⟨startup⟩?',
+      'At what stage is ⟨startup⟩?',
+      'Is ⟨startup⟩ venture-backed?',
+      'Has ⟨startup⟩ raised a Series A or Series B?',
+    ],
+    fill: funding,
+  },
+  {
+    topic: 'ownership',
+    phrasings: [
+      'Who acquired ⟨startup⟩?',
+      'Was ⟨startup⟩ acquired?',
+      'Who owns ⟨startup⟩?',
+      'Which companies did ⟨startup⟩ acquire?',
+      'Is ⟨startup⟩ independent?',
+      'Has ⟨startup⟩ been bought?',
+    ],
+    fill: ownership,
+  },
+];
+
+function funding({ name, slug }: Startup, numbers: Numbers): Filled {
+  const { deals } = numbers.registry;
+  const rounds = deals.rounds
+    .filter(({ company }) => company === slug)
+    .toSorted((a, b) => compareLatestFirst(a.announcedOn, b.announcedOn));
+  const stage = stageOf(slug, deals);
+  const [latest] = rounds;
+  if (!latest)
+    return {
+      answer: `No funding round of ${name} is documented here. ${UNKNOWN}`,
+      facts: [dossier(slug, numbers, 'no documented round')],
+    };
+  const investors = latest.investors.map(({ organization }) => nameOf(organization, numbers));
+  const when = latest.announcedOn === null ? '' : ` of ${latest.announcedOn}`;
+  const from = investors.length === 0 ? '' : `, with ${listed(investors)}`;
+  return {
+    answer: `The latest documented round of ${name} is its ${latest.round}${when}${money(latest, ', ')}${from}.${stage ? ` Its stage is therefore ${stage.stage}.` : ''} ${counted(rounds.length, 'round')} of it ${rounds.length === 1 ? 'is' : 'are'} documented. ${UNKNOWN}`,
+    facts: rounds.map(({ round, announcedOn, ...sum }) =>
+      dossier(slug, numbers, `${round}, ${announcedOn ?? 'undated'}${money(sum, ', ')}`),
+    ),
+  };
+}
+
+function ownership({ name, slug }: Startup, numbers: Numbers): Filled {
+  const { acquisitions } = numbers.registry.deals;
+  const bought = acquisitions.filter(({ acquired }) => acquired === slug);
+  const made = acquisitions.filter(({ acquirer }) => acquirer === slug);
+  const sentences = [
+    ...bought.map(
+      (deal) => `${nameOf(deal.acquirer, numbers)} ${outcome(deal)} ${name}${dated(deal)}.`,
+    ),
+    ...made.map(
+      (deal) => `${name} ${outcome(deal)} ${nameOf(deal.acquired, numbers)}${dated(deal)}.`,
+    ),
+  ];
+  return {
+    answer:
+      sentences.length === 0
+        ? `No acquisition of or by ${name} is documented here. ${UNKNOWN}`
+        : `${sentences.join(' ')} ${UNKNOWN}`,
+    facts:
+      sentences.length === 0
+        ? [dossier(slug, numbers, 'no documented acquisition')]
+        : sentences.map((claim) => dossier(slug, numbers, claim)),
+  };
+}
+
+type Deal = Numbers['registry']['deals']['acquisitions'][number];
+
+function outcome({ closedOn, terminatedOn }: Deal): string {
+  if (terminatedOn !== null) return 'agreed, and then did not, to acquire';
+  return closedOn === null ? 'announced that it acquires' : 'acquired';
+}
+
+function dated({ announcedOn, closedOn }: Deal): string {
+  const date = closedOn ?? announcedOn;
+  return date === null ? '' : ` (${date})`;
+}
+
+function dossier(slug: string, { addresses }: Numbers, claim: string): Fact {
+  return { claim, sourceUrl: addresses.diligence(slug) };
+}
+
+function nameOf(slug: string, { registry }: Numbers): string {
+  const known =
+    registry.organizations.find((organization) => organization.slug === slug) ??
+    registry.companies.find((company) => company.slug === slug);
+  return known?.name ?? slug;
+}

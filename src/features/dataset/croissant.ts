@@ -1,0 +1,140 @@
+/**
+ * The dataset as Croissant 1.1 (http://mlcommons.org/croissant/1.1): schema.org with the files'
+ * checksums, and the fields by which machine-learning tools load them.
+ */
+import { citation } from '../citations/formats.ts';
+import { workOf } from '../citations/work.ts';
+import type { Published } from '../../published/published.ts';
+import { type DatasetFile, datasetFacts } from './facts.ts';
+import { type DatasetField, FIELDS } from './fields.ts';
+
+/** Appendix 1 of the format, the recommended context, and four terms that its loader knows too. */
+const CONTEXT = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  sc: 'https://schema.org/',
+  cr: 'http://mlcommons.org/croissant/',
+  rai: 'http://mlcommons.org/croissant/RAI/',
+  dct: 'http://purl.org/dc/terms/',
+  ...Object.fromEntries(
+    [
+      'annotation',
+      'arrayShape',
+      'citeAs',
+      'column',
+      'containedIn',
+      'equivalentProperty',
+      'excludes',
+      'extract',
+      'field',
+      'fileProperty',
+      'fileObject',
+      'fileSet',
+      'format',
+      'includes',
+      'isArray',
+      'isLiveDataset',
+      'jsonPath',
+      'key',
+      'md5',
+      'parentField',
+      'path',
+      'readLines',
+      'recordSet',
+      'references',
+      'regex',
+      'repeated',
+      'replace',
+      'samplingRate',
+      'sdVersion',
+      'separator',
+      'source',
+      'subField',
+      'transform',
+      'unArchive',
+      'value',
+    ].map((term) => [term, `cr:${term}`]),
+  ),
+  conformsTo: 'dct:conformsTo',
+  data: { '@id': 'cr:data', '@type': '@json' },
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  examples: { '@id': 'cr:examples', '@type': '@json' },
+};
+
+/** The names by which loaders of Croissant know formats whose registered names are younger. */
+const LOADERS_NAMES: Readonly<Record<string, string>> = {
+  'application/vnd.apache.parquet': 'application/x-parquet',
+  'application/x-ndjson': 'application/jsonlines',
+};
+
+/** The file that records are loaded from: the only one with types of its own. */
+const SOURCE = 'dataset.parquet';
+const RECORDS = 'records';
+
+export async function croissantDataset(published: Published): Promise<Record<string, unknown>> {
+  const { addresses } = published;
+  const facts = await published.derived(datasetFacts);
+  return {
+    '@context': CONTEXT,
+    '@type': 'sc:Dataset',
+    '@id': addresses.at('/api/croissant.json'),
+    conformsTo: 'http://mlcommons.org/croissant/1.1',
+    name: facts.name,
+    description: facts.description,
+    url: facts.url,
+    version: facts.version,
+    license: facts.license,
+    citeAs: citation('bibtex', await workOf('dataset', undefined, published)).trim(),
+    isLiveDataset: true,
+    inLanguage: 'en',
+    keywords: facts.keywords,
+    creator: { '@type': 'sc:Organization', name: facts.creator, url: addresses.home() },
+    publisher: { '@type': 'sc:Organization', name: facts.publisher },
+    datePublished: facts.modified,
+    dateModified: facts.modified,
+    temporalCoverage: `${facts.firstDay}/${facts.lastDay}`,
+    distribution: facts.files.map(fileObject),
+    recordSet: [
+      {
+        '@type': 'cr:RecordSet',
+        '@id': RECORDS,
+        name: RECORDS,
+        description: 'One record a startup and period',
+        key: [{ '@id': `${RECORDS}/period` }, { '@id': `${RECORDS}/slug` }],
+        field: FIELDS.map(recordField),
+      },
+    ],
+  };
+}
+
+function fileObject({ name, description, url, type, bytes, sha256 }: DatasetFile) {
+  return {
+    '@type': 'cr:FileObject',
+    '@id': name,
+    name,
+    description,
+    contentUrl: url,
+    contentSize: `${bytes} B`,
+    encodingFormat: LOADERS_NAMES[type] ?? type,
+    sha256,
+  };
+}
+
+function recordField({ name, description, type, isAddress }: DatasetField) {
+  const isList = type === 'VARCHAR[]';
+  return {
+    '@type': 'cr:Field',
+    '@id': `${RECORDS}/${name}`,
+    name,
+    description,
+    dataType: dataType(type, isAddress),
+    ...(isList && { isArray: true, arrayShape: '-1' }),
+    source: { fileObject: { '@id': SOURCE }, extract: { column: name } },
+  };
+}
+
+function dataType(type: DatasetField['type'], isAddress: boolean): string {
+  if (type === 'INTEGER') return 'sc:Integer';
+  if (type === 'DOUBLE') return 'sc:Float';
+  return isAddress ? 'sc:URL' : 'sc:Text';
+}

@@ -1,0 +1,34 @@
+/** The columns of the files with their meanings, which the schema of the record gives. */
+import { z } from 'zod';
+import { COLUMNS, type ColumnType } from '../../pipeline/edition/columns.ts';
+import { Startup } from '../../pipeline/edition/record.ts';
+
+export type DatasetField = {
+  name: string;
+  description: string;
+  type: ColumnType;
+  isAddress: boolean;
+};
+
+type Property = { description?: string; format?: string; anyOf?: readonly Property[] };
+
+// JSON Schema's own shape: an object of named properties.
+const PROPERTIES = (z.toJSONSchema(Startup).properties ?? {}) as Readonly<Record<string, Property>>;
+
+/** In the order of the columns. */
+export const FIELDS: readonly DatasetField[] = COLUMNS.map(({ name, type, meaning }) => {
+  const property = PROPERTIES[name] ?? {};
+  const variants = [property, ...(property.anyOf ?? [])];
+  return {
+    name,
+    description: meaning ?? property.description ?? spelledOut(name),
+    type,
+    isAddress: variants.some(({ format }) => format === 'uri'),
+  };
+});
+
+/** `githubUrl` is called `github url` where the schema says nothing more. */
+function spelledOut(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `The startup’s ${words}`;
+}

@@ -1,0 +1,132 @@
+/**
+ * The site map for language models (https://llmstxt.org): a title, a summary, what to know before
+ * reading, and sections of links.
+ */
+import type { SignalsResponse } from '../../pipeline/edition/record.ts';
+import { counted } from '../../lib/prose.ts';
+import type { Published } from '../../published/published.ts';
+import { type ApiDescription, describedApi, takesNothing, template } from '../../discovery/api-description.ts';
+import { markdownLink, markdownText } from '../../lib/markdown.ts';
+
+/** @param openapi the description of the API */
+export async function llmsText(published: Published, openapi: unknown): Promise<string> {
+  const { editions } = published;
+  const signals = await editions.signals(editions.latest);
+  const api = describedApi(openapi);
+  return [
+    ...introduction(published, signals),
+    ...lookups(api),
+    ...pages(published),
+    ...files(api, published),
+    ...sectors(signals, published),
+    ...trending(signals, published),
+    ...optional(published),
+    '',
+  ].join('\n');
+}
+
+/** What opens both texts. */
+export function introduction(
+  { addresses, operator }: Published,
+  { meta }: SignalsResponse,
+): string[] {
+  const contact = [operator.name, operator.email].filter((text) => text !== undefined);
+  return [
+    '# Bellwether',
+    '',
+    `> Weekly engineering-acceleration signals of startups, computed from the git history of their public repositories: commit velocity over 14 days, contributors, new repositories, a signal type, scores and ranks. Current period: ${meta.period.name}, with ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}.`,
+    '',
+    '- Every number is computed from public commits and can be checked; each startup’s page shows what its numbers were computed from.',
+    '- Unknown is not zero: a startup that a period does not cover is left out and named with the reason. A name that is not tracked is answered with `found: false`, never with another startup.',
+    '- The signals count public work. They say nothing about private repositories, products, revenue or the worth of a commit, and nobody has shown that they predict anything.',
+    `- A published period does not change, except by a correction that the changelog lists. \`?period=${meta.period.slug}\` asks for exactly that one.`,
+    `- Licence of the data: CC BY 4.0, with attribution. Cite: ${markdownText(meta.citation)}`,
+    `- MCP (Streamable HTTP): POST to \`/api/mcp/rpc\` of ${addresses.home()}`,
+    ...(contact.length > 0 ? [`- Operator: ${contact.map(markdownText).join(', ')}`] : []),
+    '',
+  ];
+}
+
+/** Addresses that need to be told something, which no list of links can hold. */
+function lookups({ addresses }: ApiDescription): string[] {
+  return [
+    'Look-ups, relative to this service:',
+    '',
+    ...addresses
+      .filter((address) => !takesNothing(address))
+      .map((address) => `- \`${address.method} ${template(address)}\`: ${address.summary}`),
+    '',
+  ];
+}
+
+/** What people read, and what machines can read of it. */
+function pages({ addresses }: Published): string[] {
+  const listed: [title: string, url: string, about: string][] = [
+    ['Ranking', addresses.home(), 'the current period: the top startups, and every sector'],
+    ['Method', addresses.at('/methodology'), 'how every number is defined, in six steps'],
+    ['Questions and answers', addresses.at('/answers'), 'every answer with the facts behind it'],
+    ['Glossary', addresses.glossary(), 'the terms'],
+    ['Research', addresses.research(), 'technical report: validation, findings, limits'],
+    ['Weekly digests', addresses.at('/blog'), 'what changed in each period'],
+    ['Comparisons', addresses.at('/compare'), 'two startups side by side'],
+    ['Dossiers', addresses.diligence(), 'what is publicly known of each company, with sources'],
+    ['Markets', addresses.at('/markets'), 'open questions that an edition to come will decide'],
+    ['API reference', addresses.at('/docs'), 'every address with its parameters'],
+    ['Prices', addresses.at('/pricing'), 'what costs something, and what does not'],
+  ];
+  return section('Pages', listed.map(linkLine));
+}
+
+/** Everything that is read without parameters, by the sections of the API's description. */
+function files({ tags, addresses }: ApiDescription, { addresses: own }: Published): string[] {
+  return tags.flatMap(({ name }) => {
+    const inSection = addresses.filter((address) => address.tag === name && takesNothing(address));
+    if (inSection.length === 0) return [];
+    return section(
+      `API: ${name}`,
+      inSection.map(({ path, summary }) => linkLine([path, own.at(path), summary])),
+    );
+  });
+}
+
+function sectors({ sectors: all }: SignalsResponse, { addresses }: Published): string[] {
+  return section(
+    'Sectors',
+    all.map(({ slug, name, description }) =>
+      linkLine([name, addresses.sector(slug), markdownText(description)]),
+    ),
+  );
+}
+
+function trending({ trending: top }: SignalsResponse, { addresses }: Published): string[] {
+  return section(
+    'Top startups of the current period',
+    top.map(({ slug, name, description, scores }) =>
+      linkLine([
+        name,
+        addresses.startup(slug),
+        `${markdownText(description)} Score ${scores.composite} of 100.`,
+      ]),
+    ),
+  );
+}
+
+function optional({ addresses }: Published): string[] {
+  return section('Optional', [
+    linkLine([
+      'Everything in one file',
+      addresses.at('/llms-full.txt'),
+      'method, glossary, all startups of the current period, questions and answers, API',
+    ]),
+    linkLine(['Site map', addresses.at('/sitemap.xml'), 'the address of every page']),
+    linkLine(['Badges', addresses.at('/badges'), 'pictures for READMEs']),
+  ]);
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${heading}`, '', ...lines, ''];
+}
+
+function linkLine([title, url, about]: readonly [string, string, string]): string {
+  return `- ${markdownLink(title, url)}: ${about}`;
+}

@@ -1,0 +1,40 @@
+/** Site maps for search engines (https://www.sitemaps.org/protocol.html). */
+import { html } from '../../lib/html.ts';
+
+export type SiteMapEntry = {
+  /** Full address. */
+  url: string;
+  /** ISO date of its last change, where that is known. */
+  changedOn: string | undefined;
+};
+
+/** What one file may list at most. */
+export const MOST_IN_ONE = 50_000;
+
+/** One file, or as many as are needed, none of them above the limit. */
+export function siteMapParts(entries: readonly SiteMapEntry[]): SiteMapEntry[][] {
+  const parts = Math.max(1, Math.ceil(entries.length / MOST_IN_ONE));
+  return Array.from({ length: parts }, (_, index) =>
+    entries.slice(index * MOST_IN_ONE, (index + 1) * MOST_IN_ONE),
+  );
+}
+
+export function siteMapXml(entries: readonly SiteMapEntry[]): string {
+  return document('urlset', 'url', entries);
+}
+
+/** The list of several site maps. */
+export function siteMapIndexXml(maps: readonly SiteMapEntry[]): string {
+  return document('sitemapindex', 'sitemap', maps);
+}
+
+function document(root: string, element: string, entries: readonly SiteMapEntry[]): string {
+  const lines = entries.map(({ url, changedOn }) => {
+    const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`;
+    return `<${element}><loc>${html`${new URL(url).href}`}</loc>${changed}</${element}>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('')}</${root}>
+`;
+}

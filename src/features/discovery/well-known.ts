@@ -1,0 +1,71 @@
+/** Small documents that crawlers and agents look for at agreed places. */
+import type { Addresses } from '../../lib/addresses.ts';
+
+const DAY = 86_400_000;
+/** RFC 9116, section 2.5.5 recommends less than a year. */
+const SECURITY_DAYS = 180;
+
+/** Robots exclusion protocol (RFC 9309): everything may be read. */
+export function robotsText(addresses: Addresses): string {
+  return `User-agent: *
+Allow: /
+
+Sitemap: ${addresses.at('/sitemap.xml')}
+`;
+}
+
+/** RFC 9116. @param now good for 180 days from the beginning of its day (UTC) */
+export function securityText(email: string, addresses: Addresses, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY) * DAY;
+  return `Contact: mailto:${encodeURI(email)}
+Expires: ${new Date(today + SECURITY_DAYS * DAY).toISOString()}
+Preferred-Languages: en
+Canonical: ${addresses.at('/.well-known/security.txt')}
+`;
+}
+
+/** Profile of a linkset that is an API catalog (RFC 9727, section 4.2). */
+export const API_CATALOG_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/** The APIs of this service as a linkset (RFC 9727; RFC 9264, section 4.2). */
+export function apiCatalog(addresses: Addresses): unknown {
+  const link = (path: string, type: string, title: string) => ({
+    href: addresses.at(path),
+    type,
+    title,
+  });
+  const documentation = link('/docs', 'text/html', 'Reference');
+  const licence = {
+    href: 'https://creativecommons.org/licenses/by/4.0/',
+    type: 'text/html',
+    title: 'CC BY 4.0',
+  };
+  return {
+    linkset: [
+      {
+        anchor: addresses.at('/api/'),
+        'service-desc': [link('/api/openapi.json', 'application/json', 'OpenAPI 3.1')],
+        'service-doc': [documentation, link('/llms.txt', 'text/plain', 'For language models')],
+        'service-meta': [
+          link('/.well-known/agent-card.json', 'application/json', 'Agent card'),
+          link('/api/agent/tools', 'application/json', 'Tool definitions'),
+        ],
+        status: [link('/readyz', 'application/json', 'Whether it is ready')],
+        license: [licence],
+      },
+      {
+        anchor: addresses.at('/api/mcp/rpc'),
+        'service-doc': [documentation],
+        'service-meta': [link('/api/agent/tools', 'application/json', 'Tool definitions')],
+        status: [link('/readyz', 'application/json', 'Whether it is ready')],
+        license: [licence],
+      },
+    ],
+  };
+}
+
+/** What an answer at the catalog's address says of itself (RFC 9727, sections 2 and 3). */
+export function apiCatalogLinks(addresses: Addresses): string {
+  return `<${addresses.at('/.well-known/api-catalog')}>; rel="api-catalog"; type="application/linkset+json", <${addresses.at('/api/openapi.json')}>; rel="service-desc"; type="application/json"`;
+}

@@ -1,0 +1,178 @@
+/**
+ * Computes the numbers of the findings from published editions. Each function takes the records of
+ * all periods, oldest first, and returns whole numbers or numbers rounded to one or two decimals.
+ */
+import type { Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
+import { trending } from '../../pipeline/signals/rank.ts';
+import {
+  correlation,
+  decimals,
+  mean,
+  quantile,
+  rankCorrelation,
+  share,
+  sorted,
+  sum,
+  wholePercent,
+} from './statistics.ts';
+
+/** The startups of each period, oldest first. */
+export type Periods = readonly (readonly Startup[])[];
+
+type Numbers = Record<string, number>;
+
+const A_YEAR = 52;
+/** Commits of a case that is worth counting, as for the trending list. */
+const ENOUGH_COMMITS = 20;
+
+export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers>> = {
+  'agents-write-a-growing-share': (periods) => ({
+    shareNow: wholePercent(agentShare(periods.at(-1) ?? [])),
+    shareThen: wholePercent(agentShare(periods.at(-1 - A_YEAR) ?? [])),
+  }),
+  'most-startups-have-agent-commits': (periods) => {
+    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    return {
+      any: wholePercent(share(now, ({ agentShare: own }) => own > 0)),
+      most: wholePercent(share(now, ({ agentShare: own }) => own > 0.5)),
+      startups: now.length,
+    };
+  },
+  'few-startups-land-most-commits': (periods) => {
+    const velocities = sorted(periods.at(-1) ?? [], ({ commitVelocity14d }) => commitVelocity14d);
+    const total = sum(velocities);
+    return {
+      topTen: wholePercent(sum(velocities.slice(-10)) / total),
+      median: quantile(velocities, 0.5),
+      upperQuarter: quantile(velocities, 0.75),
+      commits: total,
+    };
+  },
+  'the-top-20-turns-over-quickly': (periods) => ({
+    afterOne: wholePercent(persistence(periods, 1)),
+    afterFour: wholePercent(persistence(periods, 4)),
+    pairs: periods.length - 1,
+  }),
+  'acceleration-does-not-last': (periods) => {
+    const later = 4;
+    const cases = periods.slice(0, -later).flatMap((startups, index) => {
+      const then = new Map((periods[index + later] ?? []).map((each) => [each.slug, each]));
+      return startups.flatMap(({ slug, scores, commitVelocity14d }) => {
+        const again = then.get(slug);
+        return scores.growth >= 90 && commitVelocity14d >= ENOUGH_COMMITS && again
+          ? [again.scores.growth]
+          : [];
+      });
+    });
+    return {
+      cases: cases.length,
+      still: wholePercent(share(cases, (growth) => growth >= 90)),
+      median: quantile(
+        sorted(cases, (growth) => growth),
+        0.5,
+      ),
+    };
+  },
+  'four-in-ten-signals-are-strong': (periods) => {
+    const records = periods.slice(-A_YEAR).flat();
+    const strong = (type: string) =>
+      wholePercent(
+        share(
+          records,
+          ({ signalType, signalStrength }) => signalType === type && signalStrength === 'strong',
+        ),
+      );
+    const [hiring, buildout, spike, migration] = SIGNAL_TYPES.map(strong);
+    return {
+      records: records.length,
+      strong: wholePercent(share(records, ({ signalStrength }) => signalStrength === 'strong')),
+      hiring: hiring ?? 0,
+      buildout: buildout ?? 0,
+      spike: spike ?? 0,
+      migration: migration ?? 0,
+    };
+  },
+  'people-and-commits-go-together': (periods) => {
+    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    const rho = rankCorrelation(
+      now.map(({ contributors }) => contributors),
+      now.map(({ commitVelocity14d }) => commitVelocity14d),
+    );
+    return { rho: decimals(rho, 2), startups: now.length };
+  },
+  'a-fast-fortnight-gives-way': (periods) => {
+    const changes = periods.map(changesOf);
+    // Two periods on, the window of 14 days is the next one.
+    const pairs = changes.flatMap((before, index) =>
+      [...before].flatMap(([slug, change]) => {
+        const next = changes[index + 2]?.get(slug);
+        return next === undefined ? [] : [{ change, next }];
+      }),
+    );
+    const r = correlation(
+      pairs.map(({ change }) => change),
+      pairs.map(({ next }) => next),
+    );
+    return { r: decimals(r, 2), pairs: pairs.length };
+  },
+  'sectors-differ-in-agents': (periods) => {
+    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    const bySector = Map.groupBy(now, ({ sector }) => sector);
+    const shares = sorted(
+      [...bySector.values()].filter((startups) => startups.length >= SECTOR_SIZE),
+      agentShare,
+    );
+    return {
+      sectors: shares.length,
+      least: wholePercent(shares[0] ?? 0),
+      middle: wholePercent(quantile(shares, 0.5)),
+      most: wholePercent(shares.at(-1) ?? 0),
+    };
+  },
+};
+
+/** Startups with commits from which a sector's share says something. */
+const SECTOR_SIZE = 5;
+
+/** The records of all periods up to one. */
+export async function allPeriods({ editions }: Published, last: string): Promise<Periods> {
+  const slugs = editions.periods.map(({ slug }) => slug).reverse();
+  const periods: (readonly Startup[])[] = [];
+  // One after the other: editions are parsed one at a time and let go again.
+  for (const slug of slugs.slice(0, slugs.indexOf(last) + 1))
+    periods.push([...(await editions.startups(slug)).values()]);
+  return periods;
+}
+
+function agentShare(startups: readonly Startup[]): number {
+  const commits = startups.reduce((total, each) => total + each.commitVelocity14d, 0);
+  const byAgents = startups.reduce(
+    (total, each) => total + each.commitVelocity14d * each.agentShare,
+    0,
+  );
+  return commits === 0 ? 0 : byAgents / commits;
+}
+
+/** The logarithm of the change to a period from the fortnight before it, by startup. */
+function changesOf(startups: readonly Startup[], index: number, periods: Periods) {
+  const before = new Map((periods[index - 2] ?? []).map((each) => [each.slug, each]));
+  return new Map(
+    startups.flatMap(({ slug, commitVelocity14d: velocity }) => {
+      const prior = before.get(slug)?.commitVelocity14d;
+      if (prior === undefined || velocity + prior < ENOUGH_COMMITS) return [];
+      return [[slug, Math.log((velocity + 5) / (prior + 5))] as const];
+    }),
+  );
+}
+
+/** Mean share of a period's top 20 that stands in the top 20 so many periods later too. */
+function persistence(periods: Periods, later: number): number {
+  const tops = periods.map((startups) => new Set(trending(startups).map(({ slug }) => slug)));
+  const kept = tops.slice(later).map((top, index) => {
+    const before = [...(tops[index] ?? [])];
+    return share(before, (slug) => top.has(slug));
+  });
+  return mean(kept);
+}

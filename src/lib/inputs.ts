@@ -1,0 +1,43 @@
+/** Inputs that several operations share. */
+import { z } from 'zod';
+import { PeriodSlug } from '../pipeline/edition/record.ts';
+import type { DocumentedError } from '../operations/operation.ts';
+
+/** One line of text as people type it: bounded, not blank, without control characters. */
+export const TypedText = (longest: number) =>
+  z
+    .string('must be given once, as text')
+    .trim()
+    .min(1, `must not be blank; it takes 1 to ${longest} characters`)
+    .max(longest, `must have at most ${longest} characters`)
+    // Written without \p{Cc}, which readers of the schema without the u flag do not understand.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters');
+
+export const PeriodInput = z.strictObject({
+  period: PeriodSlug.optional().meta({
+    description: 'An ISO week; the current period without it',
+    example: '2026-w31',
+  }),
+});
+
+export const UNKNOWN_PERIOD: DocumentedError = {
+  status: 404,
+  code: 'unknown-period',
+  when: 'no edition is published for the period',
+  example: { period: '1999-w01' },
+};
+
+/** A question or what is searched for (specification, section 8). */
+export const QuestionInput = TypedText(280).meta({
+  description: 'A question or words in English',
+  example: 'What is commit velocity?',
+});
+
+/** How many entries an answer has at most. */
+export const LimitInput = (most: number, normally: number) =>
+  z
+    .int(`must be a whole number from 1 to ${most}`)
+    .min(1, 'must be at least 1')
+    .max(most, `must be at most ${most}`)
+    .default(normally);

@@ -1,0 +1,162 @@
+/** Keys and the accounts they open: issued, shown once, revoked, rotated. */
+import { randomUUID } from 'node:crypto';
+import { BellwetherError } from '../../lib/errors.ts';
+import type { Store, StoreTransaction } from '../../store/store.ts';
+import type { CreditKeyTable } from '../../store/tables.ts';
+import {
+  formatCreditKey,
+  hashOfSecret,
+  isSameHash,
+  newCreditKey,
+  parseCreditKey,
+} from './credit-key.ts';
+import { appendEntry, FIRST } from './credits.ts';
+
+/** Whom a valid key lets in. */
+export type Holder = { accountId: string; publicId: string };
+
+export type IssuedKey = Holder & {
+  /** Shown now and never again. */
+  key: string;
+};
+
+/** Compared with where no key is known, so that the answer takes as long. */
+const NO_HASH = hashOfSecret('');
+
+/**
+ * @param text what came as a key, if anything
+ * @throws BellwetherError `unauthorized`, the same for every reason
+ */
+export async function holderOf({ database }: Store, text: string | undefined): Promise<Holder> {
+  const given = parseCreditKey(text ?? '');
+  const known =
+    given &&
+    (await database
+      .selectFrom('credit_key')
+      .select(['public_id', 'account_id', 'secret_hash', 'revoked_at'])
+      .where('public_id', '=', given.publicId)
+      .executeTakeFirst());
+  const isRight = isSameHash(hashOfSecret(given?.secret ?? ''), known?.secret_hash ?? NO_HASH);
+  if (!given || !known || !isRight || known.revoked_at !== null)
+    throw new BellwetherError(
+      'unauthorized',
+      'This needs a valid credit key, as Authorization: Bearer bw_…; /pricing says how to get one.',
+    );
+  return { accountId: known.account_id, publicId: known.public_id };
+}
+
+/** A new account. */
+export async function openAccount(transaction: StoreTransaction): Promise<string> {
+  const id = randomUUID();
+  await transaction
+    .insertInto('account')
+    .values({ id, created_at: new Date().toISOString() })
+    .execute();
+  return id;
+}
+
+export async function addKey(
+  transaction: StoreTransaction,
+  accountId: string,
+  label: string | null,
+): Promise<IssuedKey> {
+  const made = newCreditKey();
+  await transaction
+    .insertInto('credit_key')
+    .values({
+      public_id: made.publicId,
+      account_id: accountId,
+      secret_hash: hashOfSecret(made.secret),
+      label,
+      issued_at: new Date().toISOString(),
+      revoked_at: null,
+    })
+    .execute();
+  return { accountId, publicId: made.publicId, key: formatCreditKey(made) };
+}
+
+/**
+ * A key of a new account with so many credits, given by the operator.
+ *
+ * @param label the operator's own note
+ */
+export function issueKey(store: Store, credits: number, label: string | null): Promise<IssuedKey> {
+  return store.transaction(async (transaction) => {
+    const accountId = await openAccount(transaction);
+    if (credits > 0)
+      await appendEntry(transaction, accountId, FIRST, {
+        kind: 'grant',
+        amount: credits,
+        reference: `grant:${randomUUID()}`,
+      });
+    return addKey(transaction, accountId, label);
+  });
+}
+
+/** @throws BellwetherError `unknown-key` */
+export async function revokeKey(store: Store, publicId: string): Promise<void> {
+  await store.transaction((transaction) => revoke(transaction, publicId));
+}
+
+/** Puts a new key in the place of a key, revoked or not: the account and its balance stay. */
+export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
+  return store.transaction(async (transaction) => {
+    const known = await keyOf(transaction, publicId);
+    if (known.revoked_at === null) await revoke(transaction, publicId);
+    return addKey(transaction, known.account_id, known.label);
+  });
+}
+
+async function keyOf(database: Store['database'], publicId: string): Promise<CreditKeyTable> {
+  const known = await database
+    .selectFrom('credit_key')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .executeTakeFirst();
+  if (known) return known;
+  throw new BellwetherError(
+    'unknown-key',
+    `There is no key ${publicId}; \`bellwether keys list\` shows the public ids of all.`,
+  );
+}
+
+async function revoke(transaction: StoreTransaction, publicId: string): Promise<void> {
+  const known = await keyOf(transaction, publicId);
+  if (known.revoked_at !== null)
+    throw new BellwetherError('unknown-key', `${publicId} was revoked at ${known.revoked_at}.`);
+  await transaction
+    .updateTable('credit_key')
+    .set({ revoked_at: new Date().toISOString() })
+    .where('public_id', '=', publicId)
+    .execute();
+}
+
+export type ListedKey = CreditKeyTable & { balance: number };
+
+/** All keys, oldest first. */
+export async function listKeys({ database }: Store): Promise<ListedKey[]> {
+  const keys = await database
+    .selectFrom('credit_key')
+    .selectAll('credit_key')
+    .select(({ selectFrom }) =>
+      selectFrom('ledger_entry')
+        .select('balance')
+        .whereRef('ledger_entry.account_id', '=', 'credit_key.account_id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('balance'),
+    )
+    .orderBy('issued_at')
+    .orderBy('public_id')
+    .execute();
+  return keys.map((key) => ({ ...key, balance: key.balance ?? 0 }));
+}
+
+/**
+ * The account that a key, given by its public id, belongs to.
+ *
+ * @throws BellwetherError `unknown-key`
+ */
+export async function accountOfKey({ database }: Store, publicId: string): Promise<string> {
+  return (await keyOf(database, publicId)).account_id;
+}

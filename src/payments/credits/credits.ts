@@ -1,0 +1,115 @@
+/**
+ * The ledger of credits. An entry is added after an account's last one, with the next number and
+ * the balance that results; the database refuses a second entry of the same number, a second one of
+ * the same reference, and a balance below zero. So no interleaving spends a credit twice.
+ */
+import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
+import type { EntryKind, LedgerEntryTable } from '../../store/tables.ts';
+
+export type NewEntry = {
+  kind: EntryKind;
+  /** Credits, negative for a consumption. */
+  amount: number;
+  /** What moves the credits: `answer:<id>`, `solana:<signature>`, … */
+  reference: string;
+};
+
+/** What the next entry follows. */
+export type LastEntry = Pick<LedgerEntryTable, 'number' | 'balance'>;
+
+/** Before any entry, of an account that this very transaction opened. */
+export const FIRST: LastEntry = { number: 0, balance: 0 };
+
+/**
+ * The last entry of an account. It stays the last until the transaction ends: the account is locked
+ * where the engine locks rows, and elsewhere there is one writer at a time.
+ */
+export async function lockAccount(
+  transaction: StoreTransaction,
+  accountId: string,
+): Promise<LastEntry> {
+  if (isPostgresql(transaction))
+    await transaction
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+  const last = await transaction
+    .selectFrom('ledger_entry')
+    .select(['number', 'balance'])
+    .where('account_id', '=', accountId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? FIRST;
+}
+
+/**
+ * @param last as `lockAccount` gave it in the same transaction
+ * @returns the balance after it
+ */
+export async function appendEntry(
+  transaction: StoreTransaction,
+  accountId: string,
+  last: LastEntry,
+  { kind, amount, reference }: NewEntry,
+): Promise<number> {
+  const balance = last.balance + amount;
+  await transaction
+    .insertInto('ledger_entry')
+    .values({
+      account_id: accountId,
+      number: last.number + 1,
+      kind,
+      amount,
+      balance,
+      reference,
+      recorded_at: new Date().toISOString(),
+    })
+    .execute();
+  return balance;
+}
+
+/** Specification, section 2: credit account. */
+export type CreditAccount = {
+  balance: number;
+  /** Credits that ever came in: bought, granted, topped up. */
+  purchased: number;
+  /** Credits that were spent and not given back. */
+  consumed: number;
+  lastConsumedAt: string | null;
+};
+
+/** Summed up from the entries themselves, in one statement and so of one moment. */
+export async function creditAccount(
+  { database }: Store,
+  accountId: string,
+): Promise<CreditAccount> {
+  const entries = await database
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => ['kind', fn.sum('amount').as('sum'), fn.max('recorded_at').as('last')])
+    .where('account_id', '=', accountId)
+    .groupBy('kind')
+    .execute();
+  const sums = new Map(entries.map(({ kind, sum }) => [kind, Number(sum)]));
+  const of = (kind: EntryKind) => sums.get(kind) ?? 0;
+  const purchased = of('grant') + of('top-up');
+  const consumed = 0 - of('consume') - of('refund');
+  return {
+    balance: purchased - consumed,
+    purchased,
+    consumed,
+    lastConsumedAt: entries.find(({ kind }) => kind === 'consume')?.last ?? null,
+  };
+}
+
+/** All entries of an account, in their order. */
+export function entriesOf({ database }: Store, accountId: string): Promise<LedgerEntryTable[]> {
+  return database
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('number')
+    .execute();
+}

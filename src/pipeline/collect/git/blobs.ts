@@ -1,0 +1,78 @@
+/** Reads files' contents by blob id through one git process, in the order asked for. */
+import type { Readable } from 'node:stream';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { type GitOptions, type GitProcess, startGit } from './run-git.ts';
+
+/** A larger file is not read: no manifest that people keep is. */
+const LARGEST = 1 << 20;
+
+export class Blobs {
+  readonly #git: GitProcess;
+  readonly #answers: AsyncGenerator<string | undefined>;
+  /** Answers come in the order of the questions. */
+  #lastAnswer: Promise<unknown> = Promise.resolve();
+  #questions = '';
+
+  constructor(options: GitOptions) {
+    this.#git = startGit(['cat-file', '--batch-command', '--buffer'], options);
+    this.#answers = answers(this.#git.stdout);
+  }
+
+  /** Text of a blob (UTF-8); undefined when the repository lacks it or it is too large. */
+  read(id: string): Promise<string | undefined> {
+    // What is asked for together is written together, and answered together.
+    if (this.#questions === '') queueMicrotask(() => this.#ask());
+    this.#questions += `contents ${id}\n`;
+    const answer = this.#lastAnswer.then(async () => {
+      const { value, done } = await this.#answers.next();
+      if (!done) return value;
+      await this.#git.ended;
+      throw new BellwetherError('git-failed', 'git cat-file ended before it had answered');
+    });
+    this.#lastAnswer = answer.catch(() => {});
+    return answer;
+  }
+
+  close(): void {
+    this.#git.stop();
+  }
+
+  #ask(): void {
+    this.#git.stdin.write(`${this.#questions}flush\n`);
+    this.#questions = '';
+  }
+}
+
+/** A content under way; its parts are kept unless it is too large. */
+type Content = { size: number; left: number; parts: Buffer[] };
+
+/** `<id> blob <size> LF <content> LF`, or `<id> missing LF`. */
+async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
+  let buffer: Buffer = Buffer.alloc(0);
+  let content: Content | undefined;
+  // Buffers: the stream has no encoding.
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
+    for (;;) {
+      if (content) {
+        const part: Buffer = buffer.subarray(0, content.left);
+        buffer = buffer.subarray(part.length);
+        content.left -= part.length;
+        if (content.size <= LARGEST) content.parts.push(part);
+        if (content.left > 0) break;
+        yield textOf(content);
+        content = undefined;
+      }
+      const end = buffer.indexOf('\n');
+      if (end < 0) break;
+      const size = / blob (\d+)$/.exec(buffer.toString('latin1', 0, end))?.[1];
+      buffer = buffer.subarray(end + 1);
+      if (size === undefined) yield undefined;
+      else content = { size: Number(size), left: Number(size) + 1, parts: [] };
+    }
+  }
+}
+
+function textOf({ size, parts }: Content): string | undefined {
+  return size > LARGEST ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
+}

@@ -1,0 +1,192 @@
+/**
+ * Keeps a copy of a remote repository: a bare partial clone of the default branch and the tags.
+ * The first run clones, later runs fetch only what is new. A copy stands in its folder only when it
+ * is complete, and what became of a repository is a value: one that is gone or out of reach never
+ * stops the others.
+ */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BellwetherError, messageOf } from '../../../lib/errors.ts';
+import {
+  type Copy,
+  type CopyFilter,
+  commitCopy,
+  createCopy,
+  readCopy,
+  recordFetch,
+} from './copy.ts';
+import { withLock } from '../../../collect/git/lock.ts';
+import { redirectedTo, remoteFailure } from './remote-failures.ts';
+import { runGit } from './run-git.ts';
+
+export type SyncRequest = {
+  /** `owner/name`, for messages. */
+  repository: string;
+  url: string;
+  /** Where the copy stands; its neighbours `<folder>.lock` and `<folder>.partial-*` are used too. */
+  folder: string;
+  /** `tree:0`: commits alone. `blob:none`: commits and the names of the files that they touch. */
+  filter: CopyFilter;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds to wait before each new try after a passing network failure. */
+  retryDelays?: readonly number[];
+};
+
+/**
+ * `rewritten`: the old default branch is not part of the new one; the new one is collected.
+ * `renamed`: the hosting service has it under another name, and was followed there.
+ * `empty`: it has no default branch. `gone`: it does not exist, or not for everyone.
+ */
+export type SyncStatus =
+  | 'cloned'
+  | 'fetched'
+  | 'unchanged'
+  | 'rewritten'
+  | 'renamed'
+  | 'empty'
+  | 'gone'
+  | 'failed';
+
+export type SyncResult = {
+  repository: string;
+  status: SyncStatus;
+  /** One line for people. */
+  message: string;
+  /** `owner/name` that it has now, when `renamed`. */
+  newName?: string;
+  /** What stands in the folder and fits the filter: an older copy when this run failed. */
+  copy: Copy | null;
+};
+
+/**
+ * Makes or renews the copy of one repository. Throws only `git-missing`, without which nothing can
+ * be copied.
+ */
+export async function syncRepository(request: SyncRequest): Promise<SyncResult> {
+  const { repository, url, folder, signal } = request;
+  try {
+    if (!/^(?:https?|ssh|git|file):\/\/[^\s]+$/.test(url))
+      throw new BellwetherError(
+        'git-url',
+        'its address must begin with https://, ssh:// or file://',
+      );
+    await mkdir(dirname(folder), { recursive: true });
+    const done = await withLock(`${folder}.lock`, () => sync(request));
+    if (!done) throw new BellwetherError('git-locked', 'another process is copying it just now');
+    return { repository, ...done.value };
+  } catch (error) {
+    if (error instanceof BellwetherError && error.code === 'git-missing') throw error;
+    return { repository, ...(await failure(error, request, signal?.aborted ?? false)) };
+  }
+}
+
+type Outcome = Omit<SyncResult, 'repository'>;
+
+async function failure(error: unknown, request: SyncRequest, aborted: boolean): Promise<Outcome> {
+  const standing = await readCopy(request.folder).catch(() => undefined);
+  const copy = standing?.filter === request.filter ? standing : null;
+  if (aborted) return { status: 'failed', message: 'interrupted', copy };
+  const status = remoteFailure(error) === 'gone' ? 'gone' : 'failed';
+  return { status, message: messageOf(error), copy };
+}
+
+async function sync(request: SyncRequest): Promise<Outcome> {
+  const standing = await readCopy(request.folder);
+  if (standing?.filter !== request.filter) return clone(request);
+  const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
+    if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
+    return undefined;
+  });
+  // A copy that cannot be renewed (a killed git left it locked or broken), or that was emptied on
+  // the other side, is made anew; until then the old one stands.
+  if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
+  const copy = await recordFetch(standing.gitDir, fetched.copiedAt);
+  return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
+}
+
+async function clone(request: SyncRequest): Promise<Outcome> {
+  await using partial = await createCopy(request);
+  const fetched = await fetchAll(request, partial.gitDir);
+  await recordFetch(partial.gitDir, fetched.copiedAt);
+  return outcome(request, fetched, await commitCopy(partial.gitDir, request.folder), 'cloned');
+}
+
+type HeadChange = 'cloned' | 'fetched' | 'unchanged' | 'rewritten';
+
+async function headChange(
+  before: Copy,
+  after: Copy,
+  signal: AbortSignal | undefined,
+): Promise<HeadChange> {
+  if (before.head === after.head) return 'unchanged';
+  if (before.head === '') return 'fetched';
+  const isAncestor = ['merge-base', '--is-ancestor', before.head, after.head];
+  return runGit(isAncestor, { gitDir: after.gitDir, signal }).then(
+    () => 'fetched',
+    () => 'rewritten',
+  );
+}
+
+const CHANGE_MESSAGES: Record<HeadChange, string> = {
+  cloned: 'cloned',
+  fetched: 'fetched what is new',
+  unchanged: 'nothing new on the default branch',
+  rewritten: 'the default branch was rewritten; collected as it is now',
+};
+
+function outcome(request: SyncRequest, fetched: Fetched, copy: Copy, change: HeadChange): Outcome {
+  if (fetched.empty) return { status: 'empty', message: 'has no default branch', copy };
+  const message = CHANGE_MESSAGES[change];
+  const newName = redirectedTo(request.url, fetched.said);
+  if (newName === undefined) return { status: change, message, copy };
+  const renamed = `moved to ${newName}; list it under that name (${message})`;
+  return { status: 'renamed', message: renamed, newName, copy };
+}
+
+type Fetched = {
+  /** The remote has no default branch; nothing was fetched. */
+  empty: boolean;
+  said: string;
+  /** Unix seconds just before the remote was asked. */
+  copiedAt: number;
+};
+
+const RETRY_DELAYS = [2000, 10_000];
+
+/** Brings the default branch and the tags, and drops the tags that are no longer there. */
+async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
+  const { url, filter, signal } = request;
+  await runGit(['config', 'remote.origin.url', url], { gitDir });
+  const waits = [...(request.retryDelays ?? RETRY_DELAYS)];
+  for (;;) {
+    const copiedAt = Math.floor(Date.now() / 1000);
+    try {
+      const { said } = await runGit(fetchArguments(filter), { gitDir, network: true, signal });
+      if (filter === 'blob:none') await fetchMailmap(gitDir, signal);
+      return { empty: false, said, copiedAt };
+    } catch (error) {
+      const meaning = remoteFailure(error);
+      if (meaning === 'no-default-branch') return { empty: true, said: '', copiedAt };
+      const wait = waits.shift();
+      if (meaning !== 'transient' || wait === undefined) throw error;
+      await delay(wait, undefined, signal && { signal });
+    }
+  }
+}
+
+/** The remote's default branch keeps one name here, whatever it is called there. */
+function fetchArguments(filter: CopyFilter): string[] {
+  return [
+    ...['-c', 'fetch.writeCommitGraph=true'],
+    ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head'],
+    ...[`--filter=${filter}`, '--end-of-options', 'origin'],
+    ...['+HEAD:refs/heads/default', '+refs/tags/*:refs/tags/*'],
+  ];
+}
+
+/** Names and addresses are read through it; reading fetches nothing. Most have none. */
+async function fetchMailmap(gitDir: string, signal: AbortSignal | undefined): Promise<void> {
+  const isThere = ['cat-file', '-e', 'HEAD:.mailmap'];
+  await runGit(isThere, { gitDir, network: true, signal }).catch(() => {});
+}

@@ -1,0 +1,104 @@
+/** The copy of a repository on this machine: its folder, what it holds, and how it comes to be. */
+import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { answer, headOf } from './repository.ts';
+import { runGit } from './run-git.ts';
+
+export type CopyFilter = 'tree:0' | 'blob:none';
+
+export type Copy = {
+  gitDir: string;
+  /** Commit id of the default branch; empty when there is none. */
+  head: string;
+  /** Unix seconds at which the remote was last known to hold just this. */
+  copiedAt: number;
+  filter: string;
+};
+
+/**
+ * The copy that stands in a folder; undefined when the folder is empty or missing. Throws for a
+ * folder that holds something else, which is then not ours to replace.
+ */
+export async function readCopy(folder: string): Promise<Copy | undefined> {
+  const entries = await readdir(folder).catch(() => []);
+  if (entries.length === 0) return undefined;
+  const filter = await setting(folder, 'remote.origin.partialclonefilter').catch(() => '');
+  const copiedAt = Number(await setting(folder, 'bellwether.copiedat').catch(() => ''));
+  if (filter === '' || !Number.isSafeInteger(copiedAt) || copiedAt <= 0)
+    throw new BellwetherError(
+      'git-foreign-folder',
+      `${folder} is not a copy that was made here; move it away`,
+    );
+  return { gitDir: folder, head: await headOf({ gitDir: folder }), copiedAt, filter };
+}
+
+async function setting(gitDir: string, name: string): Promise<string> {
+  return answer(['config', '--local', '--get', name], { gitDir });
+}
+
+/**
+ * An empty copy beside the folder in which it is to stand, under a name of its own: what another,
+ * killed run may still be writing cannot get in. Removed at the end unless `commitCopy` moved it.
+ * The caller holds the folder's lock.
+ */
+export async function createCopy({
+  folder,
+  filter,
+}: {
+  folder: string;
+  filter: CopyFilter;
+}): Promise<AsyncDisposable & { gitDir: string }> {
+  await removeLeftovers(folder);
+  const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
+  const created = { gitDir, [Symbol.asyncDispose]: () => remove(gitDir) };
+  try {
+    await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=default', gitDir]);
+    for (const [name, value] of [
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.partialclonefilter', filter],
+    ] as const)
+      await runGit(['config', name, value], { gitDir });
+    return created;
+  } catch (error) {
+    await remove(gitDir);
+    throw error;
+  }
+}
+
+const PARTIAL = '.partial-';
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  const leftovers = (await readdir(parent)).filter((name) =>
+    name.startsWith(`${basename(folder)}${PARTIAL}`),
+  );
+  for (const name of leftovers) await remove(join(parent, name));
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Notes when the copy was last brought up to date. */
+export async function recordFetch(gitDir: string, copiedAt: number): Promise<Copy> {
+  await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
+  const copy = await readCopy(gitDir);
+  if (!copy) throw new BellwetherError('git-copy-lost', `${gitDir} vanished while it was written`);
+  return copy;
+}
+
+/** Puts a complete copy in its place; an older one makes room first. */
+export async function commitCopy(gitDir: string, folder: string): Promise<Copy> {
+  const outdated = `${folder}${PARTIAL}outdated`;
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await rename(folder, outdated);
+  await rename(gitDir, folder);
+  await remove(outdated);
+  const copy = await readCopy(folder);
+  if (!copy) throw new BellwetherError('git-copy-lost', `${folder} vanished while it was written`);
+  return copy;
+}

@@ -1,0 +1,180 @@
+/**
+ * Reads the history of a repository on this machine: one `git log` over its default branch, read
+ * while git writes it. Nothing is fetched, whatever a partial clone lacks.
+ */
+import { BellwetherError } from '../../../lib/errors.ts';
+import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
+import type { Commit, History } from '../commit.ts';
+import {
+  type Author,
+  type Coauthors,
+  type GitRules,
+  parseSignature,
+  readAuthor,
+  readCoauthors,
+} from '../../../collect/git/authors.ts';
+import { DependencyReader, NO_CHANGES } from './dependency-changes.ts';
+import { remember } from '../../../collect/git/identity.ts';
+import { LOG_FORMAT, type LogEntry, LogParser } from './log-parser.ts';
+import {
+  type Contents,
+  contentsOf,
+  firstCommit,
+  gitDirOf,
+  headOf,
+  mailmapSettings,
+  refuseShallow,
+  tagsOf,
+} from './repository.ts';
+import { type GitOptions, startGit } from './run-git.ts';
+
+export type GitHistoryOptions = {
+  /** A bare repository, or a working copy. */
+  gitDir: string;
+  /** `owner/name`. */
+  repository: string;
+  /** Commits and tags before this day (ISO date) are left out; null reads everything. */
+  coveredFrom: string | null;
+  /** Unix seconds at which the repository held just this. */
+  copiedAt: number;
+  /** Key of the hashes that stand for people. */
+  identityKey: Buffer;
+  rules: GitRules;
+  /** False reads commits alone: no files, no dependencies, and no tree is needed. */
+  withPaths: boolean;
+  signal?: AbortSignal;
+};
+
+/**
+ * The history of a repository: its facts now, its commits as they are iterated (newest first; each
+ * iteration runs git). Dependencies are told only of a repository that holds its files' contents.
+ *
+ * @throws BellwetherError `git-not-a-repository`, `git-shallow`, `git-without-trees`, `git-failed`
+ */
+export async function gitHistory(options: GitHistoryOptions): Promise<History> {
+  const git: GitOptions = { gitDir: await gitDirOf(options.gitDir), signal: options.signal };
+  await refuseShallow(options.gitDir, git);
+  const [head, contents] = await Promise.all([headOf(git), contentsOf(git)]);
+  if (options.withPaths && contents === 'commits')
+    throw new BellwetherError(
+      'git-without-trees',
+      `${options.gitDir} holds commits alone; copy it with --filter=blob:none to read its paths`,
+    );
+  const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
+  const { repository, coveredFrom } = options;
+  const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
+  const reading: Reading = { ...options, git, head, contents, firstDay };
+  return {
+    repository,
+    head: head.slice(0, 12),
+    coveredFrom,
+    coveredThrough: isoDay(dayOf(options.copiedAt) - 1),
+    firstCommitAt,
+    tags: tags.filter(([, taggedAt]) => dayOf(taggedAt) >= firstDay),
+    commits: { [Symbol.asyncIterator]: () => (head === '' ? none() : commits(reading)) },
+  };
+}
+
+async function* none(): AsyncGenerator<Commit> {}
+
+type Reading = GitHistoryOptions & {
+  git: GitOptions;
+  head: string;
+  contents: Contents;
+  firstDay: number;
+};
+
+async function* commits(reading: Reading): AsyncGenerator<Commit> {
+  const { git, withPaths, contents, firstDay } = reading;
+  const readsContent = withPaths && contents === 'everything';
+  const log = startGit(
+    [...(await mailmapSettings(git, contents)), ...logArguments(reading, readsContent)],
+    git,
+  );
+  const dependencies = readsContent ? new DependencyReader(git) : undefined;
+  const parser = new LogParser(readsContent ? DependencyReader.reads : undefined);
+  const people = peopleOf(reading);
+  const underWay: Promise<Commit[]>[] = [];
+  const begin = (entries: LogEntry[]) => {
+    const begun = toCommits(entries, people, dependencies);
+    // It is awaited in its turn; until then its failure is nobody's surprise.
+    begun.catch(() => {});
+    underWay.push(begun);
+  };
+  try {
+    for await (const chunk of log.stdout) {
+      begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
+      if (underWay.length > MOST_UNDER_WAY) yield* (await underWay.shift()) ?? [];
+    }
+    await log.ended;
+    begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
+    for (const begun of underWay) yield* await begun;
+  } finally {
+    log.stop();
+    dependencies?.close();
+  }
+}
+
+/** Pieces of the log whose manifests are being read while git writes on. */
+const MOST_UNDER_WAY = 32;
+
+async function toCommits(
+  entries: readonly LogEntry[],
+  people: People,
+  reader: DependencyReader | undefined,
+): Promise<Commit[]> {
+  const changed = entries.filter(({ changes }) => changes.length > 0);
+  const read = changed.map(async (entry) => [entry, await reader?.changes(entry.changes)] as const);
+  const changes = new Map(await Promise.all(read));
+  return entries.map((entry) => toCommit(entry, people, changes.get(entry)));
+}
+
+function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: boolean): string[] {
+  // Blob ids cost a little; finding a file by its path in each commit would cost far more.
+  const files = readsContent ? ['--raw', '--no-abbrev'] : ['--name-only'];
+  return [
+    ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
+    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', '--diff-merges=off'] : ['-s']),
+    // Looks at every commit, since clocks are wrong in places; git only spares itself the diffs.
+    ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
+    ...['--end-of-options', head, '--'],
+  ];
+}
+
+type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
+
+function peopleOf({ rules, identityKey }: Reading): People {
+  return {
+    author: remember((bytes) => {
+      const [address = '', name = ''] = utf8(bytes).split('\n');
+      return readAuthor({ name, address }, rules, identityKey);
+    }),
+    coauthors: remember((bytes) =>
+      readCoauthors(utf8(bytes).split('\n').map(parseSignature), rules, identityKey),
+    ),
+  };
+}
+
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+const NOBODY: Coauthors = { agent: '', people: [] };
+
+function toCommit(entry: LogEntry, people: People, dependencies = NO_CHANGES): Commit {
+  const { agent, ...author } = people.author(entry.author);
+  const coauthors = entry.coauthors === '' ? NOBODY : people.coauthors(entry.coauthors);
+  return {
+    sha: entry.id.slice(0, 12),
+    authoredAt: entry.authoredAt,
+    committedAt: entry.committedAt,
+    ...author,
+    agent: agent || coauthors.agent,
+    agentRole: agent ? 'author' : coauthors.agent ? 'coauthor' : '',
+    coauthors: coauthors.people,
+    parents: entry.parents,
+    files: entry.files,
+    dependenciesAdded: dependencies.added,
+    dependenciesRemoved: dependencies.removed,
+  };
+}

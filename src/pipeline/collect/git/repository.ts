@@ -1,0 +1,87 @@
+/** What a repository on this machine holds besides its log. Nothing is fetched to tell. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BellwetherError } from '../../../lib/errors.ts';
+import type { Tag } from '../commit.ts';
+import { instant } from './log-parser.ts';
+import { GitError, type GitOptions, runGit } from './run-git.ts';
+
+/** A working copy's git directory stands inside it. */
+export async function gitDirOf(folder: string): Promise<string> {
+  const inside = join(folder, '.git');
+  return access(inside).then(
+    () => inside,
+    () => folder,
+  );
+}
+
+export async function refuseShallow(folder: string, git: GitOptions): Promise<void> {
+  const { output } = await runGit(['rev-parse', '--is-shallow-repository'], git).catch((error) => {
+    if (!(error instanceof GitError) || !/not a git repository/.test(error.said)) throw error;
+    throw new BellwetherError('git-not-a-repository', `${folder} is not a git repository`);
+  });
+  if (output.trim() === 'true')
+    throw new BellwetherError(
+      'git-shallow',
+      `${folder} lacks its older history; run git fetch --unshallow in it`,
+    );
+}
+
+/** Commit id of HEAD; empty when the branch that it names has no commit. */
+export async function headOf(git: GitOptions): Promise<string> {
+  return answer(['rev-parse', '--verify', '--quiet', 'HEAD'], git);
+}
+
+/** What git answers to a question to which exit code 1 means: there is nothing. */
+export async function answer(args: readonly string[], git: GitOptions): Promise<string> {
+  try {
+    return (await runGit(args, git)).output.trim();
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 1) return '';
+    throw error;
+  }
+}
+
+/** What a repository holds: a partial clone lacks files' contents, or trees as well. */
+export type Contents = 'everything' | 'trees' | 'commits';
+
+export async function contentsOf(git: GitOptions): Promise<Contents> {
+  const filters = ['config', '--get-regexp', '^remote\\..*\\.partialclonefilter$'];
+  const output = await runGit(filters, git).then(
+    (run) => run.output,
+    () => '',
+  );
+  if (output === '') return 'everything';
+  return / tree:/.test(output) ? 'commits' : 'trees';
+}
+
+/** Unix seconds of the earliest first commit; null without one that has a date. */
+export async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
+  if (head === '') return null;
+  const roots = ['rev-list', '--max-parents=0', '--format=tformat:%ct', '--end-of-options', head];
+  const { output } = await runGit(roots, git);
+  const dates = output.split('\n').flatMap((line) => (/^\d+$/.test(line) ? [instant(line)] : []));
+  const earliest = dates.filter((date) => date > 0).reduce((a, b) => Math.min(a, b), Infinity);
+  return earliest === Infinity ? null : earliest;
+}
+
+export async function tagsOf(git: GitOptions): Promise<Tag[]> {
+  const format = '--format=%(refname:strip=2)%00%(creatordate:unix)';
+  const { output } = await runGit(['for-each-ref', format, 'refs/tags'], git);
+  return output.split('\n').flatMap((line): Tag[] => {
+    const [name = '', taggedAt = ''] = line.split('\0');
+    // A tag of something that is no commit has no date.
+    return instant(taggedAt) === 0 ? [] : [[name, instant(taggedAt)]];
+  });
+}
+
+/** A partial clone has its mailmap at hand only when it was fetched on purpose. */
+export async function mailmapSettings(git: GitOptions, contents: Contents): Promise<string[]> {
+  if (contents === 'everything') return [];
+  const none = ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];
+  if (contents === 'commits') return none;
+  return runGit(['cat-file', '-e', 'HEAD:.mailmap'], git).then(
+    () => [],
+    () => none,
+  );
+}

@@ -1,0 +1,198 @@
+/** The three places that histories come from: a recording, this machine, the hosting service. */
+import { randomBytes } from 'node:crypto';
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { sha256, sha256OfFile } from '../../lib/files.ts';
+import { keyFile } from '../../lib/key-file.ts';
+import type { Registry } from '../../registry/schema.ts';
+import type { History } from './commit.ts';
+import { type GitRules, gitRules } from '../../collect/git/authors.ts';
+import { syncRepository } from './git/clone.ts';
+import { gitHistory } from './git/history.ts';
+import { recordHistory } from './write-recording.ts';
+import { recordedHistories } from './read-recording.ts';
+import type { HistorySource } from './run.ts';
+
+/** What reading commits from git needs, wherever the repository lies. */
+export type GitReading = {
+  rules: GitRules;
+  identityKey: Buffer;
+  /** First day that is read (ISO date); null reads everything. */
+  coveredFrom: string | null;
+};
+
+/** How commits are read under this registry and the operator's own identity key. */
+export async function gitReading(
+  registry: Registry,
+  dataFolder: string,
+  coveredFrom: string | null,
+): Promise<GitReading> {
+  const hex = await keyFile(join(dataFolder, 'keys', 'identity-key'), () =>
+    randomBytes(32).toString('hex'),
+  );
+  if (!/^[0-9a-f]{64}\s*$/.test(hex))
+    throw new BellwetherError(
+      'key-invalid',
+      `${join(dataFolder, 'keys', 'identity-key')} must hold 64 hexadecimal digits; restore it from a copy, or people will be counted anew under other hashes.`,
+    );
+  return {
+    rules: gitRules(registry.automations, registry.agents),
+    identityKey: Buffer.from(hex.trim(), 'hex'),
+    coveredFrom,
+  };
+}
+
+export async function recordedSource(folder: string): Promise<HistorySource> {
+  const histories = await recordedHistories(folder);
+  const recording = await sha256OfFile(join(folder, 'repositories.ndjson'));
+  return {
+    key: `recorded ${recording}`,
+    open: async (repository) => {
+      const history = histories.get(repository);
+      return history
+        ? { history, status: 'collected', message: `recorded through ${history.coveredThrough}` }
+        : { status: 'not-recorded', message: `${folder} holds no history of it` };
+    },
+  };
+}
+
+/**
+ * Repositories on this machine.
+ *
+ * @param folder holds them as `owner/name` or `owner__name`, each bare (with or without `.git`) or a
+ *   working copy
+ * @param options.single the folder itself is the one repository that is asked for
+ * @param options.asOf Unix seconds at which they were complete; without it, when git last changed
+ *   each
+ */
+export function localSource(
+  folder: string,
+  reading: GitReading,
+  { single, asOf }: { single: boolean; asOf?: number },
+): HistorySource {
+  return {
+    key: `local ${folder} ${asOf ?? ''} ${readingKey(reading)}`,
+    open: async (repository, signal) => {
+      const inFolder = await findRepository(folder, repository);
+      const gitDir = inFolder ?? (single && (await isRepository(folder)) ? folder : undefined);
+      if (gitDir === undefined)
+        return { status: 'failed', message: `${folder} holds no repository ${repository}` };
+      return collected(async () => {
+        const copiedAt = asOf ?? (await lastChanged(gitDir));
+        return gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths: true, signal });
+      }, `read from ${gitDir}`);
+    },
+  };
+}
+
+/**
+ * The hosting service, through copies that are kept and renewed.
+ *
+ * @param copies folder of the copies
+ * @param withPaths false copies commits alone: much smaller, but without the kinds of file touched
+ * @param origin what repository addresses begin with
+ */
+export function hostedSource(
+  copies: string,
+  withPaths: boolean,
+  reading: GitReading,
+  origin = 'https://github.com',
+): HistorySource {
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    key: `hosted ${origin} ${withPaths} ${today} ${readingKey(reading)}`,
+    open: async (repository, signal) => {
+      const { status, message, copy } = await syncRepository({
+        repository,
+        url: `${origin}/${repository}.git`,
+        folder: join(copies, `${repository.replace('/', '__')}.git`),
+        filter: withPaths ? 'blob:none' : 'tree:0',
+        signal,
+      });
+      if (!copy) return { status, message };
+      const { gitDir, copiedAt } = copy;
+      const read = await collected(
+        () => gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, signal }),
+        message,
+      );
+      return { ...read, status: read.history ? status : 'failed' };
+    },
+  };
+}
+
+/**
+ * Records in a folder what another source gives, and reads on from the recording: what is collected
+ * is what others can collect from the folder.
+ */
+export function recordingSource(source: HistorySource, folder: string): HistorySource {
+  return {
+    key: `${source.key} recorded in ${folder}`,
+    open: async (repository, signal) => {
+      const { history, status, message } = await source.open(repository, signal);
+      if (!history) return { status, message };
+      const recorded = await collected(async () => {
+        await recordHistory(history, folder);
+        return recordedHistory(folder, repository);
+      }, message);
+      return { ...recorded, status: recorded.history ? status : 'failed' };
+    },
+  };
+}
+
+async function recordedHistory(folder: string, repository: string): Promise<History> {
+  const history = (await recordedHistories(folder)).get(repository);
+  if (history) return history;
+  throw new BellwetherError('recording-incomplete', `${folder} lost what was recorded in it`);
+}
+
+async function collected(read: () => Promise<History>, message: string) {
+  try {
+    return { history: await read(), status: 'collected' as const, message };
+  } catch (error) {
+    return { status: 'failed' as const, message: messageOf(error) };
+  }
+}
+
+/** What else the rows depend on: a run under other rules does not resume an interrupted one. */
+function readingKey({ rules, coveredFrom }: GitReading): string {
+  const lists = Object.values(rules).map((list) => [...list]);
+  return `${coveredFrom} ${sha256(JSON.stringify(lists))}`;
+}
+
+async function findRepository(folder: string, repository: string): Promise<string | undefined> {
+  const flat = repository.replace('/', '__');
+  const places = [repository, `${repository}.git`, flat, `${flat}.git`].map((name) =>
+    join(folder, name),
+  );
+  for (const place of places) if (await isRepository(place)) return place;
+  return undefined;
+}
+
+async function isRepository(folder: string): Promise<boolean> {
+  const marks = [join(folder, '.git'), join(folder, 'HEAD')];
+  const found = await Promise.all(
+    marks.map((mark) =>
+      access(mark).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
+}
+
+/** Unix seconds at which git last changed what the repository holds. */
+async function lastChanged(folder: string): Promise<number> {
+  const gitDir = (await isRepository(join(folder, '.git'))) ? join(folder, '.git') : folder;
+  const files = ['FETCH_HEAD', 'HEAD', 'packed-refs', 'refs/heads', 'logs/HEAD', 'index'];
+  const times = await Promise.all(
+    files.map((file) =>
+      stat(join(gitDir, file)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.floor(Math.max(...times) / 1000);
+}

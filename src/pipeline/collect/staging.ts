@@ -1,0 +1,59 @@
+/**
+ * Staging: finished companies wait as text files until a run ends, then all of them replace their
+ * old rows in the ledger at once. What an interrupted run staged is found again by the next.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { mergeLedger, tableLines } from '../ledger/merge.ts';
+import { type LedgerRows, TABLES } from '../ledger/tables.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+/** Finished companies of a run, under a folder of their own. */
+export class Stage {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Companies that an earlier, interrupted run finished with the same key. */
+  async finished(key: string): Promise<Set<string>> {
+    const companies = new Set<string>();
+    for (const company of await this.#companies()) {
+      const staged = await readFile(join(this.#folder, company, 'key'), 'utf8').catch(() => '');
+      if (staged === key) companies.add(company);
+      else await rm(join(this.#folder, company), { recursive: true, force: true });
+    }
+    return companies;
+  }
+
+  /** Puts a company's rows aside; it appears only once all of them are written. */
+  async add(company: string, key: string, rows: LedgerRows): Promise<void> {
+    const temporary = join(this.#folder, `.${company}`);
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary, { recursive: true });
+    for (const table of TABLES)
+      await pipeline(
+        Readable.from(tableLines(table, rows[table])),
+        createWriteStream(join(temporary, `${table}.csv`)),
+      );
+    await pipeline(Readable.from([key]), createWriteStream(join(temporary, 'key')));
+    await rm(join(this.#folder, company), { recursive: true, force: true });
+    await rename(temporary, join(this.#folder, company));
+  }
+
+  /** Writes a ledger: the staged companies' rows, and of all other companies those of `base`. */
+  async commit(folder: string, base: Ledger | undefined): Promise<Ledger> {
+    const ledger = await mergeLedger(folder, base, await this.#companies(), this.#folder);
+    await rm(this.#folder, { recursive: true, force: true });
+    return ledger;
+  }
+
+  async #companies(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => !name.startsWith('.')).sort();
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Writes recorded histories, in the format that `recorded.ts` reads: collecting a recording gives
+ * the same ledger rows as collecting the repository did. It holds no text that people wrote but
+ * the names of tags, packages, and accounts that may be automations.
+ */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { writeFileAtomically } from '../../lib/files.ts';
+import { type Commit, FILE_KINDS, type History } from './commit.ts';
+import { historyFile } from './read-recording.ts';
+
+type Column = readonly [name: string, value: (commit: Commit) => string | number];
+
+const COLUMNS: readonly Column[] = [
+  ['sha', ({ sha }) => sha],
+  ['authored_at', ({ authoredAt }) => authoredAt],
+  ['committed_at', ({ committedAt }) => committedAt],
+  ['email_hash', ({ emailHash }) => emailHash],
+  ['name_hash', ({ nameHash }) => nameHash],
+  ['bot', ({ botName }) => botName],
+  ['agent', ({ agent }) => agent],
+  ['coauthors', ({ coauthors }) => coauthors.join()],
+  ['parents', ({ parents }) => parents],
+  ...FILE_KINDS.map((kind): Column => [kind, ({ files }) => files[kind]]),
+  ['deps_added', ({ dependenciesAdded }) => dependenciesAdded.join()],
+  ['deps_removed', ({ dependenciesRemoved }) => dependenciesRemoved.join()],
+  ['agent_role', ({ agentRole }) => agentRole],
+];
+
+/**
+ * Records a history in a folder, which is made if need be; an older recording of the same
+ * repository is replaced. One process at a time records in a folder.
+ *
+ * @throws whatever reading the history throws; the older recording then stands
+ */
+export async function recordHistory(history: History, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = historyFile(folder, history.repository);
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  const totals: Totals = { commits: 0, lastAt: null };
+  try {
+    const rows = Readable.from(recordedLines(history, totals));
+    await pipeline(rows, createGzip(), createWriteStream(temporary));
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  factsRecorded = factsRecorded.catch(() => {}).then(() => recordFacts(history, totals, folder));
+  await factsRecorded;
+}
+
+/** The lines of a folder's facts are changed one history after the other. */
+let factsRecorded: Promise<void> = Promise.resolve();
+
+type Totals = { commits: number; lastAt: number | null };
+
+/** Commits whose lines are handed on together. */
+const LINES_AT_ONCE = 500;
+
+async function* recordedLines(history: History, totals: Totals): AsyncGenerator<string> {
+  let lines = line(COLUMNS.map(([name]) => name));
+  for await (const commit of history.commits) {
+    lines += line(COLUMNS.map(([, value]) => value(commit)));
+    totals.lastAt = Math.max(totals.lastAt ?? 0, commit.committedAt);
+    if (++totals.commits % LINES_AT_ONCE !== 0) continue;
+    yield lines;
+    lines = '';
+  }
+  yield lines;
+}
+
+/** One line; text that would break it in two is made to fit. */
+function line(values: readonly (string | number)[]): string {
+  return `${values.map((value) => String(value).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')).join('\t')}\n`;
+}
+
+async function recordFacts(history: History, totals: Totals, folder: string): Promise<void> {
+  const path = join(folder, 'repositories.ndjson');
+  const recorded = (await textOf(path)).split('\n').filter((record) => record.trim() !== '');
+  const fresh = JSON.stringify({
+    repo: history.repository,
+    head: history.head,
+    since: history.coveredFrom,
+    first_root_commit_at: history.firstCommitAt,
+    commits: totals.commits,
+    last_at: totals.lastAt,
+    tags: history.tags,
+    covered_through: history.coveredThrough,
+  });
+  const others = recorded.filter((record) => repositoryOf(record, path) !== history.repository);
+  await writeFileAtomically(path, `${[...others, fresh].join('\n')}\n`);
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return '';
+    throw error;
+  });
+}
+
+function repositoryOf(record: string, path: string): unknown {
+  try {
+    return JSON.parse(record).repo;
+  } catch (error) {
+    throw new BellwetherError(
+      'recording-invalid',
+      `${path} holds a line that is no repository record (${messageOf(error)}); mend or remove it`,
+    );
+  }
+}

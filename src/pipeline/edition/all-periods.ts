@@ -1,0 +1,105 @@
+/** Renders the files that span all periods: the bulk files, the history table, the changelog. */
+import { join } from 'node:path';
+import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
+import { BulkFiles } from './bulk.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
+import { type HistoryTable, type SignalsResponse, Startup } from './record.ts';
+import type { EditionStore, PublishedEdition } from './edition-store.ts';
+
+/** @param editions what is published, oldest first */
+export async function overallArtifacts(
+  store: EditionStore,
+  editions: readonly PublishedEdition[],
+): Promise<Artifact[]> {
+  const bulk = new BulkFiles();
+  const history = new History(editions);
+  const periods: unknown[] = [];
+  for (const [index, edition] of editions.entries()) {
+    const manifest = parseManifest(
+      join(store.folder, edition.manifest),
+      await store.read(edition.manifest),
+    );
+    const dataset = await store.read(fileHash(manifest, 'dataset.jsonl'));
+    const signals = await signalsOf(store, manifest);
+    bulk.add(signals, dataset);
+    history.add(index, dataset);
+    periods.unshift(changelogPeriod(edition, signals));
+  }
+  const changelog = {
+    name: 'Bellwether changelog',
+    methodVersion: METHOD_VERSION,
+    methodChanges: METHOD_CHANGES,
+    latestPeriod: editions.at(-1)?.period ?? null,
+    periods,
+  };
+  return [
+    ...(await bulk.artifacts()),
+    artifact('history.json', JSON_TYPE, json(history.table)),
+    artifact('changelog.json', JSON_TYPE, json(changelog)),
+  ];
+}
+
+/** The SHA-256 of a manifest's file. */
+export function fileHash(manifest: Manifest, name: string): string {
+  const file = manifest.files.find((candidate) => candidate.name === name);
+  if (!file) throw new RangeError(`the manifest of ${manifest.edition} lists no ${name}`);
+  return file.sha256;
+}
+
+class History {
+  readonly table: HistoryTable;
+
+  constructor(editions: readonly PublishedEdition[]) {
+    this.table = { periods: editions.map(({ period }) => period), startups: {} };
+  }
+
+  add(at: number, dataset: Buffer): void {
+    for (const line of dataset.toString('utf8').split('\n')) {
+      if (line === '') continue;
+      const { slug, ...record } = HistoryRecord.parse(JSON.parse(line));
+      const blank = () => this.table.periods.map(() => null);
+      const row = this.table.startups[slug] ?? {
+        velocity: blank(),
+        contributors: blank(),
+        composite: blank(),
+      };
+      row.velocity[at] = record.commitVelocity14d;
+      row.contributors[at] = record.contributors;
+      row.composite[at] = record.scores.composite;
+      this.table.startups[slug] = row;
+    }
+  }
+}
+
+const HistoryRecord = Startup.pick({
+  slug: true,
+  commitVelocity14d: true,
+  contributors: true,
+  scores: true,
+});
+
+async function signalsOf(store: EditionStore, manifest: Manifest): Promise<SignalsResponse> {
+  // Trusted: the store has just checked these bytes against the name that we signed.
+  const body = await store.read(fileHash(manifest, 'signals.json'));
+  return JSON.parse(body.toString('utf8')) as SignalsResponse;
+}
+
+function changelogPeriod(edition: PublishedEdition, { meta, sectors }: SignalsResponse) {
+  return {
+    slug: edition.period,
+    name: edition.name,
+    refreshedAt: meta.lastUpdated,
+    revision: edition.revision,
+    manifest: edition.manifest,
+    totalStartups: meta.totalStartups,
+    notCovered: meta.notCovered.length,
+    totalSectors: meta.totalSectors,
+    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
+    corrections: edition.superseded.map(({ revision, manifest: replaced, correction }) => ({
+      revision: revision + 1,
+      replaces: replaced,
+      correction,
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+/** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
+import { csvRecord } from '../../lib/csv.ts';
+import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
+import type { EditionContent } from './content.ts';
+
+/** A finished body. */
+export type Artifact = {
+  /** File name within its edition. */
+  name: string;
+  /** Media type. */
+  type: string;
+  body: Buffer;
+};
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
+export function editionArtifacts(content: EditionContent): Artifact[] {
+  return [
+    artifact('signals.json', JSON_TYPE, json(content.signals)),
+    artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(content.signals))),
+    artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
+    artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
+  ];
+}
+
+export function artifact(name: string, type: string, text: string): Artifact {
+  return { name, type, body: Buffer.from(text) };
+}
+
+/** A JSON document with its line end. */
+export function json(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function ndjson(records: readonly unknown[]): string {
+  return records.map(json).join('');
+}
+
+/** The line of column names that a table begins with. */
+export const CSV_HEADER = csvRecord(COLUMNS.map(({ name }) => name));
+
+/** One line a startup, without the line of names. */
+export function csvLines(startups: readonly RankedStartup[]): string {
+  return startups
+    .map(({ startup, ranks }) =>
+      csvRecord(
+        COLUMNS.map(({ value, isProse }) => {
+          const cell = value(startup, ranks);
+          if (typeof cell === 'string') return isProse ? plainText(cell) : cell;
+          return isList(cell) ? cell.join(' ') : cell;
+        }),
+      ),
+    )
+    .join('');
+}
+
+function isList(cell: unknown): cell is readonly string[] {
+  return Array.isArray(cell);
+}
+
+/** Text that a spreadsheet would run as a formula is shown as text (OWASP, CSV injection). */
+function plainText(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

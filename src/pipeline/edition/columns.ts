@@ -1,0 +1,104 @@
+/**
+ * A startup's record as one flat line, with its ranks: the columns of the CSV and Parquet files,
+ * and of the descriptions of the dataset.
+ */
+import type { CsvValue } from '../../lib/csv.ts';
+import type { SignalsResponse, Startup } from './record.ts';
+
+/** Where a startup stands in its period. */
+type Ranks = { trending: number | null; inSector: number; sectorName: string };
+export type RankedStartup = { startup: Startup; ranks: Ranks };
+
+/** As SQL names them; a list of texts stands as one text with spaces where a format has no lists. */
+export type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'VARCHAR[]';
+
+export type Column = {
+  name: string;
+  type: ColumnType;
+  value: (startup: Startup, ranks: Ranks) => CsvValue | readonly string[];
+  /** Written by people, so that it may begin with anything. */
+  isProse?: true;
+  /** What it means, where it is no field of the record. */
+  meaning?: string;
+};
+
+export const COLUMNS: readonly Column[] = [
+  { name: 'period', type: 'VARCHAR', value: ({ period }) => period },
+  { name: 'name', type: 'VARCHAR', value: ({ name }) => name, isProse: true },
+  { name: 'slug', type: 'VARCHAR', value: ({ slug }) => slug },
+  { name: 'sector', type: 'VARCHAR', value: ({ sector }) => sector },
+  {
+    name: 'sectorName',
+    type: 'VARCHAR',
+    value: (_, { sectorName }) => sectorName,
+    isProse: true,
+    meaning: 'Name of its sector',
+  },
+  {
+    name: 'sectorRank',
+    type: 'INTEGER',
+    value: (_, { inSector }) => inSector,
+    meaning: 'Place in its sector by composite score, from 1',
+  },
+  {
+    name: 'trendingRank',
+    type: 'INTEGER',
+    value: (_, { trending }) => trending,
+    meaning: 'Place among the trending 20, from 1; empty for all others',
+  },
+  { name: 'stage', type: 'VARCHAR', value: ({ stage }) => stage },
+  { name: 'geography', type: 'VARCHAR', value: ({ geography }) => geography },
+  { name: 'commitVelocity14d', type: 'INTEGER', value: (startup) => startup.commitVelocity14d },
+  { name: 'commitVelocityChange', type: 'VARCHAR', value: (one) => one.commitVelocityChange },
+  {
+    name: 'commitVelocityChangeRatio',
+    type: 'DOUBLE',
+    value: (startup) => startup.commitVelocityChangeRatio,
+  },
+  { name: 'contributors', type: 'INTEGER', value: (startup) => startup.contributors },
+  { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
+  { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
+  { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
+  { name: 'signalType', type: 'VARCHAR', value: (startup) => startup.signalType },
+  { name: 'signalStrength', type: 'VARCHAR', value: (startup) => startup.signalStrength },
+  score('Velocity', ({ velocity }) => velocity),
+  score('Growth', ({ growth }) => growth),
+  score('Novelty', ({ novelty }) => novelty),
+  score('Composite', ({ composite }) => composite),
+  { name: 'repositories', type: 'VARCHAR[]', value: ({ repositories }) => repositories },
+  { name: 'githubUrl', type: 'VARCHAR', value: ({ githubUrl }) => githubUrl },
+  { name: 'websiteUrl', type: 'VARCHAR', value: ({ websiteUrl }) => websiteUrl },
+  { name: 'linkedinUrl', type: 'VARCHAR', value: ({ linkedinUrl }) => linkedinUrl },
+  { name: 'url', type: 'VARCHAR', value: ({ url }) => url },
+  { name: 'evidenceUrl', type: 'VARCHAR', value: ({ evidenceUrl }) => evidenceUrl },
+  {
+    name: 'description',
+    type: 'VARCHAR',
+    value: ({ description }) => description,
+    isProse: true,
+  },
+];
+
+/** Every startup of a period with its ranks, sector by sector, in the order of `signals.json`. */
+export function rankedStartups({ trending, sectors }: SignalsResponse): RankedStartup[] {
+  const trendingRank = new Map(trending.map(({ slug }, index) => [slug, index + 1]));
+  return sectors.flatMap(({ name: sectorName, startups }) =>
+    startups.map((startup, index) => ({
+      startup,
+      ranks: {
+        trending: trendingRank.get(startup.slug) ?? null,
+        inSector: index + 1,
+        sectorName,
+      },
+    })),
+  );
+}
+
+function score(name: string, value: (scores: Startup['scores']) => number): Column {
+  return {
+    name: `score${name}`,
+    type: 'INTEGER',
+    value: ({ scores }) => value(scores),
+    meaning: `scores.${name.toLowerCase()}: 0 to 100`,
+  };
+}

@@ -1,0 +1,155 @@
+/** Turns computed numbers and registry facts into the published records of one period. */
+import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
+import type { Windows } from '../ledger/windows.ts';
+import { isoDay, type Period, weekIndex } from '../../lib/period.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
+import { stageOf } from '../../registry/stage.ts';
+import { byComposite, trending } from '../signals/rank.ts';
+import type { ComputedPeriod, ComputedStartup } from './compute.ts';
+import { METHOD_VERSION } from './method.ts';
+import type { EvidenceRecord, Sector, SignalsResponse, Startup } from './record.ts';
+
+/** What every record of a publication has in common. */
+export type Publication = {
+  /** What published addresses begin with; no trailing slash. */
+  baseUrl: string;
+  registry: Registry;
+  /** The repositories of each company that the ledger holds. */
+  repositories: ReadonlyMap<string, readonly RepositoryWeeks[]>;
+};
+
+export type EditionContent = {
+  period: Period;
+  signals: SignalsResponse;
+  /** By slug. */
+  startups: Startup[];
+  evidence: EvidenceRecord[];
+};
+
+export function editionContent(
+  computed: ComputedPeriod,
+  revision: number,
+  publication: Publication,
+): EditionContent {
+  const { period, notCovered } = computed;
+  const { baseUrl, registry } = publication;
+  const companies = new Map(registry.companies.map((company) => [company.slug, company]));
+  const rankable = computed.startups.flatMap((startup) => {
+    const company = companies.get(startup.company);
+    if (!company) return [];
+    const record = startupRecord(startup, company, period, publication);
+    return [{ ...startup, record }];
+  });
+  const recordsIn = (sector: string) =>
+    rankable
+      .filter(({ record }) => record.sector === sector)
+      .sort(byComposite)
+      .map(({ record }) => record);
+  const sectors: Sector[] = registry.sectors.flatMap(({ slug, name, description }) => {
+    const startups = recordsIn(slug);
+    if (startups.length === 0) return [];
+    const url = `${baseUrl}/sectors/${slug}`;
+    return [{ name, slug, description, url, startupCount: startups.length, startups }];
+  });
+  const manifest = `${baseUrl}/editions/${period.slug}/manifest.json`;
+  const signals: SignalsResponse = {
+    meta: {
+      name: 'Bellwether engineering-acceleration signals',
+      period: { slug: period.slug, name: period.name },
+      totalSectors: sectors.length,
+      totalStartups: rankable.length,
+      lastUpdated: `${isoDay(period.lastDay + 1)}T00:00:00Z`,
+      citation: `Bellwether (${isoDay(period.lastDay).slice(0, 4)}). Engineering-acceleration signals of startups, ${period.name}. ${baseUrl}/?period=${period.slug}`,
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      method: `${baseUrl}/api/v1/methodology.json`,
+      methodVersion: METHOD_VERSION,
+      revision,
+      manifest,
+      notCovered: notCovered.map(({ company, reason }) => ({
+        name: companies.get(company)?.name ?? company,
+        slug: company,
+        reason,
+      })),
+    },
+    trending: trending(rankable).map(({ record }) => record),
+    sectors,
+  };
+  return {
+    period,
+    signals,
+    startups: rankable.map(({ record }) => record),
+    evidence: computed.startups.map((startup) =>
+      evidenceRecord(startup, computed.windowsOf(startup), period, publication),
+    ),
+  };
+}
+
+function startupRecord(
+  computed: ComputedStartup,
+  company: Company,
+  period: Period,
+  { baseUrl, registry, repositories }: Publication,
+): Startup {
+  const url = `${baseUrl}/startups/${company.slug}`;
+  return {
+    name: company.name,
+    slug: company.slug,
+    description: company.description,
+    sector: company.sector,
+    stage: stageOf(company.slug, registry.deals, isoDay(period.lastDay))?.stage ?? null,
+    geography: company.geography,
+    period: period.slug,
+    commitVelocity14d: computed.commitVelocity14d,
+    commitVelocityChange: computed.commitVelocityChange,
+    commitVelocityChangeRatio: rounded(computed.commitVelocityChangeRatio),
+    contributors: computed.contributors,
+    contributorGrowth: computed.contributorGrowth,
+    newRepos: computed.newRepos,
+    agentShare: computed.agentShare,
+    signalType: computed.signalType,
+    signalStrength: computed.signalStrength,
+    scores: computed.scores,
+    repositories: (repositories.get(company.slug) ?? []).map(({ repository }) => repository),
+    githubUrl: `https://github.com/${company.github}`,
+    websiteUrl: company.website,
+    linkedinUrl: company.linkedin,
+    url,
+    evidenceUrl: `${url}?period=${period.slug}#evidence`,
+  };
+}
+
+function evidenceRecord(
+  computed: ComputedStartup,
+  windows: Windows,
+  period: Period,
+  { repositories }: Publication,
+): EvidenceRecord {
+  const week = weekIndex(period.lastDay);
+  const since = isoDay(period.lastDay - 13);
+  const until = isoDay(period.lastDay);
+  return {
+    slug: computed.company,
+    period: period.slug,
+    evidence: Object.fromEntries(
+      Object.entries(computed.evidence).map(([type, value]) => [type, rounded(value) ?? 0]),
+    ),
+    acceleration: rounded(computed.acceleration) ?? 0,
+    priorVelocity: computed.priorVelocity,
+    priorContributors: windows.priorContributors,
+    weeklyCommits: windows.weeklyCommits,
+    weeklyReleases: windows.weeklyReleases,
+    infraFiles30d: windows.infraFiles,
+    dependencyTurnover30d: windows.dependencyTurnover,
+    repositories: (repositories.get(computed.company) ?? []).map(({ repository, commits }) => ({
+      repository,
+      commits14d: (commits.get(week) ?? 0) + (commits.get(week - 1) ?? 0),
+      priorCommits14d: (commits.get(week - 2) ?? 0) + (commits.get(week - 3) ?? 0),
+      commitsUrl: `https://github.com/${repository}/commits?since=${since}&until=${until}`,
+    })),
+  };
+}
+
+/** Six decimals: more would publish the noise of floating-point sums. */
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1e6) / 1e6;
+}

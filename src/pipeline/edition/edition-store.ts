@@ -1,0 +1,176 @@
+/**
+ * Editions on disk. Bodies lie under their SHA-256, with their compressed forms beside them;
+ * `catalog.json` says which editions are published. Bodies are written first and the catalog is
+ * replaced last, in one step: whatever happens before leaves the last good publication in place.
+ */
+import { createReadStream } from 'node:fs';
+import { access, mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { sha256, writeFileAtomically } from '../../lib/files.ts';
+import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A signed manifest: its identity and the base64 signature of its bytes. */
+const Signed = z.object({ manifest: Sha256, signature: z.string() });
+
+const PublishedEdition = Signed.extend({
+  period: z.string(),
+  name: z.string(),
+  revision: z.int().min(1),
+  /** Earlier revisions, oldest first, each with what the next one corrected. */
+  superseded: z.array(Signed.extend({ revision: z.int().min(1), correction: z.string() })),
+});
+export type PublishedEdition = z.infer<typeof PublishedEdition>;
+
+export const Catalog = z.object({
+  format: z.literal(1),
+  /** Identifies what was published from: registry, ledger, method, address. */
+  inputs: z.string(),
+  /** Oldest first. */
+  editions: z.array(PublishedEdition).min(1),
+  /** The files that span all periods. */
+  all: Signed,
+});
+export type Catalog = z.infer<typeof Catalog>;
+
+/** How a body can be had: `identity`, or one of the compressed forms that were stored. */
+export type Form = 'identity' | Encoding;
+
+export class EditionStore {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get #catalogPath(): string {
+    return join(this.folder, 'catalog.json');
+  }
+
+  /** What is published; undefined before the first publication. */
+  async catalog(): Promise<Catalog | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.#catalogPath, 'utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    try {
+      return Catalog.parse(JSON.parse(text));
+    } catch (error) {
+      throw new BellwetherError(
+        'editions-damaged',
+        `${this.#catalogPath} is not a catalog of editions (${messageOf(error)}). Restore it from a copy, or move ${this.folder} away and publish again.`,
+      );
+    }
+  }
+
+  /** Makes a publication visible, all at once. */
+  async replaceCatalog(catalog: Catalog): Promise<void> {
+    await writeFileAtomically(this.#catalogPath, `${JSON.stringify(catalog, null, 2)}\n`);
+  }
+
+  /** Changes whenever the catalog is replaced. */
+  async catalogStamp(): Promise<string> {
+    const { mtimeMs, size, ino } = await stat(this.#catalogPath);
+    return `${mtimeMs} ${size} ${ino}`;
+  }
+
+  /** Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept. */
+  async put(body: Buffer): Promise<string> {
+    const hash = sha256(body);
+    const path = this.#path(hash);
+    const forms = worthCompressing(body) ? ENCODINGS : [];
+    const stored = await Promise.all(
+      ['', ...forms.map((form) => `.${form}`)].map((end) => exists(path + end)),
+    );
+    if (stored.every(Boolean)) return hash;
+    await makeFolder(join(this.folder, 'bodies'));
+    await makeFolder(dirname(path));
+    await Promise.all(
+      forms.map(async (encoding) =>
+        writeFileAtomically(`${path}.${encoding}`, await compress(body, encoding)),
+      ),
+    );
+    // Last: where the body lies, its compressed forms do too.
+    await writeFileAtomically(path, body);
+    return hash;
+  }
+
+  /** A body, checked against its name. */
+  read(hash: string): Promise<Buffer> {
+    return this.readForm(hash, 'identity');
+  }
+
+  /** One stored form of a body, checked: what it unpacks to must have the body's name. */
+  async readForm(hash: string, form: Form): Promise<Buffer> {
+    const path = this.#formPath(hash, form);
+    let stored: Buffer;
+    let body: Buffer;
+    try {
+      stored = await readFile(path);
+      body = form === 'identity' ? stored : await decompress(stored, form);
+    } catch (error) {
+      throw damaged(path, `cannot be read (${messageOf(error)})`);
+    }
+    if (sha256(body) !== hash) throw damaged(path, 'is not what was published');
+    return stored;
+  }
+
+  /** The forms in which a body is stored. */
+  async storedForms(hash: string): Promise<Form[]> {
+    return [...(await this.forms(hash)).sizes.keys()];
+  }
+
+  /** Reads a form piece by piece, unchecked: for bodies that are too large to hold. */
+  streamForm(hash: string, form: Form, range?: { start: number; end: number }): Readable {
+    return createReadStream(this.#formPath(hash, form), range);
+  }
+
+  /** Bytes of each stored form, and when the body was first stored. */
+  async forms(hash: string): Promise<{ sizes: Map<Form, number>; storedAt: Date }> {
+    const sizes = new Map<Form, number>();
+    for (const form of ['identity', ...ENCODINGS] as const) {
+      const found = await stat(this.#formPath(hash, form)).catch(() => undefined);
+      if (found) sizes.set(form, found.size);
+    }
+    const body = await stat(this.#path(hash)).catch((error: unknown) => {
+      throw damaged(this.#path(hash), `cannot be read (${messageOf(error)})`);
+    });
+    return { sizes, storedAt: body.mtime };
+  }
+
+  #formPath(hash: string, form: Form): string {
+    return form === 'identity' ? this.#path(hash) : `${this.#path(hash)}.${form}`;
+  }
+
+  #path(hash: string): string {
+    return join(this.folder, 'bodies', hash.slice(0, 2), hash);
+  }
+}
+
+/** One level at a time: a recursive mkdir on a read-only disk says ENOENT. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function damaged(path: string, fault: string): BellwetherError {
+  return new BellwetherError(
+    'editions-damaged',
+    `${path} ${fault}. Remove that file and publish again to have it made anew.`,
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * The manifest of an edition: its files with their sizes and SHA-256. The manifest's own SHA-256
+ * is the edition's identity, and what the operator signs.
+ */
+import { z } from 'zod';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/files.ts';
+import type { Artifact } from './artifacts.ts';
+
+export const ManifestFile = z.object({
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ManifestFile = z.infer<typeof ManifestFile>;
+
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** What published addresses in the files begin with. */
+  baseUrl: z.string(),
+  /** A period's slug, or `all` for the files that span all periods. */
+  edition: z.string(),
+  name: z.string(),
+  /** 1, and one more for every correction. */
+  revision: z.int().min(1),
+  methodVersion: z.int(),
+  files: z.array(ManifestFile),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** A manifest with the bytes that are signed and their SHA-256. */
+export type SealedManifest = { manifest: Manifest; bytes: Buffer; sha256: string };
+
+/** Lists the artifacts and fixes the manifest's bytes. */
+export function seal(
+  about: Omit<Manifest, 'format' | 'files'>,
+  artifacts: readonly Artifact[],
+): SealedManifest {
+  const manifest: Manifest = {
+    format: 1,
+    ...about,
+    files: artifacts.map(({ name, type, body }) => ({
+      name,
+      type,
+      bytes: body.length,
+      sha256: sha256(body),
+    })),
+  };
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  return { manifest, bytes, sha256: sha256(bytes) };
+}
+
+/** Reads a manifest's bytes; `where` names them in the error. */
+export function parseManifest(where: string, bytes: Buffer): Manifest {
+  try {
+    return Manifest.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new BellwetherError(
+      'manifest-invalid',
+      `${where} is not an edition's manifest: ${error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)}`,
+    );
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A ledger on disk: four Parquet files named by their content and `ledger.json`, which lists them.
+ * Replacing `ledger.json` is the only step that changes what readers see.
+ */
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { z } from 'zod';
+import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
+import { sqlString, withEngine } from './duckdb.ts';
+import { TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
+
+const TableFile = z.object({
+  file: z.string(),
+  rows: z.number().int().nonnegative(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string(),
+});
+const LedgerManifest = z.object({
+  format: z.literal(1),
+  tables: z.object({
+    activity: TableFile,
+    releases: TableFile,
+    dependencies: TableFile,
+    repositories: TableFile,
+  }),
+});
+type LedgerManifest = z.infer<typeof LedgerManifest>;
+
+/** A ledger that can be queried: its folder and what the folder holds. */
+export type Ledger = { folder: string; manifest: LedgerManifest };
+
+const MANIFEST = 'ledger.json';
+
+/** Opens the ledger in a folder; undefined when there is none. Sizes are checked, not contents. */
+export async function openLedger(folder: string): Promise<Ledger | undefined> {
+  const path = join(folder, MANIFEST);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const manifest = parseManifest(path, text);
+  for (const table of TABLES) {
+    const { file, bytes } = manifest.tables[table];
+    const size = await stat(join(folder, file)).then(
+      (found) => found.size,
+      () => undefined,
+    );
+    if (size !== bytes)
+      throw damaged(
+        join(folder, file),
+        size === undefined ? 'is missing' : `has ${size} bytes where ${bytes} were written`,
+      );
+  }
+  return { folder, manifest };
+}
+
+/** Reads every file of the ledger and compares it with the manifest's checksums. */
+export async function verifyLedger({ folder, manifest }: Ledger): Promise<void> {
+  for (const table of TABLES) {
+    const { file, sha256 } = manifest.tables[table];
+    if ((await sha256OfFile(join(folder, file))) !== sha256)
+      throw damaged(join(folder, file), 'is not the file that was written (its checksum differs)');
+  }
+}
+
+/** Identifies the ledger's content: equal strings mean equal rows. */
+export function ledgerFingerprint({ manifest }: Ledger): string {
+  return TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+}
+
+/** Names the ledger's tables for a query: each is a view over its Parquet file. */
+export async function attachLedger(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
+  for (const table of TABLES) {
+    const path = join(ledger.folder, ledger.manifest.tables[table].file);
+    try {
+      await connection.run(
+        `CREATE VIEW ${table} AS SELECT * FROM read_parquet(${sqlString(path)})`,
+      );
+    } catch (error) {
+      throw damaged(path, `cannot be read as Parquet (${messageOf(error)})`);
+    }
+  }
+}
+
+/** Opens an engine on the ledger's tables; a file that breaks while it is read is named. */
+export async function withLedger<T>(
+  ledger: Ledger,
+  use: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  return withEngine(async (connection) => {
+    await attachLedger(connection, ledger);
+    return use(connection);
+  });
+}
+
+/**
+ * Writes a ledger from the tables (or views) `new_activity`, `new_releases`, … of a connection.
+ * The files are a function of the rows alone: one thread, a total order, a fixed encoding.
+ */
+export async function writeLedger(connection: DuckDBConnection, folder: string): Promise<Ledger> {
+  await mkdir(folder, { recursive: true });
+  await connection.run('SET threads = 1');
+  const before = await openLedger(folder).catch(() => undefined);
+  const tables: Partial<LedgerManifest['tables']> = {};
+  for (const table of TABLES) tables[table] = await writeTable(connection, folder, table);
+  const manifest = LedgerManifest.parse({ format: 1, tables });
+  await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const kept = new Set(TABLES.map((table) => manifest.tables[table].file));
+  for (const table of TABLES) {
+    const old = before?.manifest.tables[table].file;
+    if (old !== undefined && !kept.has(old)) await rm(join(folder, old), { force: true });
+  }
+  return { folder, manifest };
+}
+
+async function writeTable(connection: DuckDBConnection, folder: string, table: Table) {
+  const temporary = join(folder, `${table}.${process.pid}.tmp`);
+  try {
+    await connection.run(
+      `COPY (SELECT * FROM new_${table} ORDER BY ${TABLE_DEFINITIONS[table].order})
+       TO ${sqlString(temporary)}
+       (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL 19)`,
+    );
+    const rows = await connection.runAndReadAll(`SELECT count(*) FROM new_${table}`);
+    const sha256 = await sha256OfFile(temporary);
+    const file = `${table}-${sha256.slice(0, 12)}.parquet`;
+    const { size } = await stat(temporary);
+    await rename(temporary, join(folder, file));
+    return { file, rows: Number(rows.getRows()[0]?.[0]), bytes: size, sha256 };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function parseManifest(path: string, text: string): LedgerManifest {
+  try {
+    return LedgerManifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);
+  }
+}
+
+function damaged(path: string, fault: string): BellwetherError {
+  return new BellwetherError(
+    'ledger-damaged',
+    `${path} ${fault}. Restore it from a copy, or collect again; published editions are untouched.`,
+  );
+}

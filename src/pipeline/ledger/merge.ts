@@ -1,0 +1,75 @@
+/**
+ * Replaces companies' rows in a ledger: their new rows come as text files, one a table, the rows of
+ * all other companies from the ledger that stands.
+ */
+import { join } from 'node:path';
+import { csvRecord } from '../../lib/csv.ts';
+import { isoDay } from '../../lib/period.ts';
+import { sqlString, withEngine } from './duckdb.ts';
+import { type LedgerRows, TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
+import { attachLedger, type Ledger, writeLedger } from './ledger.ts';
+
+/**
+ * Writes the merged ledger.
+ *
+ * @param folder where it is written
+ * @param base the ledger that stands, if any
+ * @param replaced companies whose rows are new
+ * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it
+ */
+export async function mergeLedger(
+  folder: string,
+  base: Ledger | undefined,
+  replaced: readonly string[],
+  rowsFolder: string,
+): Promise<Ledger> {
+  return withEngine(async (connection) => {
+    if (base) await attachLedger(connection, base);
+    for (const table of TABLES) {
+      const files = replaced.map((company) => join(rowsFolder, company, `${table}.csv`));
+      const parts = [
+        ...(base ? [rowsOfOthers(table, replaced)] : []),
+        ...(files.length > 0 ? [rowsOfFiles(table, files)] : []),
+      ];
+      const rows = parts.join(' UNION ALL ') || noRows(table);
+      await connection.run(`CREATE VIEW new_${table} AS ${rows}`);
+    }
+    return writeLedger(connection, folder);
+  });
+}
+
+/** A table's rows as text: a line of column names, then a line a row. */
+export function* tableLines<T extends Table>(table: T, rows: LedgerRows[T]): Generator<string> {
+  const columns = columnsOf(table);
+  yield csvRecord(columns.map(({ name }) => name));
+  for (const row of rows as readonly Record<string, string | number | null>[])
+    yield csvRecord(
+      columns.map(({ name, type }) => {
+        const value = row[name] ?? null;
+        return type === 'DATE' && typeof value === 'number' ? isoDay(value) : value;
+      }),
+    );
+}
+
+function columnsOf(table: Table): { name: string; type: string }[] {
+  return TABLE_DEFINITIONS[table].columns.map((column) => {
+    const [name = '', type = ''] = column.split(' ');
+    return { name, type };
+  });
+}
+
+function rowsOfOthers(table: Table, replaced: readonly string[]): string {
+  const list = replaced.map(sqlString).join(', ') || "''";
+  return `SELECT * FROM ${table} WHERE company NOT IN (${list})`;
+}
+
+function rowsOfFiles(table: Table, files: readonly string[]): string {
+  const types = columnsOf(table).map(({ name, type }) => `${sqlString(name)}: ${sqlString(type)}`);
+  return `SELECT * FROM read_csv([${files.map(sqlString).join(', ')}], header = true, delim = ',',
+    quote = '"', escape = '"', auto_detect = false, columns = {${types.join(', ')}})`;
+}
+
+function noRows(table: Table): string {
+  const columns = columnsOf(table).map(({ name, type }) => `CAST(NULL AS ${type}) AS ${name}`);
+  return `SELECT ${columns.join(', ')} WHERE false`;
+}

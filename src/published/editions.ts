@@ -1,0 +1,123 @@
+/** Reads what is published: the front door for everything that shows editions. */
+import { LRUCache } from 'lru-cache';
+import { BellwetherError } from '../lib/errors.ts';
+import { fileHash } from '../pipeline/edition/all-periods.ts';
+import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
+import type { EvidenceRecord, HistoryTable, SignalsResponse, Startup } from '../pipeline/edition/record.ts';
+import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
+
+/** The edition that holds the files of all periods. */
+export const ALL_PERIODS = 'all';
+
+/** Parsed editions that are kept in memory; each takes a few hundred kilobytes. */
+const PARSED_EDITIONS = 16;
+
+export class Editions {
+  readonly store: EditionStore;
+  readonly catalog: Catalog;
+  /** Newest first. */
+  readonly periods: readonly { slug: string; name: string }[];
+  /** The current period's slug. */
+  readonly latest: string;
+  readonly #published: ReadonlyMap<string, PublishedEdition>;
+  readonly #manifests = new Map<string, Promise<Manifest>>();
+  readonly #parsed = new LRUCache<string, Promise<unknown>>({ max: PARSED_EDITIONS });
+
+  private constructor(store: EditionStore, catalog: Catalog) {
+    this.store = store;
+    this.catalog = catalog;
+    this.periods = catalog.editions.map(({ period, name }) => ({ slug: period, name })).reverse();
+    this.latest = this.periods[0]?.slug ?? '';
+    this.#published = new Map(catalog.editions.map((edition) => [edition.period, edition]));
+  }
+
+  /** What a store publishes; undefined before the first publication. */
+  static async open(store: EditionStore): Promise<Editions | undefined> {
+    const catalog = await store.catalog();
+    return catalog && new Editions(store, catalog);
+  }
+
+  /** The slug that a request means; throws `unknown-period` for one that is not published. */
+  resolve(period: string | undefined): string {
+    if (period === undefined) return this.latest;
+    if (this.#published.has(period)) return period;
+    const oldest = this.periods.at(-1)?.slug;
+    throw new BellwetherError(
+      'unknown-period',
+      `There is no edition for ${period}; editions run from ${oldest} to ${this.latest}.`,
+      { details: { available: { first: oldest, last: this.latest } } },
+    );
+  }
+
+  /** Names of the editions, the one of all periods included. */
+  get names(): string[] {
+    return [ALL_PERIODS, ...this.periods.map(({ slug }) => slug)];
+  }
+
+  /** The manifest's identity and signature of an edition, or undefined. */
+  signed(edition: string): { manifest: string; signature: string } | undefined {
+    return edition === ALL_PERIODS ? this.catalog.all : this.#published.get(edition);
+  }
+
+  async manifest(edition: string): Promise<Manifest> {
+    const signed = this.signed(edition);
+    if (!signed) throw new BellwetherError('unknown-period', `There is no edition ${edition}.`);
+    const { manifest: hash } = signed;
+    const known = this.#manifests.get(hash);
+    if (known) return known;
+    const read = this.store.read(hash).then((bytes) => parseManifest(hash, bytes));
+    this.#manifests.set(hash, read);
+    return read;
+  }
+
+  /** A file of an edition as its manifest lists it. */
+  async file(edition: string, name: string): Promise<ManifestFile> {
+    const manifest = await this.manifest(edition);
+    const file = manifest.files.find((candidate) => candidate.name === name);
+    if (file) return file;
+    const names = manifest.files.map((candidate) => candidate.name).join(', ');
+    throw new BellwetherError('unknown-file', `Edition ${edition} has ${names}, and no ${name}.`);
+  }
+
+  signals(period: string): Promise<SignalsResponse> {
+    return this.#parse(period, 'signals.json', (text) => JSON.parse(text) as SignalsResponse);
+  }
+
+  /** The startups of a period, by slug. */
+  startups(period: string): Promise<ReadonlyMap<string, Startup>> {
+    return this.#parse(period, 'dataset.jsonl', (text) => bySlug<Startup>(text));
+  }
+
+  /** What the numbers of a period were computed from, by slug. */
+  evidence(period: string): Promise<ReadonlyMap<string, EvidenceRecord>> {
+    return this.#parse(period, 'evidence.jsonl', (text) => bySlug<EvidenceRecord>(text));
+  }
+
+  history(): Promise<HistoryTable> {
+    return this.#parse(ALL_PERIODS, 'history.json', (text) => JSON.parse(text) as HistoryTable);
+  }
+
+  /** Parses a file once. Its bytes are checked against the signed manifest, so types are trusted. */
+  #parse<T>(edition: string, name: string, parse: (text: string) => T): Promise<T> {
+    const key = `${edition}/${name}`;
+    const known = this.#parsed.get(key);
+    // A key always holds what the one caller with that file name put there.
+    if (known) return known as Promise<T>;
+    const parsed = this.manifest(edition)
+      .then((manifest) => this.store.read(fileHash(manifest, name)))
+      .then((body) => parse(body.toString('utf8')));
+    this.#parsed.set(key, parsed);
+    parsed.catch(() => this.#parsed.delete(key));
+    return parsed;
+  }
+}
+
+function bySlug<T extends { slug: string }>(ndjson: string): ReadonlyMap<string, T> {
+  const lines = ndjson.split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const record = JSON.parse(line) as T;
+      return [record.slug, record];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import { Command } from 'commander';
+import { BellwetherError } from '../../lib/errors.ts';
+import { accountOfKey, issueKey, listKeys, revokeKey, rotateKey } from '../../payments/credits/accounts.ts';
+import { refundAnswer } from '../../payments/credits/credit-sale.ts';
+import { entriesOf } from '../../payments/credits/credits.ts';
+import type { Store } from '../../store/store.ts';
+import { withStore } from '../../faces/cli/project.ts';
+import { counted, note, say } from './terminal.ts';
+
+/** Most credits that are issued at once; more is a slip of the keyboard. */
+const MOST_CREDITS = 1_000_000;
+
+export function keysCommand(): Command {
+  const keys = new Command('keys')
+    .summary('issue, list, revoke and rotate credit keys')
+    .description(
+      'Keys of the paid deep signal. A key is shown once, when it is issued; only a hash of it is stored. Its public id, the 12 characters after bw_, names it everywhere else.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether keys issue --credits 100 --label "research group"
+  $ bellwether keys list
+  $ bellwether keys rotate 4fK2mPq8ZtLw`,
+    );
+  keys
+    .command('issue')
+    .description('Make a key of a new account and show it, once.')
+    .option('--credits <number>', 'credits that it begins with', creditCount, 100)
+    .option('--label <text>', 'a note of your own')
+    .action(({ credits, label }: { credits: number; label?: string }) =>
+      withStore(async (store) => {
+        const { key } = await issueKey(store, credits, label ?? null);
+        say(key);
+        note(`${counted(credits, 'credit')}. The key is shown here and never again.`);
+      }),
+    );
+  keys
+    .command('list')
+    .description('Show all keys with what is left on their accounts.')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: true }) => withStore((store) => list(store, json === true)));
+  keys
+    .command('revoke')
+    .argument('<public-id>')
+    .description('Let nobody in with the key any more. Its account keeps what is left.')
+    .action((publicId: string) =>
+      withStore(async (store) => {
+        await revokeKey(store, publicId);
+        say(`${publicId} is revoked.`);
+      }),
+    );
+  keys
+    .command('rotate')
+    .argument('<public-id>')
+    .description('Revoke the key and show a new one of the same account, once.')
+    .action((publicId: string) =>
+      withStore(async (store) => {
+        const { key } = await rotateKey(store, publicId);
+        say(key);
+        note(`${publicId} is revoked. The new key is shown here and never again.`);
+      }),
+    );
+  keys
+    .command('ledger')
+    .argument('<public-id>')
+    .option('--json', 'as JSON')
+    .description('Show every movement on the account of the key, oldest first.')
+    .action((publicId: string, { json }: { json?: true }) =>
+      withStore((store) => ledger(store, publicId, json === true)),
+    );
+  keys
+    .command('refund')
+    .argument('<answer-id>', 'of the entry in `keys ledger`, after "answer:"')
+    .description('Give the credit for an answer back, once.')
+    .action((answerId: string) =>
+      withStore(async (store) => {
+        const balance = await refundAnswer(store, answerId);
+        say(`One credit given back; the account has ${counted(balance, 'credit')}.`);
+      }),
+    );
+  for (const command of keys.commands) command.copyInheritedSettings(keys);
+  return keys;
+}
+
+async function list(store: Store, asJson: boolean): Promise<void> {
+  const keys = await listKeys(store);
+  if (asJson) {
+    say(
+      JSON.stringify(
+        keys.map(({ secret_hash: _, ...shown }) => shown),
+        null,
+        2,
+      ),
+    );
+    return;
+  }
+  if (keys.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
+  for (const { public_id, balance, issued_at, revoked_at, label } of keys) {
+    const state = revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`;
+    const columns = [public_id, counted(balance, 'credit').padStart(14), issued_at.slice(0, 10)];
+    say([...columns, state, label ?? ''].join('  ').trimEnd());
+  }
+}
+
+async function ledger(store: Store, publicId: string, asJson: boolean): Promise<void> {
+  const entries = await entriesOf(store, await accountOfKey(store, publicId));
+  if (asJson) {
+    say(JSON.stringify(entries, null, 2));
+    return;
+  }
+  if (entries.length === 0) note('Nothing has moved yet.');
+  for (const { recorded_at, kind, amount, balance, reference } of entries) {
+    const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
+    say([recorded_at, kind.padEnd(7), moved, String(balance).padStart(8), reference].join('  '));
+  }
+}
+
+function creditCount(text: string): number {
+  const credits = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (credits <= MOST_CREDITS) return credits;
+  throw new BellwetherError(
+    'invalid-request',
+    `--credits is ${JSON.stringify(text)}; it must be a whole number from 0 to ${MOST_CREDITS}.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
+import type { Ledger } from '../../pipeline/ledger/ledger.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { config, currentLedger, editionStore, REGISTRY_FOLDER } from '../../faces/cli/project.ts';
+import { counted, note, ProgressLine, say, seconds } from './terminal.ts';
+
+export function publishCommand(): Command {
+  return new Command('publish')
+    .summary('compute every covered period and publish it')
+    .description(
+      'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds what is new; an edition that is out is left as it is, unless a correction is named.',
+    )
+    .option('--correct <why>', 'publish differing editions as corrected revisions, for this reason')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether publish
+  $ bellwether publish --correct "a mirror repository was counted twice"
+  $ BASE_URL=https://signals.example.org bellwether publish`,
+    )
+    .action(async ({ correct }: { correct?: string }) => {
+      const settings = config();
+      const registry = await loadRegistry(REGISTRY_FOLDER);
+      const result = await publishEditions(
+        settings,
+        registry,
+        await currentLedger(settings),
+        correct,
+      );
+      say(summary(result));
+    });
+}
+
+/** Publishes with a progress line. */
+export async function publishEditions(
+  settings: Config,
+  registry: Registry,
+  ledger: Ledger,
+  correction?: string,
+): Promise<PublishResult> {
+  const started = performance.now();
+  const progress = new ProgressLine('Reading the ledger …');
+  try {
+    const result = await publish({
+      ledger,
+      registry,
+      store: editionStore(settings),
+      dataFolder: settings.dataFolder,
+      baseUrl: settings.baseUrl,
+      ...(correction !== undefined && { correction }),
+      onProgress: (done, total) => progress.update(`Publishing: ${done} of ${total} periods`),
+    });
+    progress.done(
+      `Published ${counted(result.catalog.editions.length, 'period')} in ${seconds(started)}`,
+    );
+    if (result.differing.length > 0) note(differingNote(result.differing));
+    return result;
+  } catch (error) {
+    progress.failed('Nothing was published.');
+    throw error;
+  }
+}
+
+/** What a publication did, and what it left as it was. */
+function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
+  const first = catalog.editions[0];
+  const last = catalog.editions.at(-1);
+  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged, ${differing.length} left as published.`;
+}
+
+function differingNote(differing: readonly string[]): string {
+  return [
+    `${counted(differing.length, 'edition')} would come out otherwise now and stay as published (${shortList(differing)}).`,
+    'To publish them as corrected revisions, name the reason: bellwether publish --correct "…"',
+  ].join('\n');
+}
+
+function shortList(slugs: readonly string[]): string {
+  return slugs.length <= 6 ? slugs.join(', ') : `${slugs.slice(0, 5).join(', ')}, …`;
+}

@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { BellwetherError } from '../../lib/errors.ts';
+import {
+  auditedFacts,
+  oldFacts,
+  reportedFacts,
+  unansweredAddresses,
+  weakFacts,
+} from '../../registry/audit.ts';
+import { coverageOf } from '../../registry/coverage.ts';
+import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { REGISTRY_FOLDER } from '../../faces/cli/project.ts';
+import { counted, grouped, ProgressLine, say } from './terminal.ts';
+
+export function registryCommand(): Command {
+  const registry = new Command('registry')
+    .summary('work with the registry of companies')
+    .description('The registry is the folder registry/: files that people edit and review.');
+  registry
+    .command('check')
+    .summary('check every file of the registry')
+    .description(
+      'Reads every file and lists every fault at once with its file, line and what would be right.',
+    )
+    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether registry check
+  $ bellwether registry check ./my-registry`,
+    )
+    .action(async (folder: string) => {
+      const { faults, registry: read } = await checkRegistry(folder);
+      if (!read) {
+        for (const fault of faults) say(faultLine(fault));
+        throw new BellwetherError(
+          'registry-invalid',
+          `The registry has ${counted(faults.length, 'fault')}.`,
+        );
+      }
+      const repositories = read.companies.flatMap((company) => company.repositories);
+      say(
+        `The registry is sound: ${counted(read.companies.length, 'company', 'companies')}, ${counted(repositories.length, 'repository', 'repositories')}, ${counted(read.sectors.length, 'sector')}.`,
+      );
+      say(`Deals: ${dealCounts(read)}.`);
+    });
+  registry
+    .command('audit')
+    .summary('list facts whose sources want attention')
+    .description(
+      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also asks every source’s address and lists those that do not answer.',
+    )
+    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .option('--older-than <days>', 'what counts as long ago', wholeDays, 365)
+    .option('--online', 'ask every address; takes some minutes')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ bellwether registry audit
+  $ bellwether registry audit --older-than 90 --online`,
+    )
+    .action(async (folder: string, options: { olderThan: number; online?: true }) => {
+      const facts = auditedFacts(await loadRegistry(folder));
+      const before = new Date(Date.now() - options.olderThan * 86_400_000).toISOString();
+      const weak = weakFacts(facts);
+      const reported = reportedFacts(facts);
+      const old = oldFacts(facts, before.slice(0, 10));
+      section(`One source only: ${grouped(weak.length)} of ${grouped(facts.length)} files`, weak);
+      section(`Reports alone: ${grouped(reported.length)}`, reported);
+      section(`Last read more than ${options.olderThan} days ago: ${grouped(old.length)}`, old);
+      if (!options.online) {
+        say('Addresses were not asked; --online does.');
+        return;
+      }
+      const progress = new ProgressLine('Asking addresses …');
+      const silent = await unansweredAddresses(facts, (done, all) =>
+        progress.update(`Asking addresses: ${grouped(done)} of ${grouped(all)}`),
+      );
+      progress.done('Asked every address');
+      say(`Addresses that do not answer: ${grouped(silent.length)}`);
+      for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
+    });
+  return registry;
+}
+
+function dealCounts(registry: Registry): string {
+  const counts = coverageOf(registry);
+  return [
+    `${counted(counts.documentedAcquisitions, 'acquisition')} by ${counted(counts.acquirers, 'acquirer')}`,
+    `${counted(counts.documentedRounds, 'round')}`,
+    `${counted(registry.deals.holdings.length, 'holding')}`,
+    `${counted(registry.deals.valuations.length, 'valuation')}`,
+    `${counted(counts.fundsWithPortfolio, 'fund')} with a portfolio`,
+    `${counted(counts.trackedCompaniesWithStage, 'tracked company', 'tracked companies')} with a stage`,
+    `${counted(counts.answerableEntities, 'answerable entity', 'answerable entities')}`,
+  ].join(', ');
+}
+
+function section(heading: string, facts: readonly { file: string }[]): void {
+  say(heading);
+  for (const { file } of facts) say(`  ${file}`);
+}
+
+function wholeDays(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a number of days, like 365.');
+}

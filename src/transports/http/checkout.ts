@@ -1,0 +1,56 @@
+/** The hosted checkout: where buyers are sent on to it, and where the provider tells of payments. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BellwetherError } from '../../lib/errors.ts';
+import type { Checkout } from '../../payments/checkout/checkout.ts';
+import type { Payments } from '../../payments/payments.ts';
+import { Addresses } from '../../lib/addresses.ts';
+import { only } from './routes.ts';
+
+/** Where the provider sends its signed events. */
+export const WEBHOOK_PATH = '/api/checkout/webhook';
+
+/** Sessions that a client may open: each is a call to the provider. */
+const LIMIT = { perMinute: 10, burst: 10 };
+const NO_STORE = { 'cache-control': 'no-store' };
+
+export function checkoutRoutes(
+  app: FastifyInstance,
+  payments: Payments | undefined,
+  baseUrl: string,
+): void {
+  const addresses = new Addresses(baseUrl);
+  const configured = (): Checkout => {
+    payments?.books();
+    if (payments?.checkout) return payments.checkout;
+    throw new BellwetherError(
+      'payment-not-configured',
+      'The checkout is not configured here; the operator can issue keys by hand.',
+    );
+  };
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The signature is of the bytes as they came.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    const open = async (_: FastifyRequest, reply: FastifyReply) => {
+      const page = await configured().open({
+        success: addresses.at('/checkout/done'),
+        cancel: addresses.at('/pricing'),
+      });
+      return reply.headers(NO_STORE).redirect(page, 303);
+    };
+    // A browser's way back from elsewhere.
+    const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
+      reply.headers(NO_STORE).redirect('/pricing', 303);
+    only(scope, '/checkout', [
+      { methods: ['POST'], handler: open, config: { limit: LIMIT, policy: 'checkout' } },
+      { methods: ['GET'], handler: goBack },
+    ]);
+    const receive = async (request: FastifyRequest, reply: FastifyReply) => {
+      const signature = request.headers['stripe-signature'];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await configured().receive(body, typeof signature === 'string' ? signature : undefined);
+      return reply.headers(NO_STORE).send({ received: true });
+    };
+    only(scope, WEBHOOK_PATH, [{ methods: ['POST'], handler: receive }]);
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * The shortest way from a path to bytes: published files that take no parameters are answered
+ * before any routing, from memory, with headers made once. Everything else goes through the routes.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Form } from '../../pipeline/edition/edition-store.ts';
+import { type Operation, restOperations, routesOf } from '../../operations/operation.ts';
+import { type Answer, answer } from './send-body.ts';
+import type { Body } from '../../faces/http/body.ts';
+import { heldForm } from './conditions.ts';
+import { preferredForm } from './content-coding.ts';
+import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
+import type { Snapshot } from '../../faces/http/snapshot.ts';
+
+type HotFile = {
+  body: Body;
+  route: string;
+  forms: ReadonlyMap<Form, Ready>;
+  /** What was chosen for the accept-encoding headers seen so far; clients send few different ones. */
+  chosen: Map<string | undefined, Ready | undefined>;
+};
+/** Headers and bytes of one form, ready to be sent, and what is said of it to those who have it. */
+type Ready = { form: Form; headers: string[]; bytes: Buffer; notModified: string[] };
+
+const MOST_CHOICES = 64;
+
+export type HotFiles = ReadonlyMap<string, HotFile>;
+
+/** The files of a snapshot that operations answer with when they are given nothing. */
+export async function hotFiles(
+  snapshot: Snapshot,
+  operations: readonly Operation[],
+): Promise<HotFiles> {
+  const files = new Map<string, HotFile>();
+  for (const operation of restOperations(operations)) {
+    if (!('file' in operation) || operation.limit) continue;
+    const { edition, name } = operation.file({}, snapshot.context);
+    const body = await snapshot.file(edition, name);
+    if (body.stream) continue;
+    for (const route of routesOf(operation)) {
+      const extra = {
+        ...PUBLIC_HEADERS,
+        ...linkHeaders(operation, route, snapshot.published.baseUrl),
+      };
+      const forms = await allForms(body, extra);
+      files.set(route, { body, route, forms, chosen: new Map() });
+    }
+  }
+  return files;
+}
+
+/**
+ * Answers a request for a hot file.
+ *
+ * @returns the status sent, or undefined when the request is for something else
+ */
+export function answerHot(
+  files: HotFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+): { route: string; status: number } | undefined {
+  const file = files.get(request.url ?? '');
+  if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
+  const { headers } = request;
+  // Parts, and bodies that a client insists on, take the long way.
+  if (headers.range !== undefined) return undefined;
+  if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
+    return undefined;
+  const ready = choose(file, headers['accept-encoding']);
+  if (!ready) return undefined;
+  const held = heldForm(file.body, headers, ready.form);
+  if (held) {
+    response.writeHead(304, file.forms.get(held)?.notModified);
+    response.end();
+    return { route: file.route, status: 304 };
+  }
+  response.writeHead(200, ready.headers);
+  response.end(request.method === 'HEAD' ? undefined : ready.bytes);
+  return { route: file.route, status: 200 };
+}
+
+function choose(
+  { body, forms, chosen }: HotFile,
+  accepted: string | string[] | undefined,
+): Ready | undefined {
+  const header = accepted === undefined ? undefined : String(accepted);
+  const known = chosen.get(header);
+  if (known) return known;
+  const ready = forms.get(preferredForm(body, header));
+  if (chosen.size < MOST_CHOICES) chosen.set(header, ready);
+  return ready;
+}
+
+async function allForms(body: Body, extra: Readonly<Record<string, string>>) {
+  const forms = new Map<Form, Ready>();
+  for (const form of ['identity', ...body.encodings] as const) {
+    const wanted = { 'accept-encoding': form };
+    const { headers, payload } = await answer(body, 'GET', wanted, extra);
+    if (!Buffer.isBuffer(payload)) throw new TypeError('hot files are held in memory');
+    const known = await answer(body, 'GET', { ...wanted, 'if-none-match': '*' }, extra);
+    forms.set(form, {
+      form,
+      headers: flat(headers),
+      bytes: payload,
+      notModified: flat(known.headers),
+    });
+  }
+  return forms;
+}
+
+/** Names and values in turn, as `writeHead` takes them fastest. */
+function flat(headers: Answer['headers']): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+}

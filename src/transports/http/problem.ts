@@ -1,0 +1,187 @@
+/** Errors as RFC 9457 problem details: one shape for everything that is refused. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { BellwetherError } from '../../lib/errors.ts';
+import { PaymentRequiredError } from '../../payments/payment-required.ts';
+import { isUnavailable } from '../../store/store.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** Errors are read by any page, and kept by nobody. */
+export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
+  ...PUBLIC_HEADERS,
+  'cache-control': 'no-store',
+  'content-type': PROBLEM_TYPE,
+};
+
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** Stable, kebab-case. */
+  code: string;
+  [member: string]: unknown;
+};
+
+export const ProblemSchema = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string().meta({ description: 'Stable, kebab-case' }),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Every fault of the request’s values' }),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** Statuses of the errors that operations throw. */
+const STATUSES: Readonly<Record<string, number>> = {
+  'malformed-request': 400,
+  'rate-limited': 429,
+  'unknown-period': 404,
+  'unknown-file': 404,
+  'not-found': 404,
+  'not-tracked': 404,
+  'unknown-user': 404,
+  'unknown-market': 404,
+  'unknown-citation': 404,
+  'unknown-sector': 404,
+  'stars-unavailable': 503,
+  unauthorized: 401,
+  'insufficient-credits': 402,
+  'payment-required': 402,
+  'payment-not-found': 402,
+  'payment-too-small': 402,
+  'already-redeemed': 409,
+  'payment-in-progress': 409,
+  'idempotency-key-reused': 422,
+  'payment-failed': 422,
+  'wrong-recipient': 422,
+  'payment-too-old': 422,
+  'payment-of-another-key': 422,
+  'invalid-signature': 400,
+  'payment-not-configured': 503,
+  'payments-suspended': 503,
+  'payment-unavailable': 503,
+  'settlement-pending': 503,
+  'checkout-unavailable': 503,
+  'delivery-failed': 503,
+  'not-published': 503,
+  'editions-damaged': 503,
+};
+
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Problem {
+  const title = TITLES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
+  return { ...details, type: 'about:blank', title, status, detail, code };
+}
+
+/** What anything thrown while answering becomes. Faults of ours say nothing about themselves. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof z.ZodError) return invalidRequest(error);
+  if (error instanceof BellwetherError) {
+    const status = STATUSES[error.code];
+    if (status !== undefined)
+      return OPERATORS_OWN.has(error.code)
+        ? problem(status, error.code, UNAVAILABLE)
+        : problem(status, error.code, error.message, error.details);
+  }
+  const status = statusOf(error);
+  if (isUnavailable(error))
+    return problem(
+      503,
+      'store-unavailable',
+      'The books cannot be reached right now. Ask again with the same Idempotency-Key: it is charged once.',
+      { retryAfter: 2 },
+    );
+  if (status === 503) return problem(503, 'overloaded', 'The service is busy; try again shortly.');
+  if (status === 413) return problem(413, 'body-too-large', 'The body is too long.');
+  if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
+  if (status === 415)
+    return problem(415, 'unsupported-media-type', 'The body must be application/json.');
+  if (status !== undefined && status < 500)
+    return problem(status, 'malformed-request', 'The request cannot be read.');
+  return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
+}
+
+/** Errors whose message is for the operator: it names folders and commands. */
+const OPERATORS_OWN = new Set(['not-published', 'editions-damaged']);
+const UNAVAILABLE = 'The signals cannot be read right now; try again later.';
+
+/** 400 with one entry a fault, each saying what would be right. */
+function invalidRequest(error: z.ZodError): Problem {
+  const errors = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: key, message: 'is not a parameter of this operation' }))
+      : [{ path: issue.path.map(String).join('.'), message: issue.message }],
+  );
+  const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return problem(400, 'invalid-request', detail, { errors });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/** Sends the problem and logs it when it is a fault of ours. */
+export function sendProblem(
+  error: FastifyError | unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof PaymentRequiredError)
+    return reply
+      .code(402)
+      .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
+      .send(JSON.stringify(error.body));
+  const body = problemOf(error);
+  if (body.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+  return reply
+    .code(body.status)
+    .headers({ ...PROBLEM_HEADERS, ...problemHeaders(body) })
+    .send(JSON.stringify(body));
+}
+
+/**
+ * What a problem says in headers: when asking again makes sense (RFC 9110, section 10.2.3), how to
+ * be let in (RFC 6750, section 3), and what is left.
+ */
+export function problemHeaders({ status, retryAfter, balance }: Problem): Record<string, string> {
+  return {
+    ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="credits"' }),
+    ...(status === 402 && typeof balance === 'number' && { 'x-credits-balance': `${balance}` }),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Turns a body and a request's headers into an HTTP answer: content coding (RFC 9110, section
+ * 12.5.3), validators and conditions (section 13), ranges (section 14), caching (RFC 9111).
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Form } from '../../pipeline/edition/edition-store.ts';
+import type { Body } from '../../faces/http/body.ts';
+import { entityTag, heldForm, isOtherThanExpected, mayContinue } from './conditions.ts';
+import { acceptsIdentity, preferredForm } from './content-coding.ts';
+import { PROBLEM_HEADERS, problem } from './problem.ts';
+import { type ByteRange, byteRange } from '../../faces/http/ranges.ts';
+
+export type Answer = {
+  status: 200 | 206 | 304 | 412 | 416;
+  headers: Record<string, string | number>;
+  /** Null where the status or the method allows none. */
+  payload: Buffer | Readable | string | null;
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Decided for all public bodies (docs/api.md). */
+const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
+
+/**
+ * @param extra further headers, such as `link`
+ */
+export async function answer(
+  body: Body,
+  method: string,
+  request: IncomingHttpHeaders,
+  extra: Headers = {},
+): Promise<Answer> {
+  const preferred = preferredForm(body, request['accept-encoding']);
+  // The answer to a POST belongs to its own body: nobody holds a copy to be compared.
+  if (method !== 'GET' && method !== 'HEAD')
+    return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
+  if (isOtherThanExpected(body, request)) return changed(body);
+  const held = heldForm(body, request, preferred);
+  if (held) return { status: 304, headers: bodyHeaders(body, held, extra), payload: null };
+  const range = method === 'GET' ? askedRange(body, request) : undefined;
+  if (range === 'unsatisfiable') return unsatisfiable(body);
+  return range ? part(body, range, extra) : whole(body, preferred, method === 'HEAD', extra);
+}
+
+async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): Promise<Answer> {
+  const headers = bodyHeaders(body, form, extra);
+  headers['content-type'] = body.type;
+  if (form !== 'identity') headers['content-encoding'] = form;
+  if (body.stream) {
+    const size = body.size(form);
+    if (size !== undefined) headers['content-length'] = size;
+    return { status: 200, headers, payload: isHead ? null : body.stream(form) };
+  }
+  const bytes = await body.read(form);
+  headers['content-length'] = bytes.length;
+  return { status: 200, headers, payload: isHead ? null : bytes };
+}
+
+/**
+ * The range that is sent instead of the whole: always of the plain form, the only one in which a
+ * place in the file means the same to everybody. Programs that read by ranges ask for that form
+ * anyway; a client that rules it out gets the whole body in a form that it takes.
+ */
+function askedRange(
+  body: Body,
+  { range, 'if-range': condition, 'accept-encoding': accepted }: IncomingHttpHeaders,
+): ByteRange | 'unsatisfiable' | undefined {
+  const size = body.hasRanges ? body.size('identity') : undefined;
+  if (range === undefined || size === undefined) return undefined;
+  if (!acceptsIdentity(accepted) || !mayContinue(body, condition?.toString())) return undefined;
+  return byteRange(range, size);
+}
+
+async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answer> {
+  const { start, end } = range;
+  const headers = bodyHeaders(body, 'identity', extra);
+  headers['content-type'] = body.type;
+  headers['content-range'] = `bytes ${start}-${end}/${body.size('identity')}`;
+  headers['content-length'] = end - start + 1;
+  const payload = body.stream
+    ? body.stream('identity', range)
+    : (await body.read('identity')).subarray(start, end + 1);
+  return { status: 206, headers, payload };
+}
+
+/** Headers that all answers with the body, or about a copy of it, share. */
+function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, string | number> {
+  return {
+    etag: entityTag(body, form),
+    'last-modified': body.lastModified.toUTCString(),
+    'cache-control': CACHE_CONTROL,
+    vary: 'accept-encoding',
+    ...(body.hasRanges && { 'accept-ranges': 'bytes' }),
+    ...extra,
+  };
+}
+
+function changed(body: Body): Answer {
+  const detail = `The body here is ${entityTag(body, 'identity')} of ${body.lastModified.toUTCString()}, and not the one that was asked for.`;
+  return {
+    status: 412,
+    headers: { ...PROBLEM_HEADERS },
+    payload: JSON.stringify(problem(412, 'precondition-failed', detail)),
+  };
+}
+
+function unsatisfiable(body: Body): Answer {
+  const size = body.size('identity');
+  const detail = `The file has ${size} bytes, and none in the range that was asked for.`;
+  return {
+    status: 416,
+    headers: { ...PROBLEM_HEADERS, 'content-range': `bytes */${size}` },
+    payload: JSON.stringify(problem(416, 'range-not-satisfiable', detail)),
+  };
+}

@@ -1,0 +1,83 @@
+/** The site map, made of all pages' addresses. */
+import type { FastifyInstance } from 'fastify';
+import {
+  type SiteMapEntry,
+  siteMapIndexXml,
+  siteMapParts,
+  siteMapXml,
+} from '../../features/discovery/site-map.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import type { Published } from '../../published/published.ts';
+import type { SitePage } from '../../faces/pages/page.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
+import { readOnly } from './routes.ts';
+import { send } from './operation-routes.ts';
+import type { Snapshot } from '../../faces/http/snapshot.ts';
+
+const XML_TYPE = 'application/xml; charset=utf-8';
+
+export function siteMapRoutes(
+  app: FastifyInstance,
+  pages: readonly SitePage[],
+  snapshot: () => Snapshot,
+): void {
+  const parts = async (published: Published) =>
+    siteMapParts(await siteMapEntries(pages, published));
+  readOnly(app, '/sitemap.xml', async (request, reply) => {
+    const current = snapshot();
+    const body = await current.rendered('site map', XML_TYPE, async () => {
+      const { published } = current;
+      const [only = [], ...others] = await published.derived(parts);
+      if (others.length === 0) return siteMapXml(only);
+      return siteMapIndexXml(partAddresses(others.length + 1, published));
+    });
+    return send(request, reply, body, PUBLIC_HEADERS);
+  });
+  readOnly(app, '/sitemaps/:number', async (request, reply) => {
+    const current = snapshot();
+    // The route's own pattern names it.
+    const { number } = request.params as { number: string };
+    const all = await current.published.derived(parts);
+    const part = /^[1-9]\d{0,5}$/.test(number) ? all[Number(number) - 1] : undefined;
+    if (!part)
+      throw new BellwetherError('not-found', `There are ${all.length} site maps, numbered from 1.`);
+    const render = async () => siteMapXml(part);
+    const body = await current.rendered(`site map ${number}`, XML_TYPE, render);
+    return send(request, reply, body, PUBLIC_HEADERS);
+  });
+}
+
+/** Every address of every page, once, in the pages' order. */
+async function siteMapEntries(
+  pages: readonly SitePage[],
+  published: Published,
+): Promise<SiteMapEntry[]> {
+  const entries = new Map<string, SiteMapEntry>();
+  for (const page of pages)
+    for (const url of await addressesOf(page, published))
+      entries.set(url, { url, changedOn: changedOn(url, page, published) });
+  return [...entries.values()];
+}
+
+async function addressesOf(page: SitePage, published: Published): Promise<readonly string[]> {
+  if (page.addresses) return page.addresses(published);
+  return page.path.includes('{') ? [] : [published.addresses.at(page.path)];
+}
+
+/**
+ * A page of a period changes with that period alone, a page that shows the current one with each.
+ * Of others it is not known, and a date that is not true is worse than none.
+ */
+function changedOn(url: string, page: SitePage, { editions }: Published): string | undefined {
+  const named = parsePeriod(url.slice(url.lastIndexOf('/') + 1));
+  const period = named ?? (page.shownPeriod ? parsePeriod(editions.latest) : undefined);
+  return period && isoDay(period.lastDay + 1);
+}
+
+function partAddresses(count: number, { addresses }: Published): SiteMapEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    url: addresses.at(`/sitemaps/${index + 1}`),
+    changedOn: undefined,
+  }));
+}

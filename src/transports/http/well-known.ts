@@ -1,0 +1,52 @@
+/** Documents at agreed places that depend on the service's settings alone. */
+import type { FastifyInstance } from 'fastify';
+import {
+  API_CATALOG_TYPE,
+  apiCatalog,
+  apiCatalogLinks,
+  robotsText,
+  securityText,
+} from '../../features/discovery/well-known.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
+import { Addresses } from '../../lib/addresses.ts';
+import type { Operator } from '../../published/published.ts';
+import { type Body, renderedBody } from '../../faces/http/body.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
+import { readOnly } from './routes.ts';
+import { send } from './operation-routes.ts';
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const DAY = 86_400_000;
+
+/** @param operator without an address there is no security.txt, which must name one */
+export function wellKnownRoutes(
+  app: FastifyInstance,
+  baseUrl: string,
+  operator: Operator | undefined,
+): void {
+  const addresses = new Addresses(baseUrl);
+  const startedAt = new Date();
+  const robots = renderedBody(robotsText(addresses), TEXT_TYPE, startedAt);
+  readOnly(app, '/robots.txt', (request, reply) => send(request, reply, robots, PUBLIC_HEADERS));
+  const catalog = renderedBody(json(apiCatalog(addresses)), API_CATALOG_TYPE, startedAt);
+  const links = { ...PUBLIC_HEADERS, link: apiCatalogLinks(addresses) };
+  readOnly(app, '/.well-known/api-catalog', (request, reply) =>
+    send(request, reply, catalog, links),
+  );
+  const { email } = operator ?? {};
+  if (email === undefined) return;
+  const today = daily((now) => renderedBody(securityText(email, addresses, now), TEXT_TYPE, now));
+  readOnly(app, '/.well-known/security.txt', (request, reply) =>
+    send(request, reply, today(new Date()), PUBLIC_HEADERS),
+  );
+}
+
+/** What is made anew each day (UTC), at its first use. */
+function daily(make: (now: Date) => Body): (now: Date) => Body {
+  let made: { day: number; body: Body } | undefined;
+  return (now) => {
+    const day = Math.floor(now.getTime() / DAY);
+    if (made?.day !== day) made = { day, body: make(new Date(day * DAY)) };
+    return made.body;
+  };
+}

@@ -1,0 +1,128 @@
+/** Prompts for the usual jobs, each with the current data that the job begins with. */
+import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { TypedText } from '../../lib/inputs.ts';
+import { completeSector, completeStartup } from '../../faces/mcp/completion.ts';
+import { protocolError } from '../../faces/mcp/errors.ts';
+import { caller, type McpParts } from '../../faces/mcp/parts.ts';
+import {
+  type CompanyFacts,
+  compareStartupsText,
+  diligenceNoteText,
+  screenSectorText,
+} from './prompt-texts.ts';
+import { MIME_TYPE, NoRecord, startupUri } from '../../faces/mcp/resources.ts';
+
+type Message = GetPromptResult['messages'][number];
+
+/** What the prompts read of the operations' answers. */
+const SectorAnswer = z.object({
+  sector: z.object({ name: z.string(), startupCount: z.int() }),
+  period: z.object({ slug: z.string() }),
+  startups: z.array(z.unknown()),
+});
+const StartupAnswer = z.object({ name: z.string(), slug: z.string(), period: z.string() });
+
+/** @returns a function that gives a server all prompts */
+export function prompts(parts: McpParts): (server: McpServer) => void {
+  const call = caller(parts);
+  const typed = (description: string, complete: typeof completeStartup) =>
+    completable(TypedText(80).meta({ description }), async (text) => {
+      try {
+        return (await complete(text, parts.context())).map(({ name }) => name);
+      } catch (error) {
+        throw protocolError(error, parts);
+      }
+    });
+  const startupName = (description: string) => typed(description, completeStartup);
+  const written = async (messages: Promise<Message[]>): Promise<GetPromptResult> => {
+    try {
+      return { messages: await messages };
+    } catch (error) {
+      throw protocolError(error, parts);
+    }
+  };
+
+  /** A company's facts for the text, and its record as a message where it has one. */
+  const company = async (asked: string): Promise<{ facts: CompanyFacts; messages: Message[] }> => {
+    const answer = await call('get_startup_signal', { company: asked });
+    const missing = NoRecord.safeParse(answer);
+    if (missing.success) {
+      const { notes, nearMisses } = missing.data;
+      return {
+        facts: { asked, notes, nearMisses: nearMisses.map(({ slug }) => slug) },
+        messages: [],
+      };
+    }
+    const record = StartupAnswer.parse(answer);
+    const resource = {
+      uri: startupUri(record.slug),
+      mimeType: MIME_TYPE,
+      text: JSON.stringify(answer),
+    };
+    return {
+      facts: { asked, record },
+      messages: [{ role: 'user', content: { type: 'resource', resource } }],
+    };
+  };
+  const screenSector = async (sector: string) => {
+    const answer = await call('search_startups_by_sector', { sector });
+    const { sector: found, period, startups } = SectorAnswer.parse(answer);
+    const text = screenSectorText({
+      name: found.name,
+      period: period.slug,
+      shown: startups.length,
+      total: found.startupCount,
+    });
+    return [said(text), said(JSON.stringify(answer))];
+  };
+  const diligenceNote = async (asked: string) => {
+    const { facts, messages } = await company(asked);
+    return [said(diligenceNoteText(facts)), ...messages];
+  };
+  const compareStartups = async (one: string, other: string) => {
+    const pair = [await company(one), await company(other)] as const;
+    const text = compareStartupsText([pair[0].facts, pair[1].facts]);
+    return [said(text), ...pair.flatMap(({ messages }) => messages)];
+  };
+
+  const screenInput = z.object({ sector: typed('Name or slug of a sector', completeSector) });
+  const noteInput = z.object({ company: startupName('Name of the company') });
+  const pairInput = z.object({
+    one: startupName('Name of a startup'),
+    other: startupName('Name of the startup to compare it with'),
+  });
+  return (server) => {
+    server.registerPrompt(
+      'screen_sector',
+      {
+        title: 'Screen a sector',
+        description: 'Shortlist the startups of a sector whose engineering accelerates',
+        argsSchema: screenInput,
+      },
+      ({ sector }) => written(screenSector(sector)),
+    );
+    server.registerPrompt(
+      'prepare_diligence_note',
+      {
+        title: 'Prepare a diligence note',
+        description: 'One page on one company, from public sources only',
+        argsSchema: noteInput,
+      },
+      ({ company: asked }) => written(diligenceNote(asked)),
+    );
+    server.registerPrompt(
+      'compare_startups',
+      {
+        title: 'Compare two startups',
+        description: 'The engineering signals of two startups, side by side',
+        argsSchema: pairInput,
+      },
+      ({ one, other }) => written(compareStartups(one, other)),
+    );
+  };
+}
+
+function said(text: string): Message {
+  return { role: 'user', content: { type: 'text', text } };
+}

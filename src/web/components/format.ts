@@ -1,0 +1,47 @@
+/** Numbers, dates and names as people read them. */
+import { type Html, html } from '../../lib/html.ts';
+import type { Day } from '../../lib/period.ts';
+
+export { count, counted, percent as share } from '../../lib/prose.ts';
+
+const TWO_DECIMALS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** `1.50`, with a real minus sign. */
+export function decimal(value: number): string {
+  return withMinus(TWO_DECIMALS.format(value));
+}
+
+/** A signed percent; its sign is a character, and its colour only repeats it. */
+export function change(percent: string): Html {
+  const direction = percent.startsWith('+') ? 'up' : percent.startsWith('-') ? 'down' : 'level';
+  return html`<span class="${direction}">${withMinus(percent)}</span>`;
+}
+
+/** `16 August 2026` */
+export function longDate(day: Day): string {
+  return DATE.format(day * MILLISECONDS_A_DAY);
+}
+
+/** A period's name without its dates, for titles: `Week 33, 2026` */
+export function shortPeriodName(name: string): string {
+  return name.replace(/ \(.*$/, '');
+}
+
+/** A name within a text, kept from reordering what stands around it. */
+export function bdi(name: string): Html {
+  return html`<bdi>${name}</bdi>`;
+}
+
+/** A name for places that hold no markup (titles, labels): without characters that reorder text. */
+export function plainName(name: string): string {
+  return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+function withMinus(number: string): string {
+  return number.replace(/^-/, '−');
+}

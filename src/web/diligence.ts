@@ -1,0 +1,117 @@
+/** The dossier of one entity as a timeline with sources, and the list of all dossiers. */
+import type { Dossier } from '../features/diligence/dossier.ts';
+import type { Entity } from '../diligence/entities.ts';
+import {
+  sourceDate,
+  sourceKind,
+  stageText,
+  type TimelineEvent,
+  timelineOf,
+} from '../features/diligence/sentences.ts';
+import type { DiligenceUsage } from '../features/diligence/usage.ts';
+import { type Html, html, safeHref } from '../lib/html.ts';
+import { bdi, change, count, counted, plainName } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { onThisSite } from '../faces/site/links.ts';
+
+export function dossierPage(record: Dossier, slug: string, baseUrl: string): string {
+  const { dossier, citation } = record;
+  const { entity, formerly, stage } = dossier;
+  const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
+  const files = `/diligence/${encodeURIComponent(slug)}/dossier`;
+  const events = timelineOf(record);
+  return layout({
+    title: `${plainName(entity)}: diligence dossier – Bellwether`,
+    description: `What is publicly known of ${plainName(entity)}, each fact with its source.`,
+    canonical: record.url,
+    json,
+    home: '/',
+    main: html`<div class="dossier">
+<header class="page">
+<h1>${bdi(entity)}</h1>
+<p class="period">Diligence dossier</p>
+<p class="lead">Only facts with a public source stand here. What is missing is unknown to this service, not untrue.</p>
+${formerly.length > 0 ? html`<p>Formerly ${formerly.join(', ')}.</p>` : null}
+${stage && html`<p>Stage: ${stageText(stage)}.</p>`}
+</header>
+<section aria-labelledby="timeline-heading">
+<h2 id="timeline-heading">Timeline</h2>
+${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}
+</section>
+${signal(dossier, baseUrl)}
+<section aria-labelledby="sources-heading">
+<h2 id="sources-heading">Sources</h2>
+<ul class="list">${citation.map(
+      (source) =>
+        html`<li><a href="${safeHref(onThisSite(source.url, { baseUrl }))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+    )}</ul>
+</section>
+<section id="data" aria-labelledby="data-heading">
+<h2 id="data-heading">Data</h2>
+<ul class="jump">
+<li><a href="${json}">JSON</a></li>
+<li><a href="${files}.md">Markdown</a></li>
+<li><a href="${files}.pdf">PDF</a></li>
+</ul>
+</section>
+</div>`,
+  });
+}
+
+/** A report leads to what it reports. */
+function kindOf(source: Dossier['citation'][number]): Html | string {
+  const { reportOf } = source;
+  return reportOf === undefined
+    ? sourceKind(source)
+    : html`<a href="${safeHref(reportOf)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
+}
+
+function timeline(events: readonly TimelineEvent[]): Html {
+  return html`<ol class="timeline">${events.map(
+    ({ date, text, sources }) =>
+      html`<li>${date === null ? html`<span class="when">undated</span>` : html`<time class="when" datetime="${date}">${date}</time>`} <span>${bdi(text)} <small>${sources.map(({ url, publisher }) => html`<a href="${safeHref(url)}" rel="noopener nofollow">${publisher}</a> `)}</small></span></li>\n`,
+  )}</ol>`;
+}
+
+function signal({ signal: startup, notes }: Dossier['dossier'], baseUrl: string): Html {
+  return html`<section aria-labelledby="signal-heading">
+<h2 id="signal-heading">Engineering signal</h2>
+${
+  startup &&
+  html`<p>In <a href="${onThisSite(startup.evidenceUrl, { baseUrl })}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
+}
+${notes.map((note) => html`<p>${note}</p>\n`)}</section>`;
+}
+
+const LISTS = [
+  ['startup', 'Tracked startups'],
+  ['company', 'Other companies'],
+  ['fund', 'Funds and other investors'],
+] as const;
+
+export function dossiersPage(
+  entities: readonly Entity[],
+  { coverage, sourceThreshold }: DiligenceUsage,
+  canonical: string,
+): string {
+  return layout({
+    title: 'Diligence dossiers – Bellwether',
+    description: 'What is publicly known of companies and funds, each fact with its source.',
+    canonical,
+    json: '/api/diligence.json',
+    home: '/',
+    main: html`<header class="page">
+<h1>Diligence dossiers</h1>
+<p class="lead">Who acquired a company, who backed it, and its published engineering signal. ${sourceThreshold}</p>
+<p>${counted(coverage.answerableEntities, 'entity', 'entities')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
+</header>
+${LISTS.map(([kind, heading]) => {
+  const list = entities.filter((entity) => entity.kind === kind);
+  if (list.length === 0) return null;
+  return html`<section aria-labelledby="${kind}-heading">
+<h2 id="${kind}-heading">${heading}</h2>
+<ul class="jump">${list.map(({ slug, name }) => html`<li><a href="/diligence/${slug}">${bdi(name)}</a></li>\n`)}</ul>
+</section>`;
+})}`,
+  });
+}

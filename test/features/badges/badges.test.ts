@@ -1,0 +1,332 @@
+/** Badges: specification, section 4. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BADGE_STYLES, badgeSvg, COLORS } from '../../../src/features/badges/badge.ts';
+import { repositoryIn } from '../../../src/features/scout/hosting-names.ts';
+import { scoutBadge } from '../../../src/badges/scout.ts';
+import { NO_DEALS } from '../../../src/registry/deals.ts';
+import { examplePublished } from '../../support/published.ts';
+import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { allElements, readXml, textOf } from '../../support/xml.ts';
+
+/** What a badge may be made of: nothing that runs, loads or holds foreign markup. */
+const ELEMENTS = new Set([
+  'svg',
+  'title',
+  'a',
+  'g',
+  'rect',
+  'path',
+  'text',
+  'style',
+  'filter',
+  'feGaussianBlur',
+  'linearGradient',
+  'stop',
+  'clipPath',
+]);
+
+/** The badge's title, once it is known to be harmless. */
+function harmless(svg: string): string {
+  const root = readXml(svg);
+  assert.equal(root.name, 'svg');
+  assert.equal(root.attributes['xmlns'], 'http://www.w3.org/2000/svg');
+  for (const { name, attributes } of allElements(root)) {
+    assert.ok(ELEMENTS.has(name), name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      assert.doesNotMatch(attribute, /^on/i);
+      if (/href$/i.test(attribute)) assert.match(value, /^https?:/);
+      assert.doesNotMatch(value, /url\((?!#)/);
+    }
+  }
+  assert.equal(root.attributes['aria-label'], textOf(root, 'title'));
+  assert.ok(Number(root.attributes['width']) > 0);
+  return textOf(root, 'title');
+}
+
+describe('GET /api/badge/…/svg', () => {
+  let served: ServedExample;
+  before(async () => {
+    served = await serveExample();
+  });
+  after(() => served.service.close());
+  const get = (path: string, init: RequestInit = {}) => fetch(`${served.origin}${path}`, init);
+  const title = async (path: string) => {
+    const response = await get(path);
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
+    return harmless(await response.text());
+  };
+  const momentum = '/api/badge/momentum/acorn/core/svg';
+
+  it('shows the momentum of the startup that owns the repository, in any case', async () => {
+    assert.equal(await title(momentum), 'momentum: 0% · 28 commits/14d');
+    assert.equal(
+      await title('/api/badge/momentum/ACORN/Core/svg'),
+      'momentum: 0% · 28 commits/14d',
+    );
+  });
+
+  it('says on a grey badge, with status 200, what is not known', async () => {
+    assert.equal(await title('/api/badge/momentum/nobody/nothing/svg'), 'momentum: not tracked');
+    // The company has this account, and no such repository.
+    assert.equal(await title('/api/badge/momentum/acorn/other/svg'), 'momentum: not tracked');
+    assert.equal(await title('/api/badge/momentum/cedar/core/svg'), 'momentum: not covered');
+    const grey = await (await get('/api/badge/momentum/cedar/core/svg?color=brightgreen')).text();
+    assert.ok(grey.includes(COLORS.unknown) && !grey.includes('#4b0'));
+  });
+
+  it('names the source of data', async () => {
+    assert.equal(await title('/api/badge/built-with/svg'), 'built with: Bellwether');
+  });
+
+  it('shows a Scout Score only where one is known without asking GitHub', async () => {
+    assert.equal(await title('/api/badge/scout/octocat/svg'), 'scout score: not scored yet');
+    assert.equal((await get('/api/receipts/octocat')).status, 200);
+    // The registry of the example documents no event, so nobody has a score.
+    assert.equal(await title('/api/badge/scout/OctoCat/svg'), 'scout score: unknown');
+    assert.equal(
+      (await get('/api/badge/scout/octocat/svg')).headers.get('cache-control'),
+      'no-store',
+    );
+  });
+
+  it('takes style, label and color', async () => {
+    for (const style of BADGE_STYLES)
+      assert.match(await title(`${momentum}?style=${style}`), /0% · 28 COMMITS\/14D$/i);
+    assert.equal(await title(`${momentum}?label=this%20week`), 'this week: 0% · 28 commits/14d');
+    for (const [color, drawn] of [
+      ['orange', '#ea7233'],
+      ['gray', '#555'],
+      ['15508A', '#15508a'],
+      ['%23abc', '#abc'],
+    ] as const)
+      assert.ok((await (await get(`${momentum}?color=${color}`)).text()).includes(`"${drawn}"`));
+  });
+
+  it('is as wide as its text, in any script', async () => {
+    const widths = [];
+    for (const label of ['a', '技術的な加速', 'שלום עולם', 'مرحبا', '👩‍👩‍👧 😀', 'W'.repeat(40)]) {
+      const path = `/api/badge/built-with/svg?label=${encodeURIComponent(label)}`;
+      assert.equal(await title(path), `${label}: Bellwether`);
+      widths.push(Number(readXml(await (await get(path)).text()).attributes['width']));
+    }
+    assert.ok(Math.min(...widths.slice(1)) > (widths[0] ?? 0));
+    assert.equal(Math.max(...widths), widths.at(-1));
+  });
+
+  it('shows markup as text', async () => {
+    for (const label of [
+      '<script>alert(1)</script>',
+      '"/><script>alert(1)</script>',
+      `' onload='alert(1)`,
+      '&lt;&#60;&amp;',
+      ']]><foreignObject>',
+      '<!-- --><!DOCTYPE x>',
+    ]) {
+      const path = `/api/badge/built-with/svg?label=${encodeURIComponent(label)}`;
+      assert.equal(await title(path), `${label}: Bellwether`);
+    }
+  });
+
+  it('gives 400 for what it does not take', async () => {
+    const bad = [
+      'style=round',
+      'style=flat&style=flat',
+      'style=',
+      'label=',
+      'label=%20',
+      `label=${'a'.repeat(41)}`,
+      'label=a%00b',
+      'label=a%0Ab',
+      'label=%EF%BF%BE',
+      'label=%EF%BF%BF',
+      'label[]=a',
+      'color=',
+      'color=mauve',
+      'color=constructor',
+      'color=red;x',
+      'color=%2312345',
+      'color=url(%23a)',
+      'color=rgb(1,2,3)',
+      'logo=github',
+    ];
+    for (const query of bad) {
+      const response = await get(`${momentum}?${query}`);
+      assert.equal(response.status, 400, query);
+      assert.equal((await problemIn(response)).code, 'invalid-request', query);
+    }
+    for (const path of [
+      '/api/badge/momentum/-a/core/svg',
+      '/api/badge/momentum/a%20b/core/svg',
+      '/api/badge/momentum/acorn/%3Cscript%3E/svg',
+      `/api/badge/momentum/acorn/${'a'.repeat(101)}/svg`,
+      `/api/badge/momentum/${'a'.repeat(40)}/core/svg`,
+      '/api/badge/scout/-a/svg',
+      '/api/badge/scout/a%00/svg',
+      `/api/badge/scout/${'a'.repeat(40)}/svg`,
+    ])
+      assert.equal((await get(path)).status, 400, path);
+    assert.equal((await get('/api/badge/momentum/acorn/svg')).status, 404);
+    assert.equal((await get(momentum, { method: 'POST' })).status, 405);
+  });
+
+  it('is kept by caches, and runs nothing', async () => {
+    const { headers } = await get(momentum);
+    assert.match(headers.get('cache-control') ?? '', /s-maxage=3600/);
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
+    const again = await get(momentum, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    assert.equal(again.status, 304);
+  });
+});
+
+describe('a limited badge', () => {
+  it('draws on the standard limit', async () => {
+    const served = await serveExample(true, { limits: { redisUrl: undefined } });
+    const { headers } = await fetch(`${served.origin}/api/badge/built-with/svg`);
+    await served.service.close();
+    assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=120');
+  });
+});
+
+describe('the badge of a scout', () => {
+  it('shows the score of known stars', async () => {
+    const published = await examplePublished({
+      deals: { ...NO_DEALS, rounds: [ROUND] },
+    });
+    const history = {
+      stars: [{ repository: 'acorn/core', starredAt: '2024-07-01T12:00:00Z' }],
+      isComplete: true,
+    };
+    const stars = {
+      known: (username: string) => (username === 'ann' ? history : undefined),
+      starsOf: () => assert.fail('a badge must not ask the hosting service'),
+    };
+    assert.equal((await scoutBadge('ann', published, stars)).message, '18 / 100');
+    assert.equal((await scoutBadge('ben', published, stars)).message, 'not scored yet');
+  });
+});
+
+describe('every badge', () => {
+  it('is a harmless document with exactly the given text, whatever it is', () => {
+    const text = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+      .filter((label) => /^[^\p{Cc}\ud800-\udfff\ufffe\uffff]*$/u.test(label))
+      .filter((label) => label.trim() !== '' && label === label.trim());
+    fc.assert(
+      fc.property(text, fc.constantFrom('flat', 'flat-square', 'plastic'), (label, style) => {
+        const badge = {
+          label,
+          message: '1',
+          color: COLORS.brand,
+          link: 'https://example.org/?a&b',
+        };
+        // Space after an element's start is dropped by the library, as by most of XML.
+        assert.equal(harmless(badgeSvg(badge, { style })), `${label}: 1`);
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    );
+  });
+
+  it('has white text that can be read on its colour', () => {
+    for (const [name, color] of Object.entries(COLORS))
+      assert.ok(1.05 / (luminance(color) + 0.05) >= 4.5, name);
+  });
+});
+
+describe('a repository', () => {
+  it('is read from a name or an address', () => {
+    for (const text of [
+      'acorn/core',
+      ' acorn/core ',
+      'https://github.com/acorn/core',
+      'http://www.github.com/acorn/core/',
+      'github.com/acorn/core.git',
+    ])
+      assert.equal(repositoryIn(text), 'acorn/core', text);
+    for (const text of [
+      '',
+      'acorn',
+      'acorn/',
+      '/core',
+      'a/b/c',
+      'https://example.org/a/b',
+      'a b/c',
+    ])
+      assert.equal(repositoryIn(text), undefined, text);
+  });
+});
+
+describe('the page /badges', () => {
+  let served: ServedExample;
+  before(async () => {
+    served = await serveExample();
+  });
+  after(() => served.service.close());
+  const page = async (query: string) => {
+    const response = await fetch(`${served.origin}/badges${query}`);
+    assert.equal(response.status, 200);
+    return response.text();
+  };
+
+  it('shows an example, and text to copy with full addresses', async () => {
+    const text = await page('');
+    assert.match(text, /<img src="\/api\/badge\/momentum\/acorn\/core\/svg"/);
+    assert.ok(
+      text.includes(
+        '[![Momentum of acorn/core](http://signals.example.org/api/badge/momentum/acorn/core/svg)](http://signals.example.org/startups/acorn)',
+      ),
+    );
+    for (const [, source = ''] of text.matchAll(/<img src="([^"]+)"/g))
+      assert.equal((await fetch(served.origin + source)).status, 200, source);
+  });
+
+  it('shows the badge of the repository that is asked for', async () => {
+    const text = await page('?repository=https%3A%2F%2Fgithub.com%2Fbirch%2Fcore');
+    assert.match(text, /<img src="\/api\/badge\/momentum\/birch\/core\/svg"/);
+    assert.match(text, /<meta name="robots" content="noindex">/);
+  });
+
+  it('says what is no repository, and shows it as text', async () => {
+    const text = await page('?repository=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    assert.match(text, /This is not the name of a GitHub repository/);
+    assert.doesNotMatch(text, /<script/);
+    assert.doesNotMatch(text, /api\/badge\/momentum/);
+  });
+});
+
+/** A year after the star. */
+const ROUND = {
+  slug: 'acorn-seed',
+  company: 'acorn',
+  round: 'Seed',
+  announcedOn: '2025-07-01',
+  amount: null,
+  currency: null,
+  investors: [{ organization: 'soil-fund', role: 'lead' as const }],
+  sources: [
+    {
+      url: 'https://example.org/seed',
+      title: 'Seed',
+      publisher: 'Example',
+      kind: 'press-release' as const,
+      publishedOn: '2025-07-01',
+      checked: '2025-07-02',
+      says: 'A seed round.',
+    },
+  ],
+};
+
+/** WCAG 2.2, relative luminance. @param color like `#15508a` */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Cite } from '@citation-js/core';
+import '@citation-js/plugin-bibtex';
+import '@citation-js/plugin-ris';
+import { parse } from '@retorquere/bibtex-parser';
+import fc from 'fast-check';
+import { CITATION_FORMATS, citation } from '../../../src/features/citations/formats.ts';
+import { headlineStyle } from '../../../src/citations/headline.ts';
+import type { Work } from '../../../src/features/citations/work.ts';
+import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+
+const work = (change: Partial<Work> = {}): Work => ({
+  key: 'bellwether-acorn-2025-w26',
+  kind: 'dataset',
+  title: 'Acorn Example: engineering signal, Week 26, 2025 (23–29 June)',
+  headline: 'Acorn Example: Engineering Signal, Week 26, 2025 (23–29 June)',
+  date: '2025-06-29',
+  url: 'http://signals.example.org/startups/acorn?period=2025-w26',
+  ...change,
+});
+
+/** Names as people give them, and characters that mean something in one of the formats. */
+const title = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+  .map((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+  .filter((text) => text !== '');
+const HOSTILE = [
+  '=Birch, "Example" {& Co} %100 $5 #1 under_score ~ ^ \\',
+  'Cedar <script>alert(1)</script>',
+  '株式会社 例 | {{template}} [[link]]',
+  'مثال شركة',
+  "a -- b --- c `q` ``r'' ?` !` ,, '''wiki''' ~~~~ __TOC__ https://a.example",
+  '* list',
+  '\u202Ereversed',
+];
+
+describe('BibTeX', () => {
+  const read = (text: string) => {
+    const { entries, errors } = parse(text, { sentenceCase: false });
+    assert.deepEqual(errors, [], text);
+    assert.equal(entries.length, 1);
+    return entries[0];
+  };
+
+  it('is read by the parser of a reference manager as what was meant', () => {
+    const entry = read(citation('bibtex', work()));
+    assert.equal(entry?.key, work().key);
+    assert.equal(entry?.fields.title, work().title);
+    assert.equal(entry?.fields.url, work().url);
+    assert.equal(entry?.fields.year, '2025');
+    assert.deepEqual(entry?.fields.author, [{ name: 'Bellwether' }]);
+  });
+
+  it('keeps every title, character by character', () => {
+    fc.assert(
+      fc.property(fc.oneof(title, fc.constantFrom(...HOSTILE)), (text) => {
+        const entry = read(citation('bibtex', work({ title: text })));
+        assert.equal(entry?.fields.title, text);
+        assert.equal(entry?.fields.url, work().url);
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  it('is read by a second parser too', () => {
+    const plain = (value: unknown) => String(value).replace(/[^\p{L}\p{N}]/gu, '');
+    for (const text of HOSTILE) {
+      const [known] = new Cite(citation('bibtex', work({ title: text }))).data;
+      assert.equal(plain(known?.['title']), plain(text));
+      assert.equal(known?.['URL'], work().url);
+    }
+  });
+});
+
+describe('RIS', () => {
+  /** The format's own grammar: tag, two spaces, hyphen, space, value; from TY to ER. */
+  const read = (text: string) => {
+    assert.match(text, /^(?:[A-Z][A-Z0-9] {2}- .*\r\n)+$/);
+    const lines = text.trimEnd().split('\r\n');
+    assert.match(lines[0] ?? '', /^TY {2}- (?:RPRT|DATA|ELEC)$/);
+    assert.equal(lines.at(-1)?.trim(), 'ER  -');
+    return new Map(lines.map((line) => [line.slice(0, 2), line.slice(6)]));
+  };
+
+  it('gives every field back, whatever the title', () => {
+    fc.assert(
+      fc.property(title, (text) => {
+        const fields = read(citation('ris', work({ title: text })));
+        assert.equal(fields.get('TI'), text);
+        assert.equal(fields.get('UR'), work().url);
+        assert.equal(fields.get('DA'), '2025/06/29/');
+        assert.equal(fields.get('ID'), work().key);
+        const [known] = new Cite(citation('ris', work({ title: text }))).data;
+        assert.equal(known?.['title'], text);
+        assert.equal(known?.['URL'], work().url);
+      }),
+      { seed: 7 },
+    );
+  });
+});
+
+describe('the Wikipedia form', () => {
+  /** Name and value of each parameter of the one template. */
+  const read = (wikitext: string) => {
+    assert.match(wikitext, /^\{\{cite web \|[^{}[\]<>]*\}\}\n$/);
+    const [, inside = ''] = /^\{\{cite web \|(.*)\}\}\n$/s.exec(wikitext) ?? [];
+    return inside.split(' |').map((parameter) => {
+      const [name, ...value] = parameter.split('=');
+      return [name, value.join('=')] as const;
+    });
+  };
+  /** Character references resolved, as a browser does. */
+  const resolved = (text: string) =>
+    text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+  it('is one cite web template with its own parameters, whatever the title', () => {
+    fc.assert(
+      fc.property(fc.oneof(title, fc.constantFrom(...HOSTILE)), (text) => {
+        const parameters = read(citation('wikipedia', work({ title: text })));
+        const names = parameters.map(([name]) => name);
+        assert.deepEqual(names, ['title', 'url', 'publisher', 'date']);
+        const given = new Map(parameters);
+        const shown = given.get('title') ?? '';
+        assert.equal(resolved(shown), text);
+        assert.doesNotMatch(shown, /[|=[\]{}<>~']|^[*#:;]|__|:\/\//);
+        assert.equal(given.get('url'), work().url);
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  it('keeps an address whole that holds what a template would act on', () => {
+    const url = "https://x.example/?a=1|2&b=[c]{d}''e";
+    const given = new Map(read(citation('wikipedia', work({ url }))));
+    assert.equal(given.get('url'), 'https://x.example/?a=1%7C2&b=%5Bc%5D%7Bd%7D%27%27e');
+  });
+
+  it('writes the date as the encyclopedia does', () => {
+    assert.match(citation('wikipedia', work()), /\|date=29 June 2025\}\}/);
+  });
+});
+
+describe('the prose forms', () => {
+  const report = work({
+    kind: 'report',
+    title: 'Counting what startups ship: signals from public git history',
+    headline: 'Counting What Startups Ship: Signals from Public Git History',
+    date: '2026-11-21',
+    url: 'https://x.example/research',
+  });
+
+  it('follow APA 7', () => {
+    assert.equal(
+      citation('apa', report),
+      'Bellwether. (2026). Counting what startups ship: Signals from public git history [Technical report]. https://x.example/research\n',
+    );
+  });
+
+  it('keep every name but for the form of its quotation marks', () => {
+    // Some marks are set apart by a narrow space too.
+    const plain = (text: string) => text.replace(/["'“”‘’`\s]/g, '');
+    for (const name of [...HOSTILE, '<i>Slanted</i> & <b>Bold</b>']) {
+      const one = work({ title: `${name}: x`, headline: `${name}: X` });
+      for (const format of ['apa', 'mla', 'chicago'] as const)
+        assert.ok(plain(citation(format, one)).includes(plain(name)), citation(format, one));
+    }
+  });
+
+  it('follow MLA 9, which names an organization once', () => {
+    assert.equal(
+      citation('mla', report),
+      'Counting What Startups Ship: Signals from Public Git History. Bellwether, 21 Nov. 2026, https://x.example/research.\n',
+    );
+    assert.equal(
+      citation('mla', work({ headline: 'The "Acorn" Question?', url: 'https://x.example/' })),
+      '“The ‘Acorn’ Question?” Bellwether, 29 June 2025, https://x.example/.\n',
+    );
+  });
+
+  it('follow Chicago 17', () => {
+    assert.equal(
+      citation('chicago', report),
+      'Bellwether. Counting What Startups Ship: Signals from Public Git History. Technical report. Bellwether, 2026. https://x.example/research.\n',
+    );
+    assert.equal(
+      citation('chicago', work({ headline: 'Acorn', url: 'https://x.example/' })),
+      'Bellwether. “Acorn.” Bellwether, June 29, 2025. https://x.example/.\n',
+    );
+  });
+
+  it('write titles with capitals, and leave names as they are', () => {
+    const cases = {
+      'the top 20 turns over quickly': 'The Top 20 Turns over Quickly',
+      'most startups have commits by coding agents': 'Most Startups Have Commits by Coding Agents',
+      'what startups ship: a count of in-house work':
+        'What Startups Ship: A Count of In-House Work',
+      'engineering-acceleration signals from GitHub':
+        'Engineering-Acceleration Signals from GitHub',
+    };
+    for (const [given, expected] of Object.entries(cases))
+      assert.equal(headlineStyle(given), expected);
+  });
+});
+
+describe('GET /api/cite/{format}/{slug}', () => {
+  let served: ServedExample;
+  before(async () => {
+    served = await serveExample();
+  });
+  after(() => served.service.close());
+  const get = (path: string) => fetch(`${served.origin}/api/cite/${path}`);
+
+  it('cites the paper, the dataset, findings, editions and startups in all formats', async () => {
+    const finding = served.options.registry.findings.findings[0]?.slug ?? '';
+    for (const slug of ['paper', 'dataset', finding, '2025-w20', 'acorn', 'birch?period=2025-w20'])
+      for (const format of CITATION_FORMATS) {
+        const response = await get(`${format}/${slug}`);
+        assert.equal(response.status, 200, `${format}/${slug}`);
+        assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+        assert.match(await response.text(), /http:\/\/signals\.example\.org\//);
+      }
+  });
+
+  it('cites the last record of a startup that is not covered any more', async () => {
+    const text = await (await get('ris/cedar')).text();
+    assert.match(text, /^UR {2}- .+\/startups\/cedar\?period=2025-w18\r$/m);
+    assert.match(text, /^TI {2}- Cedar <script>alert\(1\)<\/script>: /m);
+    const problem = await problemIn(await get('ris/cedar?period=2025-w26'));
+    assert.equal(problem.code, 'unknown-citation');
+    assert.match(problem.detail, /not covered in 2025-w26/);
+  });
+
+  it('hints at startups of a similar name', async () => {
+    const { available } = (await problemIn(await get('apa/acron'))) as unknown as {
+      available: { works: string[]; startups: string[] };
+    };
+    assert.deepEqual(available.startups, ['acorn']);
+    assert.ok(available.works.includes('paper'));
+  });
+
+  it('takes a period for startups only, and only a real one', async () => {
+    for (const path of [
+      'apa/paper?period=2025-w20',
+      'apa/dataset?period=2025-w20',
+      'apa/2025-w20?period=2025-w20',
+      'apa/acorn?period=yesterday',
+      'apa/acorn?period=2025-w20&period=2025-w21',
+    ])
+      assert.equal((await get(path)).status, 400, path);
+  });
+
+  it('gives 404 for unknown formats and slugs, and says what there is', async () => {
+    for (const path of [
+      'BibTeX/paper',
+      'endnote/paper',
+      'bibtex/nobody',
+      'bibtex/2001-w01',
+      'bibtex/..%2f..%2fetc',
+      `bibtex/${'x'.repeat(100)}`,
+      'bibtex/%F0%9F%A6%84',
+      'bibtex/__proto__',
+      'bibtex/PAPER',
+      'bibtex/%D0%B0corn',
+      'bibtex/2025-W20',
+    ]) {
+      const response = await get(path);
+      assert.equal(response.status, 404, path);
+      const problem = await problemIn(response);
+      assert.equal(problem.code, 'unknown-citation', path);
+      assert.ok(problem['available'], path);
+    }
+    assert.equal((await problemIn(await get('ris/acorn?period=1999-w01'))).code, 'unknown-period');
+  });
+
+  it('refuses what cannot be a slug', async () => {
+    for (const path of [
+      `bibtex/${'x'.repeat(101)}`,
+      'bibtex/%20',
+      'bibtex/a%00',
+      'ris/paper?slug=x',
+    ])
+      assert.equal((await get(path)).status, 400, path);
+  });
+});

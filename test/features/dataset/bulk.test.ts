@@ -1,0 +1,227 @@
+/** The files of all periods say the same in every format. */
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { BulkFiles } from '../../../src/pipeline/edition/bulk.ts';
+import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
+import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
+import { ALL_PERIODS } from '../../../src/published/editions.ts';
+import { publish } from '../../../src/pipeline/edition/publish.ts';
+import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
+import { sha256 } from '../../../src/lib/files.ts';
+import { sqlString, withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { examplePublication } from '../../support/publication.ts';
+import { examplePublished } from '../../support/published.ts';
+import { shippedPublication } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+let published: Published;
+before(async () => {
+  published = await examplePublished();
+});
+
+const stored = async (name: string, { editions }: Published = published) =>
+  editions.store.read((await editions.file(ALL_PERIODS, name)).sha256);
+
+/** Rows of a file as another program's reader gives them. */
+async function rowsOf(
+  t: TestContext,
+  name: string,
+  reader: string,
+  publication?: Published,
+): Promise<Record<string, unknown>[]> {
+  const path = join(await temporaryFolder(t), name);
+  await writeFile(path, await stored(name, publication));
+  return withEngine(async (connection) => {
+    const result = await connection.runAndReadAll(
+      `SELECT * FROM ${reader.replace('?', () => sqlString(path))}`,
+    );
+    return result.getRowObjectsJS();
+  });
+}
+
+/** A record of the dataset as a line of a table, without the ranks that only tables have. */
+function flat({ scores, ...record }: Startup): Record<string, unknown> {
+  return {
+    ...record,
+    scoreVelocity: scores.velocity,
+    scoreGrowth: scores.growth,
+    scoreNovelty: scores.novelty,
+    scoreComposite: scores.composite,
+  };
+}
+
+const RANKS = ['sectorName', 'sectorRank', 'trendingRank'];
+const withoutRanks = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !RANKS.includes(name)));
+const key = ({ period, slug }: Record<string, unknown>) => `${period} ${slug}`;
+const byKey = (rows: readonly Record<string, unknown>[]) =>
+  rows.map(withoutRanks).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+
+async function records(publication?: Published): Promise<Startup[]> {
+  const lines = (await stored('dataset.jsonl', publication)).toString('utf8').trimEnd().split('\n');
+  return lines.map((line) => Startup.parse(JSON.parse(line)));
+}
+
+describe('the whole dataset', () => {
+  it('has a column for every field of a record', () => {
+    const columns = COLUMNS.map(({ name }) => name);
+    for (const name of Object.keys(Startup.shape))
+      if (name !== 'scores') assert.ok(columns.includes(name), name);
+  });
+
+  it('is the same in JSON as in NDJSON', async () => {
+    const document = JSON.parse((await stored('dataset.json')).toString('utf8'));
+    assert.deepEqual(document.records, await records());
+    assert.equal(document.meta.totalRecords, document.records.length);
+    const { periods } = published.editions;
+    assert.deepEqual(document.meta.periods, {
+      first: periods.at(-1)?.slug,
+      last: periods[0]?.slug,
+      total: periods.length,
+    });
+  });
+
+  it('is the same in Parquet, record by record, with types of its own', async (t) => {
+    const rows = await rowsOf(t, 'dataset.parquet', 'read_parquet(?)');
+    assert.deepEqual(byKey(rows), byKey((await records()).map(flat)));
+    const [first] = rows;
+    assert.equal(typeof first?.['commitVelocity14d'], 'number');
+    assert.ok(Array.isArray(first?.['repositories']));
+  });
+
+  it('ranks as the signals of each period do', async (t) => {
+    const rows = await rowsOf(t, 'dataset.parquet', 'read_parquet(?)');
+    for (const { slug: period } of published.editions.periods) {
+      const { sectors, trending } = await published.editions.signals(period);
+      for (const { name, startups } of sectors)
+        for (const [index, { slug }] of startups.entries()) {
+          const row = rows.find((candidate) => key(candidate) === key({ period, slug }));
+          const place = trending.findIndex((one) => one.slug === slug);
+          assert.equal(row?.['sectorName'], name);
+          assert.equal(row?.['sectorRank'], index + 1);
+          assert.equal(row?.['trendingRank'], place < 0 ? null : place + 1);
+        }
+    }
+  });
+
+  it('is the same as a table, but for what a spreadsheet would run', async (t) => {
+    const types = COLUMNS.map(({ name }) => `${sqlString(name)}: 'VARCHAR'`).join(', ');
+    const rows = await rowsOf(
+      t,
+      'dataset.csv',
+      `read_csv(?, header = true, quote = '"', escape = '"', columns = {${types}})`,
+    );
+    const text = (value: unknown) => {
+      if (Array.isArray(value)) return value.join(' ');
+      return value === null ? null : String(value);
+    };
+    const expected = (await records())
+      .map(flat)
+      .map((record) =>
+        Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [
+            name,
+            name === 'name' && String(value).startsWith('=') ? `'${value}` : text(value),
+          ]),
+        ),
+      );
+    assert.deepEqual(byKey(rows), byKey(expected));
+  });
+
+  it('holds in signals.parquet what the current period holds', async (t) => {
+    const rows = await rowsOf(t, 'signals.parquet', 'read_parquet(?)');
+    const current = (await records()).filter(({ period }) => period === published.editions.latest);
+    assert.ok(current.length > 0);
+    assert.deepEqual(byKey(rows), byKey(current.map(flat)));
+  });
+
+  it('keeps Parquet files as they are, and the others in compressed forms too', async () => {
+    for (const name of ['dataset.parquet', 'dataset.json', 'dataset.csv']) {
+      const { sha256: hash } = await published.editions.file(ALL_PERIODS, name);
+      const forms = await published.editions.store.storedForms(hash);
+      const expected = name.endsWith('.parquet') ? ['identity'] : ['identity', ...ENCODINGS];
+      assert.deepEqual(forms, expected, name);
+    }
+  });
+
+  it('comes out byte for byte the same from the same ledger', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const { catalog } = await publish(options);
+    assert.equal(catalog.all.manifest, published.editions.catalog.all.manifest);
+  });
+
+  it('is published anew where only its files are missing', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const { catalog } = await publish(options);
+    const { store } = options;
+    const manifest = JSON.parse((await store.read(catalog.all.manifest)).toString('utf8'));
+    const file = manifest.files.find(({ name }: { name: string }) => name === 'dataset.parquet');
+    await rm(join(store.folder, 'bodies', file.sha256.slice(0, 2), file.sha256));
+    await publish(options);
+    assert.equal(sha256(await store.read(file.sha256)), file.sha256);
+  });
+});
+
+describe('the whole dataset of the shipped ledger', () => {
+  it('is the same in Parquet as in NDJSON, record by record', async (t) => {
+    const shipped = await shippedPublication();
+    const rows = await rowsOf(t, 'dataset.parquet', 'read_parquet(?)', shipped);
+    assert.ok(rows.length > 20_000, `${rows.length} records`);
+    assert.deepEqual(byKey(rows), byKey((await records(shipped)).map(flat)));
+  });
+});
+
+describe('bulk files of hostile and of no records', () => {
+  const period = async () => {
+    const { latest } = published.editions;
+    return SignalsResponse.parse(await published.editions.signals(latest));
+  };
+
+  it('give back what a name holds', async (t) => {
+    const signals = await period();
+    const names = [
+      '@SUM(1+1)',
+      '-2+3',
+      'quote " and , comma',
+      '株式会社',
+      'مثال',
+      '\\N',
+      'NULL',
+      '[a]',
+    ];
+    const [startup] = signals.sectors.flatMap(({ startups }) => startups);
+    assert.ok(startup);
+    const startups = names.map((name, index) => ({ ...startup, name, slug: `s${index}` }));
+    const [sector] = signals.sectors;
+    assert.ok(sector);
+    const bulk = new BulkFiles();
+    const lines = startups.map((one) => `${JSON.stringify(one)}\n`).join('');
+    bulk.add({ ...signals, sectors: [{ ...sector, startups }] }, Buffer.from(lines));
+    const artifacts = await bulk.artifacts();
+    const body = (name: string) => artifacts.find((one) => one.name === name)?.body;
+    const path = join(await temporaryFolder(t), 'hostile.parquet');
+    await writeFile(path, body('dataset.parquet') ?? '');
+    const rows = await withEngine(async (connection) =>
+      (
+        await connection.runAndReadAll(`SELECT name FROM read_parquet(${sqlString(path)})`)
+      ).getRowsJS(),
+    );
+    assert.deepEqual(rows.flat(), names);
+    const csv = body('dataset.csv')?.toString('utf8') ?? '';
+    assert.ok(csv.includes(",'@SUM(1+1),") && csv.includes(",'-2+3,"));
+    assert.ok(csv.includes('"quote "" and , comma"'));
+  });
+
+  it('are whole files without a record', async () => {
+    const bulk = new BulkFiles();
+    bulk.add({ ...(await period()), trending: [], sectors: [] }, Buffer.from(''));
+    const artifacts = await bulk.artifacts();
+    const document = artifacts.find(({ name }) => name === 'dataset.json')?.body.toString('utf8');
+    assert.deepEqual(JSON.parse(document ?? '').records, []);
+    const parquet = artifacts.find(({ name }) => name === 'dataset.parquet')?.body;
+    assert.equal(parquet?.subarray(-4).toString('latin1'), 'PAR1');
+  });
+});

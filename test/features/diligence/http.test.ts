@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { DiligenceUsage } from '../../../src/features/diligence/usage.ts';
+import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+
+let served: ServedExample;
+before(async () => {
+  served = await serveExample();
+});
+after(() => served.service.close());
+
+const ask = (query: string) => fetch(`${served.origin}/api/diligence.json${query}`);
+const post = (body: string, type = 'application/json') =>
+  fetch(`${served.origin}/api/diligence.json`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+
+describe('GET /api/diligence.json', () => {
+  it('takes company, entity and q alike', async () => {
+    const bodies = await Promise.all(
+      ['company', 'entity', 'q'].map(async (name) => (await ask(`?${name}=acorn`)).text()),
+    );
+    assert.equal(new Set(bodies).size, 1);
+    assert.equal(JSON.parse(bodies[0] ?? '').dossier.entity, 'Acorn Example');
+  });
+
+  it('explains itself without a company', async () => {
+    const usage = DiligenceUsage.parse(await (await ask('')).json());
+    assert.equal(usage.coverage.trackedCompanies, 3);
+  });
+
+  it('gives 404 with found:false, notes and near misses for whom it does not know', async () => {
+    const response = await ask('?company=Acornn Exampel');
+    const problem = await problemIn(response);
+    assert.equal(response.status, 404);
+    assert.equal(problem['found'], false);
+    assert.equal(problem.code, 'not-tracked');
+    assert.ok(Array.isArray(problem['nearMisses']));
+  });
+
+  it('refuses what is no name', async () => {
+    const long = 'x'.repeat(101);
+    for (const query of ['?company=', '?company=%20', `?company=${long}`, '?company=a&q=b']) {
+      const response = await ask(query);
+      assert.equal(response.status, 400, query);
+      assert.equal((await problemIn(response)).code, 'invalid-request', query);
+    }
+    assert.equal((await ask(`?company=${'x'.repeat(100)}`)).status, 404);
+  });
+});
+
+describe('POST /api/diligence.json', () => {
+  it('answers as GET does', async () => {
+    const posted = await post('{"company":"acorn"}');
+    assert.equal(posted.status, 200);
+    assert.equal(await posted.text(), await (await ask('?company=acorn')).text());
+    DiligenceUsage.parse(await (await post('{}')).json());
+  });
+
+  it('refuses bodies that are no object with a company', async () => {
+    for (const body of [
+      '[]',
+      'null',
+      '"acorn"',
+      '{"company":1}',
+      '{"company":["a"]}',
+      '{"q":"a"}',
+      '{',
+    ])
+      assert.equal((await post(body)).status, 400, body);
+  });
+});
+
+describe('/diligence/{slug}', () => {
+  it('is a page for every tracked company', async () => {
+    for (const slug of ['acorn', 'birch', 'cedar']) {
+      const response = await fetch(`${served.origin}/diligence/${slug}`);
+      assert.equal(response.status, 200, slug);
+      const page = await response.text();
+      assert.ok(!page.includes('<script>'), slug);
+      assert.match(page, /<h2 id="signal-heading">/);
+    }
+    assert.equal((await fetch(`${served.origin}/diligence/nobody`)).status, 404);
+    assert.equal((await fetch(`${served.origin}/diligence`)).status, 200);
+  });
+});

@@ -1,0 +1,113 @@
+/** No number of the report can be wrong: all are computed again from the shipped ledger. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Published } from '../../../src/published/published.ts';
+import { allPeriods, COMPUTATIONS } from '../../../src/features/research/compute.ts';
+import { findingsOf } from '../../../src/research/findings.ts';
+import {
+  acceleration,
+  agreement,
+  CHANGES,
+  PUBLISHED_CHOICES,
+  rescored,
+  type Scored,
+  yearOfEditions,
+} from '../../../src/features/research/robustness.ts';
+import { shippedPublication } from '../../support/shipped.ts';
+
+const REPORT = join(import.meta.dirname, '..', '..', 'docs', 'research.md');
+
+let published: Published;
+let year: readonly (readonly Scored[])[];
+before(async () => {
+  published = await shippedPublication();
+  year = await yearOfEditions(published, published.registry.findings.period);
+});
+
+describe('the findings of the registry', () => {
+  it('are those that a computation stands behind', () => {
+    const slugs = published.registry.findings.findings.map(({ slug }) => slug);
+    assert.ok(slugs.length >= 6);
+    assert.deepEqual(slugs.toSorted(), Object.keys(COMPUTATIONS).toSorted());
+  });
+
+  it('have the numbers that the shipped ledger gives', async () => {
+    const { period, findings } = published.registry.findings;
+    const periods = await allPeriods(published, period);
+    for (const { slug, numbers } of findings)
+      assert.deepEqual(COMPUTATIONS[slug]?.(periods), numbers, slug);
+  });
+
+  it('show every number in their statement, and leave no place open', () => {
+    for (const { slug, statement } of findingsOf(published))
+      assert.doesNotMatch(statement, /[{}]|NaN|undefined/, slug);
+    const [first] = findingsOf(published);
+    assert.match(first?.statement ?? '', / 16% .+ 2% /);
+  });
+});
+
+describe('the robustness of scores', () => {
+  it('starts from the published numbers: the same choices give the same scores', () => {
+    assert.equal(year.length, 52);
+    for (const edition of year) {
+      const again = rescored(edition, PUBLISHED_CHOICES);
+      for (const [index, { startup, evidence }] of edition.entries()) {
+        const computed = acceleration(evidence, PUBLISHED_CHOICES);
+        assert.ok(Math.abs(computed - evidence.acceleration) < 1e-6, startup.slug);
+        assert.deepEqual(again[index]?.scores, startup.scores, startup.slug);
+      }
+    }
+    assert.deepEqual(agreement(year, {}), { correlation: 1, kept: 100 });
+  });
+
+  it('has the numbers that the shipped ledger gives', () => {
+    const { robustness } = published.registry.findings;
+    const slugs = robustness.map(({ slug }) => slug);
+    assert.deepEqual(slugs.toSorted(), Object.keys(CHANGES).toSorted());
+    for (const { slug, numbers } of robustness)
+      assert.deepEqual(agreement(year, CHANGES[slug] ?? {}), numbers, slug);
+  });
+});
+
+describe('the report', () => {
+  it('says in its text what the findings say', async () => {
+    const text = (await readFile(REPORT, 'utf8')).replace(/\s+/g, ' ');
+    const { findings } = published.registry.findings;
+    const of = (slug: string) => findings.find((one) => one.slug === slug)?.numbers ?? {};
+    const agents = of('agents-write-a-growing-share');
+    const lasting = of('acceleration-does-not-last');
+    const sectors = of('sectors-differ-in-agents');
+    const sentences = [
+      `rose from ${agents['shareThen']}% to ${agents['shareNow']}% within a year`,
+      `by a median of ${lasting['median']}:`,
+      `with a rank correlation of ${of('people-and-commits-go-together')['rho']},`,
+      `the next is −${Math.abs(of('a-fast-fortnight-gives-way')['r'] ?? 0)}, close`,
+      `from ${sectors['least']}% to ${sectors['most']}% of commits`,
+      `reports nine findings from ${published.editions.periods.length} weekly editions`,
+    ];
+    for (const sentence of sentences) assert.ok(text.includes(sentence), sentence);
+    assert.equal(findings.length, 9);
+  });
+
+  it('names the largest edition and the startups of its last one as they are', async () => {
+    const text = (await readFile(REPORT, 'utf8')).replace(/\s+/g, ' ');
+    const sizes: number[] = [];
+    for (const { slug } of published.editions.periods)
+      sizes.push((await published.editions.signals(slug)).meta.totalStartups);
+    assert.ok(text.includes(`of up to ${Math.max(...sizes)} startups`));
+    const startups = await published.editions.startups('2026-w31');
+    const pydantic = startups.get('pydantic');
+    assert.ok(
+      text.includes(
+        `Pydantic: ${pydantic?.commitVelocity14d} commits after 159, ${pydantic?.contributors} contributors after 114, agent share ${pydantic?.agentShare}`,
+      ),
+    );
+    const all = [...startups.values()];
+    const busiest = all.toSorted((a, b) => b.commitVelocity14d - a.commitVelocity14d)[0];
+    const largest = all.toSorted((a, b) => b.contributors - a.contributors)[0];
+    assert.equal(busiest?.contributors, 49);
+    assert.ok((largest?.commitVelocity14d ?? 0) * 3 < (busiest?.commitVelocity14d ?? 0));
+  });
+});

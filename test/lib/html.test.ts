@@ -1,0 +1,80 @@
+/** The template that all pages are made with. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { html, rawHtml, safeHref } from '../../src/lib/html.ts';
+
+describe('html', () => {
+  it('escapes text in content and in quoted attributes', () => {
+    const text = `<script>alert("x")</script> & 'y'`;
+    assert.equal(
+      html`<p title="${text}">${text}</p>`.toString(),
+      '<p title="&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;y&#39;">&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;y&#39;</p>',
+    );
+  });
+
+  it('never lets a text out of its place, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = html`${text}`.toString();
+        assert.doesNotMatch(escaped, /[<>"']/);
+        assert.equal(unescaped(escaped), text);
+      }),
+    );
+  });
+
+  it('takes markup, numbers and lists, and leaves nothing for null and undefined', () => {
+    const items = ['a', 'b<'].map((item) => html`<li>${item}</li>`);
+    assert.equal(
+      html`<ul>${items}</ul>${null}${undefined}${0}${rawHtml('<br>')}`.toString(),
+      '<ul><li>a</li><li>b&lt;</li></ul>0<br>',
+    );
+  });
+
+  it('does not escape twice', () => {
+    assert.equal(html`${html`${'&'}`}`.toString(), '&amp;');
+  });
+
+  it('refuses an attribute without quotes', () => {
+    assert.throws(() => html`<p class=${'x'}>`, /unquoted attribute/);
+  });
+});
+
+describe('safeHref', () => {
+  it('passes web addresses and relative ones', () => {
+    const urls = [
+      'https://a.example/?b=1#c',
+      'http://a.example',
+      '/startups/x',
+      '?period=y',
+      '#z',
+      '',
+    ];
+    assert.deepEqual(urls.map(safeHref), urls);
+  });
+
+  it('refuses every other scheme, however it is disguised', () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript:alert(1)',
+      'java\tscript:alert(1)',
+      '\u0001javascript:alert(1)',
+      'data:text/html,<script>',
+      'vbscript:x',
+      'file:///etc/passwd',
+      'blob:https://a.example/x',
+      'http://[',
+    ])
+      assert.equal(safeHref(url), '#', url);
+  });
+});
+
+function unescaped(markup: string): string {
+  return markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,497 @@
+/** What is read of a repository's commits. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { filterRules } from '../../../src/collect/filter-rules.ts';
+import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
+import { parseDay } from '../../../src/lib/period.ts';
+import { judge } from '../../../src/pipeline/signals/filter.ts';
+import {
+  ADA,
+  AGENTS,
+  AUTOMATIONS,
+  all,
+  BEN,
+  DAY,
+  GitFixture,
+  MONDAY,
+  type Person,
+  READING,
+  temporaryFolder,
+} from './git-fixture.ts';
+
+describe('a history', () => {
+  test('has every commit of the default branch, newest first', async (t) => {
+    const repository = new GitFixture(t);
+    const ids = [
+      repository.commit(),
+      repository.commit({ authoredAt: MONDAY - 5 }),
+      repository.commit(),
+    ];
+    repository.commit({}, 'side');
+    const commits = await repository.commits();
+    assert.deepEqual(
+      commits.map(({ sha }) => sha),
+      ids.map((id) => id.slice(0, 12)).reverse(),
+    );
+    assert.deepEqual(commits[1]?.committedAt, MONDAY + DAY);
+    assert.deepEqual(commits[1]?.authoredAt, MONDAY - 5);
+  });
+
+  test('tells the head, the first commit and the last full day before the copy', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit();
+    const head = repository.commit();
+    const { commits: _, ...facts } = await repository.history({ copiedAt: MONDAY + 5 * DAY + 60 });
+    assert.deepEqual(facts, {
+      repository: 'example/origin',
+      head: head.slice(0, 12),
+      coveredFrom: null,
+      coveredThrough: '2026-03-06',
+      firstCommitAt: MONDAY,
+      tags: [],
+    });
+  });
+
+  test('of an empty repository has no commits and no first commit', async (t) => {
+    const repository = new GitFixture(t);
+    const { head, firstCommitAt } = await repository.history();
+    assert.deepEqual([head, firstCommitAt], ['', null]);
+    assert.deepEqual(await repository.commits(), []);
+  });
+
+  test('that begins later leaves out earlier commits and tags, but knows the first commit', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit();
+    repository.git(['tag', 'v1', 'main']);
+    repository.commit({ at: MONDAY + 10 * DAY });
+    // A clock that is wrong on the way does not hide what lies behind it.
+    repository.commit({ at: MONDAY - 400 * DAY });
+    repository.commit({ at: MONDAY + 11 * DAY });
+    repository.git(['tag', 'v2', 'main']);
+    const history = await repository.history({ coveredFrom: '2026-03-12' });
+    const commits = await all(history.commits);
+    assert.deepEqual(
+      commits.map(({ committedAt }) => committedAt),
+      [MONDAY + 11 * DAY, MONDAY + 10 * DAY],
+    );
+    assert.deepEqual(history.tags, [['v2', MONDAY + 11 * DAY]]);
+    assert.equal(history.firstCommitAt, MONDAY);
+  });
+
+  test('can be read again, and stays what it was when the branch moves', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit();
+    const history = await repository.history();
+    repository.commit();
+    assert.equal((await all(history.commits)).length, 1);
+    assert.equal((await all(history.commits)).length, 1);
+  });
+
+  test('dates annotated tags by the tag and leaves out tags of anything but commits', async (t) => {
+    const repository = new GitFixture(t);
+    const id = repository.commit({ files: { a: 'a' } });
+    const tagger = `Ada Example <ada@example.org> ${MONDAY + 3 * DAY} +0000`;
+    const tag = `object ${id}\ntype commit\ntag v1\ntagger ${tagger}\n\nv1\n`;
+    repository.git(['tag', 'v1', repository.git(['mktag'], tag)]);
+    repository.git(['tag', 'a-tree', `${id}^{tree}`]);
+    assert.deepEqual((await repository.history()).tags, [['v1', MONDAY + 3 * DAY]]);
+  });
+
+  test('of a working copy is that of its commits, whatever lies in its folder', async (t) => {
+    const origin = new GitFixture(t);
+    origin.commit({ files: { 'a.ts': 'a' } });
+    const folder = join(temporaryFolder(t), 'work');
+    execFileSync('git', ['clone', '--quiet', origin.path, folder], { stdio: 'pipe' });
+    writeFileSync(join(folder, '.mailmap'), 'Ben Sample <ben@example.org> <ada@example.org>\n');
+    const { commits } = await gitHistory({ ...READING, gitDir: folder });
+    assert.deepEqual(await all(commits), await origin.commits());
+  });
+
+  test('of a folder inside a repository is refused: it is not that repository', async (t) => {
+    const repository = new GitFixture(t);
+    const inside = join(repository.path, 'inside');
+    mkdirSync(inside);
+    await assert.rejects(gitHistory({ ...READING, gitDir: inside }), {
+      code: 'git-not-a-repository',
+    });
+  });
+
+  test('that was cut off by a shallow clone is refused', async (t) => {
+    const origin = new GitFixture(t);
+    origin.commit();
+    origin.commit();
+    const folder = join(temporaryFolder(t), 'shallow');
+    execFileSync('git', ['clone', '--quiet', '--depth=1', origin.url, folder], { stdio: 'pipe' });
+    await assert.rejects(gitHistory({ ...READING, gitDir: folder }), { code: 'git-shallow' });
+  });
+
+  test('with a missing object fails instead of ending early', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { a: '1' } });
+    const lost = repository.git(['rev-parse', 'main^{tree}']);
+    repository.commit({ files: { a: '2' } });
+    rmSync(join(repository.path, 'objects', lost.slice(0, 2), lost.slice(2)));
+    await assert.rejects(repository.commits(), { code: 'git-failed', message: /git log: .*tree/ });
+  });
+});
+
+describe('a commit', () => {
+  test('tells how many files of each kind it touched', async (t) => {
+    const repository = new GitFixture(t);
+    const files = { 'src/a.ts': '1', 'src/b.ts': '1', 'README.md': '1', 'test/a.test.ts': '1' };
+    repository.commit({ files });
+    repository.commit({ files: { 'src/a.ts': null, 'src/c.ts': '1', Dockerfile: 'FROM scratch' } });
+    const [second, first] = await repository.commits();
+    assert.deepEqual(first?.files, counts({ src: 2, docs: 1, test: 1 }));
+    // A rename is a file that went and one that came: two files touched.
+    assert.deepEqual(second?.files, counts({ src: 2, infra: 1 }));
+  });
+
+  test('that merges has two parents and no files of its own', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'a.ts': '1' } });
+    repository.git(['branch', 'side', 'main']);
+    const side = repository.commit({ files: { 'b.ts': '1' } }, 'side');
+    repository.commit({ files: { 'a.ts': '2' } });
+    repository.commit({ merge: side, files: { 'b.ts': '1' } });
+    const commits = await repository.commits();
+    assert.deepEqual(
+      commits.map(({ parents }) => parents),
+      [2, 1, 1, 0],
+    );
+    assert.deepEqual(commits[0]?.files, counts({}));
+  });
+
+  test('with a path of any bytes is counted', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { '"\\n:100644 \\t\\303\\274.ts"': '1', '":.ts"': '1' } });
+    const { files } = await repository.lastCommit();
+    assert.deepEqual(files, counts({ src: 2 }));
+  });
+
+  for (const [what, dates] of [
+    ['no dates', ['', '']],
+    ['a date before 1970', ['-86400', '-86400']],
+    ['a date beyond all calendars', ['99999999999999999999', '99999999999999999999']],
+    ['dates that are no numbers', ['yesterday', 'tomorrow']],
+  ] as const)
+    test(`with ${what} is read, and never counts`, async (t) => {
+      const repository = new GitFixture(t);
+      repository.commit();
+      const [authored, committed] = dates;
+      repository.rawCommit(
+        `author A <a@example.org> ${authored} +0000\ncommitter A <a@example.org> ${committed} +0000\n\nx\n`,
+      );
+      const commits = await repository.commits();
+      assert.equal(commits.length, 2);
+      const broken = commits.find(({ committedAt }) => committedAt !== MONDAY);
+      assert.ok(broken);
+      assert.deepEqual(verdict(broken), { counted: false, because: 'misdated' });
+    });
+});
+
+describe('an author', () => {
+  test('is a hash of the address, whatever its case, and of the name', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ author: ADA });
+    repository.commit({ author: { name: 'ADA  example', address: 'Ada@Example.ORG' } });
+    repository.commit({ author: BEN });
+    const [ben, shouted, ada] = await repository.commits();
+    assert.match(ada?.emailHash ?? '', /^[0-9a-f]{16}$/);
+    assert.match(ada?.nameHash ?? '', /^[0-9a-f]{16}$/);
+    assert.deepEqual(hashes(shouted), hashes(ada));
+    assert.notEqual(ben?.emailHash, ada?.emailHash);
+    assert.notEqual(ben?.nameHash, ada?.nameHash);
+  });
+
+  test('is another hash under another key', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit();
+    const one = await repository.lastCommit();
+    const other = await repository.lastCommit({ identityKey: Buffer.from('another key') });
+    assert.notEqual(one.emailHash, other.emailHash);
+    assert.notEqual(one.nameHash, other.nameHash);
+  });
+
+  test('with a name of one word has no hash of it: many people share a first name', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ author: { name: 'Ada', address: 'ada@example.org' } });
+    assert.equal((await repository.lastCommit()).nameHash, '');
+  });
+
+  test('is who the mailmap says', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ author: { name: 'Nickname', address: 'laptop@example.org' } });
+    repository.commit({
+      files: { '.mailmap': 'Ada Example <ada@example.org> <laptop@example.org>\n' },
+    });
+    const [mapped, ada] = await repository.commits();
+    assert.deepEqual(hashes(mapped), hashes(ada));
+  });
+
+  test('has one private GitHub address, with and without the account’s number', async (t) => {
+    const repository = new GitFixture(t);
+    for (const address of ['12345+ada@users.noreply.github.com', 'Ada@users.noreply.github.com'])
+      repository.commit({ author: { name: 'Ada', address } });
+    const [one, other] = await repository.commits();
+    assert.equal(one?.emailHash, other?.emailHash);
+  });
+
+  test('without name and address is read', async (t) => {
+    const repository = new GitFixture(t);
+    repository.rawCommit(`author <> ${MONDAY} +0000\ncommitter <> ${MONDAY} +0000\n\nx\n`);
+    const { emailHash, nameHash, botName } = await repository.lastCommit();
+    assert.deepEqual([emailHash, nameHash, botName], ['', '', '']);
+  });
+
+  test('whose line is broken is read', async (t) => {
+    const repository = new GitFixture(t);
+    repository.rawCommit('author nobody\ncommitter nobody\n\nx\n');
+    repository.rawCommit('\nno header at all\n');
+    repository.commit();
+    assert.equal((await repository.commits()).length, 3);
+  });
+
+  test('may have any bytes in the name and the commit any message', async (t) => {
+    const repository = new GitFixture(t);
+    const names: (string | Buffer)[] = [
+      'Tab\there\t"quoted" bot',
+      'Ünïcode 名前 bot',
+      'Bell\u0007\u001e\u001f\u2028 bot',
+      Buffer.from([0xff, 0xfe, 0x20, 0x62, 0x6f, 0x74]),
+    ];
+    for (const name of names) {
+      const signature = Buffer.concat([
+        Buffer.from(name),
+        Buffer.from(` <x@example.org> ${MONDAY} +0000\n`),
+      ]);
+      repository.rawCommit(
+        Buffer.concat([
+          ...[Buffer.from('author '), signature, Buffer.from('committer '), signature],
+          Buffer.from(
+            `\n\u0000${'0'.repeat(40)} 1 1 \u0000x\n%x00 \\0 \u0001\u001e\u001f\n:100644\n\u0000`,
+          ),
+        ]),
+      );
+    }
+    const commits = await repository.commits();
+    assert.deepEqual(commits.map(({ botName }) => botName).reverse(), [
+      'Tab here "quoted" bot',
+      'Ünïcode 名前 bot',
+      'Bell bot',
+      '\uFFFD\uFFFD bot',
+    ]);
+    assert.deepEqual(new Set(commits.map(({ committedAt }) => committedAt)), new Set([MONDAY]));
+  });
+
+  test('in an older encoding is the same person', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ author: { name: 'Zoë Example', address: 'zoe@example.org' } });
+    const line = Buffer.from(
+      `Zo\u00eb Example <zoe@example.org> ${MONDAY + DAY} +0000\n`,
+      'latin1',
+    );
+    repository.rawCommit(
+      Buffer.concat([
+        ...[Buffer.from('author '), line, Buffer.from('committer '), line],
+        Buffer.from('encoding ISO-8859-1\n\nx\n'),
+      ]),
+    );
+    const [latin, unicode] = await repository.commits();
+    assert.deepEqual(hashes(latin), hashes(unicode));
+  });
+});
+
+describe('an automation', () => {
+  for (const [what, author] of [
+    ['a name that ends in [bot]', { name: 'updater[bot]', address: 'x@example.org' }],
+    ['a listed name', { name: 'Release-Train', address: 'x@example.org' }],
+    ['a listed address under any name', { name: 'Publisher', address: 'publisher@example.com' }],
+    [
+      'a listed private address without its number',
+      { name: 'CI', address: 'github-actions[bot]@users.noreply.github.com' },
+    ],
+    [
+      'the private address of an application',
+      { name: 'Nice Name', address: '1+nice[bot]@users.noreply.github.com' },
+    ],
+  ] as [string, Person][])
+    test(`is told by ${what}`, async (t) => {
+      const repository = new GitFixture(t);
+      repository.commit({ author });
+      const commit = await repository.lastCommit();
+      assert.deepEqual(verdict(commit), { counted: false, because: 'automation' });
+    });
+
+  test('may be a person: the name is kept for the filter, which counts it', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ author: { name: 'Pat Talbot', address: 'pat@example.org' } });
+    const commit = await repository.lastCommit();
+    assert.equal(commit.botName, 'Pat Talbot');
+    assert.deepEqual(verdict(commit), { counted: true, kind: 'person' });
+  });
+
+  test('keeps the names of other people out', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit();
+    assert.equal((await repository.lastCommit()).botName, '');
+  });
+});
+
+describe('a coding agent', () => {
+  for (const [what, author] of [
+    ['its own account', { name: 'Example Agent', address: 'x@example.org' }],
+    ['its address under any name', { name: 'Exa', address: 'Agent@agents.example' }],
+    [
+      'its application’s private address',
+      { name: 'Exa', address: '7+example-agent[bot]@users.noreply.github.com' },
+    ],
+  ] as [string, Person][])
+    test(`is the author by ${what}`, async (t) => {
+      const repository = new GitFixture(t);
+      repository.commit({ author, message: 'x\n\nCo-authored-by: Ben Sample <ben@example.org>' });
+      const commit = await repository.lastCommit();
+      assert.deepEqual([commit.agent, commit.agentRole], [author.name, 'author']);
+      assert.deepEqual(verdict(commit), { counted: true, kind: 'agent' });
+      assert.equal(commit.coauthors.length, 1);
+    });
+
+  for (const [what, trailer, agent] of [
+    ['address', 'Exa 2 (large) <agent@agents.example>', 'Exa 2 (large)'],
+    ['name', 'example pair <x@example.org>', 'example pair'],
+    ['name alone', 'Example Pair', 'Example Pair'],
+    ['account', 'example-agent[bot] <x@example.org>', 'example-agent[bot]'],
+    ['address alone', '<agent@agents.example>', 'Example Agent'],
+  ] as const)
+    test(`is a co-author by the ${what} in a trailer`, async (t) => {
+      const repository = new GitFixture(t);
+      repository.commit({ message: `x\n\nCo-Authored-By: ${trailer}` });
+      const commit = await repository.lastCommit();
+      assert.deepEqual([commit.agent, commit.agentRole], [agent, 'coauthor']);
+      assert.deepEqual(commit.coauthors, []);
+      assert.deepEqual(verdict(commit), { counted: true, kind: 'assisted' });
+    });
+});
+
+test('co-authors are the people among the trailers, each once', async (t) => {
+  const repository = new GitFixture(t);
+  const message = [
+    'x',
+    '',
+    'Co-authored-by: Ben Sample <ben@example.org>',
+    'Co-authored-by: Ben <BEN@example.org>',
+    'Co-authored-by: Example Pair <agent@agents.example>',
+    'Co-authored-by: updater[bot] <1+updater[bot]@users.noreply.github.com>',
+    'Co-authored-by: release-train <rt@example.org>',
+    'Co-authored-by: Nobody',
+    'Co-authored-by: Cy Example',
+    ' <cy@example.org>',
+  ].join('\n');
+  for (const author of [BEN, { name: 'Cy', address: 'cy@example.org' }])
+    repository.commit({ author });
+  repository.commit({ message });
+  const [commit, cy, ben] = await repository.commits();
+  assert.deepEqual(commit?.coauthors, [ben?.emailHash, cy?.emailHash]);
+});
+
+describe('dependencies', () => {
+  test('that a commit adds and removes are told; a version bump is neither', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'package.json': npm({ left: '1', kept: '1' }) } });
+    repository.commit({ files: { 'package.json': npm({ right: '1', kept: '2' }) } });
+    const [second, first] = await repository.commits();
+    assert.deepEqual(first?.dependenciesAdded, ['npm:left', 'npm:kept']);
+    assert.deepEqual(second?.dependenciesAdded, ['npm:right']);
+    assert.deepEqual(second?.dependenciesRemoved, ['npm:left']);
+  });
+
+  test('that move between manifests in one commit are neither', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({
+      files: { 'package.json': npm({ a: '1', b: '1' }), 'x/package.json': npm({}) },
+    });
+    repository.commit({
+      files: { 'package.json': npm({ b: '1' }), 'x/package.json': npm({ a: '1' }) },
+    });
+    const { dependenciesAdded, dependenciesRemoved } = await repository.lastCommit();
+    assert.deepEqual([dependenciesAdded, dependenciesRemoved], [[], []]);
+  });
+
+  test('go with their manifest, and are merged over ecosystems', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'package.json': null, 'requirements.txt': 'a==1\n' } });
+    const { dependenciesAdded, dependenciesRemoved } = await repository.lastCommit();
+    assert.deepEqual([dependenciesAdded, dependenciesRemoved], [['pypi:a'], ['npm:a']]);
+  });
+
+  test('of a folder that is named like a manifest are none', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'package.json/a.ts': '1', 'x/package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'package.json/a.ts': null, 'package.json': npm({ b: '1' }) } });
+    repository.commit({ files: { 'y/Gemfile/go.mod': 'require example.org/z v1.0.0' } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [['go:example.org/z'], ['npm:b'], ['npm:a']],
+    );
+  });
+
+  test('of a manifest in a folder of any name are told', async (t) => {
+    const repository = new GitFixture(t);
+    const strange = [
+      '"\\303\\274 \\t:^/package.json"',
+      '"a missing/package.json"',
+      '"new\\nline/package.json"',
+    ];
+    for (const [index, path] of strange.entries())
+      repository.commit({ files: { [path]: npm({ [`a${index}`]: '1' }) } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [['npm:a2'], ['npm:a1'], ['npm:a0']],
+    );
+  });
+
+  test('of a manifest that a commit breaks are not all dropped', async (t) => {
+    const repository = new GitFixture(t);
+    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'package.json': '<<<<<<< ours' } });
+    repository.commit({ files: { 'package.json': npm({ a: '1', b: '1' }) } });
+    const [mended, broken] = await repository.commits();
+    assert.deepEqual(broken?.dependenciesRemoved, []);
+    assert.deepEqual(mended?.dependenciesAdded, []);
+  });
+
+  test('of a manifest too large for any are left out', async (t) => {
+    const repository = new GitFixture(t);
+    const names = Array.from({ length: 60_000 }, (_, index) => [`package-number-${index}`, '1']);
+    repository.commit({ files: { 'package.json': npm(Object.fromEntries(names)) } });
+    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
+    repository.commit({ files: { 'x/package.json': npm({ b: '1' }) } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
+      [['npm:b'], [], []],
+    );
+  });
+});
+
+function npm(dependencies: Record<string, string>): string {
+  return JSON.stringify({ dependencies }, null, 2);
+}
+
+type Read = Awaited<ReturnType<GitFixture['lastCommit']>>;
+
+function hashes(commit: Read | undefined): unknown {
+  return [commit?.emailHash, commit?.nameHash];
+}
+
+function counts(files: Partial<Read['files']>): Read['files'] {
+  return { src: 0, test: 0, docs: 0, ci: 0, infra: 0, manifest: 0, lock: 0, other: 0, ...files };
+}
+
+function verdict(commit: Read) {
+  const rules = filterRules({ automations: AUTOMATIONS, agents: AGENTS });
+  return judge(commit, rules, parseDay('2026-06-01'), new Set());
+}

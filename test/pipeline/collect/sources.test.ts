@@ -1,0 +1,202 @@
+/** The same history gives the same ledger, wherever it comes from. */
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { filterRules } from '../../../src/collect/filter-rules.ts';
+import { collect, type HistorySource } from '../../../src/pipeline/collect/run.ts';
+import {
+  gitReading,
+  hostedSource,
+  localSource,
+  recordedSource,
+  recordingSource,
+} from '../../../src/pipeline/collect/sources.ts';
+import { Stage } from '../../../src/pipeline/collect/staging.ts';
+import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import type { Company } from '../../../src/registry/schema.ts';
+import { exampleRegistry } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { ADA, BEN, DAY, GitFixture, MONDAY } from './git-fixture.ts';
+
+const AGENT = 'Co-authored-by: Claude Code <noreply@anthropic.com>';
+const TRIO = `Pair up\n\n${AGENT}\nCo-authored-by: Cleo Sample <cleo@example.org>`;
+
+/** A history with a bit of everything, at the address `<folder>/example/one.git`. */
+async function history(t: TestContext) {
+  const folder = await temporaryFolder(t);
+  const origin = new GitFixture(t);
+  origin.commit({ author: ADA, files: { 'package.json': '{"dependencies":{"zod":"1"}}' } });
+  origin.commit({
+    author: BEN,
+    files: { 'src/a.ts': '1', '.github/workflows/ci.yml': 'on: push' },
+  });
+  origin.commit({ author: ADA, message: TRIO, files: { 'src/b.ts': '2', Dockerfile: 'FROM x' } });
+  origin.commit({
+    author: { name: 'renovate[bot]', address: '29139614+renovate[bot]@users.noreply.github.com' },
+    files: { 'package.json': '{"dependencies":{"zod":"2"}}' },
+  });
+  origin.commit({
+    author: { name: 'Ada Example', address: 'ada@elsewhere.example' },
+    files: { 'package.json': '{"dependencies":{"yup":"1"}}' },
+  });
+  origin.git(['tag', 'v1.0.0', 'main']);
+  const place = join(folder, 'example', 'one.git');
+  origin.git(['clone', '--quiet', '--bare', '--no-local', origin.path, place]);
+  origin.git(['-C', place, 'config', 'uploadpack.allowFilter', 'true']);
+  return { folder, place, origin };
+}
+
+const COMPANY: Company = {
+  slug: 'one',
+  name: 'One',
+  aliases: [],
+  sector: 'databases',
+  description: 'An example.',
+  website: null,
+  github: 'example',
+  repositories: ['example/one'],
+  geography: null,
+  linkedin: null,
+  sources: [],
+};
+
+async function ledgerFrom(source: HistorySource, folder: string): Promise<Ledger> {
+  const { ledger, outcomes } = await collect({
+    companies: [COMPANY],
+    source,
+    rules: filterRules(await exampleRegistry()),
+    stage: new Stage(join(folder, 'staged')),
+    ledgerFolder: join(folder, 'ledger'),
+    base: undefined,
+    concurrency: 1,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  assert.deepEqual(
+    outcomes.filter(({ status }) => status === 'failed'),
+    [],
+  );
+  return ledger;
+}
+
+const AS_OF = MONDAY + 30 * DAY;
+
+describe('the same history', () => {
+  it('gives the same ledger from a repository, a working copy and a recording', async (t) => {
+    const { folder, place, origin } = await history(t);
+    const registry = await exampleRegistry();
+    const reading = await gitReading(registry, folder, null);
+    const bare = await ledgerFrom(
+      localSource(folder, reading, { single: false, asOf: AS_OF }),
+      join(folder, 'a'),
+    );
+    const copy = join(folder, 'working-copy');
+    origin.git(['clone', '--quiet', place, copy]);
+    const working = await ledgerFrom(
+      localSource(copy, reading, { single: true, asOf: AS_OF }),
+      join(folder, 'b'),
+    );
+    const records = join(folder, 'records');
+    const recording = await ledgerFrom(
+      recordingSource(localSource(folder, reading, { single: false, asOf: AS_OF }), records),
+      join(folder, 'c'),
+    );
+    const recorded = await ledgerFrom(await recordedSource(records), join(folder, 'd'));
+    for (const ledger of [working, recording, recorded])
+      assert.deepEqual(ledger.manifest, bare.manifest);
+
+    const rows = await withLedger(bare, (connection) =>
+      connection.runAndReadAll(
+        `SELECT CAST(sum(commits) AS INTEGER), CAST(count(DISTINCT person) AS INTEGER),
+           CAST(sum(CASE WHEN kind = 'assisted' THEN commits ELSE 0 END) AS INTEGER),
+           CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER) FROM activity`,
+      ),
+    );
+    // Four counted commits (the updater's is not); Ada, Ben and Cleo; one with an agent.
+    assert.deepEqual(rows.getRowsJS(), [[4, 3, 1, 1, 1]]);
+    assert.equal(bare.manifest.tables.dependencies.rows, 3);
+    assert.equal(bare.manifest.tables.releases.rows, 1);
+  });
+
+  it('gives the same but for file contents from the hosting service', async (t) => {
+    const { folder, place } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const origin = pathToFileURL(dirname(dirname(place))).href;
+    const activity = async (source: HistorySource, name: string) => {
+      const ledger = await ledgerFrom(source, join(folder, name));
+      return withLedger(ledger, async (connection) =>
+        (await connection.runAndReadAll('SELECT * FROM activity ORDER BY ALL')).getRowsJS(),
+      );
+    };
+    const local = await activity(
+      localSource(folder, reading, { single: false, asOf: AS_OF }),
+      'local',
+    );
+    const withPaths = hostedSource(join(folder, 'copies'), true, reading, origin);
+    assert.deepEqual(await activity(withPaths, 'first'), local);
+    assert.deepEqual(await activity(withPaths, 'again'), local, 'from the renewed copy');
+
+    const commitsOnly = hostedSource(join(folder, 'small'), false, reading, origin);
+    const FILES_FROM = 7;
+    const withoutFiles = local.map((row) => row.map((cell, at) => (at < FILES_FROM ? cell : 0)));
+    assert.deepEqual(await activity(commitsOnly, 'small-ledger'), withoutFiles);
+  });
+});
+
+describe('a source', () => {
+  it('reports a repository that is not there, and goes on', async (t) => {
+    const { folder } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const { signal } = new AbortController();
+    const local = localSource(folder, reading, { single: false });
+    const missing = await local.open('example/two', signal);
+    assert.equal(missing.status, 'failed');
+    assert.match(missing.message, /holds no repository example\/two/);
+    const origin = pathToFileURL(folder).href;
+    const gone = await hostedSource(join(folder, 'x'), true, reading, origin).open(
+      'example/two',
+      signal,
+    );
+    assert.equal(gone.history, undefined);
+    assert.equal(gone.status, 'gone');
+  });
+
+  it('keeps the history of a repository that went away after it was copied', async (t) => {
+    const { folder, place } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const source = hostedSource(join(folder, 'copies'), true, reading, pathToFileURL(folder).href);
+    const { signal } = new AbortController();
+    assert.equal((await source.open('example/one', signal)).status, 'cloned');
+    await rm(place, { recursive: true });
+    const kept = await source.open('example/one', signal);
+    assert.equal(kept.status, 'gone');
+    assert.ok(kept.history);
+  });
+
+  it('leaves no name and no address in what it records, nor in the ledger', async (t) => {
+    const { folder } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const records = join(folder, 'records');
+    const source = localSource(folder, reading, { single: false, asOf: AS_OF });
+    await ledgerFrom(recordingSource(source, records), join(folder, 'l'));
+    for (const place of [records, join(folder, 'l', 'ledger')])
+      for (const name of await readdir(place)) {
+        const bytes = await readFile(join(place, name));
+        const text = name.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString('latin1');
+        for (const secret of ['Ada', 'Ben', 'Cleo', '@example.org', 'elsewhere'])
+          assert.ok(!text.includes(secret), `${secret} in ${name}`);
+      }
+  });
+
+  it('refuses an identity key that is none', async (t) => {
+    const { folder } = await history(t);
+    await mkdir(join(folder, 'keys'));
+    await writeFile(join(folder, 'keys', 'identity-key'), 'short');
+    await assert.rejects(gitReading(await exampleRegistry(), folder, null), {
+      code: 'key-invalid',
+    });
+  });
+});

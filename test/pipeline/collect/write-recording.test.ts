@@ -1,0 +1,185 @@
+/** A recording gives back what was recorded. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { type Commit, FILE_KINDS, type History } from '../../../src/pipeline/collect/commit.ts';
+import { filterRules } from '../../../src/collect/filter-rules.ts';
+import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
+import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import {
+  AGENTS,
+  AUTOMATIONS,
+  all,
+  BEN,
+  DAY,
+  GitFixture,
+  MONDAY,
+  temporaryFolder,
+} from './git-fixture.ts';
+
+describe('a recorded repository', () => {
+  test('has the same facts and commits as the repository', async (t) => {
+    const folder = temporaryFolder(t);
+    const repository = eventful(t);
+    const history = await repository.history();
+    await recordHistory(history, folder);
+    const recorded = await recordedAgain(folder);
+    assert.deepEqual(await whole(recorded), await whole(history));
+  });
+
+  test('gives the same ledger rows', async (t) => {
+    const folder = temporaryFolder(t);
+    const history = await eventful(t).history();
+    await recordHistory(history, folder);
+    const rules = filterRules({ automations: AUTOMATIONS, agents: AGENTS });
+    const rows = (source: History) => ledgerRows('example', [source], rules);
+    assert.deepEqual(await rows(await recordedAgain(folder)), await rows(history));
+  });
+
+  test('is replaced by a newer recording, and others stay', async (t) => {
+    const folder = temporaryFolder(t);
+    const repository = eventful(t);
+    await recordHistory(await repository.history({ repository: 'example/other' }), folder);
+    await recordHistory(await repository.history(), folder);
+    repository.commit();
+    const newer = await repository.history();
+    await recordHistory(newer, folder);
+    const histories = await recordedHistories(folder);
+    assert.deepEqual([...histories.keys()].sort(), ['example/origin', 'example/other']);
+    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(newer));
+  });
+
+  test('can be recorded beside others at the same time', async (t) => {
+    const folder = temporaryFolder(t);
+    const history = await eventful(t).history();
+    const names = ['example/a', 'example/b', 'example/c', 'example/d'];
+    await Promise.all(names.map((repository) => recordHistory({ ...history, repository }, folder)));
+    assert.deepEqual([...(await recordedHistories(folder)).keys()].sort(), names);
+  });
+
+  test('that is empty is recorded as such', async (t) => {
+    const folder = temporaryFolder(t);
+    const history = await new GitFixture(t).history();
+    await recordHistory(history, folder);
+    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(history));
+  });
+
+  test('keeps its older recording when reading it fails', async (t) => {
+    const folder = temporaryFolder(t);
+    const history = await eventful(t).history();
+    await recordHistory(history, folder);
+    const failing: History = { ...history, head: 'other', commits: failAfterOne(history) };
+    await assert.rejects(recordHistory(failing, folder), /torn/);
+    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(history));
+    assert.deepEqual(readdirSync(folder).sort(), ['example__origin.tsv.gz', 'repositories.ndjson']);
+  });
+
+  test('holds no address and no name of a person', async (t) => {
+    const folder = temporaryFolder(t);
+    await recordHistory(await eventful(t).history(), folder);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const text = files.map((file) => (file[0] === 0x1f ? gunzipSync(file) : file)).join('\n');
+    assert.doesNotMatch(text, /Ada|Ben|example\.org|a secret message/);
+  });
+});
+
+test('what the file tells in short is right', async (t) => {
+  const folder = temporaryFolder(t);
+  await recordHistory(await eventful(t).history({ coveredFrom: '2026-03-03' }), folder);
+  const facts = JSON.parse(readFileSync(join(folder, 'repositories.ndjson'), 'utf8'));
+  assert.equal(facts.since, '2026-03-03');
+  assert.equal(facts.commits, 5);
+  assert.equal(facts.last_at, MONDAY + 5 * DAY);
+  assert.deepEqual(facts.tags, [['v1', MONDAY + 5 * DAY]]);
+});
+
+test('a folder with a broken line is left as it is', async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'repositories.ndjson'), 'not a record\n');
+  await assert.rejects(recordHistory(await new GitFixture(t).history(), folder), {
+    code: 'recording-invalid',
+  });
+  assert.equal(readFileSync(join(folder, 'repositories.ndjson'), 'utf8'), 'not a record\n');
+});
+
+test('whatever commits hold, the recording holds it too', async (t) => {
+  const folder = temporaryFolder(t);
+  const { commits: _, ...facts } = await new GitFixture(t).history();
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyCommit), async (commits) => {
+      await recordHistory({ ...facts, commits: given(commits) }, folder);
+      assert.deepEqual(await all((await recordedAgain(folder)).commits), commits);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+/** Text as it comes out of `oneLine`: any letters, no control characters. */
+const anyName = fc
+  .string({ unit: 'binary' })
+  .map((text) => text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
+const anyHashes = fc.array(fc.stringMatching(/^[0-9a-f]{16}$/));
+const anyPackages = fc.array(fc.stringMatching(/^npm:[a-z@/-]{1,20}$/));
+
+const anyCommit: fc.Arbitrary<Commit> = fc.record(
+  {
+    sha: fc.stringMatching(/^[0-9a-f]{12}$/),
+    authoredAt: fc.integer(),
+    committedAt: fc.integer(),
+    emailHash: fc.stringMatching(/^[0-9a-f]{16}$/),
+    nameHash: fc.stringMatching(/^[0-9a-f]{16}$|^$/),
+    botName: anyName,
+    agent: anyName,
+    agentRole: fc.constantFrom('author', 'coauthor', ''),
+    coauthors: anyHashes,
+    parents: fc.nat(5),
+    files: fc.tuple(...FILE_KINDS.map(() => fc.nat())).map(
+      // One number a kind, in the order of the kinds.
+      (numbers) =>
+        Object.fromEntries(FILE_KINDS.map((kind, at) => [kind, numbers[at]])) as Commit['files'],
+    ),
+    dependenciesAdded: anyPackages,
+    dependenciesRemoved: anyPackages,
+  },
+  { noNullPrototype: true },
+);
+
+/** A repository in which everything happens that a recording tells of. */
+function eventful(t: TestContext): GitFixture {
+  const repository = new GitFixture(t);
+  const message = 'a secret message\n\nCo-authored-by: Ben Sample <ben@example.org>';
+  repository.commit({ files: { 'package.json': '{"dependencies":{"a":"1"}}', 'a.ts': '1' } });
+  repository.commit({ message, files: { 'package.json': '{"dependencies":{"b":"1"}}' } });
+  repository.commit({ author: { name: 'Tab\tbot', address: 'bot@example.com' } });
+  repository.commit({ message: 'x\n\nCo-authored-by: Example Pair <agent@agents.example>' });
+  repository.git(['branch', 'side', 'main']);
+  const side = repository.commit({ author: BEN }, 'side');
+  repository.commit({ merge: side });
+  repository.git(['tag', 'v1', 'main']);
+  return repository;
+}
+
+async function recordedAgain(folder: string): Promise<History> {
+  const history = (await recordedHistories(folder)).get('example/origin');
+  assert.ok(history);
+  return history;
+}
+
+async function whole({ commits, ...facts }: History): Promise<unknown> {
+  return { ...facts, commits: await all(commits) };
+}
+
+async function* given(commits: readonly Commit[]): AsyncGenerator<Commit> {
+  yield* commits;
+}
+
+async function* failAfterOne({ commits }: History): AsyncGenerator<Commit> {
+  for await (const commit of commits) {
+    yield commit;
+    throw new Error('torn');
+  }
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
+import { Editions } from '../../../src/published/editions.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
+import { signingKey } from '../../../src/pipeline/edition/signing.ts';
+import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { verifyEditions } from '../../../src/published/verify.ts';
+import { BASE_URL, examplePublication } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** Full and read-only disks are real ones, in a namespace of their own. */
+const confined = {
+  skip:
+    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
+    process.env['CI'] === undefined &&
+    'no unprivileged namespaces here (unshare)',
+};
+
+async function openEditions(options: PublishOptions): Promise<Editions> {
+  const editions = await Editions.open(options.store);
+  assert.ok(editions);
+  return editions;
+}
+
+/** The same publication with another description, so that every edition differs. */
+function reworded(options: PublishOptions): PublishOptions {
+  const companies = options.registry.companies.map((company) => ({
+    ...company,
+    description: 'Makes other examples.',
+  }));
+  return { ...options, registry: { ...options.registry, companies } };
+}
+
+describe('publishing', () => {
+  it('publishes every period that the ledger covers', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const { catalog, added } = await publish(options);
+    assert.equal(catalog.editions[0]?.period, '2024-w31');
+    assert.equal(catalog.editions.at(-1)?.period, '2025-w26');
+    assert.equal(added.length, catalog.editions.length);
+    assert.equal(catalog.editions.length, 48);
+  });
+
+  it('publishes records that hold to their schemas', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const editions = await openEditions(options);
+    const signals = SignalsResponse.parse(await editions.signals('2025-w18'));
+    assert.deepEqual(signals.meta.period, {
+      slug: '2025-w18',
+      name: 'Week 18, 2025 (28 April – 4 May)',
+    });
+    assert.equal(signals.meta.totalStartups, 3);
+    assert.equal(signals.meta.lastUpdated, '2025-05-05T00:00:00Z');
+    assert.deepEqual(
+      signals.sectors.map(({ slug, startupCount }) => [slug, startupCount]),
+      [
+        ['databases', 2],
+        ['security', 1],
+      ],
+    );
+    const acorn = Startup.parse((await editions.startups('2025-w18')).get('acorn'));
+    assert.equal(acorn.commitVelocity14d, 28);
+    assert.equal(acorn.contributors, 5);
+    assert.equal(acorn.url, `${BASE_URL}/startups/acorn`);
+    assert.deepEqual(acorn.repositories, ['acorn/core']);
+  });
+
+  it('names who is not covered, and why', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const { meta } = await (await openEditions(options)).signals('2025-w26');
+    assert.equal(meta.totalStartups, 2);
+    assert.deepEqual(meta.notCovered, [
+      {
+        name: 'Cedar <script>alert(1)</script>',
+        slug: 'cedar',
+        reason: 'its most active repository was copied through 2025-05-04',
+      },
+    ]);
+  });
+
+  it('holds one record a startup and period in the dataset, and the same in the history', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const editions = await openEditions(options);
+    const file = await editions.file('all', 'dataset.jsonl');
+    const lines = (await options.store.read(file.sha256)).toString().trimEnd().split('\n');
+    const { periods, startups } = await editions.history();
+    assert.equal(periods.length, 48);
+    const known = Object.values(startups).flatMap(({ velocity }) => velocity);
+    assert.equal(lines.length, known.filter((value) => value !== null).length);
+    for (const line of lines.slice(0, 5)) Startup.parse(JSON.parse(line));
+  });
+
+  it('compresses every body so that it unpacks to the same bytes', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const file = await (await openEditions(options)).file('2025-w26', 'signals.json');
+    const body = await options.store.read(file.sha256);
+    const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+    for (const encoding of ENCODINGS) {
+      const packed = await options.store.readForm(file.sha256, encoding);
+      assert.ok(packed.length < body.length, encoding);
+      assert.deepEqual(unpack[encoding](packed), body, encoding);
+    }
+  });
+
+  it('shows text that a spreadsheet would run as text', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const file = await (await openEditions(options)).file('2025-w26', 'signals.csv');
+    const csv = (await options.store.read(file.sha256)).toString();
+    assert.match(csv, /,"'=Birch, ""Example""",birch,/);
+    assert.doesNotMatch(csv, /(?:^|,)"?=/m);
+  });
+});
+
+describe('publishing again', () => {
+  it('gives the same bytes, in the same place and in another', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const first = await publish(options);
+    const again = await publish(options);
+    assert.deepEqual(again.catalog, first.catalog);
+    assert.equal(again.unchanged.length, 48);
+    const elsewhere = new EditionStore(join(options.dataFolder, 'elsewhere'));
+    assert.deepEqual((await publish({ ...options, store: elsewhere })).catalog, first.catalog);
+  });
+
+  it('leaves an edition that is out as it is', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const first = await publish(options);
+    const again = await publish(reworded(options));
+    assert.equal(again.differing.length, 48);
+    assert.deepEqual(again.catalog.editions, first.catalog.editions);
+  });
+
+  it('publishes a named correction as a new revision, and says so in the changelog', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const { catalog: before } = await publish(options);
+    const { catalog, corrected } = await publish({ ...reworded(options), correction: 'reworded' });
+    assert.equal(corrected.length, 48);
+    const [old, edition] = [before.editions[0], catalog.editions[0]];
+    assert.equal(edition?.revision, 2);
+    assert.deepEqual(
+      edition?.superseded.map(({ revision, manifest, correction }) => [
+        revision,
+        manifest,
+        correction,
+      ]),
+      [[1, old?.manifest, 'reworded']],
+    );
+    const editions = await openEditions(options);
+    assert.equal((await editions.signals('2024-w31')).meta.revision, 2);
+    const changelog = await editions.file('all', 'changelog.json');
+    const { periods } = JSON.parse((await options.store.read(changelog.sha256)).toString());
+    assert.deepEqual(periods.at(-1).corrections, [
+      { revision: 2, replaces: old?.manifest, correction: 'reworded' },
+    ]);
+    const key = (await signingKey(options.dataFolder)).publicKeyPem;
+    assert.equal((await verifyEditions(options.store, key)).length, 48 * 2 + 1);
+  });
+
+  it('puts a body back that was removed', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const { sha256 } = await (await openEditions(options)).file('2025-w26', 'signals.json');
+    await rm(join(options.store.folder, 'bodies', sha256.slice(0, 2), sha256));
+    await assert.rejects(options.store.read(sha256), { code: 'editions-damaged' });
+    await publish(options);
+    assert.ok((await options.store.read(sha256)).length > 0);
+    await rm(join(options.store.folder, 'bodies', sha256.slice(0, 2), `${sha256}.br`));
+    await publish(options);
+    assert.ok((await options.store.readForm(sha256, 'br')).length > 0);
+  });
+
+  it('waits for another process that publishes, so that neither loses anything', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    const [one, other] = await Promise.all([publish(options), publish(options)]);
+    assert.deepEqual(one.catalog, other.catalog);
+    assert.deepEqual([one.added.length, other.added.length].sort(), [0, 48]);
+  });
+});
+
+describe('when publishing fails, the last good publication stays', () => {
+  async function assertStillGood(options: PublishOptions): Promise<void> {
+    const key = (await signingKey(options.dataFolder)).publicKeyPem;
+    assert.equal((await verifyEditions(options.store, key)).length, 49);
+  }
+
+  /** Corrects in a confined process: what it says, and how many editions hold afterwards. */
+  async function correctConfined(options: PublishOptions, unshare: string[], setUp: string) {
+    const shell = `set -e; ${setUp} exec "$0" "$@"`;
+    const run = promisify(execFile);
+    const { stdout } = await run('unshare', [
+      ...unshare,
+      'sh',
+      '-c',
+      shell,
+      process.execPath,
+      join(import.meta.dirname, 'publish-child.ts'),
+      options.dataFolder,
+      options.store.folder,
+    ]);
+    return JSON.parse(stdout);
+  }
+
+  it('because the disk is full', confined, async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const { folder } = options.store;
+    const full = await correctConfined(
+      options,
+      ['--map-root-user', '--mount'],
+      `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(($(du -sk '${folder}' | cut -f1) + 200))k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
+    );
+    assert.equal(full.code, 'publish-failed');
+    assert.match(full.message, /the disk is full .* What was published before is untouched/);
+    assert.equal(full.verified, 49);
+  });
+
+  it('because the disk is read-only', confined, async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const { folder } = options.store;
+    const readOnly = await correctConfined(
+      options,
+      ['--map-root-user', '--mount'],
+      `mount --bind '${folder}' '${folder}'; mount -o remount,bind,ro '${folder}';`,
+    );
+    assert.equal(readOnly.code, 'publish-failed', readOnly.message);
+    assert.match(readOnly.message, /read-only/);
+    assert.equal(readOnly.verified, 49);
+  });
+
+  it('because writing is not permitted', confined, async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const bodies = join(options.store.folder, 'bodies');
+    const folders = [bodies, ...(await readdir(bodies)).map((name) => join(bodies, name))];
+    for (const folder of folders) await chmod(folder, 0o555);
+    const refused = await correctConfined(options, ['--user'], '');
+    for (const folder of folders) await chmod(folder, 0o755);
+    assert.equal(refused.code, 'publish-failed');
+    assert.match(refused.message, /not permitted/);
+    await assertStillGood(options);
+  });
+
+  it('because the ledger is damaged', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const { file, bytes } = options.ledger.manifest.tables.activity;
+    await writeFile(join(options.ledger.folder, file), Buffer.alloc(bytes));
+    await assert.rejects(publish(options), { code: 'ledger-damaged' });
+    await assertStillGood(options);
+  });
+
+  it('because the process is killed', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const bodies = async () => (await readdir(options.store.folder, { recursive: true })).length;
+    const before = await bodies();
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'publish-child.ts'),
+      options.dataFolder,
+      options.store.folder,
+      '20',
+    ]);
+    while ((await bodies()) < before + 10) await new Promise((done) => setTimeout(done, 5));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await assertStillGood(options);
+    const after = await publish(options);
+    assert.equal(after.unchanged.length, 48);
+  });
+
+  it('and a catalog that was damaged by hand is named', async (t) => {
+    const options = await examplePublication(await temporaryFolder(t));
+    await publish(options);
+    const path = join(options.store.folder, 'catalog.json');
+    const good = await readFile(path, 'utf8');
+    await writeFile(path, good.slice(0, 100));
+    await assert.rejects(publish(options), { code: 'editions-damaged', message: /catalog\.json/ });
+    await writeFile(path, good);
+    await assertStillGood(options);
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { Editions } from '../../../src/published/editions.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { signatureHolds, signingKey } from '../../../src/pipeline/edition/signing.ts';
+import { verifyEditions, verifyFile } from '../../../src/published/verify.ts';
+import { examplePublication } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+function otherKey(): string {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  return publicKey.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+describe('the signing key', () => {
+  it('is made once, readable by its owner alone, and stays', async (t) => {
+    const folder = await temporaryFolder(t);
+    const first = await signingKey(folder);
+    const second = await signingKey(folder);
+    assert.equal(second.publicKeyPem, first.publicKeyPem);
+    const { mode } = await stat(join(folder, 'keys', 'signing-key.pem'));
+    assert.equal(mode & 0o777, 0o600);
+  });
+
+  it('is one even when two processes make it at the same time', async (t) => {
+    const folder = await temporaryFolder(t);
+    const keys = await Promise.all(Array.from({ length: 8 }, () => signingKey(folder)));
+    assert.equal(new Set(keys.map(({ publicKeyPem }) => publicKeyPem)).size, 1);
+  });
+
+  it('is refused when its file holds something else', async (t) => {
+    const folder = await temporaryFolder(t);
+    await mkdir(join(folder, 'keys'));
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const pem = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const text of ['', 'not a key', pem]) {
+      await writeFile(join(folder, 'keys', 'signing-key.pem'), text);
+      await assert.rejects(signingKey(folder), { code: 'key-invalid' });
+    }
+  });
+
+  it('signs what its public half verifies, and nothing else', async (t) => {
+    const { sign, publicKeyPem } = await signingKey(await temporaryFolder(t));
+    const signature = sign(Buffer.from('bytes'));
+    assert.ok(signatureHolds(Buffer.from('bytes'), signature, publicKeyPem));
+    assert.ok(!signatureHolds(Buffer.from('bytez'), signature, publicKeyPem));
+    assert.ok(!signatureHolds(Buffer.from('bytes'), signature, otherKey()));
+    assert.ok(!signatureHolds(Buffer.from('bytes'), '', publicKeyPem));
+    assert.throws(() => signatureHolds(Buffer.from('x'), signature, 'no key'), {
+      code: 'key-invalid',
+    });
+  });
+});
+
+describe('verification', () => {
+  let options: PublishOptions;
+  let key: string;
+  let hash: string;
+  const bodyPath = () => join(options.store.folder, 'bodies', hash.slice(0, 2), hash);
+
+  before(async () => {
+    options = await examplePublication(await temporaryFolder());
+    await publish(options);
+    key = (await signingKey(options.dataFolder)).publicKeyPem;
+    const editions = await Editions.open(options.store);
+    assert.ok(editions);
+    hash = (await editions.file('2025-w26', 'signals.json')).sha256;
+  });
+
+  it('holds for what was published', async () => {
+    const verified = await verifyEditions(options.store, key);
+    assert.equal(verified.length, 49);
+    const [one] = await verifyEditions(options.store, key, '2025-w26');
+    assert.equal(one?.files, 4);
+  });
+
+  it('fails under another key', async () => {
+    await assert.rejects(verifyEditions(options.store, otherKey()), {
+      code: 'verification-failed',
+      message: /was not signed with this key/,
+    });
+  });
+
+  it('fails when a byte of a body was changed', async () => {
+    const good = await readFile(bodyPath());
+    const bad = Buffer.from(good);
+    bad.writeUInt8(0x20, 10);
+    await writeFile(bodyPath(), bad);
+    await assert.rejects(verifyEditions(options.store, key), {
+      code: 'editions-damaged',
+      message: /is not what was published/,
+    });
+    await writeFile(bodyPath(), good);
+    await verifyEditions(options.store, key);
+  });
+
+  it('fails when a compressed form unpacks to something else, or to nothing', async () => {
+    const good = await readFile(`${bodyPath()}.gzip`);
+    for (const bad of [gzipSync('something else'), good.subarray(0, 40)]) {
+      await writeFile(`${bodyPath()}.gzip`, bad);
+      await assert.rejects(verifyEditions(options.store, key), { code: 'editions-damaged' });
+    }
+    await writeFile(`${bodyPath()}.gzip`, good);
+    await verifyEditions(options.store, key);
+  });
+
+  it('holds for all editions after the key was replaced and they were published again', async () => {
+    await rm(join(options.dataFolder, 'keys'), { recursive: true });
+    await publish(options);
+    const fresh = (await signingKey(options.dataFolder)).publicKeyPem;
+    assert.notEqual(fresh, key);
+    assert.equal((await verifyEditions(options.store, fresh)).length, 49);
+    key = fresh;
+  });
+
+  it('does not know an edition that is not there', async () => {
+    await assert.rejects(verifyEditions(options.store, key, '1999-w01'), {
+      code: 'unknown-period',
+    });
+  });
+
+  it('tells which file of an edition a downloaded one is', async () => {
+    const catalog = await options.store.catalog();
+    const edition = catalog?.editions.at(-1);
+    assert.ok(edition);
+    const manifest = await options.store.read(edition.manifest);
+    const file = await options.store.read(hash);
+    const verified = verifyFile(file, manifest, edition.signature, key);
+    assert.equal(verified.file.name, 'signals.json');
+    assert.equal(verified.manifest.edition, '2025-w26');
+    const changed = Buffer.concat([file, Buffer.from(' ')]);
+    assert.throws(() => verifyFile(changed, manifest, edition.signature, key), {
+      code: 'verification-failed',
+      message: /is none of edition 2025-w26: signals\.json/,
+    });
+    const forged = Buffer.from(manifest.toString().replace('"revision": 1', '"revision": 2'));
+    assert.throws(() => verifyFile(file, forged, edition.signature, key), {
+      code: 'verification-failed',
+      message: /was changed since/,
+    });
+  });
+});

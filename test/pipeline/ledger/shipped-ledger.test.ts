@@ -1,0 +1,90 @@
+/** The ledger under `data/` is what its note says it is. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { loadRegistry } from '../../../src/registry/load-registry.ts';
+import { cli } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SHIPPED = join(ROOT, 'data', 'ledger');
+/** Where the recorded histories lie from which the ledger was made. */
+const RECORDED = process.env['RECORDED_HISTORIES'];
+
+async function shipped() {
+  const ledger = await openLedger(SHIPPED);
+  assert.ok(ledger);
+  return ledger;
+}
+
+describe('the shipped ledger', () => {
+  it('is whole, and smaller than 15 MB', async () => {
+    const ledger = await shipped();
+    await verifyLedger(ledger);
+    const bytes = Object.values(ledger.manifest.tables).reduce(
+      (sum, table) => sum + table.bytes,
+      0,
+    );
+    assert.ok(bytes < 15_000_000, `${bytes} bytes`);
+  });
+
+  it('holds only repositories that the registry tracks, of 261 companies', async () => {
+    const { companies } = await loadRegistry(join(ROOT, 'registry'));
+    const rows = await withLedger(await shipped(), (connection) =>
+      connection.runAndReadAll('SELECT company, repository FROM repositories'),
+    );
+    const tracked = new Set(
+      companies.flatMap(({ slug, repositories }) => repositories.map((name) => `${slug} ${name}`)),
+    );
+    const held = rows.getRowsJS().map(([company, repository]) => `${company} ${repository}`);
+    assert.deepEqual(
+      held.filter((one) => !tracked.has(one)),
+      [],
+    );
+    assert.equal(new Set(rows.getRowsJS().map(([company]) => company)).size, 261);
+  });
+
+  it('accounts for every commit: counted, or left out for one reason', async () => {
+    const rows = await withLedger(await shipped(), (connection) =>
+      connection.runAndReadAll(
+        `SELECT CAST(sum(commits) AS INTEGER), CAST(sum(counted) AS INTEGER),
+           CAST(sum(merges + duplicates + automated + misdated) AS INTEGER),
+           (SELECT CAST(sum(commits) AS INTEGER) FROM activity) FROM repositories`,
+      ),
+    );
+    const [commits, counted, leftOut, active] = (rows.getRowsJS()[0] ?? []).map(Number);
+    assert.equal(commits, 1_026_495);
+    assert.equal((counted ?? 0) + (leftOut ?? 0), commits);
+    assert.equal(active, counted);
+  });
+
+  it('holds people as hashes and nothing else', async () => {
+    const rows = await withLedger(await shipped(), (connection) =>
+      connection.runAndReadAll('SELECT DISTINCT person FROM activity WHERE person IS NOT NULL'),
+    );
+    for (const [person] of rows.getRowsJS()) assert.match(String(person), /^[0-9a-f]{10}$/);
+  });
+
+  it('is remade bit for bit from the recorded histories', {
+    skip:
+      RECORDED === undefined &&
+      process.env['CI'] === undefined &&
+      'RECORDED_HISTORIES names no folder of recorded histories',
+  }, async (t) => {
+    assert.ok(RECORDED !== undefined, 'RECORDED_HISTORIES must name the recorded histories');
+    const folder = await temporaryFolder(t);
+    const made = join(folder, 'ledger');
+    const { status, stderr } = await cli(
+      ['collect', '--recorded', RECORDED, '--fresh', '--ledger', made],
+      { DATA_DIR: folder },
+      ROOT,
+    );
+    assert.equal(status, 0, stderr);
+    const [ours, theirs] = await Promise.all(
+      [made, SHIPPED].map((place) => readFile(join(place, 'ledger.json'), 'utf8')),
+    );
+    assert.equal(ours, theirs);
+  });
+});

@@ -1,0 +1,127 @@
+/** Laws that hold for every history, checked through the real ledger and its SQL. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Commit, noFiles, type Tag } from '../../../src/pipeline/collect/commit.ts';
+import { computePeriod, readPeriods } from '../../../src/pipeline/edition/compute.ts';
+import type { Series } from '../../../src/pipeline/ledger/series.ts';
+import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { isoDay, parseDay, periodAt, weekIndex } from '../../../src/lib/period.ts';
+import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
+import { referenceWindows } from '../../support/reference.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const FIRST = parseDay('2024-06-01');
+const LAST = parseDay('2025-06-29');
+const TRACKED = new Map([['company', 'Company']]);
+
+const day = fc.integer({ min: FIRST, max: LAST + 20 });
+const hash = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const packages = fc.array(fc.constantFrom('npm:x', 'npm:y', 'npm:z'), { maxLength: 2 });
+const commit: fc.Arbitrary<Commit> = fc
+  .record({
+    day,
+    emailHash: hash,
+    nameHash: fc.constantFrom('', 'n1', 'n2'),
+    parents: fc.constantFrom(0, 1, 1, 1, 2),
+    botName: fc.constantFrom('', '', '', 'renovate[bot]', 'Talbot'),
+    agentRole: fc.constantFrom('' as const, '' as const, 'author' as const, 'coauthor' as const),
+    coauthors: fc.array(hash, { maxLength: 2 }),
+    ci: fc.nat(20),
+    infra: fc.nat(20),
+    dependenciesAdded: packages,
+    dependenciesRemoved: packages,
+  })
+  .map(({ day: on, ci, infra, ...rest }) =>
+    commitOn(isoDay(on), {
+      ...rest,
+      agent: rest.agentRole === '' ? '' : 'Agent',
+      files: { ...noFiles(), ci, infra },
+    }),
+  );
+const tag: fc.Arbitrary<Tag> = fc.tuple(
+  fc.constantFrom('v1', 'v2', 'v3'),
+  fc.integer({ min: FIRST, max: LAST }).map((on) => on * 86_400 + 60),
+);
+const history = (repository: string): fc.Arbitrary<HistoryFixture> =>
+  fc.record({
+    repository: fc.constant(repository),
+    commits: fc.array(commit, { maxLength: 60 }),
+    tags: fc.array(tag, { maxLength: 8 }),
+    firstCommitAt: fc.integer({ min: FIRST - 400, max: LAST - 60 }).map((on) => on * 86_400),
+    coveredFrom: fc.constant(null),
+  });
+/** Two repositories that share some commits, as after a split. */
+const histories = fc
+  .tuple(history('example/one'), history('example/two'), fc.nat(20))
+  .map(([one, two, shared]) => [
+    one,
+    { ...two, commits: [...two.commits, ...one.commits.slice(0, shared)] },
+  ]);
+
+async function seriesOf(folder: string, given: readonly HistoryFixture[]): Promise<Series> {
+  const ledger = await ledgerOf(folder, { company: given });
+  return withLedger(ledger, (connection) => readPeriods(connection, TRACKED));
+}
+
+function numbersOf(series: Series): unknown[] {
+  const { first, last } = series.range;
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const { period, startups, notCovered } = computePeriod(series, first + index, TRACKED);
+    return { period, startups, notCovered };
+  });
+}
+
+describe('the numbers of every period', () => {
+  it('are what counting commit by commit gives', async (t) => {
+    const folder = await temporaryFolder(t);
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(histories, async (given) => {
+        const series = await seriesOf(join(folder, String(run++)), given);
+        const { first, last } = series.range;
+        assert.equal(last, weekIndex(LAST));
+        for (const week of [first, Math.floor((first + last) / 2), last]) {
+          const expected = referenceWindows(given, periodAt(week).lastDay);
+          assert.deepEqual(series.windows(0, week), expected, periodAt(week).slug);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('do not depend on the order of commits, nor on commits that stand twice', async (t) => {
+    const folder = await temporaryFolder(t);
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(histories, fc.nat(), async (given, turn) => {
+        const disturbed = given.map((one) => {
+          const at = turn % (one.commits.length + 1);
+          const turned = [...one.commits.slice(at), ...one.commits.slice(0, at)].reverse();
+          return { ...one, commits: [...turned, ...one.commits] };
+        });
+        const plain = await seriesOf(join(folder, `${run++}`), given);
+        const other = await seriesOf(join(folder, `${run++}`), disturbed);
+        assert.deepEqual(numbersOf(other), numbersOf(plain));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('add up: two fortnights that touch are the four weeks, in every period', async (t) => {
+    const folder = await temporaryFolder(t);
+    const commits = fc.sample(commit, { numRuns: 300, seed: 7 });
+    const series = await seriesOf(folder, [
+      { commits, coveredFrom: null, firstCommitAt: FIRST * 86_400 },
+    ]);
+    for (let week = series.range.first + 4; week <= series.range.last; week++) {
+      const now = series.windows(0, week).weeklyCommits;
+      const before = series.windows(0, week - 4).weeklyCommits;
+      assert.deepEqual(now.slice(4, 20), before.slice(0, 16));
+      const [numbers] = computePeriod(series, week, TRACKED).startups;
+      const fourWeeks = now.slice(0, 4).reduce((sum, count) => sum + count, 0);
+      assert.equal((numbers?.commitVelocity14d ?? 0) + (numbers?.priorVelocity ?? 0), fourWeeks);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+/** `bellwether call`: operations without a server, on the shipped publication. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { loadOperations } from '../../../src/operations/index.ts';
+import { cli } from '../../support/cli.ts';
+import { type Served, serveShipped } from '../../support/service.ts';
+import { SHIPPED_BASE_URL, shippedStore } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+
+let environment: Record<string, string>;
+let served: Served;
+before(async () => {
+  const folder = await temporaryFolder();
+  const { store } = await shippedStore();
+  await mkdir(join(folder, 'editions'));
+  await symlink(store.folder, join(folder, 'editions', 'http-signals.example.org'));
+  environment = { DATA_DIR: folder, BASE_URL: SHIPPED_BASE_URL };
+  served = await serveShipped();
+});
+after(() => served.service.close());
+
+const call = (...args: string[]) => cli(['call', ...args], environment);
+
+describe('bellwether call', () => {
+  it('answers as the API does', async () => {
+    const calls: [args: string[], path: string][] = [
+      [['get_startup_signal', '--company', 'Langfuse'], '/api/signal?company=Langfuse'],
+      [
+        ['search_site', '--q', 'vector database', '--limit', '3'],
+        '/api/llms-search?q=vector%20database&limit=3',
+      ],
+      [
+        ['answer_question', '--q', 'What is a counted commit?'],
+        '/api/answer?q=What%20is%20a%20counted%20commit%3F',
+      ],
+      [['get_diligence_dossier', '--company', 'prefect'], '/api/diligence.json?company=prefect'],
+      [['get_glossary'], '/api/v1/glossary.json'],
+    ];
+    for (const [args, path] of calls) {
+      const { status, stdout, stderr } = await call(...args);
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(JSON.parse(stdout), await (await fetch(served.origin + path)).json(), path);
+    }
+  });
+
+  it('prints texts and files as they are', async () => {
+    const bibtex = await call('cite', '--format', 'bibtex', '--slug', 'paper');
+    const cited = await (await fetch(`${served.origin}/api/cite/bibtex/paper`)).text();
+    assert.equal(bibtex.stdout.trimEnd(), cited.trimEnd());
+    const csv = await call('get_signals_csv', '--period', '2025-w20');
+    assert.equal(
+      csv.stdout,
+      await (await fetch(`${served.origin}/api/signals.csv?period=2025-w20`)).text(),
+    );
+    const { stdout: parquet } = await promisify(execFile)(
+      process.execPath,
+      [MAIN, 'call', 'get_signals_parquet'],
+      { env: { ...process.env, ...environment }, encoding: 'buffer', maxBuffer: 2 ** 26 },
+    );
+    const whole = Buffer.from(
+      await (await fetch(`${served.origin}/api/signals.parquet`)).arrayBuffer(),
+    );
+    assert.ok(whole.equals(parquet));
+  });
+
+  it('has a command for every operation, which explains its inputs', async () => {
+    const { stdout } = await call('--help');
+    for (const { name } of await loadOperations())
+      assert.match(stdout, new RegExp(`^  ${name}\\b`, 'm'));
+    const { stdout: help } = await call('search_site', '--help');
+    assert.match(help, /--q <string>/);
+    assert.match(help, /--limit <integer>/);
+  });
+
+  it('refuses what an operation does not take, naming every fault', async () => {
+    const missing = await call('get_startup_signal');
+    assert.equal(missing.status, 1);
+    assert.match(missing.stderr, /--company/);
+    const several = await call(
+      'search_site',
+      '--q',
+      'x'.repeat(281),
+      '--limit',
+      '51',
+      '--type',
+      'x',
+    );
+    assert.equal(several.status, 1);
+    for (const option of ['--q', '--limit', '--type']) assert.ok(several.stderr.includes(option));
+    const unknown = await call('get_startup_signal', '--compny', 'x');
+    assert.equal(unknown.status, 1);
+    assert.match(unknown.stderr, /unknown option '--compny'/);
+    const none = await call('get_everything');
+    assert.equal(none.status, 1);
+    assert.match(none.stderr, /unknown command 'get_everything'/);
+    for (const { stdout } of [missing, several, unknown, none]) assert.equal(stdout, '');
+  });
+
+  it('says what is missing where nothing is published', async () => {
+    const { status, stderr } = await cli(['call', 'get_signals'], {
+      DATA_DIR: await temporaryFolder(),
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /Nothing is published yet; run bellwether publish/);
+  });
+});

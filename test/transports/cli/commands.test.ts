@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import lockfile from 'proper-lockfile';
+import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
+import { cli, startCli } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
+
+/** Starts the service as `npm start` does and waits until it says that it serves. */
+async function startService(environment: Record<string, string>) {
+  const child = startCli(['start'], environment);
+  while (!child.output().stdout.includes('Stop with Ctrl+C.')) {
+    assert.equal(child.exitCode, null, child.output().stderr);
+    await delay(50);
+  }
+  return child;
+}
+
+describe('bellwether start', () => {
+  it('publishes the shipped ledger and serves it; everything else then works on it', async (t) => {
+    const folder = await temporaryFolder(t);
+    const port = await freePort();
+    const environment = { DATA_DIR: folder, PORT: String(port) };
+    const child = await startService(environment);
+    t.after(() => child.kill('SIGKILL'));
+    const { stdout } = child.output();
+    assert.match(stdout, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
+    assert.ok(stdout.includes(`http://localhost:${port}/`));
+
+    const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
+    const text = await response.text();
+    const { meta, trending } = SignalsResponse.parse(JSON.parse(text));
+    assert.equal(meta.totalStartups, 177);
+    assert.equal(trending.length, 20);
+
+    const verified = await cli(['verify'], environment);
+    assert.match(verified.stdout, /^106 editions verified: 427 files, .* every signature holds\./);
+
+    const download = join(folder, 'signals.json');
+    await writeFile(download, text);
+    const from = ['--from', `http://127.0.0.1:${port}`];
+    const good = await cli(['verify', '2026-w31', '--file', download, ...from], environment);
+    assert.match(good.stdout, /is signals\.json of Week 31, 2026 .*, revision 1, as signed/);
+    await writeFile(download, text.replace('"revision":1', '"revision":9'));
+    const bad = await cli(['verify', '2026-w31', '--file', download, ...from], environment);
+    assert.equal(bad.status, 1);
+    assert.match(bad.stderr, /^Verification failed: the file .* is none of edition 2026-w31/);
+
+    const second = await cli(['serve'], environment);
+    assert.equal(second.status, 1);
+    assert.match(second.stderr, /another program listens on port \d+; choose one with PORT=/);
+
+    child.kill('SIGTERM');
+    const [status] = await once(child, 'exit');
+    assert.equal(status, 0);
+
+    const again = await startService(environment);
+    t.after(() => again.kill('SIGKILL'));
+    assert.doesNotMatch(again.output().stderr, /Publish/, 'nothing to publish the second time');
+    again.kill('SIGINT');
+    assert.deepEqual(await once(again, 'exit'), [0, null]);
+  });
+});
+
+describe('bellwether publish', () => {
+  it('names a damaged ledger and publishes nothing', async (t) => {
+    const folder = await temporaryFolder(t);
+    const shipped = join(import.meta.dirname, '..', '..', 'data', 'ledger');
+    const manifest = JSON.parse(await readFile(join(shipped, 'ledger.json'), 'utf8'));
+    await mkdir(join(folder, 'ledger'));
+    await copyFile(join(shipped, 'ledger.json'), join(folder, 'ledger', 'ledger.json'));
+    for (const { file } of Object.values<{ file: string }>(manifest.tables))
+      await copyFile(join(shipped, file), join(folder, 'ledger', file));
+    await rm(join(folder, 'ledger', manifest.tables.activity.file));
+    const { status, stderr } = await cli(['publish'], { DATA_DIR: folder });
+    assert.equal(status, 1);
+    assert.match(stderr, /activity-[0-9a-f]+\.parquet is missing\. Restore it from a copy/);
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack for what a person can mend');
+  });
+});
+
+describe('bellwether verify', () => {
+  it('says what it needs', async (t) => {
+    const environment = { DATA_DIR: await temporaryFolder(t) };
+    const cases: [args: string[], message: RegExp][] = [
+      [[], /Nothing is published in .* yet\./],
+      [['--file', 'x'], /--file needs --manifest or --from\./],
+      [['--file', 'x', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
+      [['--manifest', 'x'], /name it with --file/],
+      [['--file', 'package.json', '--manifest', 'no-such-file'], /no-such-file/],
+      [['a', '--file', 'package.json', '--from', 'http://127.0.0.1:1'], /cannot be had/],
+    ];
+    for (const [args, message] of cases) {
+      const run = await cli(['verify', ...args], environment);
+      assert.equal(run.status, 1, args.join(' '));
+      assert.match(run.stderr, message);
+      assert.doesNotMatch(run.stderr, /\n\s+at /, args.join(' '));
+    }
+  });
+});
+
+describe('bellwether registry check', () => {
+  it('says that the shipped registry is sound', async () => {
+    const { status, stdout } = await cli(['registry', 'check']);
+    assert.equal(status, 0);
+    assert.match(stdout, /^The registry is sound: \d+ companies, \d+ repositories, \d+ sectors\./);
+  });
+
+  it('lists the faults of another one and exits with 1', async (t) => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'sectors.yaml'), 'not: a list\n');
+    const { status, stdout, stderr } = await cli(['registry', 'check', folder]);
+    assert.equal(status, 1);
+    assert.match(stdout, /sectors\.yaml:1 /);
+    assert.match(stderr, /The registry has \d+ faults\./);
+  });
+});
+
+describe('bellwether config', () => {
+  it('prints every setting with its source', async (t) => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, '.env'), 'HOST=0.0.0.0\nPORT=1\n');
+    const { stdout } = await cli(['config'], { PORT: '9000' }, folder);
+    assert.match(stdout, /^PORT +9000 {2}\(environment\)$/m);
+    assert.match(stdout, /^HOST +0\.0\.0\.0 {2}\(\.env\)$/m);
+    assert.match(stdout, /^BASE_URL +http:\/\/localhost:9000 {2}\(default\)$/m);
+  });
+
+  it('refuses settings that it cannot use, all at once', async () => {
+    const { status, stderr } = await cli(['config'], { PORT: 'http', BELLWETHER_PORT: '1' });
+    assert.equal(status, 1);
+    assert.match(stderr, /BELLWETHER_PORT is no setting; the settings are PORT, HOST, /);
+    assert.match(stderr, /PORT is "http": it must be a port number/);
+  });
+});
+
+describe('bellwether collect', () => {
+  it('does not begin while another collection is at work', async (t) => {
+    const folder = await temporaryFolder(t);
+    await mkdir(join(folder, 'collect'));
+    const release = await lockfile.lock(join(folder, 'collect'));
+    const { status, stderr } = await cli(['collect', 'chroma', '--local', folder], {
+      DATA_DIR: folder,
+    });
+    await release();
+    assert.equal(status, 1);
+    assert.match(stderr, /Another collection is at work in /);
+  });
+
+  it('exits with 1 when a company could not be collected', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { status, stdout } = await cli(['collect', 'chroma', '--local', folder], {
+      DATA_DIR: folder,
+    });
+    assert.equal(status, 1);
+    assert.match(
+      stdout,
+      /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma$/m,
+    );
+    assert.match(stdout, /These companies keep the rows that they had: chroma\./);
+  });
+
+  it('refuses what it cannot use before it touches anything', async (t) => {
+    const folder = await temporaryFolder(t);
+    const cases: [args: string[], message: RegExp][] = [
+      [['no such company'], /No tracked company is called "no such company"/],
+      [['langfuze'], /Near: langfuse/],
+      [['--recorded', join(folder, 'nowhere')], /repositories\.ndjson cannot be read/],
+      [['--since', 'soon'], /must be a day like 2024-06-01/],
+      [['--since', '2999-01-01'], /not later than today/],
+      [['--jobs', '0'], /whole number from 1 to 64/],
+      [['--recorded', 'a', '--local', 'b'], /cannot be used with/],
+    ];
+    for (const [args, message] of cases) {
+      const { status, stderr } = await cli(['collect', ...args], { DATA_DIR: folder });
+      assert.equal(status, 1, args.join(' '));
+      assert.match(stderr, message);
+    }
+  });
+});

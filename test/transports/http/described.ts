@@ -1,0 +1,104 @@
+/** A service seen through its OpenAPI document: what it says of each operation, and checks of it. */
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { RestOperation } from '../../../src/operations/operation.ts';
+import { routesOf } from '../../../src/operations/operation.ts';
+
+type Schema = Record<string, unknown>;
+
+export type Parameter = {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  schema: Schema;
+  example?: unknown;
+};
+
+type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  'x-rate-limit'?: unknown;
+  'x-mcp-tool'?: string;
+};
+
+type Document = {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+export type DescribedOperation = Operation & { path: string; method: 'GET' | 'POST' };
+
+export class Described {
+  readonly document: Document;
+  readonly operations: readonly DescribedOperation[];
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
+  readonly #checks = new Map<string, ValidateFunction>();
+
+  constructor(document: Document) {
+    this.document = document;
+    this.#ajv.addSchema({ $id: 'document', components: document.components });
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        path,
+        method: method === 'post' ? ('POST' as const) : ('GET' as const),
+      })),
+    );
+  }
+
+  /** Of one address, as it is read. */
+  find(path: string): DescribedOperation {
+    const found = this.operations.find((each) => each.path === path && each.method === 'GET');
+    assert.ok(found, `${path} is not in the document`);
+    return found;
+  }
+
+  /** Of an operation: its addresses and methods. */
+  at(operation: RestOperation): DescribedOperation[] {
+    const routes = routesOf(operation);
+    return this.operations.filter(({ path }) => routes.includes(path));
+  }
+
+  /**
+   * Fails unless the response is one that the document describes.
+   *
+   * @returns the body, where it is a JSON object
+   */
+  async check(
+    operation: DescribedOperation,
+    response: Response,
+  ): Promise<Record<string, unknown> | undefined> {
+    const where = `${operation.method} ${response.url}: ${response.status}`;
+    const described = operation.responses[String(response.status)];
+    assert.ok(described, `${where} is not documented`);
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const content = described.content?.[type];
+    assert.ok(content, `${where} has the type ${type}, which is not documented`);
+    if (type !== 'application/json' && !type.endsWith('+json')) {
+      await response.arrayBuffer();
+      return undefined;
+    }
+    const body = (await response.json()) as Record<string, unknown>;
+    const check = this.#validator(content.schema);
+    assert.ok(check(body), `${where}: ${this.#ajv.errorsText(check.errors)}`);
+    return body;
+  }
+
+  #validator(schema: Schema): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('#/components/', 'document#/components/');
+    const known = this.#checks.get(text);
+    if (known) return known;
+    const made = this.#ajv.compile(JSON.parse(text));
+    this.#checks.set(text, made);
+    return made;
+  }
+}
+
+export async function describedService(origin: string): Promise<Described> {
+  // What it looks like is what the tests check.
+  return new Described((await (await fetch(`${origin}/api/openapi.json`)).json()) as Document);
+}

@@ -1,0 +1,103 @@
+/** Clients that take their time are waited for, but not for ever, and nobody waits with them. */
+import assert from 'node:assert/strict';
+import { createConnection, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Served, serveShipped } from '../../support/service.ts';
+
+const TIMEOUTS = { headers: 700, request: 1_200, silence: 500, checkedEvery: 100 };
+
+let served: Served;
+before(async () => {
+  served = await serveShipped({ timeouts: TIMEOUTS });
+});
+after(() => served.service.close());
+
+/** A connection that keeps what it gets, until somebody closes it. */
+function connect() {
+  const socket = createConnection(served.port, '127.0.0.1');
+  const received: Buffer[] = [];
+  socket.on('error', () => undefined);
+  socket.on('data', (bytes: Buffer) => received.push(bytes));
+  const closed = new Promise<string>((resolve) =>
+    socket.on('close', () => resolve(Buffer.concat(received).toString('latin1'))),
+  );
+  return { socket, closed };
+}
+
+/** Sends a byte now and then, as long as it can. */
+async function trickle(socket: Socket, text: string): Promise<void> {
+  for (const letter of text) {
+    if (socket.destroyed || !socket.writable) return;
+    socket.write(letter);
+    await delay(50);
+  }
+}
+
+/** Answers that others get in the meantime. */
+async function othersAreServed(): Promise<void> {
+  for (const path of ['/api/signals.csv', '/api/signal?company=langfuse', '/healthz'])
+    assert.equal((await fetch(`${served.origin}${path}`)).status, 200, path);
+}
+
+describe('a client that is slow', () => {
+  it('with its headers gets 408, and its connection is closed', async () => {
+    const clients = Array.from({ length: 50 }, connect);
+    for (const { socket } of clients)
+      void trickle(socket, `GET /api/signals.json HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(500)}`);
+    await othersAreServed();
+    for (const text of await Promise.all(clients.map(({ closed }) => closed))) {
+      assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+      assert.match(text, /"code":"request-timeout"/);
+    }
+  });
+
+  it('with its body gets 408, and its connection is closed', async () => {
+    const { socket, closed } = connect();
+    socket.write(
+      'POST /api/diligence.json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
+    );
+    void trickle(socket, `{"company":"${'x'.repeat(500)}`);
+    await othersAreServed();
+    assert.match(await closed, /^HTTP\/1\.1 408 /);
+  });
+
+  it('and says nothing at all is closed', async () => {
+    const { socket, closed } = connect();
+    await othersAreServed();
+    await closed;
+    assert.equal(socket.destroyed, true);
+  });
+
+  it('and does not take its answer is closed', async () => {
+    const clients = Array.from({ length: 20 }, connect);
+    for (const { socket } of clients) {
+      socket.pause();
+      socket.write('GET /api/dataset.jsonl HTTP/1.1\r\nhost: x\r\n\r\n');
+    }
+    await othersAreServed();
+    // Longer than silence is borne, also where the clock of a connection was just set anew.
+    await delay(4 * TIMEOUTS.silence);
+    for (const { socket } of clients) socket.resume();
+    for (const text of await Promise.all(clients.map(({ closed }) => closed))) {
+      assert.match(text, /^HTTP\/1\.1 200 /);
+      const [, size] = /content-length: (\d+)/i.exec(text) ?? [];
+      assert.ok(text.length < Number(size), 'it was cut off');
+    }
+  });
+
+  it('but takes its answer bit by bit gets all of it', async () => {
+    const { socket, closed } = connect();
+    socket.write('GET /api/dataset.jsonl HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    let pauses = 0;
+    socket.on('data', () => {
+      if (pauses++ % 200 !== 0) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 60);
+    });
+    const text = await closed;
+    const [head, size] = /^[\s\S]*?content-length: (\d+)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
+    assert.ok(pauses > 200);
+    assert.equal(text.length - (head?.length ?? 0), Number(size));
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { cli, startCli } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { clientOf, jsonIn, REVISIONS, type Revision, refusalOf } from './serve.ts';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+
+let environment: Record<string, string>;
+before(async () => {
+  environment = { DATA_DIR: await temporaryFolder() };
+});
+
+/** The official client, with a process of its own. */
+async function connect(revision: Revision, more: Record<string, string> = {}) {
+  const client = clientOf(revision);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [MAIN, 'mcp'],
+    env: { PATH: process.env['PATH'] ?? '', ...environment, ...more },
+    stderr: 'pipe',
+  });
+  await client.connect(transport, { timeout: 120_000 });
+  return { client, transport };
+}
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+});
+
+describe('bellwether mcp', () => {
+  it('publishes first where nothing is published, and writes nothing but protocol', async (t) => {
+    const child = startCli(['mcp'], environment);
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin?.write(`${initialize}\n`);
+    while (!child.output().stdout.includes('\n')) {
+      assert.equal(child.exitCode, null, child.output().stderr);
+      await delay(50);
+    }
+    child.stdin?.end();
+    const [status] = await once(child, 'close');
+    assert.equal(status, 0);
+    const { stdout, stderr } = child.output();
+    const [answer, ...others] = stdout.trimEnd().split('\n');
+    assert.deepEqual(others, []);
+    assert.equal(JSON.parse(answer ?? '').result.serverInfo.name, 'bellwether');
+    assert.match(stderr, /Published 105 periods/);
+  });
+
+  it('spends credits of the key in the client’s environment', async () => {
+    const issued = await cli(['keys', 'issue', '--credits', '2'], environment);
+    const key = issued.stdout.trim();
+    const { client } = await connect('2026-07-28', { BELLWETHER_API_KEY: key });
+    const bought = await client.callTool({
+      name: 'get_deep_signal',
+      arguments: { name: 'langfuse' },
+    });
+    assert.equal((jsonIn(bought) as { slug: string }).slug, 'langfuse');
+    assert.equal(bought._meta?.['bellwether/credits-balance'], 1);
+    await client.close();
+    const ledger = await cli(['keys', 'ledger', key.slice(3, 15)], environment);
+    assert.match(ledger.stdout, /consume +-1 +1 +answer:/);
+  });
+
+  it('answers clients of every revision', async () => {
+    for (const revision of REVISIONS) {
+      const { client } = await connect(revision);
+      assert.equal(client.getNegotiatedProtocolVersion(), revision);
+      assert.equal((await client.listTools()).tools.length, 8);
+      const found = await client.callTool({
+        name: 'get_startup_signal',
+        arguments: { name: 'Langfuse' },
+      });
+      assert.equal((jsonIn(found) as { slug: string }).slug, 'langfuse');
+      const bad = await client.callTool({ name: 'get_startup_signal', arguments: {} });
+      assert.equal(bad.isError, true);
+      const [resource] = (await client.readResource({ uri: 'signal://trending' })).contents;
+      assert.match(resource && 'text' in resource ? resource.text : '', /"trending":\[\{/);
+      const { message } = await refusalOf(client.readResource({ uri: 'signal://startup/lanfuze' }));
+      assert.match(message, /signal:\/\/startup\/langfuse/);
+      const { messages } = await client.getPrompt({
+        name: 'screen_sector',
+        arguments: { sector: 'AI Agents' },
+      });
+      assert.equal(messages.length, 2);
+      const { completion } = await client.complete({
+        ref: { type: 'ref/prompt', name: 'screen_sector' },
+        argument: { name: 'sector', value: 'obs' },
+      });
+      assert.deepEqual(completion.values, ['Observability', 'LLM Observability & Evaluation']);
+      await client.close();
+    }
+  });
+
+  it('completes at most 100 names, and says how many there are', async () => {
+    const { client } = await connect('2026-07-28');
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'signal://startup/{name}' },
+      argument: { name: 'name', value: '' },
+    });
+    assert.equal(completion.values.length, 100);
+    assert.equal(completion.total, 177);
+    assert.equal(completion.hasMore, true);
+    await client.close();
+  });
+
+  it('goes on after lines that are no messages', async (t) => {
+    const child = startCli(['mcp'], environment);
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin?.write(`\n{\nnull\n[]\n{"jsonrpc":"2.0"}\n\u0000\n${initialize}\n`);
+    while (!child.output().stdout.includes('"serverInfo"')) {
+      assert.equal(child.exitCode, null, child.output().stderr);
+      await delay(50);
+    }
+    for (const line of child.output().stdout.trimEnd().split('\n')) JSON.parse(line);
+    child.stdin?.end();
+    const [status] = await once(child, 'close');
+    assert.equal(status, 0);
+  });
+
+  it('stops on SIGTERM', async (t) => {
+    const child = startCli(['mcp'], environment);
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin?.write(`${initialize}\n`);
+    while (!child.output().stdout.includes('\n')) {
+      assert.equal(child.exitCode, null, child.output().stderr);
+      await delay(50);
+    }
+    child.kill('SIGTERM');
+    const [status] = await once(child, 'close');
+    assert.equal(status, 0);
+  });
+
+  it('says on standard error what is wrong with the settings', async () => {
+    const { status, stdout, stderr } = await cli(['mcp'], { ...environment, PORT: 'x' });
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /PORT/);
+  });
+});

@@ -1,0 +1,96 @@
+/** The pages as a browser shows them, under the content security policy that they are meant for. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { homePage } from '../../src/web/home.ts';
+import { STYLESHEET } from '../../src/web/components/layout.ts';
+import { sectorPage } from '../../src/faces/site/sector.ts';
+import { startupPage } from '../../src/faces/site/startup.ts';
+import { findChromium, NO_BROWSER } from './browser.ts';
+import { exampleHome, exampleStartup, exampleStartupModel } from './fixture.ts';
+import { audit } from './page-audit.ts';
+
+const LONGEST = exampleStartup(5, {
+  name: 'W'.repeat(80),
+  commitVelocity14d: 123_456,
+  commitVelocityChange: '+999%',
+  contributors: 12_345,
+  contributorGrowth: '+999%',
+  signalType: 'Infrastructure buildout',
+});
+const ordinary = Array.from({ length: 180 }, (_, index) => exampleStartup(index + 1));
+const home = exampleHome([...ordinary.slice(0, 4), LONGEST, ...ordinary.slice(5)]);
+const sector = home.signals.sectors.find(({ slug }) => slug === LONGEST.sector);
+assert.ok(sector);
+const PAGES: Record<string, string> = {
+  '/': homePage({ ...home, latest: '2026-w34' }),
+  '/startup': startupPage(exampleStartupModel(LONGEST)),
+  '/sector': sectorPage({ ...home, sector }),
+};
+const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLESHEET).digest('base64')}'`;
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
+
+describe('in a browser', { skip }, () => {
+  let server: Server;
+  let browser: Browser;
+  let address: string;
+
+  before(async () => {
+    assert.ok(executablePath, NO_BROWSER);
+    server = createServer(({ url = '' }, response) => {
+      const page = PAGES[url];
+      response.writeHead(page === undefined ? 404 : 200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+      });
+      response.end(page);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const bound = server.address();
+    assert.ok(typeof bound === 'object' && bound);
+    address = `http://127.0.0.1:${bound.port}`;
+    browser = await chromium.launch({ executablePath });
+  });
+
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  for (const path of Object.keys(PAGES))
+    for (const width of [320, 360, 800, 1280])
+      for (const colorScheme of ['light', 'dark'] as const)
+        it(`${path} is legible at ${width} px in ${colorScheme}`, async () => {
+          const page = await browser.newPage({ viewport: { width, height: 780 }, colorScheme });
+          try {
+            const refused: string[] = [];
+            page.on('console', (message) => {
+              if (/security policy/i.test(message.text())) refused.push(message.text());
+            });
+            await page.goto(`${address}${path}`);
+            // What is folded away must fit as well.
+            for (const summary of await page.locator('summary').all()) await summary.click();
+            const found = await audit(page);
+            assert.deepEqual(refused, []);
+            assert.ok(found.scrollWidth <= found.innerWidth, `${found.scrollWidth} px wide`);
+            assert.deepEqual(found.wideTables, []);
+            assert.deepEqual(found.outside, []);
+            assert.ok(found.text.count > 100, `${found.text.count} texts`);
+            assert.ok(found.text.ratio >= 4.5, `${found.text.ratio} in ${found.text.where}`);
+            const { sparklines } = found;
+            assert.ok(sparklines !== null);
+            assert.ok(
+              sparklines.width >= 40 && sparklines.height >= 16,
+              JSON.stringify(sparklines),
+            );
+            assert.ok(sparklines.ratio >= 3, JSON.stringify(sparklines));
+          } finally {
+            await page.close();
+          }
+        });
+});

@@ -1,0 +1,140 @@
+/** Sparklines and history charts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
+import { axisTop, historyChart } from '../../src/faces/site/history-chart.ts';
+import { linePath } from '../../src/faces/site/line-path.ts';
+import { sparkline } from '../../src/faces/site/sparkline.ts';
+import { PERIODS } from './fixture.ts';
+
+function history(velocity: (number | null)[]): HistoryTable {
+  const periods = PERIODS.slice(-velocity.length).map(({ slug }) => slug);
+  return { periods, startups: { one: { velocity, contributors: velocity, composite: velocity } } };
+}
+
+const drawn = (velocity: (number | null)[], period = '2026-w33', weeks?: number) =>
+  sparkline(history(velocity), 'one', period, weeks).toString();
+const subpaths = (svg: string) => /<path d="([^"]*)"/.exec(svg)?.[1]?.split(/(?=M)/) ?? [];
+
+describe('sparkline', () => {
+  it('says first, last, lowest and highest', () => {
+    const svg = drawn([5, 9, 2, 7]);
+    assert.match(svg, /role="img"/);
+    assert.match(svg, /<title>[^<]*4 weeks: first 5, last 7, lowest 2, highest 9<\/title>/);
+  });
+
+  it('leaves a gap where a week was not covered', () => {
+    const svg = drawn([5, 9, null, 3, 4]);
+    assert.equal(subpaths(svg).length, 2);
+    assert.match(svg, /lowest 3, highest 9; 1 week not covered/);
+  });
+
+  it('draws zero on the base line and does not take it for a gap', () => {
+    const svg = drawn([5, 0, 5]);
+    assert.equal(subpaths(svg).length, 1);
+    assert.match(svg, /lowest 0/);
+    assert.doesNotMatch(svg, /not covered/);
+  });
+
+  it('shows a lone week between gaps as a dot', () => {
+    assert.match(drawn([1, null, 8, null, 1]), /M\d+ \d+h0/);
+  });
+
+  it('marks the last covered week', () => {
+    assert.match(drawn([1, 2, 3]), /<circle cx="210" cy="6" r="5"\/>/);
+    assert.match(drawn([1, 3, null]), /<circle cx="206" cy="6" r="5"\/>/);
+  });
+
+  it('ends at the asked period and shows 52 weeks at most', () => {
+    const weeks = Array.from({ length: 80 }, (_, index) => index);
+    assert.match(drawn(weeks), /over 52 weeks: first 28, last 79,/);
+    assert.match(drawn(weeks, '2026-w32'), /over 52 weeks: first 27, last 78,/);
+    assert.match(drawn(weeks, '2026-w33', 10), /over 10 weeks: first 70, last 79,/);
+  });
+
+  it('says so when nothing is known', () => {
+    assert.match(drawn([null, null]), /not covered in any week/);
+    assert.match(
+      sparkline(history([1]), 'other', '2026-w33').toString(),
+      /not covered in any week/,
+    );
+  });
+
+  it('stays within its box and small', () => {
+    const week = fc.option(fc.nat({ max: 1_000_000 }), { nil: null });
+    fc.assert(
+      fc.property(fc.array(week, { minLength: 1, maxLength: 52 }), (velocity) => {
+        const svg = drawn(velocity);
+        assert.ok(svg.length < 900, `${svg.length} bytes`);
+        for (const { x, y } of walk(/ d="([^"]*)"/.exec(svg)?.[1] ?? '')) {
+          assert.ok(x >= 6 && x <= 210, `x ${x}`);
+          assert.ok(y >= 6 && y <= 42, `y ${y}`);
+        }
+      }),
+    );
+  });
+});
+
+describe('linePath', () => {
+  it('comes back to the same points from its relative steps', () => {
+    const point = fc.option(
+      fc.record({ x: fc.nat(999), y: fc.nat(999) }, { noNullPrototype: true }),
+      { nil: null },
+    );
+    fc.assert(
+      fc.property(fc.array(point), (points) => {
+        const known = points.filter((candidate) => candidate !== null);
+        assert.deepEqual(walk(linePath(points)), known);
+      }),
+    );
+  });
+});
+
+describe('historyChart', () => {
+  it('labels both axes and describes itself', () => {
+    const { periods } = history(PERIODS.map(() => 7));
+    const values = periods.map((_, index) => (index < 4 ? null : index));
+    const chart = historyChart({
+      label: 'Commits in 14 days',
+      periods,
+      values,
+      marked: '2026-w20',
+    });
+    const text = chart.toString();
+    assert.match(text, /<figcaption>Commits in 14 days<\/figcaption>/);
+    assert.match(text, /<span>200<\/span><span>100<\/span><span>0<\/span>/);
+    assert.match(text, />2025<\/text>.*>Jul<\/text>.*>2026<\/text>/s);
+    assert.match(text, /106 weekly periods, 2024-w32 to 2026-w33: first 4, last 105,[^<]*4 weeks/);
+    assert.match(text, /class="dot"/);
+  });
+
+  it('survives a single period', () => {
+    const chart = historyChart({
+      label: 'x',
+      periods: ['2026-w33'],
+      values: [3],
+      marked: '2026-w33',
+    });
+    assert.doesNotMatch(chart.toString(), /NaN|Infinity|undefined/);
+  });
+
+  it('rounds the axis up to a number that halves well', () => {
+    const tops = [0, 1, 2, 3, 9, 10, 11, 99, 101, 873].map(axisTop);
+    assert.deepEqual(tops, [2, 2, 2, 4, 10, 20, 20, 100, 200, 1000]);
+  });
+});
+
+/** The points that a path visits. */
+function walk(path: string): { x: number; y: number }[] {
+  const points: { x: number; y: number }[] = [];
+  for (const [, command, numbers = ''] of path.matchAll(/([Mlh])([^Mlh]*)/g)) {
+    if (command === 'h') continue;
+    const values = (numbers.match(/-?\d+/g) ?? []).map(Number);
+    for (let index = 0; index < values.length; index += 2) {
+      const from = command === 'M' ? { x: 0, y: 0 } : (points.at(-1) ?? { x: 0, y: 0 });
+      points.push({ x: from.x + (values[index] ?? 0), y: from.y + (values[index + 1] ?? 0) });
+    }
+  }
+  return points;
+}

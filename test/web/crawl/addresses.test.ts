@@ -1,0 +1,90 @@
+/** Every address that the service hands out leads to a readable page or file of the service. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadOperations } from '../../../src/operations/index.ts';
+import { type Operation, restOperations } from '../../../src/operations/operation.ts';
+import { serveExample, serveShipped } from '../../support/service.ts';
+import { SHIPPED_BASE_URL } from '../../support/shipped.ts';
+import { crawl } from './crawler.ts';
+
+/** The answers of the API to the examples of its operations, and what machines look for. */
+async function starts(change: (input: Record<string, unknown>) => Record<string, unknown>) {
+  const operations = restOperations(await loadOperations());
+  const answers = operations
+    .filter((operation) => !('isLive' in operation))
+    .flatMap((operation) =>
+      operation.examples
+        .filter((example) => !('period' in example))
+        .map((example) => addressOf(operation, change({ ...example }))),
+    );
+  return [
+    '/',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/feed.xml',
+    '/docs',
+    '/.well-known/agent-card.json',
+    '/.well-known/api-catalog',
+    ...answers,
+  ];
+}
+
+function addressOf({ rest }: Operation, input: Record<string, unknown>): string {
+  let path = rest?.path ?? '';
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input))
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, String(value));
+    else query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+describe('the addresses of a small publication', () => {
+  it('all lead somewhere', { timeout: 240_000 }, async (t) => {
+    const { service, origin, options } = await serveExample();
+    t.after(() => service.close());
+    const { baseUrl } = options;
+    const from = await starts((input) =>
+      input['company'] === 'langfuse' ? { ...input, company: 'acorn' } : input,
+    );
+    const known = from.filter((path) => !/no\+such|langfuse|PrefectHQ|2026-w/.test(path));
+    // Every week has the same pages; a few weeks stand for all.
+    const weeks = (path: string) =>
+      !/period=|\/blog\/|\/editions\//.test(path) || /2025-w(?:26|25|18)|all\//.test(path);
+    // Answers of the FAQ name addresses of the shipped data.
+    const shipped = (path: string) =>
+      !/langfuse|2026-w|startups\/(?:estuary|speakeasy|vercel|chroma)/.test(path);
+    const crawled = await crawl({
+      baseUrl,
+      origin,
+      from: known,
+      follows: (path) => weeks(path) && shipped(path),
+    });
+    assert.ok(crawled.size > 300, `${crawled.size}`);
+  });
+});
+
+describe('the addresses of the shipped data', () => {
+  it('all lead somewhere, in a sample of one in twenty', { timeout: 280_000 }, async (t) => {
+    const { service, origin } = await serveShipped();
+    t.after(() => service.close());
+    const crawled = await crawl({
+      baseUrl: SHIPPED_BASE_URL,
+      origin,
+      from: await starts((input) => input),
+      follows: (path) => isSampled(path),
+    });
+    assert.ok(crawled.size > 300, `${crawled.size}`);
+  });
+});
+
+/** Pages of one kind are alike: one in twenty of them is opened, the same ones each time. */
+function isSampled(path: string): boolean {
+  const isOne =
+    !/\/(?:startups|answers|compare|blog|diligence|sectors|editions|api\/cite|api\/signal\b)|period=/.test(
+      path,
+    );
+  const sum = [...path].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  return isOne || sum % 20 === 0;
+}

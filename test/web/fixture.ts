@@ -1,0 +1,164 @@
+/** An invented publication: startups that do not exist, with numbers from a fixed pseudorandom row. */
+import type {
+  EvidenceRecord,
+  HistoryTable,
+  Sector,
+  SignalsResponse,
+  Startup,
+} from '../../src/pipeline/edition/record.ts';
+import type { HomeModel, StartupModel } from '../../src/faces/site/model.ts';
+import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
+import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
+
+const BASE_URL = 'https://bellwether.example';
+const LATEST = '2026-w33';
+const lastWeek = weekIndex(parsePeriod(LATEST)?.lastDay ?? 0);
+
+/** 106 weeks, oldest first. */
+export const PERIODS = Array.from({ length: 106 }, (_, index) => periodAt(lastWeek - 105 + index));
+
+export function exampleStartup(number: number, changes: Partial<Startup> = {}): Startup {
+  const slug = changes.slug ?? `example-${number}`;
+  const type = SIGNAL_TYPES[number % SIGNAL_TYPES.length] ?? SIGNAL_TYPES[0];
+  return {
+    name: `Example ${number}`,
+    slug,
+    description: 'A company that does not exist, for testing.',
+    sector: `sector-${number % 21}`,
+    stage: 'Seed',
+    geography: 'EU',
+    period: LATEST,
+    commitVelocity14d: 40 + (number % 1500),
+    commitVelocityChange: ['+42%', '-7%', '0%'][number % 3] ?? '0%',
+    commitVelocityChangeRatio: 0.42,
+    contributors: 12,
+    contributorGrowth: ['-20%', '+9%', '0%'][number % 3] ?? '0%',
+    newRepos: 1,
+    agentShare: 0.1234,
+    signalType: type,
+    signalStrength: number % 2 === 0 ? 'strong' : 'weak',
+    scores: { velocity: 60, growth: 70, novelty: 80, composite: 100 - (number % 100) },
+    repositories: [`${slug}/core`, `${slug}/docs`],
+    githubUrl: `https://github.com/${slug}`,
+    websiteUrl: `https://${slug}.example/`,
+    linkedinUrl: 'https://www.linkedin.com/company/example',
+    url: `${BASE_URL}/startups/${slug}`,
+    evidenceUrl: `${BASE_URL}/startups/${slug}?period=${LATEST}#evidence`,
+    ...changes,
+  };
+}
+
+export function exampleEvidence({ slug, repositories }: Startup): EvidenceRecord {
+  const weeks = Array.from({ length: 30 }, (_, ago) => (ago * 7) % 23);
+  return {
+    slug,
+    period: LATEST,
+    evidence: {
+      'Engineering hiring burst': 0,
+      'Infrastructure buildout': 1.25,
+      'Deploy frequency spike': 0.4,
+      'Framework migration': 0.999,
+    },
+    acceleration: -0.5,
+    priorVelocity: 31,
+    priorContributors: 15,
+    weeklyCommits: weeks,
+    weeklyReleases: weeks.slice(2),
+    infraFiles30d: [10, 3, 0, 4, 8, 2, 1],
+    dependencyTurnover30d: [2, 0, 0, 1, 0, 0, 0],
+    repositories: repositories.map((repository, index) => ({
+      repository,
+      commits14d: 1200 + index,
+      priorCommits14d: 20,
+      commitsUrl: `https://github.com/${repository}/commits?since=2026-08-03&until=2026-08-16`,
+    })),
+  };
+}
+
+/** A home page's model with so many startups, or with the given ones. */
+export function exampleHome(startups: number | readonly Startup[] = 6): HomeModel {
+  const all =
+    typeof startups === 'number'
+      ? Array.from({ length: startups }, (_, index) => exampleStartup(index + 1))
+      : [...startups];
+  const sectors = [...Map.groupBy(all, ({ sector }) => sector)].map(
+    ([slug, inSector]): Sector => ({
+      name: `Sector & ${slug}`,
+      slug,
+      description: 'Invented companies.',
+      url: `${BASE_URL}/sectors/${slug}`,
+      startupCount: inSector.length,
+      startups: inSector,
+    }),
+  );
+  const latest = PERIODS.at(-1);
+  const signals: SignalsResponse = {
+    meta: {
+      name: 'Bellwether engineering-acceleration signals',
+      period: { slug: LATEST, name: latest?.name ?? '' },
+      totalSectors: sectors.length,
+      totalStartups: all.length,
+      lastUpdated: '2026-08-17T00:00:00Z',
+      citation: 'Bellwether (2026). Signals.',
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      method: `${BASE_URL}/api/v1/methodology.json`,
+      methodVersion: 1,
+      revision: 1,
+      manifest: `${BASE_URL}/editions/${LATEST}/manifest.json`,
+      notCovered: [
+        { name: 'Gone Example', slug: 'gone-example', reason: 'it was copied through 2026-01-04' },
+      ],
+    },
+    trending: all.slice(0, 20),
+    sectors,
+  };
+  return {
+    baseUrl: BASE_URL,
+    periods: PERIODS.map(({ slug, name }) => ({ slug, name })).toReversed(),
+    latest: LATEST,
+    signals,
+    history: exampleHistory(all),
+  };
+}
+
+export function exampleStartupModel(startup: Startup = exampleStartup(1)): StartupModel {
+  const home = exampleHome([startup, exampleStartup(2, { sector: startup.sector })]);
+  return { ...home, startup, evidence: exampleEvidence(startup) };
+}
+
+/** `gone-example` is covered through `2026-w01` only. */
+function exampleHistory(startups: readonly Startup[]): HistoryTable {
+  const periods = PERIODS.map(({ slug }) => slug);
+  const next = pseudorandom();
+  const course = () => {
+    const velocity = periods.map(() => Math.floor(next() * 900));
+    return {
+      velocity,
+      contributors: velocity.map((commits) => Math.ceil(commits / 20)),
+      composite: velocity.map((commits) => Math.round(commits / 9)),
+    };
+  };
+  const until = (values: number[]) =>
+    values.map((value, index) => ((periods[index] ?? '') <= '2026-w01' ? value : null));
+  const gone = course();
+  return {
+    periods,
+    startups: {
+      ...Object.fromEntries(startups.map(({ slug }) => [slug, course()])),
+      'gone-example': {
+        velocity: until(gone.velocity),
+        contributors: until(gone.contributors),
+        composite: until(gone.composite),
+      },
+    },
+  };
+}
+
+/** The same row of numbers in [0, 1) on every run (a linear congruential generator). */
+function pseudorandom(): () => number {
+  let state = 42;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,63 @@
+/** Names and texts that try to break out of a page, or merely do not fit. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { homePage } from '../../src/web/home.ts';
+import { problemPage } from '../../src/faces/site/problem.ts';
+import { sectorPage } from '../../src/faces/site/sector.ts';
+import { startupPage } from '../../src/faces/site/startup.ts';
+import { exampleHome, exampleStartup, exampleStartupModel } from './fixture.ts';
+import { readElements } from './markup.ts';
+
+const HOSTILE_NAMES = {
+  'a script': '<script>alert(1)</script>',
+  'an end of the title': '</title><svg onload=alert(1)>',
+  'quotes and an attribute': `" onmouseover="alert(1)' x='`,
+  'an entity': '&lt;b&gt; &amp;#60;',
+  'a comment': '<!-- -->',
+  'a right-to-left override': 'Exa\u202Eelpm\u202C\u2067',
+  'right-to-left script': 'דוגמה אחת',
+  'zero-width characters': 'Ex\u200Ba\u200Cm\u200Dp\uFEFFle',
+  '80 characters without a space': 'W'.repeat(80),
+};
+
+for (const [kind, name] of Object.entries(HOSTILE_NAMES))
+  describe(`a name with ${kind}`, () => {
+    const startup = exampleStartup(1, { name, description: name });
+    const home = exampleHome([startup]);
+    const [sector] = home.signals.sectors;
+    assert.ok(sector);
+    const { meta } = home.signals;
+    const notCovered = [{ name, slug: 'gone-example', reason: name }];
+    const pages = [
+      homePage({ ...home, signals: { ...home.signals, meta: { ...meta, notCovered } } }),
+      sectorPage({ ...home, sector: { ...sector, name, description: name } }),
+      startupPage(exampleStartupModel(startup)),
+      problemPage({ status: 404, title: name, detail: name }),
+    ];
+
+    it('leaves every page well formed, without elements of its own', () => {
+      for (const page of pages)
+        for (const { name: element, attributes } of readElements(page)) {
+          assert.notEqual(element, 'script');
+          assert.deepEqual(
+            [...attributes.keys()].filter((key) => key.startsWith('on')),
+            [],
+          );
+        }
+    });
+
+    it('is isolated from the text around it', () => {
+      for (const page of pages.slice(0, 3)) assert.ok(page.includes('<bdi>'));
+      const title = /<title>([^<]*)/.exec(pages[2] ?? '')?.[1] ?? '';
+      assert.doesNotMatch(title, /[\u202a-\u202e\u2066-\u2069]/);
+    });
+  });
+
+describe('a record with a hostile address', () => {
+  it('links nowhere', () => {
+    const startup = exampleStartup(1, { websiteUrl: 'javascript:alert(1)' });
+    const page = startupPage(exampleStartupModel(startup));
+    assert.doesNotMatch(page, /href="javascript:/);
+    readElements(page);
+  });
+});

@@ -1,0 +1,97 @@
+/** What every page must be, whatever it says. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { homePage } from '../../src/web/home.ts';
+import { STYLESHEET } from '../../src/web/components/layout.ts';
+import { problemPage } from '../../src/faces/site/problem.ts';
+import { sectorPage } from '../../src/faces/site/sector.ts';
+import { startupPage } from '../../src/faces/site/startup.ts';
+import { exampleHome, exampleStartupModel } from './fixture.ts';
+import { readElements } from './markup.ts';
+
+const home = exampleHome(40);
+const [sector] = home.signals.sectors;
+assert.ok(sector);
+const pages: Record<string, string> = {
+  home: homePage(home),
+  'home of an earlier period': homePage({ ...home, latest: '2026-w34' }),
+  'home without startups': homePage(exampleHome(0)),
+  startup: startupPage(exampleStartupModel()),
+  sector: sectorPage({ ...home, sector }),
+  problem: problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
+};
+
+for (const [name, page] of Object.entries(pages))
+  describe(`the ${name} page`, () => {
+    const elements = readElements(page);
+    const named = (element: string) => elements.filter((candidate) => candidate.name === element);
+
+    it('is a complete document with one h1, a title and a language', () => {
+      assert.match(page, /^<!doctype html>\n<html lang="en">/);
+      assert.equal(named('h1').length, 1);
+      assert.equal(
+        elements.filter((e) => e.name === 'title' && e.path.at(-1) === 'head').length,
+        1,
+      );
+      assert.equal(named('main').length, 1);
+    });
+
+    it('has no heading that skips a level', () => {
+      let level = 0;
+      for (const { name: element } of elements.filter((e) => /^h[1-6]$/.test(e.name))) {
+        assert.ok(Number(element[1]) <= level + 1, `h${level} is followed by ${element}`);
+        level = Number(element[1]);
+      }
+    });
+
+    it('has unique ids, and every reference to one leads somewhere', () => {
+      const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+      assert.deepEqual(ids, [...new Set(ids)]);
+      const references = elements.flatMap(({ attributes }) => [
+        attributes.get('aria-labelledby') ?? [],
+        /^#(.+)/.exec(attributes.get('href') ?? '')?.[1] ?? [],
+      ]);
+      for (const id of references.flat()) assert.ok(ids.includes(id), `#${id}`);
+    });
+
+    it('styles itself by the one stylesheet only', () => {
+      assert.equal(page.split('<style>').length, 2);
+      assert.ok(page.includes(`<style>${STYLESHEET}</style>`));
+      for (const { attributes, name: element } of elements)
+        for (const attribute of attributes.keys())
+          assert.doesNotMatch(attribute, /^(?:style|on.*)$/, `${attribute} on ${element}`);
+    });
+
+    it('loads nothing and runs nothing', () => {
+      for (const element of ['script', 'img', 'iframe', 'object', 'embed', 'base', 'form'])
+        assert.equal(named(element).length, 0, element);
+      assert.deepEqual(
+        named('link').filter(({ attributes }) => attributes.get('rel') === 'stylesheet'),
+        [],
+      );
+      assert.doesNotMatch(STYLESHEET, /url\(|@import/);
+    });
+
+    it('gives every table a caption and headers', () => {
+      const count = (element: string) => named(element).length;
+      assert.equal(count('caption'), count('table'));
+      assert.equal(count('thead'), count('table'));
+      for (const { attributes } of named('th'))
+        assert.match(attributes.get('scope') ?? '', /^(?:col|row)$/);
+      for (const { attributes, path } of named('svg'))
+        if (!path.includes('svg'))
+          assert.ok(attributes.get('role') === 'img' || attributes.get('aria-hidden') === 'true');
+    });
+
+    it('links within the site by relative paths, and elsewhere by https', () => {
+      for (const { attributes } of named('a'))
+        assert.match(
+          attributes.get('href') ?? '',
+          /^(?:\/(?!\/)|#|https:\/\/(?!bellwether\.example))/,
+        );
+    });
+
+    it('prints no undefined, NaN or object', () => {
+      assert.doesNotMatch(page, /undefined|NaN|\[object/);
+    });
+  });
