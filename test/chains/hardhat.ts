@@ -1,0 +1,4 @@
+/** The EVM node. Imported once it is known to be there. */
+import './installed.ts';
+
+export const { createHardhatRuntimeEnvironment } = await import('hardhat/hre');

@@ -1,0 +1,23 @@
+/** Loaded into clients before anything else: they reach this machine and no other. */
+import { Socket } from 'node:net';
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+type Options = { host?: string | null; path?: string };
+
+/** Of a port and a host, of options, or of a list of both, as Node itself calls it. */
+function hostOf([first, second]: unknown[]): string {
+  if (Array.isArray(first)) return hostOf(first);
+  if (typeof first === 'object' && first !== null) {
+    const { host, path } = first as Options;
+    return path === undefined ? (host ?? 'localhost') : 'localhost';
+  }
+  return typeof second === 'string' ? second : 'localhost';
+}
+
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
+  const host = hostOf(given);
+  if (!LOOPBACK.test(host)) return this.destroy(new Error(`${host} is not on this machine`));
+  return Reflect.apply(connect, this, given);
+};

@@ -1,0 +1,48 @@
+/** The example publication, published for the address that it is served at, so that links lead back. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadOperations } from '../../src/api/operation/all-operations.ts';
+import { gitHubStars } from '../../src/features/scout/star-source.ts';
+import { publish } from '../../src/pipeline/edition/publish.ts';
+import { signingKey } from '../../src/pipeline/edition/signing.ts';
+import { createService } from '../../src/transports/http/server.ts';
+import { loadPages } from '../../src/web/page/all-pages.ts';
+import { gitHubServer } from '../support/github.ts';
+import { examplePublication } from '../support/publication.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+export type OwnService = { origin: string; mcp: string; stop: () => Promise<void> };
+
+export async function serveAtOwnAddress(): Promise<OwnService> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
+  const options = { ...(await examplePublication(await temporaryFolder())), baseUrl: origin };
+  await publish(options);
+  const { store, registry, dataFolder } = options;
+  const service = await createService({
+    store,
+    registry,
+    baseUrl: origin,
+    operations: await loadOperations(),
+    pages: await loadPages(),
+    stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
+    publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
+    logLevel: 'silent',
+    limits: 'off',
+  });
+  await service.listen(port, '127.0.0.1');
+  return { origin, mcp: `${origin}/api/mcp/rpc`, stop: () => service.close() };
+}
+
+/** What is published names the port before it is listened on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
