@@ -1,0 +1,156 @@
+/** The client: every operation of the service as a function of its name. */
+import { type AnswerCache, withCache } from './cache.ts';
+import { errorIn } from './errors.ts';
+import { OPERATIONS } from './generated/operations.ts';
+import type { operations } from './generated/schema.ts';
+import { type Fetch, send } from './send.ts';
+
+type Table = typeof OPERATIONS;
+export type OperationName = keyof Table;
+type Described<N extends OperationName> = operations[Table[N]['id']];
+
+/** Members of an optional group of parameters. */
+type Group<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
+type ParametersOf<D> = D extends { parameters: { query?: infer Q; path?: infer P } }
+  ? Group<Q> & Group<P>
+  : unknown;
+type BodyOf<D> = D extends { requestBody: { content: { 'application/json': infer B } } }
+  ? B
+  : unknown;
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** What an operation takes, wherever the address has it: in the path, the query or the body. */
+export type Input<N extends OperationName> = Flat<
+  ParametersOf<Described<N>> & BodyOf<Described<N>>
+>;
+
+type ContentOf<D> = D extends { responses: { 200: { content: infer C } } } ? C[keyof C] : never;
+type AnswerKinds<N extends OperationName> = {
+  json: ContentOf<Described<N>>;
+  text: string;
+  bytes: Uint8Array<ArrayBuffer>;
+};
+/** What an operation answers with. */
+export type Answer<N extends OperationName> = AnswerKinds<N>[Table[N]['answer']];
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** Of a call that costs a credit: with the same one it costs one. Made afresh without it. */
+  idempotencyKey?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Instead of the client's. */
+  retries?: number;
+  /** What the call goes through, above the client's own `fetch`. */
+  through?: (fetch: Fetch) => Fetch;
+};
+
+type Arguments<N extends OperationName> =
+  Record<never, never> extends Input<N>
+    ? [input?: Input<N>, options?: CallOptions]
+    : [input: Input<N>, options?: CallOptions];
+
+export type Client = {
+  readonly [N in OperationName]: (...given: Arguments<N>) => Promise<Answer<N>>;
+} & {
+  /**
+   * Calls an operation for its response: headers, or a body that is read while it arrives.
+   *
+   * @throws BellwetherApiError unless the status is 200
+   */
+  readonly request: <N extends OperationName>(
+    name: N,
+    input: Input<N>,
+    options?: CallOptions,
+  ) => Promise<Response>;
+};
+
+export type ClientOptions = {
+  /** Where the service is, `https://signals.example.org`. */
+  baseUrl: string;
+  /** `bw_…`; sent with the operations that need one, and with no other. */
+  creditKey?: string | undefined;
+  /** How often a call is repeated that is refused with `Retry-After` or breaks off: 3. */
+  retries?: number;
+  /** Longest that a call waits before its retries, all together: 60000. */
+  patienceMs?: number;
+  /** Of answers with an ETag; nothing is kept without one. */
+  cache?: AnswerCache;
+  fetch?: Fetch;
+};
+
+/** How an operation is called: its line in the table. */
+type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  answer: 'json' | 'text' | 'bytes';
+  needsKey?: true;
+  takesIdempotencyKey?: true;
+};
+const CALLS: Readonly<Record<OperationName, Call>> = OPERATIONS;
+
+export function createClient(options: ClientOptions): Client {
+  const request = (name: OperationName, input: object = {}, how: CallOptions = {}) =>
+    respond(CALLS[name], input, how, options);
+  const methods = (Object.keys(OPERATIONS) as OperationName[]).map((name) => [
+    name,
+    async (input?: object, how?: CallOptions) =>
+      read(await request(name, input, how), CALLS[name].answer),
+  ]);
+  // Types of inputs and answers are those of the document, which the service is tested against.
+  return { ...Object.fromEntries(methods), request } as Client;
+}
+
+async function respond(
+  call: Call,
+  input: object,
+  how: CallOptions,
+  options: ClientOptions,
+): Promise<Response> {
+  const { retries = 3, patienceMs = 60_000, cache, creditKey } = options;
+  const request = requestOf(call, input, how, creditKey, options.baseUrl);
+  const isRead = call.method === 'GET';
+  const { through = (own) => own } = how;
+  const own = through(options.fetch ?? fetch);
+  const isKept = cache !== undefined && isRead && !call.needsKey;
+  const response = await send(isKept ? withCache(own, cache) : own, request, {
+    signal: how.signal,
+    retries: how.retries ?? retries,
+    patienceMs,
+    isRepeatable: isRead || call.takesIdempotencyKey === true,
+  });
+  if (response.status === 200) return response;
+  throw await errorIn(response);
+}
+
+function requestOf(
+  { method, path, needsKey, takesIdempotencyKey }: Call,
+  input: object,
+  { headers = {}, idempotencyKey }: CallOptions,
+  creditKey: string | undefined,
+  baseUrl: string,
+): Request {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest.get(name)));
+    rest.delete(name);
+    return value;
+  });
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}${filled}`);
+  if (method === 'GET') for (const [name, value] of rest) url.searchParams.set(name, String(value));
+  return new Request(url, {
+    method,
+    headers: {
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...(needsKey && creditKey !== undefined && { authorization: `Bearer ${creditKey}` }),
+      // Made once for a call, and the same in all its retries.
+      ...(takesIdempotencyKey && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+      ...headers,
+    },
+    ...(method === 'POST' && { body: JSON.stringify(Object.fromEntries(rest)) }),
+  });
+}
+
+async function read(response: Response, kind: Call['answer']): Promise<unknown> {
+  if (kind === 'json') return response.json();
+  return kind === 'text' ? response.text() : new Uint8Array(await response.arrayBuffer());
+}

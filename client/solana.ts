@@ -1,0 +1,72 @@
+/** Top-ups of a credit key by a stablecoin transfer on Solana. */
+import type { Answer, Client } from './client.ts';
+import { BellwetherApiError } from './errors.ts';
+import { pause } from './send.ts';
+
+/** What is to be paid, with the memo that gives the transfer to one key alone. */
+export type Transfer = Answer<'getSolanaRequirements'>['accepts'][number];
+export type TopUp = Answer<'redeemSolanaPayment'>;
+
+export type WaitOptions = {
+  signal?: AbortSignal;
+  /** Longest that the transfer is waited for, in milliseconds: 120000. */
+  patienceMs?: number;
+};
+
+/** Between questions about a transfer that is not final yet, where the service names no time. */
+const PAUSE_MS = 5_000;
+
+/**
+ * The memo of a transfer that only this key can redeem. Signatures are public: without a memo,
+ * whoever sees one first can redeem it.
+ */
+export function transferMemo(creditKey: string): string {
+  const [, publicId] = /^bw_([0-9A-Za-z]{12})_/.exec(creditKey) ?? [];
+  if (publicId === undefined) throw new TypeError('This is no credit key: it begins with bw_.');
+  return `bellwether:${publicId}`;
+}
+
+/**
+ * Pays for a pack and redeems the transfer.
+ *
+ * @param pay sends the transfer with its memo from a wallet, and returns its signature in base58
+ */
+export async function topUpFromSolana(
+  client: Client,
+  creditKey: string,
+  pay: (transfer: Transfer) => Promise<string>,
+  options: WaitOptions = {},
+): Promise<TopUp> {
+  const { signal } = options;
+  const { accepts } = await client.getSolanaRequirements({}, { signal });
+  const [transfer] = accepts;
+  if (!transfer) throw new Error('The service accepts no transfer on Solana.');
+  const signature = await pay({ ...transfer, memo: transferMemo(creditKey) });
+  return redeemWhenFinal(client, creditKey, signature, options);
+}
+
+/**
+ * Redeems a transfer for the key, once it is final.
+ *
+ * @throws BellwetherApiError `payment-not-found` where it is not final in time; ask again later
+ */
+export async function redeemWhenFinal(
+  client: Client,
+  creditKey: string,
+  signature: string,
+  { signal, patienceMs = 120_000 }: WaitOptions = {},
+): Promise<TopUp> {
+  let patience = patienceMs;
+  const headers = { authorization: `Bearer ${creditKey}` };
+  for (;;) {
+    try {
+      return await client.redeemSolanaPayment({ signature }, { signal, headers });
+    } catch (error) {
+      if (!(error instanceof BellwetherApiError) || error.code !== 'payment-not-found') throw error;
+      const wait = error.retryAfter === undefined ? PAUSE_MS : error.retryAfter * 1000;
+      if (wait > patience) throw error;
+      await pause(wait, signal);
+      patience -= wait;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/** The error that a call is refused with. */
+import assert from 'node:assert/strict';
+import { BellwetherApiError } from 'bellwether/client';
+
+export async function refusal(call: Promise<unknown>): Promise<BellwetherApiError> {
+  const outcome = await call.catch((error: unknown) => error);
+  assert.ok(outcome instanceof BellwetherApiError, String(outcome));
+  return outcome;
+}
