@@ -3,12 +3,15 @@
  * check is one statement of portable SQL that returns what is wrong.
  */
 import { sql } from 'kysely';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreTransaction } from '../store/store.ts';
+import { type Debt, debts } from './debts.ts';
 
 type AuditFault = { check: string; subject: string };
 export type Audit = {
   faults: AuditFault[];
-  /** What was looked at. */
+  /** Answers that were paid for and not handed out: not a fault of the books. */
+  debts: Debt[];
+  /** What was audited. */
   counts: {
     accounts: number;
     entries: number;
@@ -18,12 +21,12 @@ export type Audit = {
   };
 };
 
-/** Faults that are named; more of them say nothing more. */
-const MOST_FAULTS = 100;
+/** Of each check. */
+const MAX_FAULTS = 100;
 
 /**
- * What each statement finds is at fault; it returns `subject`. A counterpart is looked up by a key
- * that an index has, where a mere comparison of references would read a whole table for each row.
+ * Each statement returns the `subject` of every fault. Counterparts are looked up by an indexed key:
+ * comparing references alone would read a whole table for each row.
  */
 export const CHECKS: Readonly<Record<string, string>> = {
   'an account’s entries are numbered without gaps': `
@@ -32,6 +35,8 @@ export const CHECKS: Readonly<Record<string, string>> = {
     select reference as subject from (
       select reference, balance, sum(amount) over (partition by account_id order by number) as total from ledger_entry
     ) as entries where balance <> total or balance < 0`,
+  'a balance is a number that is exact': `
+    select reference as subject from ledger_entry where balance > ${Number.MAX_SAFE_INTEGER} or abs(amount) > ${Number.MAX_SAFE_INTEGER}`,
   'a consumption has its answer': `
     select reference as subject from ledger_entry e where kind = 'consume' and (amount <> -1 or not exists (
       select 1 from paid_answer a where a.id = substr(e.reference, 8) and e.reference = 'answer:' || a.id
@@ -65,31 +70,34 @@ export const CHECKS: Readonly<Record<string, string>> = {
       select 1 from x402_payment p where p.answer_id = a.id and p.state = 'settled')`,
 };
 
-export async function auditLedger(store: Store): Promise<Audit> {
-  // One transaction, so that what is sold meanwhile is seen whole or not at all.
-  return store.snapshot(async (transaction) => {
-    const faults: AuditFault[] = [];
-    for (const [check, statement] of Object.entries(CHECKS)) {
-      const limited = `${statement} limit ${MOST_FAULTS}`;
-      const { rows } = await sql.raw<{ subject: string }>(limited).execute(transaction);
-      for (const { subject } of rows) faults.push({ check, subject });
-    }
-    const { rows } = await sql
-      .raw<Record<keyof Audit['counts'], number | string | null>>(COUNTS)
-      .execute(transaction);
-    const [counted] = rows;
-    const number = (name: keyof Audit['counts']) => Number(counted?.[name] ?? 0);
-    return {
-      faults,
-      counts: {
-        accounts: number('accounts'),
-        entries: number('entries'),
-        answers: number('answers'),
-        settlements: number('settlements'),
-        credits: number('credits'),
-      },
-    };
-  });
+/** In one transaction, so that a sale meanwhile is seen whole or not at all. */
+export function auditBooks(store: Store): Promise<Audit> {
+  return store.snapshot(auditWithin);
+}
+
+export async function auditWithin(transaction: StoreTransaction): Promise<Audit> {
+  const faults: AuditFault[] = [];
+  for (const [check, statement] of Object.entries(CHECKS)) {
+    const limited = `${statement} limit ${MAX_FAULTS}`;
+    const { rows } = await sql.raw<{ subject: string }>(limited).execute(transaction);
+    for (const { subject } of rows) faults.push({ check, subject });
+  }
+  const { rows } = await sql
+    .raw<Record<keyof Audit['counts'], number | string | null>>(COUNTS)
+    .execute(transaction);
+  const [counted] = rows;
+  const number = (name: keyof Audit['counts']) => Number(counted?.[name] ?? 0);
+  return {
+    faults,
+    debts: await debts({ database: transaction }),
+    counts: {
+      accounts: number('accounts'),
+      entries: number('entries'),
+      answers: number('answers'),
+      settlements: number('settlements'),
+      credits: number('credits'),
+    },
+  };
 }
 
 const COUNTS = `select
@@ -97,4 +105,4 @@ const COUNTS = `select
   (select count(*) from ledger_entry) as entries,
   (select count(*) from paid_answer) as answers,
   (select count(*) from x402_payment where state = 'settled') as settlements,
-  (select sum(amount) from ledger_entry) as credits`;
+  (select cast(sum(amount) as text) from ledger_entry) as credits`;

@@ -2,13 +2,16 @@
  * Copies of the embedded store, taken and put back while it is in use: SQLite's own online back-up,
  * which sees one moment of the database whoever writes meanwhile.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BellwetherError, messageOf } from '../lib/errors.ts';
+import { makePrivate, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
-/** All pages in one step: a copy that let writers in between would begin anew after each of them. */
-const WHOLE = 2 ** 31 - 1;
+/** All pages in one step: a copy that admits writers in between starts over after each of them. */
+const ALL_PAGES = 2 ** 31 - 1;
+/** How many stores that a restoration replaced are kept. */
+const MAX_KEPT = 3;
 
 /**
  * @param from the store's file
@@ -20,43 +23,51 @@ export async function backUp(from: string, to: string): Promise<void> {
   if (existsSync(to)) throw failed(`${to} exists already; choose another name.`);
   // Under another name until it is whole, so that no half copy is ever taken for one.
   const unfinished = `${to}.unfinished`;
-  mkdirSync(dirname(to), { recursive: true });
-  removeUnfinished(unfinished);
+  mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
+  removeWithCompanions(unfinished);
+  makePrivate(unfinished);
   const source = new DatabaseSync(from, { readOnly: true });
   try {
-    await backup(source, unfinished, { rate: WHOLE });
+    await backup(source, unfinished, { rate: ALL_PAGES });
     checkIntegrity(unfinished);
     renameSync(unfinished, to);
   } catch (error) {
     throw failed(`${from} could not be copied to ${to}: ${messageOf(error)}`, error);
   } finally {
     source.close();
-    removeUnfinished(unfinished);
+    removeWithCompanions(unfinished);
   }
 }
 
-/** With what SQLite puts beside a database that is only read. */
-function removeUnfinished(path: string): void {
+/** With the files that SQLite keeps beside a database. */
+function removeWithCompanions(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
+
+export type Restored = {
+  /** Where the content that the store had before is kept, if it had any. */
+  kept: string | undefined;
+  /** Older ones that are no longer kept. */
+  removed: string[];
+};
 
 /**
  * Replaces the content of the store by that of a back-up.
  *
- * @returns where the content that it had before is kept, if it had any
  * @throws BellwetherError `backup-failed` and leaves the store as it is
  */
-export async function restore(from: string, to: string): Promise<string | undefined> {
+export async function restore(from: string, to: string): Promise<Restored> {
   if (!existsSync(from)) throw failed(`${from} does not exist.`);
   checkIntegrity(from);
   checkBooks(from);
   mkdirSync(dirname(to), { recursive: true });
   const kept = existsSync(to) ? `${to}.before-${Date.now()}` : undefined;
-  if (kept !== undefined) await backUp(to, kept);
+  if (kept === undefined) makePrivate(to);
+  else await backUp(to, kept);
   const source = new DatabaseSync(from, { readOnly: true });
   try {
-    await backup(source, to, { rate: WHOLE });
-    return kept;
+    await backup(source, to, { rate: ALL_PAGES });
+    return { kept, removed: removeOldCopies(to) };
   } catch (error) {
     throw failed(
       `${from} could not be copied to ${to}: ${messageOf(error)}. Stop the service first.`,
@@ -65,6 +76,20 @@ export async function restore(from: string, to: string): Promise<string | undefi
   } finally {
     source.close();
   }
+}
+
+/** @returns what was removed, oldest first */
+function removeOldCopies(store: string): string[] {
+  const folder = dirname(store);
+  const prefix = `${basename(store)}.before-`;
+  const moments = readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter((moment) => /^\d+$/.test(moment))
+    .sort((one, other) => Number(one) - Number(other));
+  const old = moments.slice(0, -MAX_KEPT).map((moment) => join(folder, `${prefix}${moment}`));
+  for (const path of old) removeWithCompanions(path);
+  return old;
 }
 
 function checkIntegrity(path: string): void {
@@ -77,10 +102,10 @@ function checkIntegrity(path: string): void {
   if (found !== 'ok') throw failed(`${path} is damaged: ${String(found)}`);
 }
 
-/** A copy that was cut off at nothing is a database in order, too. */
+/** An empty file is a sound database, too. */
 function checkBooks(path: string): void {
-  const ledger = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
-  if (firstRow(path, ledger) === undefined)
+  const entries = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
+  if (firstRow(path, entries) === undefined)
     throw failed(`${path} is no back-up: it holds no ledger.`);
 }
 

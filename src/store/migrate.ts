@@ -1,6 +1,7 @@
-/** Brings a store's tables to what this version of the service works with. */
+/** Brings a store's tables to the schema of this version of the service. */
 import { type MigrationResultSet, Migrator } from 'kysely/migration';
-import { BellwetherError, messageOf } from '../lib/errors.ts';
+import { type BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
+import { laterVersion } from '../lib/format-number.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Store } from './store.ts';
 
@@ -18,13 +19,13 @@ function migratorOf({ database }: Store): Migrator {
  * Applies what is pending, one process at a time.
  *
  * @returns names of those that were applied now
- * @throws BellwetherError `store-unavailable`
+ * @throws BellwetherError `store-unavailable`, or `later-version`
  */
 export async function migrate(store: Store): Promise<string[]> {
   return applied(await migratorOf(store).migrateToLatest());
 }
 
-/** Takes back the last one, with all that its tables hold. */
+/** Reverts the last migration, with everything in the tables that it made. */
 export async function migrateDown(store: Store): Promise<string[]> {
   return applied(await migratorOf(store).migrateDown());
 }
@@ -49,7 +50,10 @@ function applied({ error, results = [] }: MigrationResultSet): string[] {
 }
 
 function unavailable(error: unknown): BellwetherError {
-  return new BellwetherError(
+  // As Kysely says that the store knows a migration which is not among ours.
+  const [, unknown] = /previously executed migration (\S+) is missing/.exec(messageOf(error)) ?? [];
+  if (unknown !== undefined) return laterVersion('The store', `migration ${unknown}`);
+  return new UnavailableError(
     'store-unavailable',
     `The store cannot be brought up to date: ${messageOf(error)}`,
     { cause: error },

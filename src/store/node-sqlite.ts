@@ -12,22 +12,23 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely';
+import { makePrivate } from '../lib/private-files.ts';
 
-/** How long a statement waits for another connection's transaction, and asks again, in milliseconds. */
-const BUSY_TIMEOUT = 10_000;
-const ASKED_AGAIN = 15;
-/** SQLITE_BUSY, in the lowest byte of a result code (https://sqlite.org/rescode.html). */
-const BUSY = 5;
+/** How long a statement waits for another connection's transaction, and at most between attempts. */
+const BUSY_TIMEOUT_MS = 10_000;
+const MAX_PAUSE_MS = 15;
+/** In the lowest byte of a result code (https://sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
 /** Statements that are kept prepared. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
-/**
- * @param path of the file; it is made when it is missing
- */
+/** @param path of the file; created for its owner alone if it is missing */
 export function openSqlite(path: string): DatabaseSync {
+  // What SQLite puts beside it has the same mode.
+  if (path !== ':memory:') makePrivate(path);
   // Another process that is making the file, or closing it as its last user, is waited for here;
   // nobody is served yet.
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   // A commit is on the disk before it is answered for.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   database.exec('pragma busy_timeout = 0');
@@ -52,7 +53,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * SQLite takes changes of tables back as any others, so migrations run in a transaction: whole or
+ * SQLite rolls back changes of tables like any others, so migrations run in a transaction: whole or
  * not at all, and one process after the other.
  */
 class TransactionalAdapter extends SqliteAdapter {
@@ -68,7 +69,7 @@ class TransactionalAdapter extends SqliteAdapter {
  */
 class ImmediateDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return patient(await super.acquireConnection());
+    return waitingForLocks(await super.acquireConnection());
   }
 
   override async beginTransaction(
@@ -84,17 +85,17 @@ class ImmediateDriver extends SqliteDriver {
  * Waits for locks between attempts, where SQLite itself would wait with the whole process. Within a
  * transaction there is nothing to wait for: it has the lock from its beginning.
  */
-function patient(connection: DatabaseConnection): DatabaseConnection {
+function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
   return {
     streamQuery: (...query) => connection.streamQuery(...query),
     executeQuery: async (query) => {
-      const until = performance.now() + BUSY_TIMEOUT;
+      const until = performance.now() + BUSY_TIMEOUT_MS;
       for (;;)
         try {
           return await connection.executeQuery(query);
         } catch (error) {
           if (!isBusy(error) || performance.now() > until) throw error;
-          await delay(Math.random() * ASKED_AGAIN);
+          await delay(Math.random() * MAX_PAUSE_MS);
         }
     },
   };
@@ -103,7 +104,7 @@ function patient(connection: DatabaseConnection): DatabaseConnection {
 /** Whether another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
+  return typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
 }
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;
@@ -127,7 +128,7 @@ function adapted(database: DatabaseSync): SqliteDatabase {
       const known = prepared.get(sql);
       if (known) return known;
       const made = prepare(sql);
-      if (prepared.size >= MOST_PREPARED) prepared.clear();
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
       prepared.set(sql, made);
       return made;
     },

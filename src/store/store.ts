@@ -1,12 +1,13 @@
 /**
  * The transactional store: keys, credits, paid answers, redemptions. SQLite in the data folder, or
- * PostgreSQL at `DATABASE_URL`; whoever uses it cannot tell which.
+ * PostgreSQL at `DATABASE_URL`, behind one interface.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
-import { Pool } from 'pg';
-import { BellwetherError, messageOf } from '../lib/errors.ts';
+import { Pool, TypeOverrides, types } from 'pg';
+import { messageOf, UnavailableError } from '../lib/errors.ts';
+import { isPostgresqlUrl } from './location.ts';
 import { isBusy, NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,12 +17,14 @@ export type StoreTransaction = Transaction<Tables>;
 export type Store = {
   readonly database: Database;
   /**
-   * Runs it in a transaction, and again when the engine says that another got in its way. What it
-   * does beside the database must therefore bear repeating.
+   * Runs the work in a transaction, and again if it conflicts with another. What it does outside the
+   * database must therefore be repeatable.
    */
   transaction: <T>(work: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
-  /** Reads in a transaction of its own, which sees one moment whoever writes meanwhile. */
+  /** Reads in a transaction, which sees the database at one moment whoever writes meanwhile. */
   snapshot: <T>(read: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
+  /** Called whenever no connection could be made; never for a file. */
+  onUnreachable: (listener: (error: unknown) => void) => void;
   close: () => Promise<void>;
 };
 
@@ -32,31 +35,38 @@ const POOL = {
   statement_timeout: 20_000,
   lock_timeout: 4_000,
 };
-/** Attempts at a transaction that meets others. */
-const ATTEMPTS = 8;
+/** The pool's error for a database that answers, and is overloaded. */
+const NO_CONNECTION_FREE = /^timeout exceeded when trying to connect/;
+/** Of a transaction that conflicts with others. */
+const MAX_ATTEMPTS = 8;
 
 /**
  * Serialization failure, deadlock, unique key (of a row that both were about to add). SQLite's
  * locks have been waited for already.
  */
-const RETRIED = new Set(['40001', '40P01', '23505']);
+const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
- * @param place a `postgres://` address, or the path of a SQLite file
+ * @param location a `postgres://` address, or the path of a SQLite file
  * @throws BellwetherError `store-unavailable` when the file cannot be opened
  */
-export function openStore(place: string): Store {
+export function openStore(location: string): Store {
+  const listeners = new Set<(error: unknown) => void>();
+  const unreachable = (error: unknown) => {
+    for (const listener of listeners) listener(error);
+  };
   const database = new Kysely<Tables>({
-    dialect: /^postgres(?:ql)?:/.test(place) ? postgresql(place) : sqlite(place),
+    dialect: isPostgresqlUrl(location) ? postgresql(location, unreachable) : sqlite(location),
   });
   return {
     database,
+    onUnreachable: (listener) => listeners.add(listener),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++)
         try {
           return await database.transaction().execute(work);
         } catch (error) {
-          if (attempt >= ATTEMPTS || !RETRIED.has(engineCode(error))) throw error;
+          if (attempt >= MAX_ATTEMPTS || !RETRIED_CODES.has(engineCode(error))) throw error;
         }
     },
     snapshot: (read) => {
@@ -71,18 +81,19 @@ export function openStore(place: string): Store {
 }
 
 /**
- * Whether an error says that the database cannot be reached or is overburdened, and not that
- * something was wrong with what was asked of it (SQLSTATE 08, 40, 53, 55P03, 57).
+ * Whether the database cannot be reached or is overloaded (SQLSTATE 08, 40, 53, 55P03, 57), or
+ * refuses the service (28, 3D): errors that are not the statement's fault.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = engineCode(error);
   return (
-    /^(?:08|40|53|57)\w{3}$|^55P03$|^SQLITE_BUSY$/.test(code) ||
-    /^E(?:CONNREFUSED|CONNRESET|TIMEDOUT|PIPE|NOTFOUND)$/.test(code) ||
-    // Those of the pool and its connections, which have no code.
-    /^timeout exceeded when trying to connect|^Connection terminated|^Client has encountered a connection error/.test(
-      messageOf(error),
-    )
+    /^(?:08|28|3D|40|53|57)\w{3}$|^55P03$|^SQLITE_BUSY$/.test(code) ||
+    /^E(?:CONNREFUSED|CONNRESET|CONNABORTED|TIMEDOUT|PIPE|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/.test(
+      code,
+    ) ||
+    NO_CONNECTION_FREE.test(messageOf(error)) ||
+    // Those of connections, which have no code.
+    /^Connection terminated|^Client has encountered a connection error/.test(messageOf(error))
   );
 }
 
@@ -91,13 +102,32 @@ export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): bo
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-function postgresql(url: string): PostgresDialect {
-  const pool = new Pool({ connectionString: url, ...POOL });
+function postgresql(url: string, unreachable: (error: unknown) => void): PostgresDialect {
+  const pool = new Pool({ connectionString: url, types: numbersAsNumbers(), ...POOL });
   // A connection that is lost is replaced, and the next query hears of what matters. The pool itself
   // listens to those that are idle alone, and an error that nobody listens to ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool });
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!NO_CONNECTION_FREE.test(messageOf(error))) unreachable(error);
+      throw error;
+    }
+  };
+  return new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } });
+}
+
+/** `bigint` as numbers, as SQLite gives its integers; the library itself gives texts. */
+function numbersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, (text) => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value)) return value;
+    throw new RangeError(`${text} in the store is more than a number can hold`);
+  });
+  return overrides;
 }
 
 function sqlite(path: string): NodeSqliteDialect {
@@ -105,7 +135,7 @@ function sqlite(path: string): NodeSqliteDialect {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     return new NodeSqliteDialect(openSqlite(path));
   } catch (error) {
-    throw new BellwetherError('store-unavailable', `${path} cannot be used: ${messageOf(error)}`, {
+    throw new UnavailableError('store-unavailable', `${path} cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }

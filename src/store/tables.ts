@@ -4,7 +4,7 @@
  * number holds.
  */
 
-/** Who credits belong to; keys come and go, the account stays. */
+/** Whom credits belong to; keys come and go, the account stays. */
 type AccountTable = {
   id: string;
   created_at: string;
@@ -28,7 +28,7 @@ export type EntryKind = 'grant' | 'consume' | 'refund' | 'top-up';
  * Every movement of credits; rows are only ever added. Each account's entries are numbered without
  * gaps, so that two of them can never follow the same one.
  */
-export type LedgerEntryTable = {
+export type CreditEntryTable = {
   account_id: string;
   number: number;
   kind: EntryKind;
@@ -36,7 +36,7 @@ export type LedgerEntryTable = {
   amount: number;
   /** Of the account after this entry; never below zero. */
   balance: number;
-  /** What moved the credits; once in the whole ledger. */
+  /** What moved the credits; unique. */
   reference: string;
   recorded_at: string;
 };
@@ -76,8 +76,9 @@ export type X402PaymentTable = {
   /** Unix seconds after which the authorization cannot be settled any more. */
   valid_before: string;
   /**
-   * `reserved` while it is verified, `settling` once the transfer may have been sent, `settled`.
-   * What fails for certain leaves no row.
+   * `reserved` while it is verified, `settling` from when the transfer may be sent, `settled` once
+   * it was seen. One that was shown to a node or a facilitator and not settled stays `reserved` with
+   * its body until it has expired: should somebody else have settled it, that is seen then.
    */
   state: 'reserved' | 'settling' | 'settled';
   /** Until when another process leaves the row to the one that works on it. */
@@ -94,6 +95,26 @@ export type X402PaymentTable = {
   answer_id: string | null;
   recorded_at: string;
   settled_at: string | null;
+  /**
+   * When it was first handed to what may send it: our wallet, a facilitator, or somebody else who
+   * was seen to use it. From then on it may be paid until it has expired, whatever is said of it.
+   */
+  sent_at: string | null;
+  /**
+   * Payer and request, while the outcome is open or the answer was not handed out: the same payer
+   * pays for the same request only once meanwhile.
+   */
+  open_for: string | null;
+  /** When its answer was first handed out. */
+  delivered_at: string | null;
+};
+
+/** Further authorizations of a payer for a request whose first payment is open; never sent. */
+type X402WithheldTable = {
+  id: string;
+  payment_id: string;
+  signature: string;
+  recorded_at: string;
 };
 
 type SolanaRedemptionTable = {
@@ -118,10 +139,11 @@ type CheckoutTable = {
 export type Tables = {
   account: AccountTable;
   credit_key: CreditKeyTable;
-  ledger_entry: LedgerEntryTable;
+  ledger_entry: CreditEntryTable;
   paid_answer: PaidAnswerTable;
   repeatable_request: RepeatableRequestTable;
   x402_payment: X402PaymentTable;
+  x402_withheld: X402WithheldTable;
   solana_redemption: SolanaRedemptionTable;
   checkout: CheckoutTable;
 };

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
+import { auditBooks, CHECKS } from '../../src/payments/audit.ts';
 import { issueKey } from '../../src/payments/credits/accounts.ts';
-import { auditLedger, CHECKS } from '../../src/payments/audit.ts';
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { PaymentEvents } from '../../src/payments/events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
@@ -58,7 +58,7 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
     /refund has its consumption/,
   ],
   'a settled payment has the answer of another rail': [
-    `insert into x402_payment select 'x', 'p', 'h', '1', '1', 'settled', '', '', '0', 'acorn', '', '', '0x1', id, '', '' from paid_answer`,
+    `insert into x402_payment select 'x', 'p', 'h', '1', '1', 'settled', '', '', '0', 'acorn', '', '', '0x1', id, '', '', null, null, '' from paid_answer`,
     /settled payment has its transaction/,
   ],
   'an answer by x402 was not settled': [
@@ -70,8 +70,9 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
 onBothEngines('the audit', (engine) => {
   it('finds nothing in books that balance, and counts them', async (t) => {
     const { store } = await usedStore(engine, t);
-    assert.deepEqual(await auditLedger(store), {
+    assert.deepEqual(await auditBooks(store), {
       faults: [],
+      debts: [],
       counts: { accounts: 1, entries: 2, answers: 1, settlements: 0, credits: 2 },
     });
   });
@@ -80,7 +81,7 @@ onBothEngines('the audit', (engine) => {
     it(`notices that ${fault}`, async (t) => {
       const { store } = await usedStore(engine, t);
       await sql.raw(statement).execute(store.database);
-      const { faults } = await auditLedger(store);
+      const { faults } = await auditBooks(store);
       assert.ok(
         faults.some((found) => check.test(found.check)),
         JSON.stringify(faults),
@@ -106,17 +107,19 @@ onBothEngines('the audit', (engine) => {
 
   it('stops payments at the start, and says why', async (t) => {
     const { store } = await usedStore(engine, t);
-    const sound = await openPayments(store, RAILS, new PaymentEvents(), NOBODY);
-    assert.equal(sound.books(), store);
+    const sound = openPayments(store, RAILS, new PaymentEvents(), NOBODY);
+    await sound.books.opened;
+    assert.equal(sound.books.open(), store);
     await sql.raw('delete from paid_answer').execute(store.database);
     let reported = 0;
-    const suspended = await openPayments(store, RAILS, new PaymentEvents(), {
+    const suspended = openPayments(store, RAILS, new PaymentEvents(), {
       ...NOBODY,
       audited: ({ faults }) => {
         reported = faults.length;
       },
     });
+    await suspended.books.opened;
     assert.equal(reported, 1);
-    assert.throws(() => suspended.books(), { code: 'payments-suspended' });
+    assert.throws(() => suspended.books.open(), { code: 'payments-suspended' });
   });
 });

@@ -1,12 +1,19 @@
-/** The ledger of credits: its laws, on both engines and under every interleaving that we can make. */
+/** The books of credits: its laws, on both engines and under every interleaving that we can make. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { BellwetherError } from '../../src/lib/errors.ts';
-import { holderOf, issueKey, listKeys, revokeKey, rotateKey } from '../../src/payments/credits/accounts.ts';
-import { auditLedger } from '../../src/payments/audit.ts';
-import { type Offer, refundAnswer, sellForCredit } from '../../src/payments/credits/credit-sale.ts';
-import { creditAccount, entriesOf } from '../../src/payments/credits/credits.ts';
+import { auditBooks } from '../../src/payments/audit.ts';
+import {
+  holderOf,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../src/payments/credits/accounts.ts';
+import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
+import { creditAccount, entriesOf, refundAnswer } from '../../src/payments/credits/credits.ts';
+import type { Offer } from '../../src/payments/paid-answer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines, type TestStore } from './support/stores.ts';
 
@@ -42,7 +49,7 @@ onBothEngines('credits', (engine) => {
     store = made.store;
   });
   after(async () => {
-    const { faults } = await auditLedger(store);
+    const { faults } = await auditBooks(store);
     await made.drop();
     assert.deepEqual(faults, []);
   });

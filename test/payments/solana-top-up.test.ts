@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { generateKeyPairSigner, getBase58Decoder, type Signature } from '@solana/kit';
-import { SUPPORTED_MEMO_PROGRAM_ADDRESSES } from '@solana-program/memo';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
+import { auditBooks } from '../../src/payments/audit.ts';
 import { type IssuedKey, revokeKey, rotateKey } from '../../src/payments/credits/accounts.ts';
-import { auditLedger } from '../../src/payments/audit.ts';
 import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
-import { REDEEMABLE_FOR } from '../../src/payments/solana/rail.ts';
-import { isSignature } from '../../src/payments/solana/signature.ts';
+import { memoOwner } from '../../src/payments/solana/memo.ts';
+import { isSignature, REDEEMABLE_SECONDS } from '../../src/payments/solana/rail.ts';
+import { SUPPORTED_MEMO_PROGRAM_ADDRESSES } from '../chains/solana-memo.ts';
 import { BASE_URL } from '../support/publication.ts';
 import { problemIn, serveExample } from '../support/service.ts';
 import { type Fault, type SolanaCluster, startCluster } from './solana/cluster.ts';
@@ -68,9 +68,84 @@ const FORMS: Readonly<Record<string, () => Promise<Signature>>> = {
     pay({ tokenAccount: await cluster.openAuxiliaryAccount(seller.address) }),
   'a fee that another pays': async () => pay({ feePayer: await cluster.createWallet() }),
   'an innocent memo': () => pay({ memo: 'für 100 Anfragen ✓' }),
-  'a memo of the form, but of no key': () => pay({ memo: 'bellwether:000000000000' }),
+  'a memo that is as long as a public id, and is none': () => pay({ memo: 'subscription' }),
   'more for others beside it': () =>
     payTogether({}, { to: payer.address, amount: 5n * PACK }, { amount: 0n }),
+};
+
+/** Signs that people and programs put where none belong. */
+const SIGNS = [
+  ' ',
+  '\n',
+  '\r\n',
+  '\t',
+  '\0',
+  '"',
+  '“',
+  "'",
+  '<',
+  '>',
+  '-',
+  ':',
+  '\u00a0',
+  '\u00ad',
+].concat(['\u200b', '\u200d', '\u202e', '\u2060', '\ufe0f', '\ufeff', '：', '✓', '🔔']);
+
+type Written = Pick<IssuedKey, 'publicId' | 'key'>;
+
+/** Memos that are not as they should be, and mean one key all the same. */
+const NEARLY_RIGHT: Readonly<Record<string, (named: Written) => string>> = {
+  'spaces around it': ({ publicId }) => `  bellwether:${publicId} `,
+  'a line feed': ({ publicId }) => `bellwether:${publicId}\n`,
+  'a line before it': ({ publicId }) => `100 credits\r\nbellwether:${publicId}`,
+  'a space after the colon': ({ publicId }) => `bellwether: ${publicId}`,
+  'a space for the colon': ({ publicId }) => `bellwether ${publicId}`,
+  'no colon': ({ publicId }) => `bellwether${publicId}`,
+  'another colon': ({ publicId }) => `bellwether：${publicId}`,
+  'a capital': ({ publicId }) => `Bellwether:${publicId}`,
+  capitals: ({ publicId }) => `BELLWETHER:${publicId}`,
+  'capitals throughout': ({ publicId }) => `bellwether:${publicId}`.toUpperCase(),
+  'no capital': ({ publicId }) => `bellwether:${publicId}`.toLowerCase(),
+  quotes: ({ publicId }) => `"bellwether:${publicId}"`,
+  'typographic quotes': ({ publicId }) => `“bellwether:${publicId}”`,
+  'the brackets of the description': ({ publicId }) => `bellwether:<${publicId}>`,
+  JSON: ({ publicId }) => JSON.stringify({ memo: `bellwether:${publicId}` }),
+  'percent-encoded': ({ publicId }) => encodeURIComponent(`bellwether:${publicId}`),
+  'an invisible space': ({ publicId }) => `bellwether:\u200b${publicId}`,
+  'a byte order mark': ({ publicId }) => `\ufeffbellwether:${publicId}`,
+  'the bytes of UTF-16': ({ publicId }) => [...`bellwether:${publicId}`].join('\0'),
+  'wide letters': ({ publicId }) =>
+    `bellwether:${publicId}`.replace(/[!-~]/g, (one) =>
+      String.fromCharCode(one.charCodeAt(0) + 0xfee0),
+    ),
+  'cut in two': ({ publicId }) => `bellwether:${publicId.slice(0, 6)} ${publicId.slice(6)}`,
+  'a misspelling': ({ publicId }) => `bellweather:${publicId}`,
+  'another word': ({ publicId }) => `key:${publicId}`,
+  'the public id alone': ({ publicId }) => publicId,
+  'the beginning of the key': ({ publicId }) => `bw_${publicId}`,
+  'the beginning of the key after the name': ({ publicId }) => `bellwether:bw_${publicId}`,
+  'the whole key': ({ key }) => `bellwether:${key}`,
+  'letters after it': ({ publicId }) => `bellwether:${publicId}xyz`,
+};
+
+/** Another letter, also where capitals are not told apart. */
+const otherThan = (letter: string) => (letter.toLowerCase() === 'x' ? 'y' : 'x');
+
+/** Memos that are meant for a key, and do not say for which. */
+const UNCLEAR: Readonly<Record<string, (meant: Written, second: Written) => string>> = {
+  'of no key': () => 'bellwether:000000000000',
+  'cut off': ({ publicId }) => `bellwether:${publicId.slice(0, -1)}`,
+  'cut off, without the name': ({ publicId }) => `bw_${publicId.slice(0, -1)}`,
+  mistyped: ({ publicId }) =>
+    `Bellwether ${publicId.slice(0, 11)}${otherThan(publicId.charAt(11))}`,
+  'mistyped and misspelt': ({ publicId }) =>
+    `bel-weather: ${otherThan(publicId.charAt(0))}${publicId.slice(1)}`,
+  'a letter of another script': ({ publicId }) =>
+    `bellwether:${publicId.slice(0, 5)}а${publicId.slice(6)}`,
+  'the description itself': () => 'bellwether:<the 12 characters after bw_ of your key>',
+  'the name alone': () => 'bellwether:',
+  'of two keys': ({ publicId }, second) => `bellwether:${publicId},${second.publicId}`,
+  'of two keys without the name': ({ publicId }, second) => `${publicId} ${second.publicId}`,
 };
 
 const MALFORMED: Readonly<Record<string, unknown>> = {
@@ -104,12 +179,12 @@ onBothEngines('top-ups on Solana', (engine) => {
   let shop: SolanaShop;
   /** A service on the store of the engine beside the one that is there. */
   async function beside(change: Change, work: (other: SolanaShop) => Promise<void>): Promise<void> {
-    const other = await openShop(made.place, change);
+    const other = await openShop(made.location, change);
     await work(other).finally(other.stop);
   }
   before(async () => {
     made = await engine.make();
-    shop = await openShop(made.place, { config: solanaConfig(cluster, seller.address) });
+    shop = await openShop(made.location, { config: solanaConfig(cluster, seller.address) });
   });
   after(async () => {
     await shop.stop().finally(made.drop);
@@ -130,10 +205,10 @@ onBothEngines('top-ups on Solana', (engine) => {
     code: string,
     key?: IssuedKey,
   ): Promise<Answer> {
-    const before = await auditLedger(shop.served.store);
+    const before = await auditBooks(shop.served.store);
     const answer = await shop.redeem(signature, key ?? (await shop.issue()));
     assert.deepEqual([answer.status, answer.code], [status, code], String(answer.body['detail']));
-    assert.deepEqual((await auditLedger(shop.served.store)).counts.credits, before.counts.credits);
+    assert.deepEqual((await auditBooks(shop.served.store)).counts.credits, before.counts.credits);
     return answer;
   }
 
@@ -230,6 +305,60 @@ onBothEngines('top-ups on Solana', (engine) => {
       assert.equal((await shop.redeem(signature, named)).status, 200);
     });
 
+    for (const [what, write] of Object.entries(NEARLY_RIGHT))
+      it(`that is nearly right, ${what}, are the named key’s alone`, async () => {
+        const named = await shop.issue();
+        const signature = await pay({ memo: write(named) });
+        await refused(signature, 422, 'payment-of-another-key');
+        assert.equal((await shop.redeem(signature, named)).status, 200);
+      });
+
+    for (const [what, write] of Object.entries(UNCLEAR))
+      it(`that is meant for a key and means none, ${what}, are nobody’s`, async () => {
+        const [meant, second] = [await shop.issue(), await shop.issue()];
+        const signature = await pay({ memo: write(meant, second) });
+        await refused(signature, 422, 'memo-unclear');
+        await refused(signature, 422, 'memo-unclear', meant);
+      });
+
+    it('of which one names a key and the other does not, are the named key’s alone', async () => {
+      const named = await shop.issue();
+      const signature = await pay({ memo: 'bellwether:' });
+      cluster.recordCalledMemo(signature, named.publicId);
+      await refused(signature, 422, 'payment-of-another-key');
+      assert.equal((await shop.redeem(signature, named)).status, 200);
+    });
+
+    it('of several keys of one account are any of those keys’', async () => {
+      const old = await shop.issue();
+      const fresh = await rotateKey(shop.served.store, old.publicId);
+      const signature = await pay({ memo: `${old.publicId} ${fresh.publicId}` });
+      await refused(signature, 422, 'payment-of-another-key');
+      assert.equal((await shop.redeem(signature, fresh)).status, 200);
+    });
+
+    it('with a public id anywhere among any signs are never another key’s', async () => {
+      const [named, thief] = [await shop.issue(), await shop.issue()];
+      const signs = fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 4 });
+      const noise = fc.record({
+        between: fc.array(signs, { minLength: 13, maxLength: 13 }),
+        before: fc.oneof(signs, fc.string({ maxLength: 20 }), fc.constant('bellwether:')),
+        after: fc.oneof(signs, fc.string({ maxLength: 20 })),
+        isUpperCase: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(noise, async ({ between, before, after, isUpperCase }) => {
+          const spread = between.map((some, at) => some + named.publicId.charAt(at)).join('');
+          const memo = `${before}${isUpperCase ? spread.toUpperCase() : spread}${after}`;
+          const owner = await memoOwner(shop.served.store, [memo]);
+          assert.deepEqual(owner, { kind: 'account', accountId: named.accountId });
+          const both = await memoOwner(shop.served.store, [memo, thief.publicId]);
+          assert.notEqual(both.kind, 'anybody');
+        }),
+        { numRuns: 100, seed: 20_261_122 },
+      );
+    });
+
     it('go to the key that took the place of the named one', async () => {
       const old = await shop.issue(1);
       const signature = await pay({ memo: `bellwether:${old.publicId}`, throughLookupTable: true });
@@ -296,7 +425,7 @@ onBothEngines('top-ups on Solana', (engine) => {
       const books = await Promise.all(keys.map(({ accountId }) => booksOf(store, accountId)));
       assert.deepEqual(books.map(({ credits }) => credits).sort(), [1, 1, 1, 1, 101]);
       assert.equal(books.flatMap(({ redeemed }) => redeemed).length, 1);
-      assert.deepEqual((await auditLedger(store)).faults, []);
+      assert.deepEqual((await auditBooks(store)).faults, []);
     }
 
     it('but ten signatures at the same instant for one key are ten top-ups', async () => {
@@ -360,9 +489,9 @@ onBothEngines('top-ups on Solana', (engine) => {
 
     it('what is older than seven days: 422 payment-too-old; just within is taken', async () => {
       const signature = await pay();
-      cluster.setBlockTime(signature, now() - REDEEMABLE_FOR - 2);
+      cluster.setBlockTime(signature, now() - REDEEMABLE_SECONDS - 2);
       await refused(signature, 422, 'payment-too-old');
-      cluster.setBlockTime(signature, now() - REDEEMABLE_FOR + 60);
+      cluster.setBlockTime(signature, now() - REDEEMABLE_SECONDS + 60);
       await redeemed(signature, 100);
     });
   });
@@ -436,7 +565,10 @@ onBothEngines('top-ups on Solana', (engine) => {
       const authorization = `Bearer ${key.key}`;
       const body = JSON.stringify({ signature: base58Of(64), credits: 1000 });
       const { code, body: problem } = await shop.post(body, { authorization });
-      const says = { path: 'credits', message: 'is not a parameter of this operation' };
+      const says = {
+        path: 'credits',
+        message: 'is not a parameter of this operation, which takes signature',
+      };
       assert.deepEqual([code, problem['errors']], ['invalid-request', [says]]);
     });
 
@@ -484,12 +616,11 @@ onBothEngines('top-ups on Solana', (engine) => {
   it('are not configured without the operator’s word: 503 on GET and POST', async () => {
     await beside({}, async (other) => {
       const key = await other.issue();
-      for (const answer of [
-        await other.requirements(),
-        await other.redeem(base58Of(64), key),
-        await other.redeem(base58Of(64)),
-      ])
+      for (const answer of [await other.requirements(), await other.redeem(base58Of(64), key)])
         assert.deepEqual([answer.status, answer.code], [503, 'payment-not-configured']);
+      // The key comes first.
+      const { status, code } = await other.redeem(base58Of(64));
+      assert.deepEqual([status, code], [401, 'unauthorized']);
     });
   });
 });

@@ -9,22 +9,24 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BellwetherError } from '../../src/lib/errors.ts';
+import { auditBooks } from '../../src/payments/audit.ts';
 import { issueKey, listKeys } from '../../src/payments/credits/accounts.ts';
-import { auditLedger } from '../../src/payments/audit.ts';
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { migrate, migrateDown, migrationStatus } from '../../src/store/migrate.ts';
+import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import {
   isUnavailable,
   openStore,
   type Store,
   type StoreTransaction,
 } from '../../src/store/store.ts';
+import { findPostgresql, newDatabase } from '../../tools/postgresql.ts';
 import { onBothEngines } from '../payments/support/stores.ts';
 import { cli } from '../support/cli.ts';
-import { findPostgresql, newDatabase } from '../../tools/postgresql.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+const NAMES = Object.keys(MIGRATIONS);
 const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };
 const spend = (store: Store, accountId: string) =>
   sellForCredit(store, { accountId, input: '', idempotencyKey: undefined }, offer);
@@ -36,26 +38,26 @@ onBothEngines('the store', (engine) => {
     const { store } = made;
     assert.deepEqual(await migrate(store), []);
     assert.ok((await migrationStatus(store)).every(({ appliedAt }) => appliedAt !== null));
-    assert.deepEqual(await migrateDown(store), ['0001-payments']);
+    for (const name of NAMES.toReversed()) assert.deepEqual(await migrateDown(store), [name]);
     assert.ok((await migrationStatus(store)).every(({ appliedAt }) => appliedAt === null));
-    assert.deepEqual(await migrate(store), ['0001-payments']);
+    assert.deepEqual(await migrate(store), NAMES);
     assert.deepEqual(await listKeys(store), []);
   });
 
   it('is brought up to date once, by however many processes at the same instant', async (t) => {
     const made = await engine.make();
     t.after(() => made.drop());
-    await migrateDown(made.store);
-    const others = [made.place, made.place, made.place].map(openStore);
+    for (const _ of NAMES) await migrateDown(made.store);
+    const others = [made.location, made.location, made.location].map(openStore);
     const applied = await Promise.all(others.map(migrate));
-    assert.equal(applied.flat().length, 1);
+    assert.deepEqual(applied.flat(), NAMES);
     await Promise.all(others.map((store) => store.close()));
   });
 
   it('lets several connections spend without getting in each other’s way', async (t) => {
     const made = await engine.make();
     t.after(() => made.drop());
-    const other = openStore(made.place);
+    const other = openStore(made.location);
     t.after(() => other.close());
     const { accountId } = await issueKey(made.store, 30, null);
     const sales = await Promise.allSettled(
@@ -70,7 +72,7 @@ onBothEngines('the store', (engine) => {
           sale.reason instanceof BellwetherError && sale.reason.code === 'insufficient-credits',
           String(sale.reason),
         );
-    assert.deepEqual((await auditLedger(other)).faults, []);
+    assert.deepEqual((await auditBooks(other)).faults, []);
   });
 
   it('takes nothing of a transaction that fails', async (t) => {
@@ -115,20 +117,20 @@ describe('a connection to PostgreSQL that is cut off', { skip }, () => {
 
 describe('the embedded store', () => {
   it('waits to be opened while another process has it to itself', async (t) => {
-    const place = join(await temporaryFolder(t), 'books.sqlite');
+    const location = join(await temporaryFolder(t), 'books.sqlite');
     const holder = `
       const { DatabaseSync } = require('node:sqlite');
       const database = new DatabaseSync(process.argv[1]);
       database.exec('begin exclusive; create table made (i integer)');
       process.stdout.write('held');
       setTimeout(() => { database.exec('commit'); database.close(); }, 300);`;
-    const other = spawn(process.execPath, ['-e', holder, place], {
+    const other = spawn(process.execPath, ['-e', holder, location], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const gone = once(other, 'exit');
     await once(other.stdout, 'data');
-    const store = openStore(place);
-    assert.deepEqual(await migrate(store), ['0001-payments']);
+    const store = openStore(location);
+    assert.deepEqual(await migrate(store), NAMES);
     await store.close();
     assert.deepEqual(await gone, [0, null]);
   });
@@ -137,8 +139,8 @@ describe('the embedded store', () => {
 describe('a back-up of the embedded store', () => {
   it('is whole, taken while it is written to, and can be put back', async (t) => {
     const folder = await temporaryFolder(t);
-    const place = join(folder, 'books.sqlite');
-    const store = openStore(place);
+    const location = join(folder, 'books.sqlite');
+    const store = openStore(location);
     await migrate(store);
     const { accountId } = await issueKey(store, 1_000_000, null);
     let isSpending = true;
@@ -151,9 +153,9 @@ describe('a back-up of the embedded store', () => {
     })();
     const copies = ['one', 'two', 'three'].map((name) => join(folder, `${name}.sqlite`));
     for (const copy of copies) {
-      await backUp(place, copy);
+      await backUp(location, copy);
       const taken = openStore(copy);
-      const { faults, counts } = await auditLedger(taken);
+      const { faults, counts } = await auditBooks(taken);
       assert.deepEqual(faults, []);
       assert.equal(counts.entries, counts.answers + 1);
       await taken.close();
@@ -161,38 +163,38 @@ describe('a back-up of the embedded store', () => {
     isSpending = false;
     await spending;
     assert.ok((await readdir(folder)).every((name) => !name.includes('unfinished')));
-    const now = (await auditLedger(store)).counts;
+    const now = (await auditBooks(store)).counts;
     await store.close();
-    const kept = await restore(copies[0] ?? '', place);
-    const restored = openStore(place);
-    const then = (await auditLedger(restored)).counts;
+    const { kept } = await restore(copies[0] ?? '', location);
+    const restored = openStore(location);
+    const then = (await auditBooks(restored)).counts;
     assert.ok(then.entries < now.entries);
     await spend(restored, accountId);
     await restored.close();
     // What was there before is not lost.
     const before = openStore(kept ?? '');
-    assert.deepEqual((await auditLedger(before)).counts, now);
+    assert.deepEqual((await auditBooks(before)).counts, now);
     await before.close();
   });
 
   it('refuses what is no back-up, and leaves the store alone', async (t) => {
     const folder = await temporaryFolder(t);
-    const place = join(folder, 'books.sqlite');
-    const store = openStore(place);
+    const location = join(folder, 'books.sqlite');
+    const store = openStore(location);
     await migrate(store);
     await issueKey(store, 1, null);
     const text = join(folder, 'text.sqlite');
     await writeFile(text, 'not a database, but long enough to be read as one '.repeat(100));
     const code = 'backup-failed';
-    await assert.rejects(restore(text, place), { code });
+    await assert.rejects(restore(text, location), { code });
     // To SQLite a file without a byte is a database without tables, and in order.
     const empty = join(folder, 'empty.sqlite');
     await writeFile(empty, '');
-    await assert.rejects(restore(empty, place), { code });
-    await assert.rejects(restore(join(folder, 'none'), place), { code });
+    await assert.rejects(restore(empty, location), { code });
+    await assert.rejects(restore(join(folder, 'none'), location), { code });
     await assert.rejects(backUp(join(folder, 'none'), join(folder, 'copy')), { code });
-    await assert.rejects(backUp(place, text), { code });
-    await assert.rejects(backUp(place, join(text, 'inside', 'a', 'file')));
+    await assert.rejects(backUp(location, text), { code });
+    await assert.rejects(backUp(location, join(text, 'inside', 'a', 'file')));
     assert.equal((await listKeys(store)).length, 1);
     await store.close();
     assert.ok((await readdir(folder)).every((name) => !name.includes('unfinished')));

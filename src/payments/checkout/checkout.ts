@@ -1,15 +1,16 @@
 /**
  * Sells packs through Stripe's hosted checkout. The provider's signed webhook grants the pack, once
- * a session however often and late it is told, and mails a key. The key is made when the mail is:
- * where sending fails, that key is withdrawn and the provider, told so, asks again.
+ * a session however often and late it is called, and mails a key. The key is made with the mail: if
+ * sending fails, the key is revoked and the error makes the provider send the event again.
  */
 import Stripe from 'stripe';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
 import { appendEntry, FIRST } from '../credits/credits.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { KeyMailer } from './mail.ts';
+import { verifiedSession } from './webhook.ts';
 
 export type CheckoutSettings = {
   secretKey: string;
@@ -20,14 +21,15 @@ export type CheckoutSettings = {
 };
 
 /** What is sold: the price list's own pack. */
-export type Pack = { slug: string; credits: number };
+type Pack = { slug: string; credits: number };
 
 export type Checkout = {
   /** Opens a session; @returns the address of its page. */
   open: (addresses: { success: string; cancel: string }) => Promise<string>;
   /**
-   * @param body as it came, byte for byte
-   * @throws BellwetherError `invalid-signature`, `delivery-failed`
+   * @param body byte for byte, since it is signed
+   * @throws BellwetherError `invalid-signature`, `malformed-request`, `delivery-failed`
+   * @throws ZodError for a signed event of another shape
    */
   receive: (body: Buffer, signature: string | undefined) => Promise<void>;
 };
@@ -40,20 +42,15 @@ type Parts = {
   watch: PaymentWatch;
 };
 
-/** Another process leaves a delivery alone for so long, in milliseconds. */
-const HOLD = 60_000;
-/** Events that say that a session may have been paid. */
-const PAID_EVENTS = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-]);
+/** How long another process leaves a delivery alone. */
+const HOLD_MS = 60_000;
 
 export function checkout(parts: Parts): Checkout {
   const { settings, pack } = parts;
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 2,
     timeout: 10_000,
-    ...place(settings.apiUrl),
+    ...addressOf(settings.apiUrl),
   });
   return {
     open: async ({ success, cancel }) => {
@@ -72,31 +69,12 @@ export function checkout(parts: Parts): Checkout {
       throw unavailable(new Error('the session has no page'));
     },
     receive: async (body, signature) => {
-      const event = await verified(stripe, body, signature, settings.webhookSecret);
-      if (!PAID_EVENTS.has(event.type)) return;
-      // These types of events carry a session.
-      const session = event.data.object as Stripe.Checkout.Session;
-      // Sessions of other products of the same seller, and such that are not paid yet.
-      if (session.metadata?.['pack'] !== pack.slug || session.payment_status !== 'paid') return;
-      await fulfil(parts, session.id, session.customer_details?.email ?? undefined);
+      const session = await verifiedSession(stripe, body, signature, settings.webhookSecret);
+      // The seller may sell other products, too, and the session may not be paid yet.
+      if (!session?.isPaid || session.metadata['pack'] !== pack.slug) return;
+      await fulfil(parts, session.id, session.email);
     },
   };
-}
-
-async function verified(
-  stripe: Stripe,
-  body: Buffer,
-  signature: string | undefined,
-  secret: string,
-): Promise<Stripe.Event> {
-  try {
-    return await stripe.webhooks.constructEventAsync(body, signature ?? '', secret);
-  } catch {
-    throw new BellwetherError(
-      'invalid-signature',
-      'The event is not signed with the secret of this webhook, or too long ago.',
-    );
-  }
 }
 
 /** Grants once, then delivers once; each is safe to repeat. */
@@ -131,15 +109,15 @@ async function fulfil(parts: Parts, sessionId: string, email: string | undefined
 }
 
 /**
- * @returns false where the key was delivered already
- * @throws BellwetherError `delivery-failed` while another process delivers it: should that one die,
- *   nobody would be asked again if this event were taken for done
+ * @returns false if the key was delivered already
+ * @throws BellwetherError `delivery-failed` while another process delivers it: if that one dies, the
+ *   provider must send the event again
  */
 async function holdDelivery({ database }: Store, sessionId: string): Promise<boolean> {
   const now = Date.now();
   const { numUpdatedRows } = await database
     .updateTable('checkout')
-    .set({ held_until: new Date(now + HOLD).toISOString() })
+    .set({ held_until: new Date(now + HOLD_MS).toISOString() })
     .where('session_id', '=', sessionId)
     .where('delivered_at', 'is', null)
     .where(({ eb, or }) =>
@@ -153,7 +131,7 @@ async function holdDelivery({ database }: Store, sessionId: string): Promise<boo
     .where('session_id', '=', sessionId)
     .executeTakeFirstOrThrow();
   if (delivered_at !== null) return false;
-  throw new BellwetherError(
+  throw new UnavailableError(
     'delivery-failed',
     'The key is being mailed, and that may fail; the event should be sent again.',
   );
@@ -184,7 +162,7 @@ async function deliver(
       event: 'delivery-failed',
       details: { session: sessionId, reason: messageOf(error) },
     });
-    throw new BellwetherError(
+    throw new UnavailableError(
       'delivery-failed',
       'The pack is granted, but its key could not be mailed; the event should be sent again.',
       { cause: error },
@@ -198,7 +176,7 @@ async function deliver(
   watch({ rail: 'checkout', event: 'fulfilled', details: { session: sessionId } });
 }
 
-function place(
+function addressOf(
   apiUrl: string | undefined,
 ): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (apiUrl === undefined) return {};
@@ -207,7 +185,7 @@ function place(
 }
 
 function unavailable(error: unknown): BellwetherError {
-  return new BellwetherError(
+  return new UnavailableError(
     'checkout-unavailable',
     'The checkout cannot be opened right now; nothing was charged. Try again shortly.',
     { cause: new Error(messageOf(error)), details: { retryAfter: 10 } },

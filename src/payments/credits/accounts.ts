@@ -12,7 +12,7 @@ import {
 } from './credit-key.ts';
 import { appendEntry, FIRST } from './credits.ts';
 
-/** Whom a valid key lets in. */
+/** Whose key it is. */
 export type Holder = { accountId: string; publicId: string };
 
 export type IssuedKey = Holder & {
@@ -20,11 +20,11 @@ export type IssuedKey = Holder & {
   key: string;
 };
 
-/** Compared with where no key is known, so that the answer takes as long. */
+/** Compared with if the key is unknown, so that the answer takes as long. */
 const NO_HASH = hashOfSecret('');
 
 /**
- * @param text what came as a key, if anything
+ * @param text the key as it was sent, if any
  * @throws BellwetherError `unauthorized`, the same for every reason
  */
 export async function holderOf({ database }: Store, text: string | undefined): Promise<Holder> {
@@ -37,15 +37,19 @@ export async function holderOf({ database }: Store, text: string | undefined): P
       .where('public_id', '=', given.publicId)
       .executeTakeFirst());
   const isRight = isSameHash(hashOfSecret(given?.secret ?? ''), known?.secret_hash ?? NO_HASH);
-  if (!given || !known || !isRight || known.revoked_at !== null)
-    throw new BellwetherError(
-      'unauthorized',
-      'This needs a valid credit key, as Authorization: Bearer bw_…; /pricing says how to get one.',
-    );
+  if (!given || !known || !isRight || known.revoked_at !== null) throw unauthorized();
   return { accountId: known.account_id, publicId: known.public_id };
 }
 
-/** A new account. */
+export function unauthorized(): BellwetherError {
+  return new BellwetherError(
+    'unauthorized',
+    'This needs a valid credit key, as Authorization: Bearer bw_…; /pricing says how to get one.',
+    { status: 401 },
+  );
+}
+
+/** @returns the new account's id */
 export async function openAccount(transaction: StoreTransaction): Promise<string> {
   const id = randomUUID();
   await transaction
@@ -98,7 +102,7 @@ export async function revokeKey(store: Store, publicId: string): Promise<void> {
   await store.transaction((transaction) => revoke(transaction, publicId));
 }
 
-/** Puts a new key in the place of a key, revoked or not: the account and its balance stay. */
+/** Replaces a key, revoked or not, by a new one: the account and its balance stay. */
 export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
   return store.transaction(async (transaction) => {
     const known = await keyOf(transaction, publicId);

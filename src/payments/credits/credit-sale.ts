@@ -3,23 +3,11 @@
  * answer that finds nothing costs nothing; a request that is repeated under its Idempotency-Key
  * (draft-ietf-httpapi-idempotency-key-header) within a day gets the same bytes and costs nothing.
  */
-import { randomUUID } from 'node:crypto';
 import { BellwetherError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
-import { appendEntry, lockAccount } from './credits.ts';
-import { Turns } from '../turns.ts';
-
-/** An answer that is for sale. */
-export type Offer = {
-  /** False for an answer that is given away. */
-  isCharged: boolean;
-  /** JSON, as it is sent. */
-  body: string;
-  /** Slug of the startup, and the period it is about. */
-  company: string;
-  period: string;
-};
+import { type Offer, recordAnswer, repeatableSince } from '../paid-answer.ts';
+import { answerReference, appendEntry, lockAccount } from './credits.ts';
 
 export type CreditSale = {
   body: string;
@@ -28,9 +16,6 @@ export type CreditSale = {
   charged: 0 | 1;
   isRepeated: boolean;
 };
-
-/** How long a request can be repeated, in milliseconds. */
-const REPEATABLE_FOR = 24 * 60 * 60 * 1000;
 
 type Request = {
   accountId: string;
@@ -43,10 +28,29 @@ type Request = {
  * @throws BellwetherError `insufficient-credits`, `idempotency-key-reused`
  */
 export function sellForCredit(store: Store, request: Request, offer: Offer): Promise<CreditSale> {
-  return TURNS.take(request.accountId, () => sell(store, request, offer));
+  return inTurn(request.accountId, () => sell(store, request, offer));
 }
 
-const TURNS = new Turns();
+/** The latest sale of each account that has one under way. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Sales of one account lock each other out anyway; here they wait without taking up a database
+ * connection.
+ */
+async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  const before = underWay.get(accountId);
+  const own = (async () => {
+    await before?.catch(() => undefined);
+    return work();
+  })();
+  underWay.set(accountId, own);
+  try {
+    return await own;
+  } finally {
+    if (underWay.get(accountId) === own) underWay.delete(accountId);
+  }
+}
 
 function sell(store: Store, request: Request, offer: Offer): Promise<CreditSale> {
   const { accountId } = request;
@@ -63,7 +67,7 @@ function sell(store: Store, request: Request, offer: Offer): Promise<CreditSale>
       throw new BellwetherError(
         'insufficient-credits',
         'The key has no credits left; nothing was charged.',
-        { details: { balance } },
+        { status: 402, details: { balance } },
       );
     const answerId = await recordAnswer(transaction, offer, { rail: 'credits', accountId });
     const left = await appendEntry(transaction, accountId, last, {
@@ -74,33 +78,6 @@ function sell(store: Store, request: Request, offer: Offer): Promise<CreditSale>
     await keepForRepeating(transaction, request, offer, answerId);
     return { body: offer.body, balance: left, charged: 1, isRepeated: false };
   });
-}
-
-/** The ledger's reference for what an answer cost. */
-export function answerReference(answerId: string): string {
-  return `answer:${answerId}`;
-}
-
-/** @returns the id of the record */
-export async function recordAnswer(
-  transaction: StoreTransaction,
-  { company, period, body }: Offer,
-  { rail, accountId }: { rail: 'credits' | 'x402'; accountId: string | null },
-): Promise<string> {
-  const id = randomUUID();
-  await transaction
-    .insertInto('paid_answer')
-    .values({
-      id,
-      rail,
-      account_id: accountId,
-      company,
-      period,
-      body_hash: sha256(body),
-      recorded_at: new Date().toISOString(),
-    })
-    .execute();
-  return id;
 }
 
 async function repeatedBody(
@@ -127,6 +104,7 @@ async function repeatedBody(
   throw new BellwetherError(
     'idempotency-key-reused',
     'This Idempotency-Key was used for another request within the last 24 hours; each request needs its own.',
+    { status: 422 },
   );
 }
 
@@ -156,44 +134,4 @@ export async function forgetRepeatable({ database }: Store): Promise<void> {
     .deleteFrom('repeatable_request')
     .where('recorded_at', '<', repeatableSince())
     .execute();
-}
-
-/** The moment from which on what was answered can still be repeated. */
-export function repeatableSince(): string {
-  return new Date(Date.now() - REPEATABLE_FOR).toISOString();
-}
-
-/**
- * Gives a credit back for an answer that was paid with one; once.
- *
- * @returns the balance after it
- * @throws BellwetherError `not-refundable`
- */
-export function refundAnswer(store: Store, answerId: string): Promise<number> {
-  return store.transaction(async (transaction) => {
-    const reference = `refund:${answerId}`;
-    const consumed = await transaction
-      .selectFrom('ledger_entry')
-      .select('account_id')
-      .where('reference', '=', answerReference(answerId))
-      .executeTakeFirst();
-    if (!consumed)
-      throw new BellwetherError('not-refundable', `No credit was spent on an answer ${answerId}.`);
-    const last = await lockAccount(transaction, consumed.account_id);
-    const refunded = await transaction
-      .selectFrom('ledger_entry')
-      .select('recorded_at')
-      .where('reference', '=', reference)
-      .executeTakeFirst();
-    if (refunded)
-      throw new BellwetherError(
-        'not-refundable',
-        `The credit for answer ${answerId} was given back at ${refunded.recorded_at}.`,
-      );
-    return appendEntry(transaction, consumed.account_id, last, {
-      kind: 'refund',
-      amount: 1,
-      reference,
-    });
-  });
 }

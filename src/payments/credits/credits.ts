@@ -1,10 +1,11 @@
 /**
- * The ledger of credits. An entry is added after an account's last one, with the next number and
- * the balance that results; the database refuses a second entry of the same number, a second one of
- * the same reference, and a balance below zero. So no interleaving spends a credit twice.
+ * The books of credits. An entry is added after an account's last one, with the next number and the
+ * resulting balance; the database refuses a second entry with the same number, a second one with the
+ * same reference, and a balance below zero. So no interleaving spends a credit twice.
  */
+import { BellwetherError } from '../../lib/errors.ts';
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
-import type { EntryKind, LedgerEntryTable } from '../../store/tables.ts';
+import type { CreditEntryTable, EntryKind } from '../../store/tables.ts';
 
 export type NewEntry = {
   kind: EntryKind;
@@ -15,7 +16,7 @@ export type NewEntry = {
 };
 
 /** What the next entry follows. */
-export type LastEntry = Pick<LedgerEntryTable, 'number' | 'balance'>;
+export type LastEntry = Pick<CreditEntryTable, 'number' | 'balance'>;
 
 /** Before any entry, of an account that this very transaction opened. */
 export const FIRST: LastEntry = { number: 0, balance: 0 };
@@ -48,6 +49,7 @@ export async function lockAccount(
 /**
  * @param last as `lockAccount` gave it in the same transaction
  * @returns the balance after it
+ * @throws BellwetherError `balance-too-large` beyond 2⁵³ − 1, where numbers are no longer exact
  */
 export async function appendEntry(
   transaction: StoreTransaction,
@@ -56,6 +58,12 @@ export async function appendEntry(
   { kind, amount, reference }: NewEntry,
 ): Promise<number> {
   const balance = last.balance + amount;
+  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(balance))
+    throw new BellwetherError(
+      'balance-too-large',
+      `An account holds at most ${Number.MAX_SAFE_INTEGER} credits; nothing was booked.`,
+      { status: 422 },
+    );
   await transaction
     .insertInto('ledger_entry')
     .values({
@@ -105,11 +113,51 @@ export async function creditAccount(
 }
 
 /** All entries of an account, in their order. */
-export function entriesOf({ database }: Store, accountId: string): Promise<LedgerEntryTable[]> {
+export function entriesOf({ database }: Store, accountId: string): Promise<CreditEntryTable[]> {
   return database
     .selectFrom('ledger_entry')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('number')
     .execute();
+}
+
+/** An entry's reference to the answer that a credit was spent on. */
+export function answerReference(answerId: string): string {
+  return `answer:${answerId}`;
+}
+
+/**
+ * Gives back the credit that was spent on an answer, once.
+ *
+ * @returns the balance after it
+ * @throws BellwetherError `not-refundable`
+ */
+export function refundAnswer(store: Store, answerId: string): Promise<number> {
+  return store.transaction(async (transaction) => {
+    const reference = `refund:${answerId}`;
+    const consumed = await transaction
+      .selectFrom('ledger_entry')
+      .select('account_id')
+      .where('reference', '=', answerReference(answerId))
+      .executeTakeFirst();
+    if (!consumed)
+      throw new BellwetherError('not-refundable', `No credit was spent on an answer ${answerId}.`);
+    const last = await lockAccount(transaction, consumed.account_id);
+    const refunded = await transaction
+      .selectFrom('ledger_entry')
+      .select('recorded_at')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (refunded)
+      throw new BellwetherError(
+        'not-refundable',
+        `The credit for answer ${answerId} was given back at ${refunded.recorded_at}.`,
+      );
+    return appendEntry(transaction, consumed.account_id, last, {
+      kind: 'refund',
+      amount: 1,
+      reference,
+    });
+  });
 }

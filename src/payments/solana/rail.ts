@@ -1,19 +1,19 @@
 /**
  * Tops a key up for a stablecoin transfer on Solana: the transaction is looked up once it is final,
- * and judged by what the recipient's token accounts gained, so that any layout of instructions
- * counts and no text in it does. Each signature is redeemed once.
+ * and counts for what the recipient's token accounts gained, whatever instructions it is made of.
+ * Each signature is redeemed once; a memo says whose it is. Solana's own library is loaded by
+ * `transaction.ts` alone: it takes long, and only a configured rail needs it.
  */
-import { BellwetherError } from '../../lib/errors.ts';
+import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { accountOfKey, type Holder } from '../credits/accounts.ts';
+import type { Holder } from '../credits/accounts.ts';
 import { appendEntry, lockAccount } from '../credits/credits.ts';
 import type { PaymentWatch } from '../events.ts';
+import { memoOwner } from './memo.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 
-/** A transfer can be redeemed for so long, in seconds. */
-export const REDEEMABLE_FOR = 7 * 24 * 60 * 60;
-/** A memo of this form gives a transfer to the key of that public id alone. */
-const BOUND_MEMO = /^bellwether:([0-9A-Za-z]{12})$/;
+/** How long a transfer can be redeemed. */
+export const REDEEMABLE_SECONDS = 7 * 24 * 60 * 60;
 
 export type SolanaSettings = {
   cluster: string;
@@ -21,10 +21,23 @@ export type SolanaSettings = {
   payTo: string;
   /** Of the mint. */
   decimals: number;
-  /** Of a pack, in the mint's smallest unit, and the credits that it grants. */
+  /** Price of a pack in the mint's smallest unit, and the credits that it grants. */
   price: bigint;
   credits: number;
 };
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const SIGNATURE_BYTES = 64;
+
+/** Whether the text is a transaction's signature in base58. */
+export function isSignature(text: string): boolean {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false;
+  const zeros = text.length - text.replace(/^1+/, '').length;
+  let value = 0n;
+  for (const digit of text) value = value * 58n + BigInt(BASE58.indexOf(digit));
+  const bytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
+  return zeros + bytes === SIGNATURE_BYTES;
+}
 
 export type SolanaRail = {
   settings: SolanaSettings;
@@ -62,7 +75,7 @@ async function redeem(
 ): Promise<{ balance: number; granted: number }> {
   if (await isRedeemed(store.database, signature)) throw redeemed();
   const transfer = await lookUp(node, signature);
-  await judge(store, transfer, settings, holder);
+  await validate(store, transfer, settings, holder);
   const { accountId } = holder;
   const granted = Number(transfer.gained / settings.price) * settings.credits;
   const balance = await store.transaction(async (transaction) => {
@@ -91,7 +104,7 @@ async function redeem(
 
 async function lookUp(node: SolanaNode, signature: string): Promise<Transfer> {
   const transfer = await node.transfer(signature).catch((error: unknown) => {
-    throw new BellwetherError(
+    throw new UnavailableError(
       'payment-unavailable',
       'The Solana node does not answer as it should right now; nothing was redeemed. Try again shortly.',
       { cause: error, details: { retryAfter: 5 } },
@@ -101,12 +114,12 @@ async function lookUp(node: SolanaNode, signature: string): Promise<Transfer> {
   throw new BellwetherError(
     'payment-not-found',
     'No final transaction has this signature yet. Finality takes about half a minute; ask again then.',
-    { details: { retryAfter: 10 } },
+    { status: 402, details: { retryAfter: 10 } },
   );
 }
 
 /** Whether the transfer pays for a pack of this key. */
-async function judge(
+async function validate(
   store: Store,
   { succeeded, gained, time, memos }: Transfer,
   { price, payTo, mint }: SolanaSettings,
@@ -116,33 +129,37 @@ async function judge(
     throw new BellwetherError(
       'payment-failed',
       'The transaction failed on chain and paid nothing.',
+      { status: 422 },
     );
   if (gained <= 0n)
     throw new BellwetherError(
       'wrong-recipient',
       `The transaction paid nothing of ${mint} to token accounts of ${payTo}.`,
+      { status: 422 },
     );
   if (gained < price)
     throw new BellwetherError(
       'payment-too-small',
       `The transaction paid ${gained} of the ${price} units that a pack costs; packs are paid in one transfer.`,
+      { status: 402 },
     );
-  if (time < Date.now() / 1000 - REDEEMABLE_FOR)
+  if (time < Date.now() / 1000 - REDEEMABLE_SECONDS)
     throw new BellwetherError(
       'payment-too-old',
-      `Transfers are redeemed within ${REDEEMABLE_FOR / 86_400} days; this one is older.`,
+      `Transfers are redeemed within ${REDEEMABLE_SECONDS / 86_400} days; this one is older.`,
+      { status: 422 },
     );
-  for (const memo of memos) {
-    const [, publicId] = BOUND_MEMO.exec(memo) ?? [];
-    if (publicId === undefined || publicId === holder.publicId) continue;
-    const owner = await accountOfKey(store, publicId).catch((error: unknown) => {
-      // A key that nobody has binds it to nobody; books that cannot be read do not.
-      if (error instanceof BellwetherError && error.code === 'unknown-key') return undefined;
-      throw error;
+  const owner = await memoOwner(store, memos);
+  if (owner.kind === 'unclear')
+    throw new BellwetherError(
+      'memo-unclear',
+      'The transfer’s memo is meant for a key, and it cannot be told which: nobody can redeem it. The operator gives its credits by hand to whoever shows to have paid.',
+      { status: 422 },
+    );
+  if (owner.kind === 'account' && owner.accountId !== holder.accountId)
+    throw new BellwetherError('payment-of-another-key', 'The transfer’s memo names another key.', {
+      status: 422,
     });
-    if (owner !== undefined && owner !== holder.accountId)
-      throw new BellwetherError('payment-of-another-key', 'The transfer’s memo names another key.');
-  }
 }
 
 async function isRedeemed(database: Store['database'], signature: string): Promise<boolean> {
@@ -154,5 +171,7 @@ async function isRedeemed(database: Store['database'], signature: string): Promi
 }
 
 function redeemed(): BellwetherError {
-  return new BellwetherError('already-redeemed', 'This signature has been redeemed already.');
+  return new BellwetherError('already-redeemed', 'This signature has been redeemed already.', {
+    status: 409,
+  });
 }

@@ -1,17 +1,14 @@
-/** A Solana transaction as a node tells it: what it moved, when, and the memos in it. */
+/** A Solana transaction as a node reports it: what it moved, when, and the memos in it. */
+import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/codecs-strings';
+import { createSolanaRpc } from '@solana/rpc';
 import {
-  createSolanaRpc,
-  getBase58Decoder,
-  getBase58Encoder,
-  getBase64Encoder,
   getCompiledTransactionMessageDecoder,
-  getTransactionDecoder,
   MAX_SUPPORTED_TRANSACTION_VERSION,
-  type Signature,
-} from '@solana/kit';
+} from '@solana/transaction-messages';
+import { getTransactionDecoder } from '@solana/transactions';
 import { z } from 'zod';
 
-/** What a payment is judged by. */
+/** What decides whether a transaction is a payment. */
 export type Transfer = {
   succeeded: boolean;
   slot: bigint;
@@ -23,7 +20,7 @@ export type Transfer = {
   memos: readonly string[];
 };
 
-/** SPL Memo at each address that it has had (https://github.com/solana-program/memo). */
+/** SPL Memo at each address it was ever deployed to (https://github.com/solana-program/memo). */
 const MEMO_PROGRAMS = new Set<string>([
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
@@ -44,7 +41,7 @@ const InnerInstructions = z.array(
     instructions: z.array(z.object({ programIdIndex: z.number(), data: z.string() })),
   }),
 );
-const Told = z.object({
+const NodeTransaction = z.object({
   slot: z.bigint(),
   blockTime: z.bigint(),
   transaction: z.tuple([z.string(), z.literal('base64')]),
@@ -59,43 +56,41 @@ const Told = z.object({
   }),
 });
 
-/** How long a node is waited for, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 type Paid = { mint: string; decimals: number; payTo: string };
 
 export type SolanaNode = {
   /**
    * @returns undefined for a transaction that is unknown, or not final yet
-   * @throws what went wrong when the node does not answer, or answers with something else
+   * @throws Error when the node does not answer, or answers with something else
    */
   transfer: (signature: string) => Promise<Transfer | undefined>;
 };
 
 /**
  * @param paid the mint with its decimals, and the owner of the accounts that are paid to
- * @param patience how long the node is waited for, in milliseconds
  */
-export function solanaNode(rpcUrl: string, paid: Paid, patience = PATIENCE): SolanaNode {
+export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS): SolanaNode {
   const rpc = createSolanaRpc(rpcUrl);
   return {
     transfer: async (signature) => {
-      const told = await rpc
-        .getTransaction(signature as Signature, {
+      const found = await rpc
+        .getTransaction(signature as Parameters<typeof rpc.getTransaction>[0], {
           commitment: 'finalized',
           encoding: 'base64',
           // Every version that can be decoded: nobody should pay in vain for their wallet's choice.
           maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
         })
-        .send({ abortSignal: AbortSignal.timeout(patience) });
-      if (told === null) return undefined;
-      const { slot, blockTime, transaction, meta } = Told.parse(told);
+        .send({ abortSignal: AbortSignal.timeout(timeoutMs) });
+      if (found === null) return undefined;
+      const { slot, blockTime, transaction, meta } = NodeTransaction.parse(found);
       const message = decoded(transaction[0], signature);
       return {
         succeeded: meta.err === null,
         slot,
         time: Number(blockTime),
-        gained: held(meta.postTokenBalances, paid) - held(meta.preTokenBalances, paid),
+        gained: balanceIn(meta.postTokenBalances, paid) - balanceIn(meta.preTokenBalances, paid),
         memos: memosIn(message, meta),
       };
     },
@@ -104,8 +99,8 @@ export function solanaNode(rpcUrl: string, paid: Paid, patience = PATIENCE): Sol
 
 type Balances = z.infer<typeof TokenBalances>;
 
-/** @throws Error when the mint has other decimals than it is taken to have */
-function held(balances: Balances, { mint, decimals, payTo }: Paid): bigint {
+/** @throws Error when the mint has other decimals than the settings assume */
+function balanceIn(balances: Balances, { mint, decimals, payTo }: Paid): bigint {
   const own = balances.filter((balance) => balance.mint === mint && balance.owner === payTo);
   if (own.some(({ uiTokenAmount }) => uiTokenAmount.decimals !== decimals))
     throw new Error(`the mint ${mint} does not have ${decimals} decimals`);
@@ -131,7 +126,7 @@ function decoded(base64: string, signature: string): Message {
  */
 function memosIn(
   message: Message,
-  { innerInstructions, loadedAddresses }: z.infer<typeof Told>['meta'],
+  { innerInstructions, loadedAddresses }: z.infer<typeof NodeTransaction>['meta'],
 ): string[] {
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const accounts: readonly string[] = [...message.staticAccounts, ...writable, ...readonly];

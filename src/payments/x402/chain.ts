@@ -1,190 +1,136 @@
-/** What the chain knows: the token's own description, and whether an authorization was used. */
-import {
-  type Address,
-  BaseError,
-  createPublicClient,
-  type Hash,
-  type Hex,
-  http,
-  parseAbi,
-} from 'viem';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import type { EvmNetwork } from './network.ts';
-
-/** The token that is paid in. */
-export type Asset = {
-  address: Address;
-  /** Of its EIP-712 domain. */
-  name: string;
-  version: string;
-  decimals: number;
-};
+/** The chain that payments are on: the token's own description, and questions about a payment. */
+import { authorizationTypes } from '@x402/evm';
+import { type Address, createPublicClient, type Hash, type Hex } from 'viem';
+import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
+import { Memo } from '../../lib/memoize.ts';
+import type { Authorization } from './messages.ts';
+import { nodeTransport, withoutAddress } from './node-transport.ts';
+import type { Asset, EvmNetwork } from './requirements.ts';
+import { DEFAULT_TIMING, type X402Timing } from './timing.ts';
+import { notFound, TOKEN } from './token-events.ts';
+import { isUsed, type Trace, trace, type Use } from './trace.ts';
 
 export type Chain = ReturnType<typeof evmChain>;
 
-/** A transfer that used an authorization. */
-export type Settlement = { transaction: Hash; confirmations: bigint };
-
-/** An authorization with the transfer that its use is to make. */
-export type Used = {
-  from: Address;
-  to: Address;
-  value: bigint;
-  nonce: Hex;
-};
-
-/** EIP-20, EIP-3009 and what tokens have of EIP-712. */
-const TOKEN = parseAbi([
-  'function name() view returns (string)',
-  'function version() view returns (string)',
-  'function decimals() view returns (uint8)',
-  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
-  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-]);
-
-/** Of a request to the node, in milliseconds; and how often blocks are looked for. */
-const TIMEOUT = 10_000;
-const POLLING = 1_000;
-/** How long confirmations are waited for, in milliseconds. */
-const PATIENCE = 15_000;
-/** Blocks that nodes search at once for events. */
-const SEARCHED_BLOCKS = 5_000n;
-
-export function evmChain(network: EvmNetwork, rpcUrl: string, assetAddress: Address) {
+export function evmChain(
+  network: EvmNetwork,
+  rpcUrl: string,
+  assetAddress: Address,
+  timing: X402Timing = DEFAULT_TIMING,
+) {
+  const { transport, observe } = nodeTransport(rpcUrl, timing);
   const client = createPublicClient({
-    transport: http(rpcUrl, { timeout: TIMEOUT, retryCount: 1 }),
-    pollingInterval: POLLING,
+    transport,
+    pollingInterval: timing.pollingMs,
     cacheTime: 0,
   });
   const token = { address: assetAddress, abi: TOKEN } as const;
-  let known: Promise<Asset> | undefined;
+  const assets = new Memo<'asset', Asset>({ entries: 1 });
   const readAsset = async (): Promise<Asset> => {
-    const [chainId, name, version, decimals] = await Promise.all([
+    const [chainId, name, version, decimals, code] = await Promise.all([
       client.getChainId(),
       client.readContract({ ...token, functionName: 'name' }),
       client.readContract({ ...token, functionName: 'version' }),
       client.readContract({ ...token, functionName: 'decimals' }),
+      client.getCode(token),
     ]);
     if (chainId !== network.chainId)
       throw new Error(
         `X402_RPC_URL is of chain ${chainId}, and X402_NETWORK of ${network.chainId}`,
       );
-    return { address: assetAddress, name, version, decimals };
+    if (code === undefined) throw new Error(`there is no contract at X402_ASSET, ${assetAddress}`);
+    return { address: assetAddress, name, version, decimals, code };
   };
   return {
     client,
+    observe,
     /** Read once; asked again after a failure. */
-    asset: (): Promise<Asset> => {
-      known ??= asked(readAsset());
-      known.catch(() => {
-        known = undefined;
-      });
-      return known;
-    },
+    asset: () => assets.get('asset', () => asked(readAsset())),
     blockNumber: () => asked(client.getBlockNumber()),
     /**
-     * The transfer that used an authorization and paid what it says, whoever sent it: anybody can
-     * settle an authorization that they have seen.
+     * What became of an authorization, whoever sent it: anybody can settle one that they have seen.
      *
-     * @param since block before which it cannot have happened
+     * @param since block near which it came in
      */
-    settlementOf: (used: Used, since: bigint): Promise<Settlement | undefined> =>
-      asked(findSettlement(client, token, used, since)),
+    trace: (use: Use, since: bigint): Promise<Trace> => asked(trace(client, token, use, since)),
+    /**
+     * Whether the authorization can never be used any more: it is unused in a block that is later
+     * than its end.
+     */
+    isOver: ({ from, nonce }: Use, validBefore: bigint): Promise<boolean> =>
+      asked(
+        client.getBlock().then(async ({ number, timestamp }) => {
+          if (timestamp < validBefore) return false;
+          return !(await isUsed(client, token, { from, nonce }, { blockNumber: number }));
+        }),
+      ),
+    /** Whether the payer has signed it; contracts are asked (ERC-1271, ERC-6492). */
+    isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
+      const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
+      return faultless(
+        observe(() =>
+          client.verifyTypedData({
+            address: from as Address,
+            domain: {
+              name: asset.name,
+              version: asset.version,
+              chainId: network.chainId,
+              verifyingContract: asset.address,
+            },
+            types: authorizationTypes,
+            primaryType: 'TransferWithAuthorization',
+            // Their patterns were checked when they came in.
+            message: {
+              from: from as Address,
+              to: to as Address,
+              value: BigInt(value),
+              validAfter: BigInt(validAfter),
+              validBefore: BigInt(validBefore),
+              nonce: nonce as Hex,
+            },
+            signature: payment.signature as Hex,
+          }),
+        ),
+      );
+    },
     /** Whether the node knows the transaction and has not mined it yet. */
     isWaiting: (hash: Hash) =>
       asked(
         client.getTransaction({ hash }).then(({ blockNumber }) => blockNumber === null, notFound),
       ),
-    /** Whether it was mined and did nothing. */
-    isReverted: (hash: Hash) =>
-      asked(
-        client
-          .getTransactionReceipt({ hash })
-          .then(({ status }) => status === 'reverted', notFound),
-      ),
-    /** Waits until the node believes it, or for a while. */
+    /** Waits for the confirmations, and gives up without an error. */
     waitFor: async (hash: Hash, confirmations: number): Promise<void> => {
       await client
-        .waitForTransactionReceipt({ hash, confirmations, timeout: PATIENCE })
+        .waitForTransactionReceipt({ hash, confirmations, timeout: timing.patienceMs })
         .catch(() => undefined);
     },
   };
 }
 
-type Client = ReturnType<typeof createPublicClient>;
-type Token = { readonly address: Address; readonly abi: typeof TOKEN };
-
-async function findSettlement(
-  client: Client,
-  token: Token,
-  { from, to, value, nonce }: Used,
-  since: bigint,
-): Promise<Settlement | undefined> {
-  const isUsed = await client.readContract({
-    ...token,
-    functionName: 'authorizationState',
-    args: [from, nonce],
-  });
-  if (!isUsed) return undefined;
-  const latest = await client.getBlockNumber();
-  for (let start = since; start <= latest; start += SEARCHED_BLOCKS) {
-    const end = start + SEARCHED_BLOCKS - 1n;
-    const [event] = await client.getContractEvents({
-      ...token,
-      eventName: 'AuthorizationUsed',
-      args: { authorizer: from, nonce },
-      fromBlock: start,
-      toBlock: end < latest ? end : latest,
-      strict: true,
-    });
-    if (!event) continue;
-    const { blockNumber, transactionHash, logIndex } = event;
-    const transfers = await client.getContractEvents({
-      ...token,
-      eventName: 'Transfer',
-      args: { from, to },
-      fromBlock: blockNumber,
-      toBlock: blockNumber,
-      strict: true,
-    });
-    // One transaction can use several authorizations, and two of them can have the same nonce: only
-    // the transfer that follows the use is what the authorization paid (EIP-3009's reference code).
-    const isPaid = transfers.some(
-      (transfer) =>
-        transfer.transactionHash === transactionHash &&
-        transfer.logIndex === logIndex + 1 &&
-        transfer.args.value === value,
-    );
-    return isPaid
-      ? { transaction: transactionHash, confirmations: latest - blockNumber + 1n }
-      : undefined;
-  }
-  return undefined;
+/** @throws BellwetherError `payment-unavailable` where the node failed and the answer is no */
+async function faultless(
+  observed: Promise<{ value: boolean; failures: readonly Error[] }>,
+): Promise<boolean> {
+  const { value, failures } = await asked(observed);
+  const [failure] = failures;
+  if (!value && failure) throw unavailable(failure);
+  return value;
 }
 
-function notFound(error: unknown): false {
-  if (error instanceof Error && /^Transaction(?:Receipt)?NotFoundError$/.test(error.name))
-    return false;
-  throw error;
-}
-
-/** A node that does not answer, or answers with an error, is nobody's fault but costs nobody. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+/** A node's failure to answer costs the buyer nothing: the same payment can be sent again. */
+export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw new BellwetherError(
-      'payment-unavailable',
-      'The payment network does not answer right now; nothing was charged. Try again shortly.',
-      { cause: withoutAddress(error), details: { retryAfter: 5 } },
-    );
+    throw unavailable(withoutAddress(error));
   }
 }
 
-/** What went wrong, to be logged: viem's own message holds the node's address, often with a key. */
-export function withoutAddress(error: unknown): Error {
-  return new Error(
-    error instanceof BaseError ? `${error.shortMessage} ${error.details}` : messageOf(error),
+/** @param cause without the node's address */
+export function unavailable(cause: Error): BellwetherError {
+  return new UnavailableError(
+    'payment-unavailable',
+    'The payment network does not answer right now. Ask again shortly with the same payment: it pays once.',
+    { cause, details: { retryAfter: 5 } },
   );
 }

@@ -1,5 +1,28 @@
-/** Reads the payment off a request: x402 version 1 and 2, an EIP-3009 authorization in either. */
+/**
+ * The two messages of x402: the 402 that says what is to be paid, and the payment that answers it.
+ * Protocol versions 1 and 2, an EIP-3009 authorization in either.
+ */
 import { z } from 'zod';
+import { BellwetherError } from '../../lib/errors.ts';
+
+/** 402, which has a body of its own: requirements of version 1; those of version 2 in a header. */
+export class PaymentRequiredError extends BellwetherError {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Those of version 2 themselves, for transports without headers. */
+  readonly requirements: Readonly<Record<string, unknown>>;
+
+  /** @param reason why the call was not accepted, in words or as a stable code */
+  constructor(
+    reason: string,
+    sent: Pick<PaymentRequiredError, 'body' | 'headers' | 'requirements'>,
+  ) {
+    super('payment-required', reason, { status: 402 });
+    this.body = sent.body;
+    this.headers = sent.headers;
+    this.requirements = sent.requirements;
+  }
+}
 
 /** Version 1 comes in `X-PAYMENT`, version 2 in `PAYMENT-SIGNATURE`; MCP has the object itself. */
 export type SentPayment = { version: 1 | 2; content: string | object };
@@ -50,10 +73,10 @@ export type Payment = Authorization & {
   resource: string | undefined;
 };
 
-/** Longest header that is read; Node refuses those above 16 kB itself. */
-const LONGEST = 64 * 1024;
+/** Node itself refuses headers above 16 kB. */
+const MAX_HEADER_CHARACTERS = 64 * 1024;
 
-/** Undefined for what is no payment of a known form. */
+/** Undefined if the payment is malformed. */
 export function readPayment({ version, content }: SentPayment): Payment | undefined {
   const value = typeof content === 'string' ? decoded(content) : content;
   if (version === 1) {
@@ -70,7 +93,8 @@ export function readPayment({ version, content }: SentPayment): Payment | undefi
 }
 
 function decoded(header: string): unknown {
-  if (header.length > LONGEST || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) return undefined;
+  if (header.length > MAX_HEADER_CHARACTERS || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header))
+    return undefined;
   try {
     return JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
   } catch {

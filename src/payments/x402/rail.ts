@@ -1,57 +1,102 @@
-/**
- * Sells an answer for one x402 payment: verify, look up, settle, answer. Held to the merchant's
- * rules of Wang et al., "When HTTP 402 Meets the Blockchain" (USENIX Security 2026): nothing leaves
- * before settlement succeeded, what verification set in motion is rolled back when it fails, the
- * nonce is reserved before any work, and an authorization is good for one resource and body.
- */
-import { getAddress } from 'viem';
-import { BellwetherError } from '../../lib/errors.ts';
+/** Sells an answer for one x402 payment: says what is to be paid, and takes what is brought. */
+
+import { getAddress, type Hex } from 'viem';
+import type { PaymentConfig } from '../../lib/config/payment-config.ts';
+import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, repeatableSince } from '../credits/credit-sale.ts';
+import { evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
-import { withoutAddress } from './chain.ts';
-import { normalized, refusal } from './checks.ts';
-import {
-  abandoned,
-  claim,
-  forgetAnswers,
-  letGo,
-  markSettling,
-  release,
-  stateOf,
-  whileHeld,
-} from './records.ts';
-import { paymentRequired, requirements, type Terms } from './requirements.ts';
-import { finishAbandoned, type Refuse, resume, settle, type X402Parts } from './settlement.ts';
+import type { Outcome, X402Parts } from './outcome.ts';
+import { buy, type Order } from './purchase.ts';
+import { markDelivered, paymentId } from './records.ts';
+import { recover } from './recovery.ts';
+import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
+import { facilitatorSettler, walletSettler } from './settler.ts';
+import { DEFAULT_TIMING, type X402Timing } from './timing.ts';
+import { type Unanswered, unansweredTransfers } from './unanswered.ts';
 
-export type Receipt = {
-  body: string;
-  transaction: string;
-  /** CAIP-2, or the short name for clients of version 1. */
-  network: string;
-  payer: string;
-};
-
-/** What is bought: the request's own words, and how its answer is looked up. */
-type Order = {
-  input: string;
-  /** Undefined for what cannot be had: then nothing is settled. */
-  look: () => Promise<Offer | undefined>;
-};
+export type Sale =
+  | {
+      kind: 'sold';
+      body: string;
+      transaction: string;
+      /** CAIP-2, or the short name for clients of version 1. */
+      network: string;
+      payer: string;
+      /** What the payment is recorded under. */
+      payment: string;
+    }
+  /** What was ordered cannot be had, as its body says; nothing was settled. */
+  | { kind: 'missed'; body: string };
 
 export type X402Rail = {
   /** @throws PaymentRequiredError without a payment, always */
   ask: () => Promise<never>;
-  /** @returns undefined where the order cannot be filled; nothing was settled then */
-  pay: (sent: SentPayment, order: Order) => Promise<Receipt | undefined>;
-  /** Finishes what a process left behind when it died. */
+  /**
+   * @throws PaymentRequiredError, and BellwetherError `settlement-pending`, `payment-in-progress`,
+   *   `payment-unavailable`
+   */
+  pay: (sent: SentPayment, order: Order) => Promise<Sale>;
+  /** Records that the answer was handed out: until then it is owed. */
+  markDelivered: (payment: string) => Promise<void>;
+  /** Finishes what is open, also what a process left behind when it died. */
   recover: () => Promise<void>;
+  /** Transfers of so many of the newest blocks that have no answer in the books. */
+  unanswered: (blocks: number) => Promise<Unanswered[]>;
 };
+
+type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
+
+/**
+ * The rail of the operator's settings.
+ *
+ * @param sale the price in whole units of the asset, and the address that a paid call is sent to
+ * @throws BellwetherError `settings-invalid` for an unknown network
+ */
+export function configuredX402(
+  settings: Settings,
+  { store, watch }: Pick<X402Parts, 'store' | 'watch'>,
+  sale: { price: number; resource: string; timing?: Partial<X402Timing> },
+): X402Rail {
+  const network = evmNetwork(settings.network);
+  if (!network)
+    throw new BellwetherError(
+      'settings-invalid',
+      `X402_NETWORK is "${settings.network}", which is no known network; its CAIP-2 name, like eip155:8453, always works.`,
+    );
+  const { confirmations, walletFactories, settleBy } = settings;
+  const timing = { ...DEFAULT_TIMING, ...sale.timing };
+  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
+  const settler =
+    'privateKey' in settleBy
+      ? walletSettler(chain, {
+          // The setting's own pattern has checked it.
+          privateKey: settleBy.privateKey as Hex,
+          confirmations,
+          walletFactories,
+          timing,
+        })
+      : facilitatorSettler(settleBy.facilitatorUrl, timing);
+  const terms = {
+    network,
+    payTo: getAddress(settings.payTo),
+    resource: sale.resource,
+    description: 'Deep signal of one startup',
+  };
+  const price = String(sale.price);
+  return x402Rail({
+    store,
+    chain,
+    settler,
+    watch,
+    settings: { terms, price, confirmations, timing },
+  });
+}
 
 export function x402Rail(parts: X402Parts): X402Rail {
   const { store, chain, settings } = parts;
-  const underWay = new Map<string, Promise<X402PaymentTable | undefined>>();
+  const underWay = new Map<string, Promise<Outcome>>();
   const terms = async (): Promise<Terms> => {
     const asset = await chain.asset();
     return { ...settings.terms, asset, amount: smallestUnits(settings.price, asset.decimals) };
@@ -62,132 +107,77 @@ export function x402Rail(parts: X402Parts): X402Rail {
     },
     pay: async (sent, order) => {
       const current = await terms();
-      const refuse = (reason: string): never => {
+      const refuse = (reason: string) => {
         parts.watch({ rail: 'x402', event: 'refused', details: { reason } });
-        throw paymentRequired(current, reason);
+        return paymentRequired(current, reason);
       };
-      const payment = readPayment(sent) ?? refuse('invalid_payload');
-      const id = paymentId(payment, current);
+      const payment = readPayment(sent);
+      if (!payment) throw refuse('invalid_payload');
+      const { from, nonce } = payment.authorization;
+      const { network, asset } = current;
+      const id = paymentId({
+        network: network.caip2,
+        asset: asset.address,
+        payer: from,
+        nonce,
+      });
       const requestHash = sha256(order.input);
-      // Calls with the very same payment and body wait for the first of them.
+      // Calls with the very same payment and body share the work of the first.
       const call = `${id} ${requestHash} ${payment.signature}`;
       const waiting = underWay.get(call);
-      const working =
-        waiting ?? purchase(parts, { id, payment, requestHash, order }, current, refuse);
+      const working = waiting ?? buy(parts, { id, payment, requestHash, order }, current);
       if (!waiting) {
         underWay.set(call, working);
         working.finally(() => underWay.delete(call)).catch(() => undefined);
       }
-      const row = await working;
-      return row && receipt(row, payment, current);
-    },
-    recover: async () => {
-      await forgetAnswers(store);
-      for (const row of await abandoned(store)) {
-        // A node of another chain than the settings name knows nothing of it.
-        await chain.asset();
-        await finishAbandoned(parts, row);
+      const outcome = await working;
+      switch (outcome.kind) {
+        case 'answered':
+          return sold(outcome.row, payment, current);
+        case 'missed':
+          return outcome;
+        case 'refused':
+          throw refuse(outcome.reason);
+        case 'pending':
+          throw new UnavailableError(
+            'settlement-pending',
+            'The payment was sent and is not confirmed yet. Ask again with the same authorization: it pays once, and the answer waits for it.',
+            { details: { retryAfter: 3 } },
+          );
+        case 'in-progress':
+          throw new BellwetherError(
+            'payment-in-progress',
+            'This payment is being settled by another call; ask again with the same authorization.',
+            { status: 409, details: { retryAfter: 1 } },
+          );
+        case 'unavailable':
+          throw unavailable(outcome.cause);
       }
     },
+    markDelivered: (payment) => markDelivered(store, payment),
+    recover: () => recover(parts),
+    unanswered: (blocks) => unansweredTransfers(parts, blocks),
   };
 }
 
-type Purchase = { id: string; payment: Payment; requestHash: string; order: Order };
-
-async function purchase(
-  parts: X402Parts,
-  { id, payment, requestHash, order }: Purchase,
-  terms: Terms,
-  refuse: Refuse,
-): Promise<X402PaymentTable | undefined> {
-  const { store, chain } = parts;
-  const { signature, authorization } = payment;
-  const reason = refusal(payment, terms, Math.floor(Date.now() / 1000));
-  // One that was paid with once may have expired since.
-  const state = await stateOf(store, id);
-  if (reason !== undefined && state === undefined) return refuse(reason);
-  const claimed = await claim(store, {
-    id,
-    payer: getAddress(authorization.from),
-    requestHash,
-    amount: terms.amount,
-    validBefore: authorization.validBefore,
-    payload: JSON.stringify({ signature, authorization }),
-    // What is settled stays so, and is answered again at no cost.
-    sinceBlock: state === 'settled' ? 0n : await chain.blockNumber(),
-  });
-  if (claimed.kind === 'bound') return refuse('authorization_bound_to_another_request');
-  if (claimed.kind === 'busy') throw inProgress();
-  const isSame = JSON.parse(claimed.row.payload).signature === signature;
-  if (claimed.kind === 'settled') {
-    if (!isSame || !isFetchable(claimed.row)) return refuse('authorization_already_used');
-    return claimed.row;
-  }
-  return whileHeld(store, id, async () => {
-    if (claimed.row.state === 'settling') {
-      if (isSame) return resume(parts, claimed.row, terms, refuse);
-      await letGo(store, id);
-      return refuse('authorization_bound_to_another_request');
-    }
-    try {
-      if (reason !== undefined) return refuse(reason);
-      const verdict = await verified(parts, payment, terms);
-      if (!verdict.isValid) return refuse(verdict.reason);
-      const offer = await order.look();
-      if (!offer) {
-        await release(store, claimed.row);
-        return undefined;
-      }
-      if (!(await markSettling(store, claimed.row, offer))) throw inProgress();
-    } catch (error) {
-      await release(store, claimed.row);
-      throw error;
-    }
-    return settle(parts, claimed.row, terms, refuse);
-  });
-}
-
-async function verified({ settler }: X402Parts, payment: Payment, terms: Terms) {
-  try {
-    return await settler.verify(normalized(payment, terms), requirements(terms));
-  } catch (error) {
-    throw new BellwetherError(
-      'payment-unavailable',
-      'The payment cannot be verified right now; nothing was charged. Try again shortly.',
-      { cause: withoutAddress(error), details: { retryAfter: 5 } },
-    );
-  }
-}
-
-function isFetchable({ body, settled_at }: X402PaymentTable): boolean {
-  return body !== null && settled_at !== null && settled_at >= repeatableSince();
-}
-
-function receipt(row: X402PaymentTable, { version }: Payment, { network }: Terms): Receipt {
+function sold(row: X402PaymentTable, { version }: Payment, { network }: Terms): Sale {
   return {
+    kind: 'sold',
     body: row.body ?? '',
     transaction: row.transaction_hash ?? '',
     network: version === 1 ? (network.shortName ?? network.caip2) : network.caip2,
     payer: row.payer,
+    payment: row.id,
   };
-}
-
-function paymentId({ authorization: { from, nonce } }: Payment, { network, asset }: Terms): string {
-  return [network.caip2, asset.address, from, nonce].join('/').toLowerCase();
 }
 
 /** `0.19` of six decimals is 190000. */
 function smallestUnits(price: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = price.split('.');
   if (fraction.length > decimals)
-    throw new BellwetherError('payment-unavailable', 'The price has more decimals than the asset.');
+    throw new UnavailableError(
+      'payment-unavailable',
+      'The price has more decimals than the asset.',
+    );
   return BigInt(whole + fraction.padEnd(decimals, '0'));
-}
-
-function inProgress(): BellwetherError {
-  return new BellwetherError(
-    'payment-in-progress',
-    'This authorization is being settled by another call; ask again with the same one.',
-    { details: { retryAfter: 1 } },
-  );
 }

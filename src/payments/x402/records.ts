@@ -1,189 +1,135 @@
-/**
- * The store's memory of payments: who works on an authorization, how far it has come, and what was
- * paid for. A row is claimed before any work; whoever holds it renews its hold, so that the work of
- * a process that died is taken up by another.
- */
+/** The store's memory of payments: how far each has come, and what was paid for. */
 import type { Hash } from 'viem';
-import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { type Offer, recordAnswer, repeatableSince } from '../credits/credit-sale.ts';
+import { type Offer, recordAnswer } from '../paid-answer.ts';
+import { NO_HOLD, rowForUpdate } from './claims.ts';
 
-/** How long a hold lasts without being renewed, and how often it is, in milliseconds. */
-const HOLD = 10_000;
-const RENEWED_EVERY = 3_000;
-
-export type NewPayment = {
-  id: string;
+/** What a payment is recorded under: an authorization is spent once for all. */
+export function paymentId(parts: {
+  /** CAIP-2 */
+  network: string;
+  asset: string;
   payer: string;
-  requestHash: string;
-  amount: bigint;
-  validBefore: string;
-  payload: string;
-  sinceBlock: bigint;
-};
-
-export type Claim =
-  /** To be worked on by whoever asked. */
-  | { kind: 'held'; row: X402PaymentTable }
-  /** Another works on it. */
-  | { kind: 'busy' }
-  /** It stands for another request. */
-  | { kind: 'bound' }
-  | { kind: 'settled'; row: X402PaymentTable };
-
-export async function claim(store: Store, payment: NewPayment): Promise<Claim> {
-  const { id, payer, requestHash, amount, validBefore, payload, sinceBlock } = payment;
-  return store.transaction(async (transaction): Promise<Claim> => {
-    const now = new Date();
-    const known = await rowForUpdate(transaction, id);
-    if (known?.state === 'settled')
-      return known.request_hash === requestHash
-        ? { kind: 'settled', row: known }
-        : { kind: 'bound' };
-    if (known && known.held_until > now.toISOString()) return { kind: 'busy' };
-    if (known?.state === 'settling') {
-      if (known.request_hash !== requestHash) return { kind: 'bound' };
-      const held_until = heldUntil(now);
-      await transaction
-        .updateTable('x402_payment')
-        .set({ held_until })
-        .where('id', '=', id)
-        .execute();
-      return { kind: 'held', row: known };
-    }
-    // What was only reserved when its holder died has set nothing in motion.
-    if (known) await transaction.deleteFrom('x402_payment').where('id', '=', id).execute();
-    const row: X402PaymentTable = {
-      id,
-      payer,
-      request_hash: requestHash,
-      amount: amount.toString(),
-      valid_before: validBefore,
-      state: 'reserved',
-      held_until: heldUntil(now),
-      payload,
-      since_block: sinceBlock.toString(),
-      company: null,
-      period: null,
-      body: null,
-      transaction_hash: null,
-      answer_id: null,
-      recorded_at: now.toISOString(),
-      settled_at: null,
-    };
-    await transaction.insertInto('x402_payment').values(row).execute();
-    return { kind: 'held', row };
-  });
+  nonce: string;
+}): string {
+  const { network, asset, payer, nonce } = parts;
+  return [network, asset, payer, nonce].join('/').toLowerCase();
 }
 
-/** How far a payment has come; undefined for one that is not recorded. */
-export async function stateOf(
+export async function recorded(
   { database }: Store,
   id: string,
-): Promise<X402PaymentTable['state'] | undefined> {
-  const query = database.selectFrom('x402_payment').select('state').where('id', '=', id);
-  return (await query.executeTakeFirst())?.state;
+): Promise<X402PaymentTable | undefined> {
+  return database.selectFrom('x402_payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Keeps the hold while the work lasts. */
-export async function whileHeld<T>(
-  { database }: Store,
-  id: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const renew = () =>
-    database
-      .updateTable('x402_payment')
-      .set({ held_until: heldUntil(new Date()) })
-      .where('id', '=', id)
-      .where('state', '<>', 'settled')
-      .execute()
-      // A hold that cannot be renewed runs out; the database's own refusals keep the books right.
-      .catch(() => undefined);
-  const timer = setInterval(() => void renew(), RENEWED_EVERY);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
+/** Who pays for what. */
+export function openKey(payer: string, requestHash: string): string {
+  return `${payer.toLowerCase()}/${requestHash}`;
+}
+
+/** The payment whose outcome is open, or whose answer was not handed out, if there is one. */
+export async function openPayment(
+  { database }: Pick<Store, 'database'>,
+  openFor: string,
+): Promise<string | undefined> {
+  const query = database.selectFrom('x402_payment').select('id').where('open_for', '=', openFor);
+  return (await query.executeTakeFirst())?.id;
 }
 
 /**
- * From here on the payment may happen, and the answer belongs to whoever pays it.
+ * Records what is bought before the authorization is shown to anybody: should it be used from then
+ * on, its answer is known, whatever becomes of this call.
  *
- * @returns false where another has begun anew, since the hold could not be renewed
+ * @returns false if another process has claimed it, since the hold could not be renewed
  */
-export async function markSettling(
+export async function remember(
   { database }: Store,
-  { id, recorded_at }: X402PaymentTable,
+  payment: X402PaymentTable,
   { body, company, period }: Offer,
 ): Promise<boolean> {
+  const { id, recorded_at, request_hash, amount, valid_before, payload } = payment;
   const { numUpdatedRows } = await database
     .updateTable('x402_payment')
-    .set({ state: 'settling', body, company, period })
-    .where('id', '=', id)
-    .where('recorded_at', '=', recorded_at)
-    .where('state', '=', 'reserved')
+    .set({ request_hash, amount, valid_before, payload, body, company, period })
+    .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function markSent({ database }: Store, id: string, hash: Hash): Promise<void> {
+type Marked =
+  | { kind: 'settling' }
+  /** Another process has claimed it, since the hold could not be renewed. */
+  | { kind: 'lost' }
+  /** An earlier payment of the payer for the same request is open. */
+  | { kind: 'second'; first: string };
+
+/** From here on the payment may happen, and the answer belongs to whoever pays it. */
+export function markSettling(store: Store, payment: X402PaymentTable): Promise<Marked> {
+  const { id, payer, recorded_at, request_hash, sent_at } = payment;
+  const open_for = openKey(payer, request_hash);
+  // Of two at once, the later violates the unique index on `open_for`, and its transaction runs again.
+  return store.transaction(async (transaction): Promise<Marked> => {
+    const first = await openPayment({ database: transaction }, open_for);
+    if (first !== undefined && first !== id) return { kind: 'second', first };
+    const { numUpdatedRows } = await transaction
+      .updateTable('x402_payment')
+      .set({ state: 'settling', open_for, sent_at })
+      .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
+      .executeTakeFirst();
+    return { kind: numUpdatedRows > 0n ? 'settling' : 'lost' };
+  });
+}
+
+/** Recorded before it is handed over, so that no crash comes between. */
+export async function markSent({ database }: Store, id: string, hash?: Hash): Promise<void> {
   await database
     .updateTable('x402_payment')
-    .set({ transaction_hash: hash })
+    .set((row) => ({
+      sent_at: row.fn.coalesce('sent_at', row.val(new Date().toISOString())),
+      ...(hash && { transaction_hash: hash }),
+    }))
     .where('id', '=', id)
     .execute();
 }
 
 /**
- * Nothing happened and nothing will: the authorization can be used again.
+ * The payment failed before anything was sent. The authorization is free for another request, and is
+ * kept until it has expired, in case somebody else has settled it.
  *
- * @param sent the last transaction that we know of
- * @returns false where another has taken it over, and what happens is for that one to say
+ * @returns false if another process has taken it over, and decides what becomes of it
  */
-export async function release(
+export async function markFailed(
   { database }: Store,
   { id, recorded_at }: X402PaymentTable,
-  sent: string | null = null,
 ): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('x402_payment')
-    .where('id', '=', id)
-    .where('recorded_at', '=', recorded_at)
-    .where('transaction_hash', sent === null ? 'is' : '=', sent)
-    .where('state', '<>', 'settled')
+  const { numUpdatedRows } = await database
+    .updateTable('x402_payment')
+    .set({ state: 'reserved', open_for: null, sent_at: null, held_until: NO_HOLD })
+    .where(({ and }) => and({ id, recorded_at, state: 'settling' }))
+    .where('transaction_hash', 'is', null)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /**
- * Drops what was left behind, as it was when it was read: whoever has taken it up since works on
- * it, and may have sent the transfer.
+ * The authorization can pay nothing any more, as far as can be seen: further ones of the payer for
+ * the same request are free. It is kept until late blocks cannot change that.
  */
-export async function forget(
-  { database }: Store,
-  { id, state, held_until }: X402PaymentTable,
-): Promise<void> {
-  await database
-    .deleteFrom('x402_payment')
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('held_until', '=', held_until)
-    .execute();
+export async function markSpent(store: Store, id: string): Promise<void> {
+  await store.transaction(async (transaction) => {
+    await transaction
+      .updateTable('x402_payment')
+      .set({ open_for: null, held_until: NO_HOLD })
+      .where('id', '=', id)
+      .where('state', '=', 'settling')
+      .execute();
+    await transaction.deleteFrom('x402_withheld').where('payment_id', '=', id).execute();
+  });
 }
 
-/** Lets another take it up at once. */
-export async function letGo({ database }: Store, id: string): Promise<void> {
-  await database
-    .updateTable('x402_payment')
-    .set({ held_until: new Date(0).toISOString() })
-    .where('id', '=', id)
-    .where('state', '<>', 'settled')
-    .execute();
-}
-
-/** The payment is believed; its answer is recorded with it, once. */
+/** The transfer is confirmed; its answer is recorded with it, once. */
 export function markSettled(store: Store, id: string, hash: Hash): Promise<X402PaymentTable> {
   return store.transaction(async (transaction) => {
     const row = await rowForUpdate(transaction, id);
@@ -196,46 +142,27 @@ export function markSettled(store: Store, id: string, hash: Hash): Promise<X402P
       period: row.period ?? '',
     };
     const answerId = await recordAnswer(transaction, offer, { rail: 'x402', accountId: null });
+    const openFor = openKey(row.payer, row.request_hash);
+    const first = await openPayment({ database: transaction }, openFor);
     const settled = {
       state: 'settled',
       transaction_hash: hash,
       answer_id: answerId,
       settled_at: new Date().toISOString(),
+      open_for: first === undefined || first === id ? openFor : null,
     } as const;
     await transaction.updateTable('x402_payment').set(settled).where('id', '=', id).execute();
     return { ...row, ...settled };
   });
 }
 
-/** Payments that nobody has finished and nobody works on. */
-export function abandoned({ database }: Store): Promise<X402PaymentTable[]> {
-  return database
-    .selectFrom('x402_payment')
-    .selectAll()
-    .where('state', '<>', 'settled')
-    .where('held_until', '<', new Date().toISOString())
-    .execute();
-}
-
-/** Drops answers that can no longer be fetched again. */
-export async function forgetAnswers({ database }: Store): Promise<void> {
+/** The answer was handed out; from now on the same payer pays for the same request anew. */
+export async function markDelivered({ database }: Store, id: string): Promise<void> {
   await database
     .updateTable('x402_payment')
-    .set({ body: null })
+    .set({ delivered_at: new Date().toISOString(), open_for: null })
+    .where('id', '=', id)
     .where('state', '=', 'settled')
-    .where('body', 'is not', null)
-    .where('settled_at', '<', repeatableSince())
+    .where('delivered_at', 'is', null)
     .execute();
-}
-
-function heldUntil(now: Date): string {
-  return new Date(now.getTime() + HOLD).toISOString();
-}
-
-async function rowForUpdate(
-  transaction: StoreTransaction,
-  id: string,
-): Promise<X402PaymentTable | undefined> {
-  const query = transaction.selectFrom('x402_payment').selectAll().where('id', '=', id);
-  return (isPostgresql(transaction) ? query.forUpdate() : query).executeTakeFirst();
 }

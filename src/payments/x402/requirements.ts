@@ -1,23 +1,64 @@
-/** What must be paid, as both versions of x402 state it. */
+/** What must be paid, and for what, as both versions of x402 state it. */
 import { encodePaymentRequiredHeader } from '@x402/core/http';
-import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
-import { PaymentRequiredError } from '../payment-required.ts';
-import type { Asset } from './chain.ts';
-import type { EvmNetwork } from './network.ts';
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1';
+import type { Address, Hex } from 'viem';
+import { type Authorization, PaymentRequiredError } from './messages.ts';
 
-/** How long an authorization has to live when it arrives at latest, in seconds. */
-const TIMEOUT = 300;
+/** An EVM network: version 2 names it in CAIP-2, version 1 by a short name. */
+export type EvmNetwork = {
+  chainId: number;
+  /** `eip155:84532` */
+  caip2: `eip155:${number}`;
+  /** `base-sepolia`; undefined for chains that version 1 has no name for. */
+  shortName: string | undefined;
+};
+
+/** The token that is paid in. */
+export type Asset = {
+  address: Address;
+  /** Of its EIP-712 domain. */
+  name: string;
+  version: string;
+  decimals: number;
+  /** Of its contract. */
+  code: Hex;
+};
 
 export type Terms = {
   network: EvmNetwork;
   asset: Asset;
-  payTo: `0x${string}`;
+  payTo: Address;
   /** In the asset's smallest unit. */
   amount: bigint;
   /** Address of the resource, and what it is. */
   resource: string;
   description: string;
 };
+
+/** How long an authorization has to be valid, from when it is asked for. */
+const MAX_TIMEOUT_SECONDS = 300;
+
+/** @param text `base`, or `eip155:8453` */
+export function evmNetwork(text: string): EvmNetwork | undefined {
+  const names = Object.entries(EVM_NETWORK_CHAIN_ID_MAP);
+  const [, digits] = /^eip155:([1-9]\d{0,14})$/.exec(text) ?? [];
+  const chainId =
+    digits === undefined ? names.find(([name]) => name === text)?.[1] : Number(digits);
+  if (chainId === undefined) return undefined;
+  const shortName = names.find(([, id]) => id === chainId)?.[0];
+  return { chainId, caip2: `eip155:${chainId}`, shortName };
+}
+
+/** @param reason why the call was not accepted */
+export function paymentRequired(terms: Terms, reason: string): PaymentRequiredError {
+  const requirements = version2(terms, reason);
+  return new PaymentRequiredError(reason, {
+    body: { x402Version: 1, error: reason, accepts: version1(terms) },
+    headers: { 'payment-required': encodePaymentRequiredHeader(requirements) },
+    requirements: { ...requirements },
+  });
+}
 
 /** Version 2, which is also what verification and settlement work with. */
 export function requirements({ network, asset, payTo, amount }: Terms): PaymentRequirements {
@@ -27,9 +68,22 @@ export function requirements({ network, asset, payTo, amount }: Terms): PaymentR
     asset: asset.address,
     amount: amount.toString(),
     payTo,
-    maxTimeoutSeconds: TIMEOUT,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     // Of the EIP-712 domain that the payer signs.
     extra: { name: asset.name, version: asset.version },
+  };
+}
+
+/** The payment as verification and settlement take it, in the form of version 2. */
+export function normalized(
+  { signature, authorization }: Authorization,
+  terms: Terms,
+): PaymentPayload {
+  return {
+    x402Version: 2,
+    resource: { url: terms.resource },
+    accepted: requirements(terms),
+    payload: { signature, authorization },
   };
 }
 
@@ -44,7 +98,7 @@ function version1({ network, asset, payTo, amount, resource, description }: Term
       description,
       mimeType: 'application/json',
       payTo,
-      maxTimeoutSeconds: TIMEOUT,
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
       asset: asset.address,
       extra: { name: asset.name, version: asset.version },
     },
@@ -59,14 +113,4 @@ function version2(terms: Terms, error: string): PaymentRequired {
     resource: { url, description, mimeType: 'application/json' },
     accepts: [requirements(terms)],
   };
-}
-
-/** @param reason why what was sent did not do */
-export function paymentRequired(terms: Terms, reason: string): PaymentRequiredError {
-  const requirements = version2(terms, reason);
-  return new PaymentRequiredError(reason, {
-    body: { x402Version: 1, error: reason, accepts: version1(terms) },
-    headers: { 'payment-required': encodePaymentRequiredHeader(requirements) },
-    requirements: { ...requirements },
-  });
 }

@@ -4,28 +4,40 @@ import { type PaymentPayload, type PaymentRequirements, VerifyError } from '@x40
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import pLimit from 'p-limit';
-import { type Address, encodeFunctionData, type Hash, type Hex, keccak256 } from 'viem';
+import {
+  type Address,
+  encodeFunctionData,
+  type Hash,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Chain } from './chain.ts';
+import type { X402Timing } from './timing.ts';
 
 type Verdict = { isValid: true } | { isValid: false; reason: string };
 type SettleOutcome =
   | { kind: 'settled'; transaction: Hash }
-  /** For certain: nothing was or will be paid by what was sent. */
+  /** Certainly: nothing that was sent has paid or will pay. */
   | { kind: 'failed'; reason: string }
   /** It may still happen. */
   | { kind: 'unknown'; reason: string };
 
 export type Settler = {
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<Verdict>;
-  /** @param sending told of the transaction before it is sent, where we send it ourselves */
+  /**
+   * @param sending awaited before the payment leaves us; with the hash of our own transaction
+   */
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-    sending: (transaction: Hash) => Promise<void>,
+    sending: Sending,
   ) => Promise<SettleOutcome>;
 };
+
+type Sending = (transaction?: Hash) => Promise<void>;
 
 type Call = { to: Address; data: Hex };
 
@@ -34,17 +46,16 @@ type WalletSettings = {
   confirmations: number;
   /** Contracts that may be called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly string[];
+  timing: Timing;
 };
 
-/**
- * How long a transaction, or a facilitator, is waited for, in milliseconds. The buyer is to hear
- * that it is pending before a minute of silence ends the connection.
- */
-const SETTLEMENT_TIMEOUT = 25_000;
+type Timing = Pick<X402Timing, 'settlementTimeoutMs'>;
+
+/** x402's reason for a transaction that was sent and not mined in time. */
 const PENDING = 'settlement_pending';
 /**
- * A facilitator's reasons for sending nothing, as x402 names them: the payment is at fault. That a
- * transaction failed, or the nonce is used, it says as well when it has sent the transfer before.
+ * A facilitator's reasons for sending nothing, as x402 names them: the payment is at fault. It gives
+ * a failed transaction or a used nonce as its reason even if it has sent the transfer before.
  */
 const REFUSED =
   /^(?:invalid|insufficient)_(?!.*(?:transaction_(?:state|failed)|transfer_event|used))/;
@@ -52,15 +63,15 @@ const REFUSED =
  * Gas that a transaction may take: a smart wallet checks its signature, and is deployed with what
  * its owner chose, at our expense. Those that verify passkeys in Solidity take up to half of this.
  */
-const MOST_GAS = 1_000_000n;
+const MAX_GAS = 1_000_000n;
 
 export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
-  const { privateKey, confirmations } = settings;
+  const { privateKey, confirmations, timing } = settings;
   const account = privateKeyToAccount(privateKey);
   const { client } = chain;
   // A wallet's transactions are numbered: one at a time is prepared and sent.
   const inTurn = pLimit(1);
-  const send = (call: Call, sending: (transaction: Hash) => Promise<void>) =>
+  const send = (call: Call, sending: Sending) =>
     inTurn(async () => {
       const [chainId, nonce, fees, gas] = await Promise.all([
         client.getChainId(),
@@ -70,13 +81,13 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
         // were sent and are not mined yet, which may spend the same balance.
         client.estimateGas({
           account: account.address,
-          gas: MOST_GAS,
+          gas: MAX_GAS,
           blockTag: 'pending',
           ...call,
         }),
       ]);
-      // Not every node takes the call's own limit for one.
-      if (gas > MOST_GAS) throw new Error(`it takes ${gas} gas`);
+      // Not every node respects the call's own limit.
+      if (gas > MAX_GAS) throw new Error(`it takes ${gas} gas`);
       const { maxFeePerGas, maxPriorityFeePerGas } = fees;
       const serializedTransaction = await account.signTransaction({
         type: 'eip1559',
@@ -92,7 +103,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
       await client.sendRawTransaction({ serializedTransaction });
       return hash;
     });
-  const scheme = (sending: (transaction: Hash) => Promise<void>) => {
+  const scheme = (sending: Sending) => {
     const signer = toFacilitatorEvmSigner(
       {
         address: account.address,
@@ -101,7 +112,12 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
           client.readContract(call as Parameters<typeof client.readContract>[0]),
         verifyTypedData: (call) =>
           client.verifyTypedData(call as Parameters<typeof client.verifyTypedData>[0]),
-        getCode: (call) => client.getCode(call),
+        // The library asks for the asset's own code and may not await the answer: a failure of the
+        // node would be a rejection that nobody handles, which ends the process.
+        getCode: async (call) => {
+          const { address, code } = await chain.asset();
+          return isAddressEqual(call.address, address) ? code : client.getCode(call);
+        },
         writeContract: ({ address, ...call }) =>
           send({ to: address, data: encodeFunctionData(call) }, sending),
         sendTransaction: (call) => send(call, async () => undefined),
@@ -109,10 +125,10 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
           client.waitForTransactionReceipt({
             hash,
             confirmations,
-            timeout: timeout ?? SETTLEMENT_TIMEOUT,
+            timeout: timeout ?? timing.settlementTimeoutMs,
           }),
       },
-      { confirmationTimeoutMs: SETTLEMENT_TIMEOUT },
+      { confirmationTimeoutMs: timing.settlementTimeoutMs },
     );
     return new ExactEvmScheme(signer, { eip6492AllowedFactories: [...settings.walletFactories] });
   };
@@ -124,19 +140,20 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
   };
 }
 
-export function facilitatorSettler(url: string): Settler {
-  const facilitator = new HTTPFacilitatorClient({ url, timeoutMs: SETTLEMENT_TIMEOUT });
+export function facilitatorSettler(url: string, { settlementTimeoutMs }: Timing): Settler {
+  const facilitator = new HTTPFacilitatorClient({ url, timeoutMs: settlementTimeoutMs });
   return {
     verify: async (payload, requirements) => {
       try {
         return verdict(await facilitator.verify(payload, requirements));
       } catch (error) {
-        // Some say with the status as well that it is the payment's fault.
+        // Some answer with an error status when the payment is at fault.
         if (!(error instanceof VerifyError) || error.statusCode >= 500) throw error;
         return verdict({ ...error, isValid: false });
       }
     },
-    settle: async (payload, requirements) => {
+    settle: async (payload, requirements, sending) => {
+      await sending();
       try {
         const settled = outcome(await facilitator.settle(payload, requirements));
         // What it did not see mined, it may have sent.
@@ -167,7 +184,7 @@ function outcome(settled: {
   errorReason?: string;
 }): SettleOutcome {
   const { success, transaction, errorReason = 'settlement_failed' } = settled;
-  // A hash is what both of them promise where it succeeded.
+  // Both promise a hash where it succeeded.
   if (success) return { kind: 'settled', transaction: transaction as Hash };
   return errorReason === PENDING
     ? { kind: 'unknown', reason: errorReason }

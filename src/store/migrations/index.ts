@@ -1,7 +1,13 @@
 /** All migrations, in their order; a name, once released, never changes. */
 import type { Migration } from 'kysely/migration';
-import { down, up } from './0001-payments.ts';
+import { up as addPayments, down as dropPayments } from './0001-payments.ts';
+import { down as narrowBalances, up as widenBalances } from './0002-large-balances.ts';
+import { up as enforceKeys, down as relaxKeys } from './0003-strict-keys.ts';
+import { up as keepPaymentsOpen, down as letPaymentsGo } from './0004-open-x402-payments.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-payments': { up, down },
+  '0001-payments': { up: addPayments, down: dropPayments },
+  '0002-large-balances': { up: widenBalances, down: narrowBalances },
+  '0003-strict-keys': { up: enforceKeys, down: relaxKeys },
+  '0004-open-x402-payments': { up: keepPaymentsOpen, down: letPaymentsGo },
 };

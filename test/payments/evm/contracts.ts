@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Hex } from 'viem';
 import { z } from 'zod';
+import { SOLC } from '../../chains/solc.ts';
 
 const SOURCES = join(import.meta.dirname, 'contracts');
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/bellwether');
@@ -46,16 +46,15 @@ export function compiledContracts(): Promise<Contracts> {
 }
 
 async function readOrCompile(): Promise<Contracts> {
-  const require = createRequire(import.meta.url);
   const input = JSON.stringify(await compilerInput());
   const key = createHash('sha256')
-    .update(await readFile(require.resolve('solc/package.json')))
+    .update(await readFile(SOLC.packageFile))
     .update(input)
     .digest('hex');
   const path = join(CACHE, `evm-contracts-${key}.json`);
   const cached = await readFile(path, 'utf8').catch(() => undefined);
   if (cached !== undefined) return contracts.parse(JSON.parse(cached));
-  const fresh = await compile(require.resolve('solc/solc.js'), input);
+  const fresh = await compile(SOLC.program, input);
   await save(path, JSON.stringify(fresh));
   return fresh;
 }

@@ -1,6 +1,7 @@
 /** A Hardhat node in this process, configured in memory and heard over HTTP. */
-import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+
 import type { Hex } from 'viem';
+import { createHardhatRuntimeEnvironment } from '../../chains/hardhat.ts';
 
 export type Node = {
   rpcUrl: string;

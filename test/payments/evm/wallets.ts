@@ -9,7 +9,12 @@ import {
   numberToHex,
   toHex,
 } from 'viem';
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import {
+  generatePrivateKey,
+  mnemonicToAccount,
+  type PrivateKeyAccount,
+  privateKeyToAccount,
+} from 'viem/accounts';
 import { walletFactoryAbi } from './abis.ts';
 import type { Contracts } from './contracts.ts';
 
@@ -44,6 +49,12 @@ export function smartWallets(
       }),
     };
   };
+}
+
+/** Somebody who has nothing yet. */
+export function newWallet(): Wallet {
+  const privateKey = generatePrivateKey();
+  return { privateKey, account: privateKeyToAccount(privateKey) };
 }
 
 /** The first four accounts of Hardhat's mnemonic: the deployer's, then the tests'. */

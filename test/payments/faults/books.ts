@@ -1,8 +1,11 @@
-/** Holds what clients were told against the ledger: nothing lost, nothing charged twice. */
+/** Compares what clients were told with the books: nothing lost, nothing charged twice. */
 import { sha256 } from '../../../src/lib/files.ts';
-import { auditLedger } from '../../../src/payments/audit.ts';
-import { answerReference } from '../../../src/payments/credits/credit-sale.ts';
-import { creditAccount, entriesOf } from '../../../src/payments/credits/credits.ts';
+import { auditBooks } from '../../../src/payments/audit.ts';
+import {
+  answerReference,
+  creditAccount,
+  entriesOf,
+} from '../../../src/payments/credits/credits.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Asked, Client } from './client.ts';
 
@@ -27,11 +30,11 @@ export type Tally = {
   refusals: number;
   /** Questions that clients were told the startup for: one credit each. */
   charged: number;
-  /** Consumptions in the ledger. */
-  ledger: number;
+  /** Consumptions in the books. */
+  consumed: number;
   /** Keys with nothing left. */
   dry: number;
-  /** Answers that nobody paid for, as far as the ledger knows. */
+  /** Answers that nobody paid for, as far as the books know. */
   lost: number;
   /** Consumptions without a question of their own. */
   double: number;
@@ -50,7 +53,7 @@ export async function settleAccounts(
   const failures: Record<string, number> = {};
   for (const [code, count] of clients.flatMap(({ refused }) => [...refused]))
     failures[code] = (failures[code] ?? 0) + count;
-  const { faults } = await auditLedger(store);
+  const { faults } = await auditBooks(store);
   const tally: Tally = {
     kills: rounds,
     questions: asked.length,
@@ -61,7 +64,7 @@ export async function settleAccounts(
     misses: asked.filter((one) => isFound(one) === false).length,
     refusals: answers.filter(({ status }) => status === 402).length,
     charged: asked.filter(isHit).length,
-    ledger: 0,
+    consumed: 0,
     dry: 0,
     lost: 0,
     double: 0,
@@ -94,7 +97,7 @@ async function settle(
   const paid = await paidQuestions(store, accountId, consumed);
   const hits = new Map(asked.filter(isHit).map((one) => [one.idempotencyKey, one]));
   const unpaid = [...hits.keys()].filter((key) => !paid.has(key));
-  tally.ledger += consumed.length;
+  tally.consumed += consumed.length;
   tally.dry += balance === 0 ? 1 : 0;
   tally.lost += unpaid.length;
   tally.double += consumed.length - (hits.size - unpaid.length);

@@ -13,7 +13,7 @@ onBothEngines('credits of a service that is killed', (engine) => {
 
   it('are charged once for every answer that is given, and for no other', async () => {
     const { faults, failures, ...tally } = await spendThroughKills({
-      place: made.place,
+      location: made.location,
       rounds: 6,
       keys: [15, 40, 10_000, 10_000],
       clients: 16,
@@ -23,7 +23,7 @@ onBothEngines('credits of a service that is killed', (engine) => {
     assert.deepEqual(failures, {});
     assert.equal(tally.lost, 0);
     assert.equal(tally.double, 0);
-    assert.equal(tally.ledger, tally.charged);
+    assert.equal(tally.consumed, tally.charged);
     assert.ok(tally.charged > 0 && tally.retries > 0, JSON.stringify(tally));
   });
 });

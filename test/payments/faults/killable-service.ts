@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { publish } from '../../../src/pipeline/edition/publish.ts';
-import { BASE_URL, examplePublication } from '../../support/publication.ts';
+import { BASE_URL, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export type KillableService = {
@@ -24,18 +23,18 @@ const CHILD = join(import.meta.dirname, 'paid-service-child.ts');
 /** Published once for all services of this process: publishing takes longer than a life. */
 let prepared: Promise<string> | undefined;
 
-/** @param place of the store, as `openStore` takes it */
-export async function startKillable(place: string): Promise<KillableService> {
+/** @param location of the store, as `openStore` takes it */
+export async function startKillable(location: string): Promise<KillableService> {
   prepared ??= preparePublication();
   const folder = await prepared;
-  let life = start(folder, place);
+  let life = start(folder, location);
   await life;
   return {
     origin: async () => (await life).origin,
     kill: () => {
       life = life.then(async ({ child }) => {
         await end(child);
-        return start(folder, place);
+        return start(folder, location);
       });
       // Whoever asks for the origin hears of it.
       life.catch(() => undefined);
@@ -50,16 +49,15 @@ export async function startKillable(place: string): Promise<KillableService> {
 
 async function preparePublication(): Promise<string> {
   const folder = await temporaryFolder();
-  const options = await examplePublication(folder);
-  await publish(options);
+  const options = await publishedExample(folder);
   await writeFile(join(folder, 'registry.v8'), serialize(options.registry));
   return folder;
 }
 
-async function start(folder: string, place: string): Promise<Life> {
-  const child = spawn(process.execPath, [CHILD, folder, place, BASE_URL], {
+async function start(folder: string, location: string): Promise<Life> {
+  const child = spawn(process.execPath, [CHILD, folder, location, BASE_URL], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env },
   });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`the service ended with ${code} before it served`);

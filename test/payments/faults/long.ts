@@ -16,10 +16,10 @@ for (const { name, skip, make } of ENGINES) {
     console.log(`${name}: ${skip}`);
     continue;
   }
-  const { place, drop } = await make();
+  const { location, drop } = await make();
   try {
     const { faults, failures, ...counts } = await spendThroughKills({
-      place,
+      location,
       rounds,
       keys,
       clients: 16,

@@ -2,33 +2,36 @@
  * Serves a publication that stands in a folder already, with payments, in a process of its own that
  * can be killed. Sends its port to the process that started it, and ends with it.
  *
- * Arguments: the folder that `killable-service.ts` prepared, the place of the store, the base URL.
+ * Arguments: the folder that `killable-service.ts` prepared, the location of the store, the base URL.
  */
 import { readFile } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
-import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { createService } from '../../../src/faces/http/server.ts';
 import getDeepSignal from '../../../src/api/agent/deep-signal.ts';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { PaymentEvents } from '../../../src/payments/events.ts';
 import { openPayments } from '../../../src/payments/payments.ts';
+import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import type { Registry } from '../../../src/registry/schema.ts';
-import { gitHubStars } from '../../../src/scout/star-source.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { createService } from '../../../src/transports/http/server.ts';
 
-const [folder = '', place = '', baseUrl = ''] = process.argv.slice(2);
+const [folder = '', location = '', baseUrl = ''] = process.argv.slice(2);
 process.once('disconnect', () => process.exit());
 
 const rails = { x402: undefined, solana: undefined, checkout: undefined };
-const payments = await openPayments(openStore(place), rails, new PaymentEvents(), {
+const payments = openPayments(openStore(location), rails, new PaymentEvents(), {
   audited: ({ faults }) => {
     // Suspended payments would let clients wait for ever.
-    if (faults.length > 0) throw new Error(`the books are at fault: ${JSON.stringify(faults)}`);
+    if (faults.length === 0) return;
+    process.stderr.write(`the books are at fault: ${JSON.stringify(faults)}\n`);
+    process.exit(1);
   },
   failed: (reason) => process.stderr.write(`${reason}\n`),
 });
+await payments.books.opened;
 const service = await createService({
   store: new EditionStore(join(folder, 'editions')),
   // Written by our parent, from the very type.

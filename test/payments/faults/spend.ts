@@ -12,7 +12,7 @@ import { type KillableService, startKillable } from './killable-service.ts';
 
 type Plan = {
   /** Of a store with all tables, as `openStore` takes it. */
-  place: string;
+  location: string;
   /** How often the service is killed. */
   rounds: number;
   /** Credits that each key begins with. */
@@ -22,13 +22,13 @@ type Plan = {
 };
 
 /** A life's length after the service is ready, in milliseconds. */
-const SHORTEST_LIFE = 30;
-const LONGEST_LIFE = 600;
+const MIN_LIFE = 30;
+const MAX_LIFE = 600;
 
 export async function spendThroughKills(plan: Plan): Promise<Tally> {
-  const { place, rounds, keys, clients, seed } = plan;
-  const store = openStore(place);
-  const service = await startKillable(place);
+  const { location, rounds, keys, clients, seed } = plan;
+  const store = openStore(location);
+  const service = await startKillable(location);
   const ending = new AbortController();
   try {
     const issued = await Promise.all(
@@ -64,7 +64,7 @@ async function killAgainAndAgain(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await service.origin();
-    await delay(SHORTEST_LIFE + random() * (LONGEST_LIFE - SHORTEST_LIFE));
+    await delay(MIN_LIFE + random() * (MAX_LIFE - MIN_LIFE));
     if (signal.aborted) return;
     service.kill();
   }

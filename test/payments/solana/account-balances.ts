@@ -1,13 +1,13 @@
 /** What accounts hold at a moment: lamports, and SPL tokens as the RPC's `TokenBalance` tells them. */
 import type { Address } from '@solana/kit';
+import type { LiteSVM } from '../../chains/litesvm.ts';
 import {
   getMintDecoder,
   getMintSize,
   getTokenDecoder,
   getTokenSize,
   TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token';
-import type { LiteSVM } from 'litesvm';
+} from '../../chains/solana-token.ts';
 
 export type TokenBalance = {
   accountIndex: number;

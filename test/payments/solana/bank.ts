@@ -7,7 +7,10 @@ import {
   type KeyPairSigner,
   lamports,
 } from '@solana/kit';
-import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
+import {
+  getCreateAccountInstruction,
+  getTransferSolInstruction,
+} from '../../chains/solana-system.ts';
 import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstructionAsync,
@@ -17,7 +20,7 @@ import {
   getMintToInstruction,
   getTokenSize,
   TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token';
+} from '../../chains/solana-token.ts';
 import type { Chain } from './chain.ts';
 import { signedTransaction } from './message.ts';
 

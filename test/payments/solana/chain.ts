@@ -11,12 +11,12 @@ import {
   type Signature,
   type Transaction,
 } from '@solana/kit';
+import { LiteSVM } from '../../chains/litesvm.ts';
 import {
   LEGACY_MEMO_PROGRAM_ADDRESS_V1,
   LEGACY_MEMO_PROGRAM_ADDRESS_V3,
   MEMO_PROGRAM_ADDRESS,
-} from '@solana-program/memo';
-import { LiteSVM } from 'litesvm';
+} from '../../chains/solana-memo.ts';
 import { lamportsOf, type TokenBalance, tokenBalancesOf } from './account-balances.ts';
 import { type Execution, executionOf } from './execution.ts';
 import { type LoadedAddresses, loadedAddresses } from './lookup-table.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Address, createSolanaRpc, generateKeyPairSigner, type Signature } from '@solana/kit';
-import { LEGACY_MEMO_PROGRAM_ADDRESS_V3, MEMO_PROGRAM_ADDRESS } from '@solana-program/memo';
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { LEGACY_MEMO_PROGRAM_ADDRESS_V3, MEMO_PROGRAM_ADDRESS } from '../../chains/solana-memo.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../chains/solana-token.ts';
 import { type SolanaCluster, startCluster } from './cluster.ts';
 import type { Wallet } from './payment.ts';
 

@@ -3,7 +3,7 @@
  * that answers for its transactions as a validator does.
  */
 import { type Address, generateKeyPairSigner, getBase58Decoder, type Signature } from '@solana/kit';
-import { LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo';
+import { LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '../../chains/solana-memo.ts';
 import { associatedTokenAccount, Bank } from './bank.ts';
 import { Chain } from './chain.ts';
 import { payTogether, type TransactionOptions, type Transfer, type Wallet } from './payment.ts';

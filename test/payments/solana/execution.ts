@@ -1,6 +1,6 @@
 /** What the VM says of a transaction's execution, in the words of the RPC's `meta`. */
 import { type Address, getAddressDecoder, getBase58Decoder } from '@solana/kit';
-import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
+import { FailedTransactionMetadata, type TransactionMetadata } from '../../chains/litesvm.ts';
 
 export type Instruction = {
   programIdIndex: number;

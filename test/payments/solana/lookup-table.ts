@@ -22,7 +22,7 @@ import {
   lamports,
   address as toAddress,
 } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
+import type { LiteSVM } from '../../chains/litesvm.ts';
 
 export type LoadedAddresses = { writable: Address[]; readonly: Address[] };
 

@@ -1,12 +1,12 @@
 /** Payments in SPL tokens, in each form that a payer's wallet may give them. */
 
 import type { Address, Commitment, Instruction, KeyPairSigner } from '@solana/kit';
-import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo';
+import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '../../chains/solana-memo.ts';
 import {
   getCreateAssociatedTokenIdempotentInstructionAsync,
   getTransferCheckedInstruction,
   getTransferInstruction,
-} from '@solana-program/token';
+} from '../../chains/solana-token.ts';
 import { decimalsOf } from './account-balances.ts';
 import { associatedTokenAccount, type Bank } from './bank.ts';
 import type { Chain, RecordedTransaction } from './chain.ts';

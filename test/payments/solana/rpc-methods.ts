@@ -10,7 +10,7 @@ export type AnswerFault = 'none' | 'null' | 'wrong-transaction';
 /** The release of Agave whose answers these are like. */
 const VERSION = '3.0.10';
 /** `MAX_GET_SIGNATURE_STATUSES_QUERY_ITEMS`. */
-const MOST_SIGNATURES = 256;
+const MAX_SIGNATURES = 256;
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'] as const;
 
 export type RpcMethods = (method: string, params: readonly unknown[]) => unknown;
@@ -72,8 +72,8 @@ function otherThan(
 
 function getSignatureStatuses(chain: Chain, [signatures]: readonly unknown[], fault: AnswerFault) {
   if (!Array.isArray(signatures)) throw invalidParams('Invalid params: expected a sequence.');
-  if (signatures.length > MOST_SIGNATURES) {
-    throw invalidParams(`Too many inputs provided; max ${MOST_SIGNATURES}`);
+  if (signatures.length > MAX_SIGNATURES) {
+    throw invalidParams(`Too many inputs provided; max ${MAX_SIGNATURES}`);
   }
   const value = signatures.map(signatureOf).map((signature) => {
     const recorded = fault === 'null' ? undefined : chain.find(signature);

@@ -13,7 +13,7 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { TOKEN_PROGRAM_ADDRESS } from '../../chains/solana-token.ts';
 import { type Fault, type SolanaCluster, startCluster } from './cluster.ts';
 import type { Wallet } from './payment.ts';
 

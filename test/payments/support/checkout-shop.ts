@@ -1,7 +1,7 @@
 /** A service that sells packs through the checkout, and what is asked of it about one purchase. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { auditLedger } from '../../../src/payments/audit.ts';
+import { auditBooks } from '../../../src/payments/audit.ts';
 import { type Checkout, checkout } from '../../../src/payments/checkout/checkout.ts';
 import { keyMailer } from '../../../src/payments/checkout/mail.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -21,7 +21,7 @@ export async function openShop(engine: Engine) {
   const made = await engine.make();
   const mail = await mailServer();
   const settings = { ...SETTINGS, smtpUrl: mail.url, mailFrom: MAIL_FROM };
-  const served = await servePaid(made.place, {
+  const served = await servePaid(made.location, {
     config: { checkout: { isComplete: true, settings } },
   });
   let session = '';
@@ -76,7 +76,7 @@ export async function openShop(engine: Engine) {
     },
     /** The books balance, and nothing that was logged is a secret or says who bought. */
     isInOrder: async (): Promise<void> => {
-      const { faults } = await auditLedger(made.store);
+      const { faults } = await auditBooks(made.store);
       assert.deepEqual(faults, []);
       const logged = JSON.stringify(served.events);
       assert.doesNotMatch(logged, KEY);
@@ -92,9 +92,9 @@ export async function openShop(engine: Engine) {
     },
     /** A process of its own on the same books. */
     anotherProcess: (): { told: Checkout; end: () => Promise<void> } => {
-      const store = openStore(made.place);
-      const place = { baseUrl: BASE_URL, operator: 'Example' };
-      const mailer = keyMailer({ smtpUrl: mail.url, from: MAIL_FROM, ...place });
+      const store = openStore(made.location);
+      const service = { baseUrl: BASE_URL, operator: 'Example' };
+      const mailer = keyMailer({ smtpUrl: mail.url, from: MAIL_FROM, ...service });
       const parts = { store, mailer, settings: SETTINGS, pack: PACK, watch: () => undefined };
       return { told: checkout(parts), end: store.close };
     },

@@ -1,5 +1,5 @@
 /** An x402 facilitator of the official packages, on the test chain, behind HTTP. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { x402Facilitator } from '@x402/core/facilitator';
 import { registerExactEvmScheme } from '@x402/evm/exact/facilitator';
@@ -33,6 +33,8 @@ export async function startFacilitator(
   const settle: typeof facilitator.settle = (payment, requirements) => {
     const settled = facilitator.settle(payment, requirements);
     if (!own.givesUp) return settled;
+    // Whoever is interested asks for it.
+    settled.catch(() => undefined);
     own.lastSettled = settled;
     const { network } = requirements;
     return Promise.resolve({
@@ -43,7 +45,7 @@ export async function startFacilitator(
     });
   };
   const asked: string[] = [];
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
     asked.push(path);
     if (path === '/supported') {
@@ -63,6 +65,10 @@ export async function startFacilitator(
     }
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer));
+  };
+  const server = createServer((request, response) => {
+    // Its own node does not answer, or its wallet cannot pay.
+    handle(request, response).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A TCP server's address is an AddressInfo.

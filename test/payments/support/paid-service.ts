@@ -1,13 +1,14 @@
 /** The example publication, served by a service that sells, on a store of the test's own. */
-import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import type { PaymentConfig } from '../../../src/payment-settings.ts';
+
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import { type IssuedKey, issueKey } from '../../../src/payments/credits/accounts.ts';
-import { configuredRails } from '../../../src/payments/configured.ts';
 import { type PaymentEvent, PaymentEvents } from '../../../src/payments/events.ts';
-import { openPayments, type PaymentRails, type Payments } from '../../../src/payments/payments.ts';
-import { gitHubStars } from '../../../src/scout/star-source.ts';
+import { openPayments, type Payments } from '../../../src/payments/payments.ts';
+import { configuredRails, type PaymentRails } from '../../../src/payments/rails.ts';
+import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { BASE_URL, examplePublication, exampleRegistry } from '../../support/publication.ts';
+import { BASE_URL, exampleRegistry, publishedExample } from '../../support/publication.ts';
 import { type ServedExample, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -36,21 +37,19 @@ type Change = {
   rails?: (parts: { store: Store; emit: PaymentEvents['emit'] }) => Partial<PaymentRails>;
   /** Limits are off without it. */
   isLimited?: boolean;
+  /** How often a store that is away is looked for. */
+  retryMs?: number;
+  /** Of the service; nothing is logged without it. */
+  logLevel?: string;
 };
 
-/** The same for all services of a process: publishing takes its time. */
-let publication: ReturnType<typeof publishedExample> | undefined;
+/** The same for all services of a process. */
+let publication: Promise<PublishOptions> | undefined;
 
-async function publishedExample(): Promise<PublishOptions> {
-  const options = await examplePublication(await temporaryFolder());
-  await publish(options);
-  return options;
-}
-
-/** @param place what `openStore` takes; the store may hold something already */
-export async function servePaid(place: string, change: Change = {}): Promise<PaidService> {
+/** @param location what `openStore` takes; the store may hold something already */
+export async function servePaid(location: string, change: Change = {}): Promise<PaidService> {
   const { pricing } = (await exampleRegistry()).documents;
-  const store = openStore(place);
+  const store = openStore(location);
   const hub = new PaymentEvents();
   const events: PaymentEvent[] = [];
   hub.listen((event) => events.push(event));
@@ -60,16 +59,19 @@ export async function servePaid(place: string, change: Change = {}): Promise<Pai
     { baseUrl: BASE_URL, operator: 'Example', pricing },
   );
   Object.assign(rails, change.rails?.({ store, emit: hub.emit }));
-  const payments = await openPayments(store, rails, hub, {
+  const payments = openPayments(store, rails, hub, {
     audited: () => undefined,
     failed: () => undefined,
+    retryMs: change.retryMs,
   });
-  publication ??= publishedExample();
+  await payments.books.opened;
+  publication ??= temporaryFolder().then(publishedExample);
   const options = await publication;
   const served = await servePublication(options, {
     payments,
     stars: gitHubStars({ tokens: [] }),
     ...(change.isLimited && { limits: { redisUrl: undefined } }),
+    ...(change.logLevel !== undefined && { logLevel: change.logLevel }),
   });
   return {
     ...served,
@@ -86,7 +88,7 @@ export async function servePaid(place: string, change: Change = {}): Promise<Pai
       }),
     stop: async () => {
       await served.service.close();
-      await payments.close();
+      await payments.books.close();
     },
   };
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type Address, getBase58Decoder } from '@solana/kit';
-import type { PaymentConfig } from '../../../src/payment-settings.ts';
+import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
+import { auditBooks } from '../../../src/payments/audit.ts';
 import type { IssuedKey } from '../../../src/payments/credits/accounts.ts';
-import { auditLedger } from '../../../src/payments/audit.ts';
 import { type SolanaSettings, solanaRail } from '../../../src/payments/solana/rail.ts';
 import { solanaNode } from '../../../src/payments/solana/transaction.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -64,9 +64,9 @@ export function impatientRails(
   return ({ store, emit }) => ({ solana: solanaRail({ store, node, settings, watch: emit }) });
 }
 
-/** @param place what `openStore` takes */
-export async function openShop(place: string, change: Change): Promise<SolanaShop> {
-  const served = await servePaid(place, change);
+/** @param location what `openStore` takes */
+export async function openShop(location: string, change: Change): Promise<SolanaShop> {
+  const served = await servePaid(location, change);
   const described = await describedService(served.origin);
   const issued: IssuedKey[] = [];
   const asked = async (method: 'GET' | 'POST', request: RequestInit = {}, query = '') => {
@@ -94,7 +94,7 @@ export async function openShop(place: string, change: Change): Promise<SolanaSho
       return key;
     },
     stop: async () => {
-      const { faults } = await auditLedger(served.store);
+      const { faults } = await auditBooks(served.store);
       const told = JSON.stringify(served.events);
       await served.stop();
       assert.deepEqual(faults, []);

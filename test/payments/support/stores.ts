@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 export type TestStore = {
   /** What `openStore` takes: another process can open the same. */
-  place: string;
+  location: string;
   store: Store;
   /** Closes it and leaves nothing behind. */
   drop: () => Promise<void>;
@@ -24,15 +24,17 @@ export type Engine = {
 
 const { skip } = await findPostgresql();
 
-export const ENGINES: readonly Engine[] = [
-  {
-    name: 'SQLite',
-    skip: false,
-    make: async () => {
-      const folder = await temporaryFolder();
-      return made(join(folder, 'books.sqlite'), () => rm(folder, { recursive: true }));
-    },
+export const SQLITE: Engine = {
+  name: 'SQLite',
+  skip: false,
+  make: async () => {
+    const folder = await temporaryFolder();
+    return made(join(folder, 'books.sqlite'), () => rm(folder, { recursive: true }));
   },
+};
+
+export const ENGINES: readonly Engine[] = [
+  SQLITE,
   {
     name: 'PostgreSQL',
     skip,
@@ -43,11 +45,11 @@ export const ENGINES: readonly Engine[] = [
   },
 ];
 
-async function made(place: string, remove: () => Promise<void>): Promise<TestStore> {
-  const store = openStore(place);
+async function made(location: string, remove: () => Promise<void>): Promise<TestStore> {
+  const store = openStore(location);
   await migrate(store);
   return {
-    place,
+    location,
     store,
     drop: async () => {
       await store.close();

@@ -1,11 +1,12 @@
 /** Buying a deep signal by x402 as clients do, and what a payment is good for. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import { auditLedger } from '../../../src/payments/audit.ts';
-import { X402_PATH } from '../../../src/payments/configured.ts';
-import { type EvmChain, startChain } from '../evm/chain.ts';
-import { onBothEngines, type TestStore } from '../support/stores.ts';
+import { X402_PATH } from '../../../src/payments/rails.ts';
+import type { EvmChain } from '../evm/chain.ts';
+import { newWallet } from '../evm/wallets.ts';
+import { onBothEngines } from '../support/stores.ts';
+import { openMarket } from './market.ts';
 import {
   type Merchant,
   PRICE,
@@ -14,7 +15,6 @@ import {
   payingFetchV1,
   payTo,
   reasonOf,
-  serveMerchant,
   settlementIn,
   version1,
   version2,
@@ -22,22 +22,12 @@ import {
 
 onBothEngines('x402', (engine) => {
   let chain: EvmChain;
-  let made: TestStore;
   let merchant: Merchant;
-  before(async () => {
-    chain = await startChain();
-    made = await engine.make();
-    merchant = await serveMerchant(made.place, chain);
-    await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+  const market = openMarket(engine, async (opened) => {
+    chain = opened.chain;
+    merchant = await opened.serve();
   });
-  after(async () => {
-    const { faults } = await auditLedger(merchant.store);
-    await merchant.stop();
-    await made.drop();
-    await chain.stop();
-    assert.deepEqual(faults, []);
-  });
-  const received = () => chain.balanceOf(payTo(chain));
+  const { received } = market;
   const buy = (fetchPaying: typeof fetch, name: string) =>
     fetchPaying(`${merchant.origin}${X402_PATH}`, {
       method: 'POST',
@@ -91,14 +81,14 @@ onBothEngines('x402', (engine) => {
   it('settles nothing for a startup that is not tracked, and the authorization stays good', async () => {
     const before = await received();
     const signed = await pay(chain);
-    const miss = await merchant.ask('nobody at all', version2(chain, signed));
+    const miss = await merchant.buy(signed, 'nobody at all');
     assert.equal(miss.status, 404);
     const problem = (await miss.json()) as Record<string, unknown>;
     assert.equal(problem['found'], false);
     assert.equal(problem['code'], 'not-tracked');
     assert.equal(await received(), before);
     assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
-    assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+    assert.equal((await merchant.buy(signed)).status, 200);
     assert.equal((await received()) - before, PRICE);
   });
 
@@ -110,7 +100,7 @@ onBothEngines('x402', (engine) => {
     assert.equal(again.status, 200);
     assert.equal(await again.text(), first);
     // The other version of the protocol carries the same authorization.
-    assert.equal(await (await merchant.ask('acorn', version2(chain, signed))).text(), first);
+    assert.equal(await (await merchant.buy(signed)).text(), first);
     const other = await merchant.ask('birch', version1(signed));
     assert.equal(await reasonOf(other), 'authorization_bound_to_another_request');
     assert.equal((await received()) - before, PRICE);
@@ -119,9 +109,10 @@ onBothEngines('x402', (engine) => {
   it('no longer gives it again after a day', async () => {
     const signed = await pay(chain);
     assert.equal((await merchant.ask('acorn', version1(signed))).status, 200);
+    const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString();
     await merchant.store.database
       .updateTable('x402_payment')
-      .set({ settled_at: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+      .set({ settled_at: yesterday, delivered_at: yesterday })
       .where('id', 'like', `%${signed.nonce}`)
       .execute();
     const late = await merchant.ask('acorn', version1(signed));
@@ -140,42 +131,36 @@ onBothEngines('x402', (engine) => {
   it('is paid once by a hundred calls at the same instant', async () => {
     const before = await received();
     const signed = await pay(chain);
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => merchant.ask('acorn', version2(chain, signed))),
-    );
+    const answers = await Promise.all(Array.from({ length: 100 }, () => merchant.buy(signed)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal(new Set(await Promise.all(answers.map((one) => one.text()))).size, 1);
     assert.equal((await received()) - before, PRICE);
   });
 
   it('is paid once by calls to two services on one store', async () => {
-    const second = await serveMerchant(made.place, chain);
-    try {
-      const before = await received();
-      const signed = await pay(chain);
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, index) =>
-          (index % 2 === 0 ? merchant : second).ask('acorn', version2(chain, signed)),
-        ),
-      );
-      const statuses = new Set(answers.map(({ status }) => status));
-      assert.ok(statuses.has(200));
-      // The other service is told to ask again.
-      assert.ok([...statuses].every((status) => [200, 409].includes(status)));
-      assert.equal((await received()) - before, PRICE);
-      assert.equal((await second.ask('acorn', version2(chain, signed))).status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await second.stop();
-    }
+    const second = await market.serve();
+    const before = await received();
+    const signed = await pay(chain);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? merchant : second).ask('acorn', version2(chain, signed)),
+      ),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    assert.ok(statuses.has(200));
+    // The other service is told to ask again.
+    assert.ok([...statuses].every((status) => [200, 409].includes(status)));
+    assert.equal((await received()) - before, PRICE);
+    assert.equal((await second.buy(signed)).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('serves many payers at once from one wallet', async () => {
     const before = await received();
-    const all = await Promise.all(Array.from({ length: 12 }, () => pay(chain)));
-    const answers = await Promise.all(
-      all.map((signed) => merchant.ask('acorn', version2(chain, signed))),
-    );
+    const payers = Array.from({ length: 12 }, () => newWallet());
+    for (const { account } of payers) await chain.mint(account.address, PRICE);
+    const all = await Promise.all(payers.map((payer) => pay(chain, payer)));
+    const answers = await Promise.all(all.map((signed) => merchant.buy(signed)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal((await received()) - before, 12n * PRICE);
   });

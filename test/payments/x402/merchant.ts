@@ -1,5 +1,6 @@
 /** A service that sells by x402 on the test chain, and payers of both versions of the protocol. */
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
@@ -13,17 +14,18 @@ import {
   multicall3Abi,
   parseAbi,
 } from 'viem';
-import { wrapFetchWithPayment as wrapFetchWithPaymentV1 } from 'x402-fetch';
-import type { PaymentConfig } from '../../../src/payment-settings.ts';
-import { X402_PATH } from '../../../src/payments/configured.ts';
+import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import type { PaymentWatch } from '../../../src/payments/events.ts';
+import { X402_PATH } from '../../../src/payments/rails.ts';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
-import { evmNetwork } from '../../../src/payments/x402/network.ts';
-import { type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
+import { configuredX402, type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
+import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
+import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/timing.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { type Described, describedService } from '../../transports/http/described.ts';
+import { wrapFetchWithPayment as wrapFetchWithPaymentV1 } from '../../chains/x402-version-1.ts';
 import { BASE_URL } from '../../support/publication.ts';
+import { type Described, describedService } from '../../transports/http/described.ts';
 import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, MULTICALL } from '../evm/chain.ts';
 import { exactPayment } from '../evm/facilitator.ts';
@@ -32,15 +34,17 @@ import { type PaidService, servePaid } from '../support/paid-service.ts';
 
 /** 0.19 of six decimals. */
 export const PRICE = 190_000n;
-const RESOURCE = `${BASE_URL}${X402_PATH}`;
+export const RESOURCE = `${BASE_URL}${X402_PATH}`;
 
-type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
+export type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
 export type Merchant = PaidService & {
   chain: EvmChain;
   described: Described;
   /** Asks for a startup with this payment, or none; checked against the OpenAPI document. */
   ask: (name: string, headers?: Record<string, string>) => Promise<Response>;
+  /** Asks for a startup and brings this authorization, in version 2. */
+  buy: (signed: SignedAuthorization, name?: string) => Promise<Response>;
   /** Rows of payments that are kept. */
   records: () => Promise<{ state: string; transaction_hash: string | null }[]>;
 };
@@ -65,36 +69,56 @@ export function payTo({ wallets }: EvmChain) {
 }
 
 export async function serveMerchant(
-  place: string,
+  location: string,
   chain: EvmChain,
   change: Partial<Settings> = {},
   settler?: (own: Settler) => Settler,
+  timing: Partial<X402Timing> = {},
 ): Promise<Merchant> {
   const settings = x402Settings(chain, change);
-  const service = await servePaid(place, {
-    config: { x402: { isComplete: true, settings } },
-    ...(settler && {
-      rails: (parts) => ({ x402: railWith(settings, parts, settler) }),
+  const service = await servePaid(location, {
+    rails: ({ store, emit }) => ({
+      x402: settler
+        ? railWith(settings, { store, emit }, settler)
+        : configuredX402(
+            settings,
+            { store, watch: emit },
+            { price: 0.19, resource: RESOURCE, timing },
+          ),
     }),
   });
   const described = await describedService(service.origin);
   const route = described.operations.find(({ path }) => path === X402_PATH);
   assert.ok(route);
+  const ask: Merchant['ask'] = async (name, headers = {}) => {
+    const response = await service.post(X402_PATH, { name }, headers);
+    await described.check(route, response.clone());
+    if (response.status === 200) await delivered(service.store, response);
+    return response;
+  };
   return {
     ...service,
     chain,
     described,
-    ask: async (name, headers = {}) => {
-      const response = await service.post(X402_PATH, { name }, headers);
-      await described.check(route, response.clone());
-      return response;
-    },
+    ask,
+    buy: (signed, name = 'acorn') => ask(name, version2(chain, signed)),
     records: () =>
       service.store.database
         .selectFrom('x402_payment')
         .select(['state', 'transaction_hash'])
         .execute(),
   };
+}
+
+/** Waits until the service has noted that it has handed the answer out. */
+async function delivered({ database }: Store, { headers }: Response): Promise<void> {
+  const { txHash } = settlementIn(headers.get('x-payment-response'));
+  const owed = database
+    .selectFrom('x402_payment')
+    .select('id')
+    .where('transaction_hash', '=', String(txHash))
+    .where('delivered_at', 'is', null);
+  for (let waited = 0; waited < 200 && (await owed.executeTakeFirst()); waited++) await delay(10);
 }
 
 /** The rail as it is configured, but for what comes between it and its settler. */
@@ -105,19 +129,21 @@ function railWith(
 ): X402Rail {
   const network = evmNetwork(settings.network);
   assert.ok(network && 'privateKey' in settings.settleBy);
-  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset));
+  const timing = DEFAULT_TIMING;
+  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
   const { confirmations, walletFactories } = settings;
   // A key of the test chain.
   const privateKey = settings.settleBy.privateKey as Hex;
   return x402Rail({
     store,
     chain,
-    settler: settler(walletSettler(chain, { privateKey, confirmations, walletFactories })),
+    settler: settler(walletSettler(chain, { privateKey, confirmations, walletFactories, timing })),
     watch: emit,
     settings: {
       terms: { network, payTo: getAddress(settings.payTo), resource: RESOURCE, description: '' },
       price: '0.19',
       confirmations,
+      timing,
     },
   });
 }
@@ -165,22 +191,30 @@ export function version2(
   };
 }
 
-/** `fetch` of the official client of version 2, paying from a wallet. */
-export function payingFetch({ account }: Wallet): typeof fetch {
+/**
+ * `fetch` of the official client of version 2, paying from a wallet.
+ *
+ * @param send what it sends its requests with
+ */
+export function payingFetch({ account }: Pick<Wallet, 'account'>, send = fetch): typeof fetch {
   // The client only pays in stablecoins that it knows, unless it is told otherwise.
   const client = x402Client.fromConfig({
     schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
     spendControls: { allowedAssets: true },
   });
-  return wrapFetchWithPayment(fetch, client) as typeof fetch;
+  return wrapFetchWithPayment(send, client) as typeof fetch;
 }
 
 /** `fetch` of the official client of version 1. */
-export function payingFetchV1(chain: EvmChain, payer: Wallet): typeof fetch {
+export function payingFetchV1(
+  chain: EvmChain,
+  payer: Pick<Wallet, 'account'>,
+  send = fetch,
+): typeof fetch {
   const wallet = walletOf(chain, payer);
   // Its type is of a viem client with more actions than it uses.
   type Signer = Parameters<typeof wrapFetchWithPaymentV1>[1];
-  return wrapFetchWithPaymentV1(fetch, wallet as unknown as Signer, PRICE) as typeof fetch;
+  return wrapFetchWithPaymentV1(send, wallet as unknown as Signer, PRICE) as typeof fetch;
 }
 
 export function settlementIn(header: string | null): Record<string, unknown> {
@@ -234,7 +268,7 @@ export async function emptyWallet(chain: EvmChain, from: Wallet, to: Wallet): Pr
   });
 }
 
-function walletOf(chain: EvmChain, { account }: Wallet) {
+function walletOf(chain: EvmChain, { account }: Pick<Wallet, 'account'>) {
   const transport = http(chain.rpcUrl);
   return createWalletClient({ account, chain: chain.publicClient.chain, transport });
 }

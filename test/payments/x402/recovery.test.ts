@@ -6,36 +6,38 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { auditLedger } from '../../../src/payments/audit.ts';
-import { X402_PATH } from '../../../src/payments/configured.ts';
-import { claim } from '../../../src/payments/x402/records.ts';
+import { X402_PATH } from '../../../src/payments/rails.ts';
+import { claim } from '../../../src/payments/x402/claims.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
+import { DEFAULT_TIMING } from '../../../src/payments/x402/timing.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { SignedAuthorization } from '../evm/authorization.ts';
-import { type EvmChain, startChain } from '../evm/chain.ts';
-import { onBothEngines, type TestStore } from '../support/stores.ts';
+import type { EvmChain } from '../evm/chain.ts';
+import { onBothEngines } from '../support/stores.ts';
+import { openMarket } from './market.ts';
 import {
   emptyWallet,
   PRICE,
   pay,
-  payTo,
   reasonOf,
-  serveMerchant,
   settleAs,
   settlementIn,
   version2,
   x402Settings,
 } from './merchant.ts';
 
-/** Lets the holds of a process that died run out at once. */
-async function endHolds({ database }: Store): Promise<void> {
+/** Lets the holds of a process that died run out at once, or not for a while. */
+async function setHolds({ database }: Store, until: number): Promise<void> {
   await database
     .updateTable('x402_payment')
-    .set({ held_until: new Date(0).toISOString() })
+    .set({ held_until: new Date(until).toISOString() })
+    .where('state', '<>', 'settled')
     .execute();
 }
+
+const endHolds = (store: Store) => setHolds(store, 0);
 
 /** Lets the authorizations of all payments under way expire long ago. */
 async function expireAll({ database }: Store): Promise<void> {
@@ -74,26 +76,17 @@ async function startGate(rpcUrl: string) {
 
 onBothEngines('a settlement', (engine) => {
   let chain: EvmChain;
-  let made: TestStore;
-  before(async () => {
-    chain = await startChain();
-    made = await engine.make();
-    await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+  const market = openMarket(engine, (opened) => {
+    chain = opened.chain;
   });
-  after(async () => {
-    const { faults } = await auditLedger(made.store);
-    await made.drop();
-    await chain.stop();
-    assert.deepEqual(faults, []);
-  });
-  const received = () => chain.balanceOf(payTo(chain));
+  const { received } = market;
   /** A payment whose transfer is sent, and mined once the service that sent it is dead. */
   const cutOff = async (): Promise<SignedAuthorization> => {
     const signed = await pay(chain);
     await chain.setAutomine(false);
-    const child = await startChild(made.place, chain);
+    const child = await startChild(market.location, chain);
     const lost = ask(child.port, version2(chain, signed)).catch(() => 'lost');
-    await settling(made.store);
+    await settling(market.store);
     await kill(child.process);
     assert.equal(await lost, 'lost');
     await chain.setAutomine(true);
@@ -101,53 +94,50 @@ onBothEngines('a settlement', (engine) => {
     return signed;
   };
 
-  it('that fails gives no answer and leaves nothing behind', async () => {
+  it('that fails gives no answer, and leaves the authorization free', async () => {
     const { payer, stranger } = chain.wallets;
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        await emptyWallet(chain, payer, stranger);
-        return own.settle(...given);
-      },
-    }));
-    try {
-      const before = await received();
-      const signed = await pay(chain);
-      const refused = await merchant.ask('acorn', version2(chain, signed));
-      assert.match(await reasonOf(refused), /insufficient|transaction_failed|balance/);
-      assert.deepEqual(await merchant.records(), []);
-      assert.equal(await received(), before);
-      // With money there again, the same authorization is good for another request.
-      await emptyWallet(chain, stranger, payer);
-      const whole = await serveMerchant(made.place, chain);
-      assert.equal((await whole.ask('birch', version2(chain, signed))).status, 200);
-      await whole.stop();
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          await emptyWallet(chain, payer, stranger);
+          return own.settle(...given);
+        },
+      }),
+    });
+    const before = await received();
+    const signed = await pay(chain);
+    const refused = await merchant.buy(signed);
+    assert.match(await reasonOf(refused), /insufficient|transaction_failed|balance/);
+    // It is remembered until it has expired, in case that somebody else settles it.
+    assert.deepEqual(
+      (await merchant.records()).map(({ state }) => state),
+      ['reserved'],
+    );
+    assert.equal(await received(), before);
+    // With money there again, the same authorization is good for another request.
+    await emptyWallet(chain, stranger, payer);
+    const whole = await market.serve();
+    assert.equal((await whole.buy(signed, 'birch')).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('that somebody else makes first counts as the payment that it is', async () => {
     const signed = await pay(chain);
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        await settleAs(chain, chain.wallets.stranger, signed);
-        return own.settle(...given);
-      },
-    }));
-    try {
-      const before = await received();
-      const response = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(response.status, 200);
-      assert.equal((await received()) - before, PRICE);
-      const { txHash } = settlementIn(response.headers.get('payment-response'));
-      const { from } = await chain.publicClient.getTransaction({ hash: txHash as `0x${string}` });
-      assert.equal(from, chain.wallets.stranger.account.address.toLowerCase());
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          await settleAs(chain, chain.wallets.stranger, signed);
+          return own.settle(...given);
+        },
+      }),
+    });
+    const before = await received();
+    const response = await merchant.buy(signed);
+    assert.equal(response.status, 200);
+    assert.equal((await received()) - before, PRICE);
+    const { txHash } = settlementIn(response.headers.get('payment-response'));
+    const { from } = await chain.publicClient.getTransaction({ hash: txHash as `0x${string}` });
+    assert.equal(from, chain.wallets.stranger.account.address.toLowerCase());
   });
 
   /** Asks for two answers, and lets a stranger settle once the service is about to settle both. */
@@ -157,28 +147,22 @@ onBothEngines('a settlement', (engine) => {
   ): Promise<{ statuses: number[]; paid: bigint }> => {
     const settled = Promise.withResolvers<void>();
     let asked = 0;
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        asked += 1;
-        if (asked === payments.length)
-          settled.resolve(settleAs(chain, chain.wallets.stranger, ...settledInstead));
-        await settled.promise;
-        return own.settle(...given);
-      },
-    }));
-    try {
-      const before = await received();
-      const [one, other] = payments;
-      const responses = await Promise.all([
-        merchant.ask('acorn', version2(chain, one)),
-        merchant.ask('birch', version2(chain, other)),
-      ]);
-      const statuses = responses.map(({ status }) => status);
-      return { statuses, paid: (await received()) - before };
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          asked += 1;
+          if (asked === payments.length)
+            settled.resolve(settleAs(chain, chain.wallets.stranger, ...settledInstead));
+          await settled.promise;
+          return own.settle(...given);
+        },
+      }),
+    });
+    const before = await received();
+    const [one, other] = payments;
+    const responses = await Promise.all([merchant.buy(one), merchant.buy(other, 'birch')]);
+    const statuses = responses.map(({ status }) => status);
+    return { statuses, paid: (await received()) - before };
   };
 
   it('of two authorizations in one transaction pays for both', async () => {
@@ -205,138 +189,123 @@ onBothEngines('a settlement', (engine) => {
   it('is answered again without the chain, also while it does not answer', async () => {
     const gate = await startGate(chain.rpcUrl);
     gate.open();
-    const merchant = await serveMerchant(made.place, chain, { rpcUrl: gate.url });
-    try {
-      const signed = await pay(chain);
-      const first = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(first.status, 200);
-      await gate.close();
-      const again = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(again.status, 200);
-      assert.equal(await again.text(), await first.text());
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({ rpcUrl: gate.url });
+    const signed = await pay(chain);
+    const first = await merchant.buy(signed);
+    assert.equal(first.status, 200);
+    await gate.close();
+    const again = await merchant.buy(signed);
+    assert.equal(again.status, 200);
+    assert.equal(await again.text(), await first.text());
   });
 
   it('whose outcome is not known is asked of the chain', async () => {
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        await own.settle(...given);
-        throw new Error('the connection broke');
-      },
-    }));
-    try {
-      const before = await received();
-      assert.equal((await merchant.ask('acorn', version2(chain, await pay(chain)))).status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          await own.settle(...given);
+          throw new Error('the connection broke');
+        },
+      }),
+    });
+    const before = await received();
+    assert.equal((await merchant.buy(await pay(chain))).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('that was never sent says so, and is sent when asked again', async () => {
     let isDown = true;
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        if (isDown) return { kind: 'unknown', reason: 'the facilitator does not answer' };
-        return own.settle(...given);
-      },
-    }));
-    try {
-      const before = await received();
-      const signed = await pay(chain);
-      const pending = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(pending.status, 503);
-      assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
-      assert.ok(Number(pending.headers.get('retry-after')) > 0);
-      const told = merchant.events.find(({ event }) => event === 'settlement-pending');
-      const reason = 'the facilitator does not answer';
-      assert.deepEqual(told?.details, { reason, transaction: null });
-      // It may still happen, so the authorization stays with this request.
-      const other = await merchant.ask('birch', version2(chain, signed));
-      assert.equal(await reasonOf(other), 'authorization_bound_to_another_request');
-      isDown = false;
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          if (isDown) return { kind: 'unknown', reason: 'the facilitator does not answer' };
+          return own.settle(...given);
+        },
+      }),
+    });
+    const before = await received();
+    const signed = await pay(chain);
+    const pending = await merchant.buy(signed);
+    assert.equal(pending.status, 503);
+    assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
+    assert.ok(Number(pending.headers.get('retry-after')) > 0);
+    const told = merchant.events.find(({ event }) => event === 'settlement-pending');
+    const reason = 'the facilitator does not answer';
+    assert.deepEqual(told?.details, { reason, transaction: null });
+    // It may still happen, so the authorization stays with this request.
+    const other = await merchant.buy(signed, 'birch');
+    assert.equal(await reasonOf(other), 'authorization_bound_to_another_request');
+    isDown = false;
+    assert.equal((await merchant.buy(signed)).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('is believed after its confirmations', async () => {
-    const merchant = await serveMerchant(made.place, chain, { confirmations: 3 });
-    try {
-      let answered = false;
-      const answer = merchant.ask('acorn', version2(chain, await pay(chain))).finally(() => {
-        answered = true;
-      });
-      await delay(1_500);
-      assert.equal(answered, false);
-      await chain.mine(2);
-      assert.equal((await answer).status, 200);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({ confirmations: 3 });
+    let answered = false;
+    const answer = merchant.buy(await pay(chain)).finally(() => {
+      answered = true;
+    });
+    await delay(1_500);
+    assert.equal(answered, false);
+    await chain.mine(2);
+    assert.equal((await answer).status, 200);
   });
 
   it('that a crash cut off before its block is answered after it, and pays once', async () => {
     const before = await received();
     const signed = await cutOff();
-    const merchant = await serveMerchant(made.place, chain);
-    try {
-      // Another process leaves it alone for as long as it may still be at work.
-      const busy = await merchant.ask('acorn', version2(chain, signed));
-      assert.ok([200, 409].includes(busy.status));
-      await endHolds(made.store);
-      const answered = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(answered.status, 200);
-      assert.equal(((await answered.json()) as { slug: string }).slug, 'acorn');
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    await setHolds(market.store, Date.now() + 60_000);
+    const merchant = await market.serve();
+    // Another process leaves it alone for as long as it may still be at work.
+    const busy = await merchant.buy(signed);
+    assert.equal(busy.status, 409);
+    await endHolds(market.store);
+    const answered = await merchant.buy(signed);
+    assert.equal(answered.status, 200);
+    assert.equal(((await answered.json()) as { slug: string }).slug, 'acorn');
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('that a crash cut off is answered where others are paid from then on', async () => {
     const before = await received();
     const signed = await cutOff();
-    await endHolds(made.store);
-    const merchant = await serveMerchant(made.place, chain, {
+    await endHolds(market.store);
+    const merchant = await market.serve({
       payTo: chain.wallets.stranger.account.address,
     });
-    try {
-      const answered = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(answered.status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    const answered = await merchant.buy(signed);
+    assert.equal(answered.status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
+
+  /** Payments that may still happen. */
+  const open = async () => {
+    const rows = market.store.database
+      .selectFrom('x402_payment')
+      .select('id')
+      .where('state', '=', 'settling')
+      .where('open_for', 'is not', null);
+    return (await rows.execute()).length;
+  };
 
   it('that a crash left is finished by the next process unasked', async () => {
     const before = await received();
     await cutOff();
-    await endHolds(made.store);
-    const merchant = await serveMerchant(made.place, chain);
-    try {
-      for (let waited = 0; waited < 50; waited++) {
-        if ((await merchant.records()).every(({ state }) => state === 'settled')) break;
-        await delay(100);
-      }
-      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await merchant.stop();
-    }
+    await endHolds(market.store);
+    const merchant = await market.serve();
+    for (let waited = 0; waited < 50 && (await open()) > 0; waited++) await delay(100);
+    assert.equal(await open(), 0);
+    assert.equal((await received()) - before, PRICE);
+    // The answer is owed: the payer's next call for the same gets it, and pays nothing more.
+    assert.equal((await merchant.buy(await pay(chain))).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 
   it('that is taken up while leftovers are looked for is not forgotten with them', async () => {
     const signed = await pay(chain);
     const { from, nonce, signature, validBefore } = signed;
-    await claim(made.store, {
+    const payment = {
       id: `eip155:${chain.chainId}/${chain.token}/${from}/${nonce}`.toLowerCase(),
       payer: from,
       requestHash: '',
@@ -344,28 +313,28 @@ onBothEngines('a settlement', (engine) => {
       validBefore: String(validBefore),
       payload: JSON.stringify({ signature }),
       sinceBlock: 0n,
-    });
-    await endHolds(made.store);
+    };
+    await claim(market.store, payment, DEFAULT_TIMING);
+    await endHolds(market.store);
     const gate = await startGate(chain.rpcUrl);
-    const tidying = await serveMerchant(made.place, chain, { rpcUrl: gate.url });
-    const selling = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async (...given) => {
-        gate.open();
-        await tidying.payments.x402?.recover();
-        await delay(500);
-        return own.settle(...given);
-      },
-    }));
+    const tidying = await market.serve({ rpcUrl: gate.url });
+    const selling = await market.serve({
+      settler: (own) => ({
+        settle: async (...given) => {
+          gate.open();
+          await tidying.payments.x402?.recover();
+          await delay(500);
+          return own.settle(...given);
+        },
+      }),
+    });
     try {
       await gate.reached;
       const before = await received();
-      assert.equal((await selling.ask('acorn', version2(chain, signed))).status, 200);
+      assert.equal((await selling.buy(signed)).status, 200);
       assert.equal((await received()) - before, PRICE);
     } finally {
       gate.open();
-      await selling.stop();
-      await tidying.stop();
       await gate.close();
     }
   });
@@ -375,31 +344,24 @@ onBothEngines('a settlement', (engine) => {
     disturbed: (takeUp: () => Promise<void>) => Partial<Settler>,
   ): Promise<{ first: number; other: number | undefined; paid: bigint }> => {
     const signed = await pay(chain);
-    const other = await serveMerchant(made.place, chain);
+    const other = await market.serve();
     let taken: Promise<Response> | undefined;
     const takeUp = async () => {
       // As where the database cannot be reached for a while.
-      await endHolds(made.store);
-      taken = other.ask('acorn', version2(chain, signed));
-      await settling(made.store);
+      await endHolds(market.store);
+      taken = other.buy(signed);
+      await settling(market.store);
     };
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      ...disturbed(takeUp),
-    }));
-    try {
-      const before = await received();
-      await chain.setAutomine(false);
-      const first = await merchant.ask('acorn', version2(chain, signed));
-      await chain.setAutomine(true);
-      await chain.mine(1);
-      const status = (await taken)?.status;
-      return { first: first.status, other: status, paid: (await received()) - before };
-    } finally {
-      await chain.setAutomine(true);
-      await merchant.stop();
-      await other.stop();
-    }
+    const merchant = await market.serve({
+      settler: () => disturbed(takeUp),
+    });
+    const before = await received();
+    await chain.setAutomine(false);
+    const first = await merchant.buy(signed);
+    await chain.setAutomine(true);
+    await chain.mine(1);
+    const status = (await taken)?.status;
+    return { first: first.status, other: status, paid: (await received()) - before };
   };
 
   it('that another process has taken over is left to it', async () => {
@@ -428,45 +390,39 @@ onBothEngines('a settlement', (engine) => {
       nonce: signed.nonce,
       to: chain.wallets.stranger.account.address,
     });
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async () => ({ kind: 'unknown', reason: 'lost' }),
-    }));
-    try {
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 503);
-      await settleAs(chain, chain.wallets.stranger, elsewhere);
-      await expireAll(made.store);
-      await merchant.payments.x402?.recover();
-      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: () => ({
+        settle: async () => ({ kind: 'unknown', reason: 'lost' }),
+      }),
+    });
+    assert.equal((await merchant.buy(signed)).status, 503);
+    await settleAs(chain, chain.wallets.stranger, elsewhere);
+    await expireAll(market.store);
+    await merchant.payments.x402?.recover();
+    assert.ok((await merchant.records()).every(({ state }) => state !== 'settling'));
   });
 
   it('that can never happen any more is forgotten', async () => {
-    const merchant = await serveMerchant(made.place, chain, {}, (own) => ({
-      ...own,
-      settle: async () => ({ kind: 'unknown', reason: 'lost' }),
-    }));
-    try {
-      const signed = await pay(chain);
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 503);
-      await expireAll(made.store);
-      await merchant.payments.x402?.recover();
-      assert.ok((await merchant.records()).every(({ state }) => state === 'settled'));
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await market.serve({
+      settler: () => ({
+        settle: async () => ({ kind: 'unknown', reason: 'lost' }),
+      }),
+    });
+    const signed = await pay(chain);
+    assert.equal((await merchant.buy(signed)).status, 503);
+    await expireAll(market.store);
+    await merchant.payments.x402?.recover();
+    assert.ok((await merchant.records()).every(({ state }) => state !== 'settling'));
   });
 });
 
 async function startChild(
-  place: string,
+  location: string,
   chain: EvmChain,
 ): Promise<{ process: ChildProcess; port: number }> {
   const script = join(import.meta.dirname, 'crash-child.ts');
   const settings = JSON.stringify(x402Settings(chain));
-  const child = spawn(process.execPath, [script, place, settings], {
+  const child = spawn(process.execPath, [script, location, settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,22 +1,23 @@
 /** Payments that do not do: each is refused with its reason, settles nothing and leaves nothing. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { concat, zeroAddress } from 'viem';
-import { X402_PATH } from '../../../src/payments/configured.ts';
+import { X402_PATH } from '../../../src/payments/rails.ts';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
-import { evmNetwork } from '../../../src/payments/x402/network.ts';
+import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { exactPayload, highS } from '../evm/authorization.ts';
-import { type EvmChain, startChain } from '../evm/chain.ts';
+import type { EvmChain } from '../evm/chain.ts';
 import { NO_RAILS, type PaidService, servePaid } from '../support/paid-service.ts';
+import { SQLITE } from '../support/stores.ts';
+import { openMarket } from './market.ts';
 import {
   type Merchant,
   PRICE,
   pay,
   payTo,
   reasonOf,
-  serveMerchant,
   settleAs,
   version1,
   version2,
@@ -25,14 +26,9 @@ import {
 
 let chain: EvmChain;
 let merchant: Merchant;
-before(async () => {
-  chain = await startChain();
-  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain);
-  await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
-});
-after(async () => {
-  await merchant.stop();
-  await chain.stop();
+const market = openMarket(SQLITE, async (opened) => {
+  chain = opened.chain;
+  merchant = await opened.serve();
 });
 
 const now = () => BigInt(Math.floor(Date.now() / 1000));
@@ -138,10 +134,13 @@ const WRONG: Readonly<Record<string, [() => Promise<Record<string, string>>, Reg
     async () => version1(await pay(chain, chain.wallets.stranger)),
     /insufficient/,
   ],
-  'was used elsewhere': [
+  'has its nonce used for something else': [
     async () => {
       const signed = await pay(chain);
-      await settleAs(chain, chain.wallets.stranger, signed);
+      const { nonce } = signed;
+      const { payer, stranger } = chain.wallets;
+      const elsewhere = await pay(chain, payer, { nonce, to: stranger.account.address });
+      await settleAs(chain, stranger, elsewhere);
       return version1(signed);
     },
     /nonce|used/,
@@ -232,15 +231,12 @@ describe('a body', () => {
 });
 
 describe('the rail', () => {
-  it('answers 503 until it is configured', async () => {
+  it('answers 503 until it is configured', async (t) => {
     const service = await servePaid(`${await temporaryFolder()}/books.sqlite`);
-    try {
-      const response = await service.post(X402_PATH, { name: 'acorn' });
-      assert.equal(response.status, 503);
-      assert.equal(((await response.json()) as { code: string }).code, 'payment-not-configured');
-    } finally {
-      await service.stop();
-    }
+    t.after(() => service.stop());
+    const response = await service.post(X402_PATH, { name: 'acorn' });
+    assert.equal(response.status, 503);
+    assert.equal(((await response.json()) as { code: string }).code, 'payment-not-configured');
   });
 
   it('does not start on a network that it does not know', async () => {
@@ -254,16 +250,12 @@ describe('the rail', () => {
   it('costs nobody anything while the chain does not answer, or is another one', async () => {
     const signed = await pay(chain);
     for (const change of [{ rpcUrl: 'http://127.0.0.1:9' }, { network: 'base' }]) {
-      const place = `${await temporaryFolder()}/books.sqlite`;
-      const service = await serveMerchant(place, chain, change);
-      try {
-        const response = await service.ask('acorn', version1(signed));
-        assert.equal(response.status, 503);
-        assert.ok(Number(response.headers.get('retry-after')) > 0);
-        assert.equal(((await response.json()) as { code: string }).code, 'payment-unavailable');
-      } finally {
-        await service.stop();
-      }
+      const location = `${await temporaryFolder()}/books.sqlite`;
+      const service = await market.serve({ ...change, location });
+      const response = await service.ask('acorn', version1(signed));
+      assert.equal(response.status, 503);
+      assert.ok(Number(response.headers.get('retry-after')) > 0);
+      assert.equal(((await response.json()) as { code: string }).code, 'payment-unavailable');
     }
     assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
   });

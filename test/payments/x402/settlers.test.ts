@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Hex } from 'viem';
-import { auditLedger } from '../../../src/payments/audit.ts';
+import { auditBooks } from '../../../src/payments/audit.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { counterfactual } from '../evm/authorization.ts';
-import { type EvmChain, startChain } from '../evm/chain.ts';
+import type { EvmChain } from '../evm/chain.ts';
 import { type FacilitatorServer, startFacilitator } from '../support/facilitator-server.ts';
+import { SQLITE } from '../support/stores.ts';
+import { openMarket } from './market.ts';
 import {
   type Merchant,
   PRICE,
@@ -14,20 +16,19 @@ import {
   payingFetch,
   payTo,
   reasonOf,
-  serveMerchant,
+  type Settings,
   settlementIn,
   version1,
-  version2,
 } from './merchant.ts';
 
 let chain: EvmChain;
-before(async () => {
-  chain = await startChain();
-  await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+const market = openMarket(SQLITE, (opened) => {
+  chain = opened.chain;
 });
-after(() => chain.stop());
-const received = () => chain.balanceOf(payTo(chain));
-const place = async () => `${await temporaryFolder()}/books.sqlite`;
+const { received } = market;
+/** A merchant with books of its own. */
+const serve = async (change: Partial<Settings> = {}) =>
+  market.serve({ ...change, location: `${await temporaryFolder()}/books.sqlite` });
 
 /** Counts down from 80000, for two million gas, before what follows. */
 const BURNS: Hex = `0x62013880${'5b6001900380600457'}`;
@@ -38,11 +39,10 @@ describe('through a facilitator', () => {
   before(async () => {
     facilitator = await startFacilitator(chain, chain.wallets.stranger);
     const settleBy = { facilitatorUrl: facilitator.url };
-    merchant = await serveMerchant(await place(), chain, { settleBy });
+    merchant = await serve({ settleBy });
   });
   after(async () => {
-    assert.deepEqual((await auditLedger(merchant.store)).faults, []);
-    await merchant.stop();
+    assert.deepEqual((await auditBooks(merchant.store)).faults, []);
     await facilitator.stop();
   });
 
@@ -67,7 +67,7 @@ describe('through a facilitator', () => {
 
   it('a miss is verified and not settled', async () => {
     const asked = facilitator.asked.length;
-    const miss = await merchant.ask('nobody', version2(chain, await pay(chain)));
+    const miss = await merchant.buy(await pay(chain), 'nobody');
     assert.equal(miss.status, 404);
     assert.deepEqual(facilitator.asked.slice(asked), ['/verify']);
   });
@@ -76,7 +76,7 @@ describe('through a facilitator', () => {
     const before = await received();
     facilitator.losesAnswers = true;
     const signed = await pay(chain);
-    const response = await merchant.ask('acorn', version2(chain, signed));
+    const response = await merchant.buy(signed);
     facilitator.losesAnswers = false;
     assert.equal(response.status, 200);
     assert.equal((await received()) - before, PRICE);
@@ -88,7 +88,7 @@ describe('through a facilitator', () => {
     await chain.setAutomine(false);
     facilitator.givesUp = true;
     try {
-      const pending = await merchant.ask('acorn', version2(chain, signed));
+      const pending = await merchant.buy(signed);
       assert.equal(pending.status, 503);
       assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
     } finally {
@@ -98,7 +98,7 @@ describe('through a facilitator', () => {
     }
     await facilitator.lastSettled;
     assert.equal((await received()) - before, PRICE);
-    assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
+    assert.equal((await merchant.buy(signed)).status, 200);
     assert.equal((await received()) - before, PRICE);
   });
 
@@ -106,41 +106,36 @@ describe('through a facilitator', () => {
     it(`a payment that it refuses with ${refusesByStatus ? 400 : 200} is refused`, async () => {
       facilitator.refusesByStatus = refusesByStatus;
       const poor = await pay(chain, chain.wallets.stranger);
-      const refused = await merchant.ask('acorn', version2(chain, poor));
+      const refused = await merchant.buy(poor);
       facilitator.refusesByStatus = false;
       assert.match(await reasonOf(refused), /insufficient/);
     });
 
   it('nothing is lost while it does not answer', async () => {
     const settleBy = { facilitatorUrl: 'http://127.0.0.1:9' };
-    const cut = await serveMerchant(await place(), chain, { settleBy });
-    try {
-      const signed = await pay(chain);
-      const response = await cut.ask('acorn', version2(chain, signed));
-      assert.equal(response.status, 503);
-      assert.deepEqual(await cut.records(), []);
-      assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
-    } finally {
-      await cut.stop();
-    }
+    const cut = await serve({ settleBy });
+    const signed = await pay(chain);
+    const response = await cut.buy(signed);
+    assert.equal(response.status, 503);
+    // It has seen the authorization, and may have it settled.
+    assert.deepEqual(
+      (await cut.records()).map(({ state }) => state),
+      ['reserved'],
+    );
+    assert.equal(await chain.authorizationUsed(signed.from, signed.nonce), false);
   });
 });
 
 describe('the own wallet', () => {
   it('says that it waits before the connection is closed for silence', async () => {
-    const merchant = await serveMerchant(await place(), chain);
+    const merchant = await serve();
     const signed = await pay(chain);
     await chain.setAutomine(false);
-    try {
-      const pending = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(pending.status, 503);
-      assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
-      await chain.mine(1);
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
-    } finally {
-      await chain.setAutomine(true);
-      await merchant.stop();
-    }
+    const pending = await merchant.buy(signed);
+    assert.equal(pending.status, 503);
+    assert.equal(((await pending.json()) as { code: string }).code, 'settlement-pending');
+    await chain.mine(1);
+    assert.equal((await merchant.buy(signed)).status, 200);
   });
 });
 
@@ -149,20 +144,13 @@ describe('a smart wallet', () => {
     const { payer } = chain.wallets;
     const wallet = await chain.deploySmartWallet(payer.account.address);
     await chain.mint(wallet, PRICE);
-    const merchant = await serveMerchant(await place(), chain);
-    try {
-      const before = await received();
-      const signed = await pay(chain, payer, { from: wallet });
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 200);
-      assert.equal((await received()) - before, PRICE);
-      const forged = await pay(chain, chain.wallets.stranger, { from: wallet });
-      assert.match(
-        await reasonOf(await merchant.ask('acorn', version2(chain, forged))),
-        /signature/,
-      );
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await serve();
+    const before = await received();
+    const signed = await pay(chain, payer, { from: wallet });
+    assert.equal((await merchant.buy(signed)).status, 200);
+    assert.equal((await received()) - before, PRICE);
+    const forged = await pay(chain, chain.wallets.stranger, { from: wallet });
+    assert.match(await reasonOf(await merchant.buy(forged)), /signature/);
   });
 
   it('whose signature costs more gas than any needs is refused, and costs none', async () => {
@@ -171,18 +159,18 @@ describe('a smart wallet', () => {
     const accepts = '631626ba7e' + '60e01b' + '5f5260205ff3';
     await chain.testClient.setCode({ address: wallet, bytecode: `${BURNS}${accepts}` });
     await chain.mint(wallet, PRICE);
-    const merchant = await serveMerchant(await place(), chain);
-    try {
-      const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
-      const before = await gasMoney();
-      const signed = await pay(chain, chain.wallets.payer, { from: wallet });
-      const refused = await merchant.ask('acorn', version2(chain, signed));
-      assert.equal(refused.status, 402);
-      assert.equal(await gasMoney(), before);
-      assert.deepEqual(await merchant.records(), []);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await serve();
+    const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
+    const before = await gasMoney();
+    const signed = await pay(chain, chain.wallets.payer, { from: wallet });
+    const refused = await merchant.buy(signed);
+    assert.equal(refused.status, 402);
+    assert.equal(await gasMoney(), before);
+    // It is remembered until it has expired, in case that somebody else settles it.
+    assert.deepEqual(
+      (await merchant.records()).map(({ state }) => state),
+      ['reserved'],
+    );
   });
 
   it('whose deployment costs more gas than any needs is refused, and costs none', async () => {
@@ -193,19 +181,15 @@ describe('a smart wallet', () => {
     const deploys = `365f5f37${'5f5f365f5f'}73${factory.slice(2)}5af100`;
     await chain.testClient.setCode({ address: dear, bytecode: `${BURNS}${deploys}` });
     await chain.mint(wallet.address, PRICE);
-    const merchant = await serveMerchant(await place(), chain, { walletFactories: [dear] });
-    try {
-      const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
-      const before = await gasMoney();
-      const signed = counterfactual(await pay(chain, payer, { from: wallet.address }), {
-        ...wallet,
-        factory: dear,
-      });
-      assert.equal((await merchant.ask('acorn', version2(chain, signed))).status, 402);
-      assert.equal(await gasMoney(), before);
-    } finally {
-      await merchant.stop();
-    }
+    const merchant = await serve({ walletFactories: [dear] });
+    const gasMoney = () => chain.publicClient.getBalance({ address: payTo(chain) });
+    const before = await gasMoney();
+    const signed = counterfactual(await pay(chain, payer, { from: wallet.address }), {
+      ...wallet,
+      factory: dear,
+    });
+    assert.equal((await merchant.buy(signed)).status, 402);
+    assert.equal(await gasMoney(), before);
   });
 
   it('is deployed to pay (ERC-6492) by factories that the operator trusts, and no others', async () => {
@@ -213,19 +197,14 @@ describe('a smart wallet', () => {
     const wallet = chain.counterfactualWallet(payer.account.address);
     await chain.mint(wallet.address, PRICE);
     const signed = counterfactual(await pay(chain, payer, { from: wallet.address }), wallet);
-    const strict = await serveMerchant(await place(), chain);
-    const trusting = await serveMerchant(await place(), chain, {
+    const strict = await serve();
+    const trusting = await serve({
       walletFactories: [wallet.factory],
     });
-    try {
-      const refused = await strict.ask('acorn', version2(chain, signed));
-      assert.match(await reasonOf(refused), /factory/);
-      const before = await received();
-      assert.equal((await trusting.ask('acorn', version2(chain, signed))).status, 200);
-      assert.equal((await received()) - before, PRICE);
-    } finally {
-      await strict.stop();
-      await trusting.stop();
-    }
+    const refused = await strict.buy(signed);
+    assert.match(await reasonOf(refused), /factory/);
+    const before = await received();
+    assert.equal((await trusting.buy(signed)).status, 200);
+    assert.equal((await received()) - before, PRICE);
   });
 });

@@ -1,0 +1,134 @@
+/**
+ * Whether the books can be sold from. They are brought up to date and audited when the service
+ * starts, and again whenever the store was out of reach: somebody may have restored a back-up.
+ * Books that do not balance stop every sale: better none than a guess. What is free goes on.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, UnavailableError } from '../lib/errors.ts';
+import { migrate } from '../store/migrate.ts';
+import type { Store } from '../store/store.ts';
+import { type Audit, auditBooks } from './audit.ts';
+
+export const BOOKS_STATES = ['opening', 'ready', 'suspended', 'away'] as const;
+
+/**
+ * `opening` before the first audit, `suspended` when an audit found faults, `away` while the store
+ * cannot be reached.
+ */
+export type BooksState = (typeof BOOKS_STATES)[number];
+
+/** @param reason why they are away; for the operator */
+type BooksListener = (state: BooksState, reason: string | undefined) => void;
+
+export type BooksOptions = {
+  audited: (audit: Audit) => void;
+  /** Cleans up, every so often. */
+  tidy: () => Promise<void>;
+  /** Told why tidying failed. */
+  failed: (reason: string) => void;
+  /** How often a store that is away is looked for. */
+  retryMs?: number | undefined;
+};
+
+const RETRY_MS = 2_000;
+const TIDY_INTERVAL_MS = 30_000;
+/** When clients should ask again. */
+const RETRY_AFTER_SECONDS = 5;
+
+export class Books {
+  /** Resolves after the first audit, or once it is known that the store is away. */
+  readonly opened: Promise<void>;
+  readonly #store: Store;
+  readonly #options: BooksOptions;
+  readonly #listeners = new Set<BooksListener>();
+  readonly #stopping = new AbortController();
+  readonly #kept: Promise<void>;
+  #state: BooksState = 'opening';
+  #lastAudit: { faults: number; at: Date } | undefined;
+  #reason: string | undefined;
+  #becameAway = new AbortController();
+
+  constructor(store: Store, options: BooksOptions) {
+    this.#store = store;
+    this.#options = options;
+    store.onUnreachable((error) => {
+      if (this.#state !== 'opening') this.#become('away', messageOf(error));
+    });
+    this.opened = this.#audit();
+    this.#kept = this.opened.then(() => this.#keep());
+  }
+
+  get state(): BooksState {
+    return this.#state;
+  }
+
+  /** Undefined before the first audit. */
+  get lastAudit(): { faults: number; at: Date } | undefined {
+    return this.#lastAudit;
+  }
+
+  /** Reports the state, now and at every change. */
+  listen(listener: BooksListener): void {
+    this.#listeners.add(listener);
+    listener(this.#state, this.#reason);
+  }
+
+  /** @throws BellwetherError `store-unavailable`, `payments-suspended` while nothing can be sold */
+  open(): Store {
+    if (this.#state === 'ready') return this.#store;
+    if (this.#state === 'suspended')
+      throw new UnavailableError(
+        'payments-suspended',
+        'Payments are suspended until the operator has looked at the books; nothing was charged. Everything that is free goes on.',
+      );
+    throw new UnavailableError(
+      'store-unavailable',
+      'The books cannot be reached right now; nothing was charged. Everything that is free goes on.',
+      { details: { retryAfter: RETRY_AFTER_SECONDS } },
+    );
+  }
+
+  /** Stops the work in the background and closes the store. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#kept;
+    await this.#store.close();
+  }
+
+  async #audit(): Promise<void> {
+    try {
+      await migrate(this.#store);
+      const audit = await auditBooks(this.#store);
+      this.#lastAudit = { faults: audit.faults.length, at: new Date() };
+      this.#options.audited(audit);
+      this.#become(audit.faults.length === 0 ? 'ready' : 'suspended');
+    } catch (error) {
+      this.#become('away', messageOf(error));
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const { tidy, failed, retryMs = RETRY_MS } = this.#options;
+    const stopping = this.#stopping.signal;
+    while (!stopping.aborted) {
+      if (this.#state === 'ready')
+        await tidy().catch((error: unknown) => {
+          if (this.#state === 'ready') failed(messageOf(error));
+        });
+      const isAway = this.#state === 'away';
+      const signal = isAway ? stopping : AbortSignal.any([stopping, this.#becameAway.signal]);
+      const pause = isAway ? retryMs : TIDY_INTERVAL_MS;
+      await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
+      if (this.#state === 'away' && !stopping.aborted) await this.#audit();
+    }
+  }
+
+  #become(state: BooksState, reason?: string): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#reason = reason;
+    if (state === 'away') this.#becameAway.abort();
+    else this.#becameAway = new AbortController();
+    for (const listener of this.#listeners) listener(state, reason);
+  }
+}

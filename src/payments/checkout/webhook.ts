@@ -1,0 +1,92 @@
+/**
+ * Events of the payment provider. A signature proves who sent one, and nothing about its shape:
+ * another version of the provider's API, or a slip in its settings, is signed as well.
+ */
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { BellwetherError } from '../../lib/errors.ts';
+
+/** Events after which a session may have been paid. */
+const PAID_EVENTS = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+]);
+
+const Event = z.object({ type: z.string('must be text').min(1, 'must not be empty') });
+
+const MAX_ID_CHARACTERS = 255;
+const MAX_ADDRESS_CHARACTERS = 320;
+
+const PaidEvent = z.object({
+  data: z.object({
+    object: z.object({
+      // It becomes the key of the grant.
+      id: z
+        .string('must be the session’s id')
+        .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+        .max(MAX_ID_CHARACTERS, `must have at most ${MAX_ID_CHARACTERS} characters`),
+      payment_status: z.string('must be text'),
+      metadata: z.record(z.string(), z.string('must be text'), 'must be an object').nullish(),
+      customer_details: z
+        .object({
+          email: z.string('must be text').max(MAX_ADDRESS_CHARACTERS, 'is too long').nullish(),
+        })
+        .nullish(),
+    }),
+  }),
+});
+
+/** A session of the checkout, as an event reports it. */
+type CheckoutSession = {
+  id: string;
+  isPaid: boolean;
+  /** What the seller wrote on the session when it was opened. */
+  metadata: Readonly<Record<string, string>>;
+  email: string | undefined;
+};
+
+/**
+ * @param body byte for byte, since it is signed
+ * @returns undefined for events that are not about a payment
+ * @throws BellwetherError `invalid-signature`, `malformed-request`
+ * @throws ZodError for an event of another shape
+ */
+export async function verifiedSession(
+  { webhooks }: Pick<Stripe, 'webhooks'>,
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+): Promise<CheckoutSession | undefined> {
+  const event = await verified(webhooks, body, signature ?? '', secret);
+  if (!PAID_EVENTS.has(Event.parse(event).type)) return undefined;
+  const { id, payment_status, metadata, customer_details } = PaidEvent.parse(event).data.object;
+  return {
+    id,
+    isPaid: payment_status === 'paid',
+    metadata: metadata ?? {},
+    email: customer_details?.email ?? undefined,
+  };
+}
+
+/** @returns the body's JSON, not checked yet: the library only declares its type */
+async function verified(
+  webhooks: Stripe['webhooks'],
+  body: Buffer,
+  signature: string,
+  secret: string,
+): Promise<unknown> {
+  try {
+    return await webhooks.constructEventAsync(body, signature, secret);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+      throw new BellwetherError(
+        'invalid-signature',
+        'The event is not signed with the secret of this webhook, or too long ago.',
+        { status: 400 },
+      );
+    throw new BellwetherError('malformed-request', 'The body is signed, and is no event.', {
+      status: 400,
+      cause: error,
+    });
+  }
+}

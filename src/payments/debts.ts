@@ -1,0 +1,68 @@
+/**
+ * What is owed: answers that were paid for and never handed out. A buyer fetches one with the
+ * authorization; the operator can hand it out by its transaction.
+ */
+import { BellwetherError } from '../lib/errors.ts';
+import type { Store } from '../store/store.ts';
+import { markDelivered } from './x402/records.ts';
+
+export type Debt = {
+  /** `network/asset/payer/nonce` */
+  payment: string;
+  transaction: string;
+  /** Slug of the startup that was asked for. */
+  company: string;
+  /** In the asset's smallest unit. */
+  amount: string;
+  settledAt: string;
+};
+
+/** Oldest first. */
+export async function debts({ database }: Pick<Store, 'database'>): Promise<Debt[]> {
+  const rows = await owed(database).orderBy('settled_at').execute();
+  return rows.map(
+    ({ id, transaction_hash, company, amount, settled_at }): Debt => ({
+      payment: id,
+      transaction: transaction_hash ?? '',
+      company: company ?? '',
+      amount,
+      settledAt: settled_at ?? '',
+    }),
+  );
+}
+
+/**
+ * Hands the answer out, and records that it was.
+ *
+ * @param transaction hash of the transfer, or the payment's id where several were in one transaction
+ * @returns the answer, as JSON
+ * @throws BellwetherError `no-such-debt`, `ambiguous-debt`
+ */
+export async function deliverDebt(store: Store, transaction: string): Promise<string> {
+  const rows = await owed(store.database)
+    .where((row) =>
+      row.or([row('transaction_hash', '=', transaction), row('id', '=', transaction)]),
+    )
+    .execute();
+  const [debt, other] = rows;
+  if (!debt || debt.body === null)
+    throw new BellwetherError(
+      'no-such-debt',
+      `No answer is owed for "${transaction}"; bellwether ledger debts lists what is.`,
+    );
+  if (other)
+    throw new BellwetherError(
+      'ambiguous-debt',
+      `Several answers are owed for this transaction: ${rows.map(({ id }) => id).join(', ')}. Name one of these payments instead.`,
+    );
+  await markDelivered(store, debt.id);
+  return debt.body;
+}
+
+function owed(database: Store['database']) {
+  return database
+    .selectFrom('x402_payment')
+    .select(['id', 'transaction_hash', 'company', 'amount', 'settled_at', 'body'])
+    .where('state', '=', 'settled')
+    .where('delivered_at', 'is', null);
+}

@@ -1,0 +1,45 @@
+/** Answers that are for sale, and the record of each one sold. */
+import { randomUUID } from 'node:crypto';
+import { sha256 } from '../lib/files.ts';
+import type { StoreTransaction } from '../store/store.ts';
+
+/** An answer that is for sale. */
+export type Offer = {
+  /** False for an answer that is given away. */
+  isCharged: boolean;
+  /** JSON, as it is sent. */
+  body: string;
+  /** Slug of the startup, and the period it is about. */
+  company: string;
+  period: string;
+};
+
+/** How long a paid answer can be fetched again. */
+const REPEATABLE_MS = 24 * 60 * 60 * 1000;
+
+/** @returns the id of the record */
+export async function recordAnswer(
+  transaction: StoreTransaction,
+  { company, period, body }: Offer,
+  { rail, accountId }: { rail: 'credits' | 'x402'; accountId: string | null },
+): Promise<string> {
+  const id = randomUUID();
+  await transaction
+    .insertInto('paid_answer')
+    .values({
+      id,
+      rail,
+      account_id: accountId,
+      company,
+      period,
+      body_hash: sha256(body),
+      recorded_at: new Date().toISOString(),
+    })
+    .execute();
+  return id;
+}
+
+/** Answers from before this moment (ISO 8601) can no longer be fetched again. */
+export function repeatableSince(): string {
+  return new Date(Date.now() - REPEATABLE_MS).toISOString();
+}

@@ -1,0 +1,168 @@
+/**
+ * One call that brings a payment: claim, look up, verify, settle. It keeps the merchant's rules of
+ * Wang et al., "When HTTP 402 Meets the Blockchain" (USENIX Security 2026): nothing leaves before
+ * settlement succeeded, what verification set in motion is rolled back when it fails, the nonce is
+ * reserved before any work, and an authorization is good for one resource and body.
+ */
+import { getAddress } from 'viem';
+import type { X402PaymentTable } from '../../store/tables.ts';
+import type { Offer } from '../paid-answer.ts';
+import { claim, letGo, release, whileHeld } from './claims.ts';
+import type { Payment } from './messages.ts';
+import {
+  ALREADY_USED,
+  BOUND,
+  EXPIRED,
+  fetched,
+  type Outcome,
+  refused,
+  type X402Parts,
+} from './outcome.ts';
+import { markSettling, openKey, openPayment, recorded, remember } from './records.ts';
+import type { Terms } from './requirements.ts';
+import { resume, settle } from './settlement.ts';
+import { refusal, verify } from './verification.ts';
+import { follow, standBehind, withheld } from './withheld.ts';
+
+/** What is bought: the request's own words, and how its answer is looked up. */
+export type Order = {
+  input: string;
+  /** Nothing is settled for an offer that is not charged for. */
+  look: () => Promise<Offer>;
+};
+
+type Purchase = {
+  /** `network/asset/payer/nonce` */
+  id: string;
+  payment: Payment;
+  requestHash: string;
+  order: Order;
+};
+
+export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): Promise<Outcome> {
+  const { id, payment, requestHash } = purchase;
+  const { store, chain, settings } = parts;
+  const { signature, authorization } = payment;
+  const second = await withheld(store, id);
+  if (second)
+    return second.signature === signature
+      ? follow(parts, { id, firstId: second.paymentId, requestHash }, terms)
+      : refused(BOUND);
+  const known = await recorded(store, id);
+  const objection = refusal(payment, terms, Math.floor(Date.now() / 1000));
+  // One that is recorded may have been paid since, and one that has expired before it came.
+  if (objection !== undefined && objection !== EXPIRED && !known) return refused(objection);
+  const claimed = await claim(
+    store,
+    {
+      id,
+      payer: getAddress(authorization.from),
+      requestHash,
+      amount: terms.amount,
+      validBefore: authorization.validBefore,
+      payload: payloadOf(payment),
+      sinceBlock: known ? 0n : await chain.blockNumber(),
+    },
+    settings.timing,
+  );
+  if (claimed.kind === 'bound') return refused(BOUND);
+  if (claimed.kind === 'busy') return { kind: 'in-progress' };
+  const { row } = claimed;
+  const isSame = JSON.parse(row.payload).signature === signature;
+  if (claimed.kind === 'settled') return isSame ? fetched(row) : refused(ALREADY_USED);
+  return whileHeld(store, id, settings.timing, async () => {
+    if (row.state === 'reserved') return begin(parts, purchase, row, objection, terms);
+    if (isSame) return resume(parts, row, terms);
+    await letGo(store, id);
+    return refused(BOUND);
+  });
+}
+
+/** Looks up the answer for an authorization that nothing was done with yet, and sells it. */
+async function begin(
+  parts: X402Parts,
+  purchase: Purchase,
+  claimed: X402PaymentTable,
+  objection: string | undefined,
+  terms: Terms,
+): Promise<Outcome> {
+  const { store } = parts;
+  const { payment, requestHash, order } = purchase;
+  const drop = () => release(store, claimed);
+  const firstId = await orElse(openPayment(store, openKey(claimed.payer, requestHash)), drop);
+  if (firstId !== undefined) {
+    const second = { row: claimed, firstId, requestHash, objection };
+    return orElse(standBehind(parts, payment, second, terms), drop);
+  }
+  const offer = await orElse(order.look(), drop);
+  // Whoever verifies sees the authorization, and could settle it.
+  const isShown = offer.isCharged && (objection === undefined || objection === EXPIRED);
+  const sale = { claimed, offer, objection, isShown };
+  return orElse(
+    sell(parts, purchase, sale, terms),
+    isShown ? () => letGo(store, claimed.id) : drop,
+  );
+}
+
+/** The work's result; where it fails, what it leaves is cleaned up first. */
+async function orElse<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+type Sale = {
+  /** The payment as it was claimed. */
+  claimed: X402PaymentTable;
+  offer: Offer;
+  objection: string | undefined;
+  isShown: boolean;
+};
+
+/** Verifies the payment and settles it. */
+async function sell(
+  parts: X402Parts,
+  { payment, requestHash }: Purchase,
+  { claimed, offer, objection, isShown }: Sale,
+  terms: Terms,
+): Promise<Outcome> {
+  const { store } = parts;
+  // As this call brought it: a call that failed before may have brought another.
+  const row = {
+    ...claimed,
+    request_hash: requestHash,
+    amount: terms.amount.toString(),
+    valid_before: payment.authorization.validBefore,
+    payload: payloadOf(payment),
+  };
+  if (isShown && !(await remember(store, row, offer))) return { kind: 'in-progress' };
+  const verified = await verify(parts, payment, row, objection, terms);
+  if (verified.kind === 'unavailable') {
+    await letGo(store, row.id);
+    return verified;
+  }
+  if (verified.kind === 'refused' || !offer.isCharged) {
+    await release(store, claimed);
+    return verified.kind === 'refused' ? verified : { kind: 'missed', body: offer.body };
+  }
+  const { isSent, doubt } = verified;
+  if (doubt !== undefined) {
+    await letGo(store, row.id);
+    return refused(doubt);
+  }
+  const begun = { ...row, sent_at: isSent ? row.recorded_at : null };
+  const marked = await markSettling(store, begun);
+  if (marked.kind === 'second') {
+    const second = { row: claimed, firstId: marked.first, requestHash, objection };
+    return standBehind(parts, payment, second, terms);
+  }
+  if (marked.kind === 'lost') return { kind: 'in-progress' };
+  return isSent ? resume(parts, begun, terms) : settle(parts, begun, terms);
+}
+
+function payloadOf({ signature, authorization }: Payment): string {
+  return JSON.stringify({ signature, authorization });
+}

@@ -1,0 +1,77 @@
+/** Finishes payments that a process left behind, and drops what can no longer be of use. */
+import type { Store } from '../../store/store.ts';
+import type { X402PaymentTable } from '../../store/tables.ts';
+import { repeatableSince } from '../paid-answer.ts';
+import { letGo, takeOver } from './claims.ts';
+import type { X402Parts } from './outcome.ts';
+import { markSpent, recorded } from './records.ts';
+import { lookFor } from './settlement.ts';
+import { useOf } from './trace.ts';
+import { forgetWithheld } from './withheld.ts';
+
+export async function recover(parts: X402Parts): Promise<void> {
+  const { store, chain } = parts;
+  await forgetAnswers(store);
+  await forgetWithheld(store);
+  for (const row of await abandoned(store)) {
+    // Fails if the node is of another chain than the settings name: that one knows nothing of it.
+    await chain.asset();
+    await finish(parts, row);
+  }
+}
+
+/** Drops answers that can no longer be fetched again; those that never were are owed for good. */
+async function forgetAnswers({ database }: Store): Promise<void> {
+  await database
+    .updateTable('x402_payment')
+    .set({ body: null })
+    .where('state', '=', 'settled')
+    .where('body', 'is not', null)
+    .where('delivered_at', '<', repeatableSince())
+    .execute();
+}
+
+/** Payments that nobody has finished and nobody works on. */
+function abandoned({ database }: Store): Promise<X402PaymentTable[]> {
+  return database
+    .selectFrom('x402_payment')
+    .selectAll()
+    .where('state', '<>', 'settled')
+    .where('held_until', '<', new Date().toISOString())
+    .execute();
+}
+
+async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
+  const { store, chain, settings, watch } = parts;
+  // Its holder died before anything was verified.
+  if (left.state === 'reserved' && left.body === null) return forget(store, left);
+  const { timing } = settings;
+  if (left.state === 'settling' && !(await takeOver(store, left.id, timing))) return;
+  const row = await recorded(store, left.id);
+  if (!row) return;
+  const now = BigInt(Math.floor(Date.now() / 1000));
+  const end = BigInt(row.valid_before);
+  const seen = await lookFor(parts, row);
+  if (seen.kind === 'answered') return;
+  // A node that has stopped may show an old chain. What is not known now is asked again later.
+  const isOver =
+    end <= now &&
+    (seen.kind === 'spent' ||
+      (seen.kind === 'unused' && (await chain.isOver(useOf(row), end).catch(() => false))));
+  if (isOver && end + BigInt(timing.lateBlocksSeconds) < now) {
+    await forget(store, row);
+    watch({ rail: 'x402', event: 'expired', details: { company: row.company } });
+  } else if (isOver && row.open_for !== null) await markSpent(store, row.id);
+  else if (row.state === 'settling') await letGo(store, row.id);
+}
+
+/** Deletes a payment unless it has changed: whoever took it up since may have sent the transfer. */
+async function forget(
+  { database }: Store,
+  { id, state, held_until }: X402PaymentTable,
+): Promise<void> {
+  await database
+    .deleteFrom('x402_payment')
+    .where(({ and }) => and({ id, state, held_until }))
+    .execute();
+}

@@ -1,0 +1,145 @@
+/**
+ * Second authorizations. A client that was told to ask again may sign anew instead: while the
+ * outcome of a payer's first payment for a request is open, further ones are never sent, and get
+ * what the first one gets.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Store } from '../../store/store.ts';
+import type { X402PaymentTable } from '../../store/tables.ts';
+import { release, takeOver, whileHeld } from './claims.ts';
+import type { Payment } from './messages.ts';
+import {
+  BOUND,
+  fetched,
+  INVALID_SIGNATURE,
+  type Outcome,
+  refused,
+  type X402Parts,
+} from './outcome.ts';
+import { recorded } from './records.ts';
+import type { Terms } from './requirements.ts';
+import { resume } from './settlement.ts';
+
+type Withheld = { paymentId: string; signature: string };
+
+/** How often the store is asked what became of a payment that another call works on. */
+const POLL_MS = 150;
+
+/** The payment that the authorization was withheld for, if it was. */
+export async function withheld({ database }: Store, id: string): Promise<Withheld | undefined> {
+  const row = await database
+    .selectFrom('x402_withheld')
+    .select(['payment_id', 'signature'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { paymentId: row.payment_id, signature: row.signature };
+}
+
+/**
+ * Withholds a further authorization for what an earlier one is already paying.
+ *
+ * @param row as it was claimed
+ * @param firstId the payment that is open
+ */
+export async function standBehind(
+  parts: X402Parts,
+  payment: Payment,
+  { row, firstId, requestHash, objection }: Second,
+  terms: Terms,
+): Promise<Outcome> {
+  const { store, chain, watch } = parts;
+  const { signature } = payment;
+  const isSigned = objection === undefined && (await chain.isSigned(payment, terms.asset));
+  const isWithheld = isSigned && (await withhold(store, row, { paymentId: firstId, signature }));
+  if (!isWithheld) await release(store, row);
+  if (!isSigned) return refused(objection ?? INVALID_SIGNATURE);
+  if (!isWithheld) return { kind: 'in-progress' };
+  watch({ rail: 'x402', event: 'withheld', details: {} });
+  return follow(parts, { id: row.id, firstId, requestHash }, terms);
+}
+
+type Second = {
+  row: X402PaymentTable;
+  firstId: string;
+  requestHash: string;
+  objection: string | undefined;
+};
+
+/** What the first payment comes to, for the bearer of a second one. */
+export async function follow(
+  parts: X402Parts,
+  { id, firstId, requestHash }: { id: string; firstId: string; requestHash: string },
+  terms: Terms,
+): Promise<Outcome> {
+  const { store, settings } = parts;
+  const { timing } = settings;
+  const end = Date.now() + timing.patienceMs;
+  while (Date.now() < end) {
+    const isHeld = await takeOver(store, firstId, timing);
+    const first = await recorded(store, firstId);
+    if (!first || first.state === 'reserved') {
+      await endWithholding(store, id);
+      return { kind: 'in-progress' };
+    }
+    if (first.request_hash !== requestHash) return refused(BOUND);
+    if (first.state === 'settled') return fetched(first);
+    if (isHeld) {
+      const outcome = await whileHeld(store, firstId, timing, () => resume(parts, first, terms));
+      // The second one is free from then on.
+      return outcome.kind === 'refused' ? { kind: 'in-progress' } : outcome;
+    }
+    await delay(POLL_MS);
+  }
+  return { kind: 'pending' };
+}
+
+/**
+ * Records the authorization behind the first one, and gives up the row that it was claimed with.
+ *
+ * @returns false if the first one is gone, or this one was taken over, and it must begin again
+ */
+function withhold(
+  store: Store,
+  { id, recorded_at }: X402PaymentTable,
+  { paymentId, signature }: Withheld,
+): Promise<boolean> {
+  return store.transaction(async (transaction) => {
+    const first = await transaction
+      .selectFrom('x402_payment')
+      .select('id')
+      .where('id', '=', paymentId)
+      .executeTakeFirst();
+    if (!first) return false;
+    const own = await transaction
+      .selectFrom('x402_payment')
+      .select('body')
+      .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
+      .executeTakeFirst();
+    if (!own) return false;
+    // What was verified before is kept: somebody else may have settled it.
+    if (own.body === null)
+      await transaction.deleteFrom('x402_payment').where('id', '=', id).execute();
+    const row = { id, payment_id: paymentId, signature, recorded_at: new Date().toISOString() };
+    await transaction.insertInto('x402_withheld').values(row).execute();
+    return true;
+  });
+}
+
+/** Drops those whose answer can no longer be fetched again. */
+export async function forgetWithheld({ database }: Store): Promise<void> {
+  await database
+    .deleteFrom('x402_withheld')
+    .where('payment_id', 'in', (query) =>
+      query
+        .selectFrom('x402_payment')
+        .select('id')
+        .where('state', '=', 'settled')
+        .where('body', 'is', null),
+    )
+    .execute();
+}
+
+/** Sets it free: the first payment has failed. */
+async function endWithholding({ database }: Store, id: string): Promise<void> {
+  await database.deleteFrom('x402_withheld').where('id', '=', id).execute();
+}
