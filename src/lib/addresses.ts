@@ -80,6 +80,11 @@ export class Addresses {
     return this.at(`/startups/${encodeURIComponent(slug)}/feed.${format}`);
   }
 
+  /** A file of an edition, like its `manifest.json`. @param edition a period's slug, or `all` */
+  editionFile(edition: string, file: string): string {
+    return this.at(`/editions/${encodeURIComponent(edition)}/${file}`);
+  }
+
   /** The badge of a repository. @param repository `owner/name` */
   momentumBadge(repository: string): string {
     const [owner = '', name = ''] = repository.split('/');

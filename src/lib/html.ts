@@ -26,7 +26,9 @@ export type HtmlValue = string | number | Html | null | undefined | readonly Htm
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (const [index, value] of values.entries()) {
-    if (UNQUOTED.test(markup)) throw new TypeError(`unquoted attribute after ${markup.slice(-40)}`);
+    // Its end alone: a pattern is looked for from every place of a text, and pages are long.
+    const end = markup.slice(-MAX_NAME);
+    if (UNQUOTED.test(end)) throw new TypeError(`unquoted attribute after ${end}`);
     markup += markupOf(value) + (parts[index + 1] ?? '');
   }
   return new Html(markup);
@@ -34,6 +36,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 
 /** An attribute whose value does not begin with a quote; a query within one is none. */
 const UNQUOTED = /\s[\w:-]+=$/;
+const MAX_NAME = 64;
 
 /** Text that is markup already and comes from this program, never from data. */
 export function rawHtml(markup: string): Html {

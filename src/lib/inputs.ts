@@ -1,7 +1,5 @@
-/** Inputs that several operations share. */
+/** Inputs that operations, pages and prompts share: text that people type, periods, counts. */
 import { z } from 'zod';
-import { PeriodSlug } from '../pipeline/edition/record.ts';
-import type { DocumentedError } from '../operations/operation.ts';
 
 /** One line of text as people type it: bounded, not blank, without control characters. */
 export const TypedText = (longest: number) =>
@@ -14,19 +12,18 @@ export const TypedText = (longest: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters');
 
+/** An ISO week as ISO 8601 writes it, `2026-W31`, or as addresses here do, `2026-w31`. */
+export const PeriodText = z
+  .string('must be given once, as text')
+  .regex(/^\d{4}-[wW](0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week like 2026-w31')
+  .toLowerCase();
+
 export const PeriodInput = z.strictObject({
-  period: PeriodSlug.optional().meta({
+  period: PeriodText.optional().meta({
     description: 'An ISO week; the current period without it',
     example: '2026-w31',
   }),
 });
-
-export const UNKNOWN_PERIOD: DocumentedError = {
-  status: 404,
-  code: 'unknown-period',
-  when: 'no edition is published for the period',
-  example: { period: '1999-w01' },
-};
 
 /** A question or what is searched for (specification, section 8). */
 export const QuestionInput = TypedText(280).meta({

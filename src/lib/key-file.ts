@@ -9,10 +9,11 @@ import { BellwetherError, messageOf, systemCode } from './errors.ts';
  * race to make it, the first one's stays.
  */
 export async function keyFile(path: string, make: () => string): Promise<string> {
-  return (await read(path)) ?? (await create(path, make()));
+  return (await readKeyFile(path)) ?? (await create(path, make()));
 }
 
-async function read(path: string): Promise<string | undefined> {
+/** The text of a key file; undefined when it is missing. */
+export async function readKeyFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -81,6 +81,11 @@ export function periodAt(week: number): Period {
   };
 }
 
+/** The slug of an ISO week that is written with a capital, `2026-W31`; any other text as it is. */
+export function periodSlug(text: string): string {
+  return /^\d{4}-W\d{2}$/.test(text) ? text.toLowerCase() : text;
+}
+
 /** The period of a slug, or undefined when it is malformed or the year has no such week. */
 export function parsePeriod(slug: string): Period | undefined {
   const match = PERIOD_SLUG.exec(slug);

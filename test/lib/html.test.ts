@@ -37,6 +37,8 @@ describe('html', () => {
 
   it('refuses an attribute without quotes', () => {
     assert.throws(() => html`<p class=${'x'}>`, /unquoted attribute/);
+    const long = 'x'.repeat(10_000);
+    assert.throws(() => html`<p title="${long}" data-so-called=${'x'}>`, /unquoted attribute/);
   });
 });
 

@@ -8,11 +8,11 @@ import { type Bucket, decision, take } from './token-bucket.ts';
  * likely filled up again, and a full bucket is the same as none. So no number of clients takes more
  * memory, and a client loses its bucket only when as many others ask in between.
  */
-export const MOST_BUCKETS = 50_000;
+export const MAX_BUCKETS = 50_000;
 
 /** @param now milliseconds of a clock; by default one that nobody sets back */
 export function memoryLimiter(now = () => Math.floor(performance.now())): Limiter {
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS });
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {
     take: async ({ name, limit }, client) => {
       const key = `${name} ${client}`;

@@ -32,25 +32,25 @@ return { allowed, parts }
 `;
 
 /** A request waits so long for Redis, and a connection for its first or next sign of life. */
-const ANSWER_TIMEOUT = 250;
-const CONNECT_TIMEOUT = 1_000;
+const ANSWER_TIMEOUT_MS = 250;
+const CONNECT_TIMEOUT_MS = 1_000;
 /** After a failure Redis is left alone for so long: only one request in a while waits for it. */
-const PAUSE = 1_000;
-const LONGEST_RECONNECT_DELAY = 2_000;
+const PAUSE_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /** Connects first, so that the first request finds Redis ready; rejects for nothing. */
 export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limiter> {
   const redis = new Redis(url, {
     lazyConnect: true,
-    commandTimeout: ANSWER_TIMEOUT,
-    connectTimeout: CONNECT_TIMEOUT,
+    commandTimeout: ANSWER_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     // A connection on which nothing comes back is given up, as its other end may be gone.
-    socketTimeout: CONNECT_TIMEOUT,
+    socketTimeout: CONNECT_TIMEOUT_MS,
     // A request that cannot be asked now is answered from memory now, not asked again later.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_DELAY),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
   });
   const inMemory = memoryLimiter();
   let isFailing = false;
@@ -59,7 +59,7 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
   const fail = (error: unknown) => {
     watch.failed(messageOf(error), !isFailing);
     isFailing = true;
-    pausedUntil = performance.now() + PAUSE;
+    pausedUntil = performance.now() + PAUSE_MS;
   };
   // Connections that fail are heard of by the requests that need them.
   redis.on('error', () => undefined);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { loadConfig, SETTING_NAMES } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/lib/config/config.ts';
+import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 describe('the settings', () => {
@@ -14,6 +16,10 @@ describe('the settings', () => {
       baseUrl: 'http://localhost:8080',
       dataFolder: join(folder, 'var'),
       logLevel: 'warn',
+      logsClientAddress: false,
+      metricsPort: undefined,
+      gitBaseUrl: 'https://github.com',
+      gitHubApiUrl: 'https://api.github.com',
       gitHubTokens: [],
       trustedProxies: 0,
       redisUrl: undefined,
@@ -31,10 +37,22 @@ describe('the settings', () => {
   it('are taken from the environment before the .env file', async (t) => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, '.env'), 'PORT=1\nHOST="::1"\n# comment\n');
-    const { config } = loadConfig({ PORT: '9000', HOST: '' }, folder);
+    const { config } = loadConfig({ PORT: '9000' }, folder);
     assert.equal(config.port, 9000);
     assert.equal(config.host, '::1');
     assert.equal(config.baseUrl, 'http://localhost:9000');
+  });
+
+  it('of the .env file are taken back by an empty value in the environment', async (t) => {
+    const folder = await temporaryFolder(t);
+    await writeFile(
+      join(folder, '.env'),
+      'HOST="::1"\nX402_PAY_TO=\nREDIS_URL=redis://localhost\n',
+    );
+    const { config, settings } = loadConfig({ HOST: '', REDIS_URL: '' }, folder);
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.redisUrl, undefined);
+    assert.equal(settings.find(({ name }) => name === 'HOST')?.source, 'default');
   });
 
   it('drop the slash at the end of the address', async (t) => {
@@ -56,6 +74,7 @@ describe('the settings', () => {
         return true;
       },
     );
+    assert.throws(() => loadConfig({ PORT: '80', METRICS_PORT: '80' }, folder), /METRICS_PORT is/);
     for (const PORT of ['0', '-1', '1.5', 'NaN', '0x'])
       assert.throws(() => loadConfig({ PORT }, folder), { code: 'settings-invalid' }, PORT);
     for (const BASE_URL of [
@@ -135,6 +154,26 @@ describe('the settings', () => {
       );
   });
 
+  it('name another hosting service, whose password is never shown', async (t) => {
+    const folder = await temporaryFolder(t);
+    const given = {
+      GIT_BASE_URL: 'https://reader:hunter2@git.example.org/mirrors/',
+      GITHUB_API_URL: 'https://git.example.org/api/v3/',
+    };
+    const { config, settings } = loadConfig(given, folder);
+    assert.equal(config.gitBaseUrl, 'https://reader:hunter2@git.example.org/mirrors');
+    assert.equal(config.gitHubApiUrl, 'https://git.example.org/api/v3');
+    assert.ok(!JSON.stringify(settings).includes('hunter2'));
+    for (const GIT_BASE_URL of ['git.example.org', 'ftp://x', 'https://x/?hunter2', 'git@x:y'])
+      assert.throws(
+        () => loadConfig({ GIT_BASE_URL }, folder),
+        ({ message }: Error) =>
+          /GIT_BASE_URL is set: it must be an/.test(message) && !message.includes('hunter2'),
+      );
+    for (const GITHUB_API_URL of ['api', 'ssh://x'])
+      assert.throws(() => loadConfig({ GITHUB_API_URL }, folder), { code: 'settings-invalid' });
+  });
+
   it('of a way to pay are complete or name what is missing', async (t) => {
     const folder = await temporaryFolder(t);
     const address = `0x${'1'.repeat(40)}`;
@@ -185,7 +224,7 @@ describe('the settings', () => {
   });
 
   it('are all documented, and nothing else is', async () => {
-    const path = join(import.meta.dirname, '..', 'docs', 'settings.md');
+    const path = join(PROJECT_ROOT, 'docs', 'settings.md');
     const rows = (await readFile(path, 'utf8')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm);
     assert.deepEqual([...rows].map(([, name]) => name).sort(), [...SETTING_NAMES].sort());
   });

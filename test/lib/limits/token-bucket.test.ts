@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Bucket, decision, type Limit, PARTS, take } from '../../../src/lib/limits/token-bucket.ts';
+import {
+  type Bucket,
+  decision,
+  type Limit,
+  PARTS,
+  take,
+} from '../../../src/lib/limits/token-bucket.ts';
 
 const SEED = { seed: 20260731, numRuns: 400 };
 const limits: fc.Arbitrary<Limit> = fc.record({

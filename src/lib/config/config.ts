@@ -1,0 +1,141 @@
+/** The settings, read once from the environment (and a `.env` file, which never overrides it). */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { BellwetherError, messageOf, systemCode } from '../errors.ts';
+import { isOfOthers, isServiceLink, meantSetting } from './misspelled-names.ts';
+import { paymentConfig } from './payment-config.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+
+export type Config = ReturnType<typeof configOf>;
+
+type ShownSetting = {
+  name: SettingName;
+  value: string;
+  source: 'environment' | '.env' | 'default';
+};
+type LoadedConfig = {
+  config: Config;
+  /** Each setting as text, and where it came from. */
+  settings: ShownSetting[];
+  /** Names that look like slips, and may be another program's after all. */
+  warnings: string[];
+};
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @param variables usually `process.env`
+ * @param folder where `.env` is looked for, and what relative paths are resolved against
+ * @throws BellwetherError `settings-invalid` with every fault at once
+ */
+export function loadConfig(variables: Variables, folder = process.cwd()): LoadedConfig {
+  const environment = withoutServiceLinks(variables);
+  const file = readEnvFile(resolve(folder, '.env'));
+  const { faults, warnings } = slips(environment, file);
+  const read = SETTING_NAMES.map((name) => readSetting(name, environment, file));
+  faults.push(...read.flatMap(({ fault }) => fault ?? []));
+  // Each value is of the schema of its name, which the compiler cannot see of entries.
+  const values = Object.fromEntries(read.map(({ name, value }) => [name, value])) as SettingValues;
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT)
+    faults.push('METRICS_PORT is PORT: metrics need another one, or none to be at /metrics');
+  if (faults.length > 0)
+    throw new BellwetherError(
+      'settings-invalid',
+      `The settings cannot be used:\n${faults.join('\n')}`,
+    );
+  const config = configOf(values, folder);
+  const settings = read.map(({ name, text, source }) => {
+    const value = name === 'BASE_URL' ? config.baseUrl : text;
+    const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
+    return { name, value: isHidden ? '(set)' : value, source };
+  });
+  return { config, settings, warnings };
+}
+
+function configOf(values: SettingValues, folder: string) {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    /** What published addresses begin with; no trailing slash. */
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    /** Absolute path of everything that the service writes. */
+    dataFolder: resolve(folder, values.DATA_DIR),
+    logLevel: values.LOG_LEVEL,
+    /** Whether log entries of requests contain the client's address. */
+    logsClientAddress: values.LOG_CLIENT_ADDRESS === 'true',
+    /** A separate port for metrics; without it, they are at `/metrics`. */
+    metricsPort: values.METRICS_PORT,
+    /** What addresses of repositories begin with; no trailing slash. */
+    gitBaseUrl: values.GIT_BASE_URL,
+    gitHubApiUrl: values.GITHUB_API_URL,
+    /** Light use of the hosting service's API needs none. */
+    gitHubTokens: values.GITHUB_TOKENS.split(',').filter((token) => token !== ''),
+    /** Which proxies' client addresses are believed: so many hops, or these addresses and networks. */
+    trustedProxies: values.TRUSTED_PROXIES ?? 0,
+    /** Where rate limits are kept; in memory without it. */
+    redisUrl: values.REDIS_URL,
+    /** Who runs the service, for its documents. */
+    operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
+    /** What is sold, and how it is paid. */
+    payments: paymentConfig(values),
+  };
+}
+
+function readSetting(name: SettingName, environment: Variables, file: Variables) {
+  // An empty value means the same as none: container files cannot leave a name out. In the
+  // environment it also takes back what the file says.
+  const given = environment[name] || undefined;
+  const text = environment[name] === undefined ? file[name] || undefined : given;
+  const { schema, isSecret } = SETTINGS[name];
+  const { data, error } = schema.safeParse(text);
+  const why = error?.issues.map(({ message }) => message).join(', ');
+  const shown = isSecret ? 'set' : JSON.stringify(text);
+  const source: ShownSetting['source'] =
+    given !== undefined ? 'environment' : text !== undefined ? '.env' : 'default';
+  return {
+    name,
+    value: data,
+    text: String(data ?? ''),
+    source,
+    fault: why === undefined ? undefined : `${name} is ${shown}: it ${why}`,
+  };
+}
+
+function readEnvFile(path: string): Variables {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return {};
+    throw new BellwetherError('settings-invalid', `${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function withoutServiceLinks(variables: Variables): Variables {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(entries.filter(([name, value]) => !isServiceLink(name, value ?? '')));
+}
+
+/** Misspelled names would silently do nothing. The file is ours alone, the environment is not. */
+function slips(environment: Variables, file: Variables): { faults: string[]; warnings: string[] } {
+  const faults: string[] = [];
+  const warnings: string[] = [];
+  const named = [
+    ...Object.keys(environment).map((name) => ({ name, where: 'the environment' })),
+    ...Object.keys(file).map((name) => ({ name, where: '.env' })),
+  ];
+  for (const { name, where } of named) {
+    if (name in SETTINGS) continue;
+    if (name.startsWith('BELLWETHER_')) {
+      faults.push(`${name} is no setting; the settings are ${SETTING_NAMES.join(', ')}`);
+      continue;
+    }
+    const meant = meantSetting(name, SETTING_NAMES);
+    if (meant === undefined) continue;
+    const slip = `${name} in ${where} is no setting; ${meant} was probably meant`;
+    const isOurFile = where === '.env';
+    if (isOurFile && !isOfOthers(name)) faults.push(slip);
+    else if (isOurFile || !isOfOthers(name)) warnings.push(slip);
+  }
+  return { faults, warnings };
+}

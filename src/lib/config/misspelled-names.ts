@@ -1,0 +1,76 @@
+/**
+ * Misspelled names of settings. Environments are full of other programs' names, so a name only
+ * counts as a slip when it can hardly be anything else.
+ */
+
+/** Names that are close to ours and belong to other programs. */
+const OTHERS: ReadonlySet<string> = new Set(['GITHUB_TOKEN', 'GITLAB_API_URL', 'PORTS']);
+
+/** What a scheduler or a supervisor numbers: `PORT0`. */
+const NUMBERED = /^(?:PORT|HOST)_?\d+$/;
+
+/** Shorter names are close to other words: `PORT` and `POST`, `HOST` and `HOME`. */
+const MIN_LENGTH_FOR_TWO_EDITS = 8;
+
+/**
+ * Variables in which an orchestrator names other services (Docker's links, Kubernetes' service
+ * variables). A service called `bellwether` or `metrics` has variables with our names.
+ */
+export function isServiceLink(name: string, value: string): boolean {
+  if (/_SERVICE_(?:HOST|PORT)(?:_|$)/.test(name)) return true;
+  if (/_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/.test(name)) return true;
+  return name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
+}
+
+/** The setting that a name was probably meant for; undefined for settings and for other names. */
+export function meantSetting(name: string, settings: readonly string[]): string | undefined {
+  if (settings.includes(name) || NUMBERED.test(name)) return undefined;
+  const plain = plainName(name);
+  const [nearest] = settings
+    .map((setting) => ({ setting, edits: edits(plain, plainName(setting)) }))
+    .filter(({ setting, edits }) => edits <= maxEdits(plainName(setting)))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest?.setting;
+}
+
+/** Whether another program is known by this name, however close it is to one of ours. */
+export function isOfOthers(name: string): boolean {
+  return OTHERS.has(name);
+}
+
+/** Slips are most often in case and underscores. */
+function plainName(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+function maxEdits(plain: string): number {
+  return plain.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
+}
+
+/** Letters to add, drop, change, or swap with their neighbour (optimal string alignment). */
+function edits(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 2) return 3;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(
+        Math.min(
+          cost(current, column - 1) + 1,
+          cost(last, column) + 1,
+          cost(last, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? cost(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return cost(last, to.length);
+}
+
+function cost(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,170 @@
+/**
+ * Every setting: how its text is checked, its default, and whether it is a secret, which is shown as
+ * set or not and never as it is. A new setting is an entry here, and a row in docs/settings.md.
+ */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const Text = z.string().min(1);
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const BaseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://signals.example.org' })
+  .refine(
+    (url) => /^https?:\/\/[^/?#]+\/*$/.test(url),
+    'must have no path, query or fragment: pages link from the root',
+  )
+  .transform(withoutSlash);
+const Port = z.coerce
+  .number('must be a port number')
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(65_535, 'must be at most 65535');
+const LogLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+  error: 'must be one of trace, debug, info, warn, error, silent',
+});
+const Flag = z.enum(['true', 'false'], { error: 'must be true or false' });
+const GitBaseUrl = z
+  .string()
+  .refine(isRepositoryBase, 'must be an address like https://git.example.org/mirrors')
+  .transform(withoutSlash);
+const GitHubApiUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://git.example.org/api/v3' })
+  .transform(withoutSlash);
+const Tokens = z.string().regex(/^[\w-]+(?:,[\w-]+)*$/, 'must be tokens, separated by commas');
+/** Proxies in front of the service: how many in a row, or their addresses. */
+const TrustedProxies = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => (parts.length === 1 && isHopCount(parts[0] ?? '')) || parts.every(isNetwork),
+    'must be a number of proxies from 1 to 9, or addresses and networks like 10.0.0.0/8, separated by commas',
+  )
+  .transform((parts) => (isHopCount(parts[0] ?? '') ? Number(parts[0]) : parts));
+const RedisUrl = z
+  .string()
+  .refine(
+    isRedisUrl,
+    'must be an address like redis://localhost:6379 or rediss://user:password@host:6379/0',
+  );
+const OperatorName = z
+  .string()
+  .max(100, 'must have at most 100 characters')
+  .regex(/^\P{Cc}+$/u, 'must be one line');
+const EvmAddress = z
+  .string()
+  .regex(
+    /^0x[0-9a-fA-F]{40}$/,
+    'must be an address like 0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  );
+const EvmAddresses = z
+  .string()
+  .regex(/^(?:0x[0-9a-fA-F]{40}(?:,|$))*$/, 'must be addresses of contracts, separated by commas');
+const PrivateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits');
+const EvmNetwork = z
+  .string()
+  .regex(/^(?:eip155:[1-9]\d{0,14}|[a-z][a-z-]+)$/, 'must be a network like base or eip155:8453');
+const Confirmations = z.coerce
+  .number('must be a number of blocks')
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(1000, 'must be at most 1000');
+const SolanaAddress = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
+const SolanaCluster = z.enum(['devnet', 'testnet', 'mainnet-beta'], {
+  error: 'must be one of devnet, testnet, mainnet-beta',
+});
+const DatabaseUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address like postgres://user:password@host:5432/bellwether',
+  );
+const SmtpUrl = z
+  .string()
+  .refine(
+    (text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address like smtp://user:password@host:587',
+  );
+
+export const SETTINGS = {
+  PORT: shown(Port.default(8080)),
+  HOST: shown(Text.default('127.0.0.1')),
+  BASE_URL: shown(BaseUrl.optional()),
+  DATA_DIR: shown(Text.default('var')),
+  LOG_LEVEL: shown(LogLevel.default('warn')),
+  LOG_CLIENT_ADDRESS: shown(Flag.default('false')),
+  METRICS_PORT: shown(Port.optional()),
+  GIT_BASE_URL: secret(GitBaseUrl.default('https://github.com')),
+  GITHUB_API_URL: shown(GitHubApiUrl.default('https://api.github.com')),
+  GITHUB_TOKENS: secret(Tokens.default('')),
+  TRUSTED_PROXIES: shown(TrustedProxies.optional()),
+  REDIS_URL: secret(RedisUrl.optional()),
+  CONTACT_EMAIL: shown(z.email('must be an address like contact@example.org').max(254).optional()),
+  OPERATOR_NAME: shown(OperatorName.optional()),
+  X402_PRIVATE_KEY: secret(PrivateKey.optional()),
+  X402_FACILITATOR_URL: shown(HttpUrl.optional()),
+  DATABASE_URL: secret(DatabaseUrl.optional()),
+  X402_PAY_TO: shown(EvmAddress.optional()),
+  X402_NETWORK: shown(EvmNetwork.optional()),
+  X402_ASSET: shown(EvmAddress.optional()),
+  X402_RPC_URL: secret(HttpUrl.optional()),
+  X402_CONFIRMATIONS: shown(Confirmations.default(1)),
+  X402_WALLET_FACTORIES: shown(EvmAddresses.default('')),
+  SOLANA_RPC_URL: secret(HttpUrl.optional()),
+  SOLANA_PAY_TO: shown(SolanaAddress.optional()),
+  SOLANA_MINT: shown(SolanaAddress.optional()),
+  SOLANA_CLUSTER: shown(SolanaCluster.default('devnet')),
+  STRIPE_SECRET_KEY: secret(Text.optional()),
+  STRIPE_WEBHOOK_SECRET: secret(Text.optional()),
+  STRIPE_PRICE_ID: shown(Text.optional()),
+  SMTP_URL: secret(SmtpUrl.optional()),
+  MAIL_FROM: shown(
+    z.string().max(320).includes('@', { error: 'must hold an e-mail address' }).optional(),
+  ),
+  BELLWETHER_API_KEY: secret(Text.optional()),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** Every setting as its schema returns it. */
+export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTINGS)[N]['schema']> };
+
+function shown<S extends z.ZodType>(schema: S) {
+  return { schema, isSecret: false };
+}
+
+function secret<S extends z.ZodType>(schema: S) {
+  return { schema, isSecret: true };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function isHopCount(text: string): boolean {
+  return /^[1-9]$/.test(text);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || address.includes('%') || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** What git can clone from, with a repository's name appended. */
+function isRepositoryBase(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^(?:https?|ssh|git|file):$/.test(url.protocol) && !/[?#\s]/.test(text);
+}
+
+/** With a host, and no path but the number of a database. */
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^rediss?:$/.test(url.protocol)) return false;
+  return url.hostname !== '' && /^\/?\d{0,4}$/.test(url.pathname);
+}

@@ -1,0 +1,25 @@
+/** The `format` that files of a DATA_DIR carry: a later version counts it up when it changes them. */
+import { z } from 'zod';
+import { BellwetherError } from './errors.ts';
+
+const Formatted = z.object({ format: z.int() });
+
+/**
+ * @param written the file's JSON
+ * @param known the latest format that this version reads
+ * @returns what was written
+ * @throws BellwetherError `later-version`
+ */
+export function ofKnownFormat(path: string, written: unknown, known: number): unknown {
+  const { data } = Formatted.safeParse(written);
+  if (data && data.format > known) throw laterVersion(path, `in format ${data.format}`);
+  return written;
+}
+
+/** @param how what is unknown about it: "in format 2" */
+export function laterVersion(what: string, how: string): BellwetherError {
+  return new BellwetherError(
+    'later-version',
+    `${what} was written by a later version of Bellwether (${how}), which this one cannot read. Run that version, or restore a back-up from before it.`,
+  );
+}

@@ -1,0 +1,85 @@
+/** A service without the packages that are optional: it serves, and says what a rail lacks. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { cli, output, startCli } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
+import { unpacked } from '../support/recorded.ts';
+
+const LEAN = {
+  OMIT: 'optional',
+  NODE_OPTIONS: `--import=${join(PROJECT_ROOT, 'test', 'support', 'production-only.ts')}`,
+};
+const NOWHERE = 'http://127.0.0.1:9';
+const ADDRESS = `0x${'0'.repeat(39)}1`;
+/** The settings of each rail, and what is to be installed for it. */
+const RAILS: Readonly<Record<string, [settings: Record<string, string>, packages: string]>> = {
+  x402: [
+    {
+      X402_NETWORK: 'eip155:84532',
+      X402_PAY_TO: ADDRESS,
+      X402_ASSET: ADDRESS,
+      X402_RPC_URL: NOWHERE,
+      X402_FACILITATOR_URL: NOWHERE,
+    },
+    '@x402/core @x402/evm viem',
+  ],
+  solana: [
+    {
+      SOLANA_RPC_URL: NOWHERE,
+      SOLANA_PAY_TO: '11111111111111111111111111111111',
+      SOLANA_MINT: '11111111111111111111111111111111',
+      SOLANA_CLUSTER: 'devnet',
+    },
+    '@solana/codecs-strings @solana/rpc @solana/transaction-messages @solana/transactions',
+  ],
+  checkout: [
+    {
+      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+      STRIPE_PRICE_ID: 'price_pack',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'keys@signals.example.org',
+    },
+    'nodemailer stripe',
+  ],
+};
+
+const published = async () => ({
+  DATA_DIR: await unpacked(),
+  BASE_URL: 'http://signals.example.org',
+});
+
+describe('without optional packages', () => {
+  it('what is published is served', async () => {
+    const port = await freePort();
+    const settings = { HOST: '127.0.0.1', PORT: String(port), ...(await published()) };
+    const service = startCli(['serve'], { ...settings, ...LEAN });
+    await output(service, 'Ctrl+C');
+    assert.equal((await fetch(`http://127.0.0.1:${port}/api/signals.json`)).status, 200);
+    service.kill();
+  });
+
+  for (const [rail, [settings, packages]] of Object.entries(RAILS))
+    it(`a start with ${rail} configured says what to install`, async () => {
+      const environment = { ...(await published()), ...settings, ...LEAN };
+      const { status, stderr } = await cli(['serve'], environment);
+      assert.equal(status, 1, stderr);
+      const line = `The rail ${rail} is configured, but its library is not installed. Install it with: npm install --no-save --omit=dev ${packages}`;
+      assert.ok(stderr.split('\n').includes(line), stderr);
+    });
+
+  it('the ledger says how its engine is installed', async () => {
+    const { status, stderr } = await cli(['publish'], {
+      ...(await published()),
+      ...LEAN,
+    });
+    assert.equal(status, 1, stderr);
+    assert.match(
+      stderr,
+      /^DuckDB reads the ledger, but its library is not installed\. Install it with: npm install --no-save --omit=dev --omit=optional @duckdb\/node-bindings-\w+-\w+$/m,
+    );
+  });
+});
