@@ -1,16 +1,27 @@
 /** Reads what is published: the front door for everything that shows editions. */
-import { LRUCache } from 'lru-cache';
-import { BellwetherError } from '../lib/errors.ts';
+import { type BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
+import { Memo } from '../lib/memoize.ts';
 import { fileHash } from '../pipeline/edition/all-periods.ts';
-import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
-import type { EvidenceRecord, HistoryTable, SignalsResponse, Startup } from '../pipeline/edition/record.ts';
 import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
+import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
+import type {
+  EvidenceRecord,
+  HistoryTable,
+  SignalsResponse,
+  Startup,
+} from '../pipeline/edition/record.ts';
 
 /** The edition that holds the files of all periods. */
 export const ALL_PERIODS = 'all';
 
-/** Parsed editions that are kept in memory; each takes a few hundred kilobytes. */
-const PARSED_EDITIONS = 16;
+/** Parsed files that are kept in memory; each takes a few hundred kilobytes. */
+const MAX_PARSED = 16;
+/** Manifests that are kept: few kilobytes each, and there is one a period. */
+const MAX_MANIFESTS = 1_000;
+
+export function notPublished(): BellwetherError {
+  return new UnavailableError('not-published', 'Nothing is published yet; run bellwether publish.');
+}
 
 export class Editions {
   readonly store: EditionStore;
@@ -20,8 +31,8 @@ export class Editions {
   /** The current period's slug. */
   readonly latest: string;
   readonly #published: ReadonlyMap<string, PublishedEdition>;
-  readonly #manifests = new Map<string, Promise<Manifest>>();
-  readonly #parsed = new LRUCache<string, Promise<unknown>>({ max: PARSED_EDITIONS });
+  readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
+  readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
 
   private constructor(store: EditionStore, catalog: Catalog) {
     this.store = store;
@@ -42,7 +53,7 @@ export class Editions {
     if (period === undefined) return this.latest;
     if (this.#published.has(period)) return period;
     const oldest = this.periods.at(-1)?.slug;
-    throw new BellwetherError(
+    throw new NotFoundError(
       'unknown-period',
       `There is no edition for ${period}; editions run from ${oldest} to ${this.latest}.`,
       { details: { available: { first: oldest, last: this.latest } } },
@@ -61,13 +72,9 @@ export class Editions {
 
   async manifest(edition: string): Promise<Manifest> {
     const signed = this.signed(edition);
-    if (!signed) throw new BellwetherError('unknown-period', `There is no edition ${edition}.`);
+    if (!signed) throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
     const { manifest: hash } = signed;
-    const known = this.#manifests.get(hash);
-    if (known) return known;
-    const read = this.store.read(hash).then((bytes) => parseManifest(hash, bytes));
-    this.#manifests.set(hash, read);
-    return read;
+    return this.#manifests.get(hash, async () => parseManifest(hash, await this.store.read(hash)));
   }
 
   /** A file of an edition as its manifest lists it. */
@@ -76,7 +83,7 @@ export class Editions {
     const file = manifest.files.find((candidate) => candidate.name === name);
     if (file) return file;
     const names = manifest.files.map((candidate) => candidate.name).join(', ');
-    throw new BellwetherError('unknown-file', `Edition ${edition} has ${names}, and no ${name}.`);
+    throw new NotFoundError('unknown-file', `Edition ${edition} has ${names}, and no ${name}.`);
   }
 
   signals(period: string): Promise<SignalsResponse> {
@@ -99,16 +106,10 @@ export class Editions {
 
   /** Parses a file once. Its bytes are checked against the signed manifest, so types are trusted. */
   #parse<T>(edition: string, name: string, parse: (text: string) => T): Promise<T> {
-    const key = `${edition}/${name}`;
-    const known = this.#parsed.get(key);
-    // A key always holds what the one caller with that file name put there.
-    if (known) return known as Promise<T>;
-    const parsed = this.manifest(edition)
-      .then((manifest) => this.store.read(fileHash(manifest, name)))
-      .then((body) => parse(body.toString('utf8')));
-    this.#parsed.set(key, parsed);
-    parsed.catch(() => this.#parsed.delete(key));
-    return parsed;
+    return this.#parsed.get(`${edition}/${name}`, async () => {
+      const body = await this.store.read(fileHash(await this.manifest(edition), name));
+      return parse(body.toString('utf8'));
+    });
   }
 }
 

@@ -2,15 +2,20 @@
  * What is published, as capabilities see it: the editions, the registry, the address, and whatever
  * has been derived from them. One object stands for one publication; a new one takes its place.
  */
-import type { Editions } from './editions.ts';
-import { CompanyIndex } from '../lookup/find-company.ts';
-import type { Registry } from '../registry/schema.ts';
+
 import { Addresses } from '../lib/addresses.ts';
+import { Memo } from '../lib/memoize.ts';
+import type { Registry } from '../registry/schema.ts';
+import type { Editions } from './editions.ts';
+import { CompanyIndex } from './find-company.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 
 /** Who runs this service; undefined where nobody has said so. */
 export type Operator = { name: string | undefined; email: string | undefined };
+
+/** More than there are functions that derive something. */
+const MAX_DERIVED = 1_000;
 
 const NOBODY: Operator = { name: undefined, email: undefined };
 
@@ -22,7 +27,7 @@ export class Published {
   readonly operator: Operator;
   /** Tiers of the price list that can be bought here. */
   readonly onSale: ReadonlySet<string>;
-  readonly #derived = new Map<Derivation<unknown>, Promise<unknown>>();
+  readonly #derived = new Memo<Derivation<unknown>, unknown>({ entries: MAX_DERIVED });
 
   constructor(
     editions: Editions,
@@ -50,12 +55,6 @@ export class Published {
    * each time: a declared function, not one made on the spot.
    */
   derived<T>(make: Derivation<T>): Promise<T> {
-    const known = this.#derived.get(make);
-    // A key always holds what that very function returned.
-    if (known) return known as Promise<T>;
-    const made = Promise.resolve().then(() => make(this));
-    this.#derived.set(make, made);
-    made.catch(() => this.#derived.delete(make));
-    return made;
+    return this.#derived.get(make, () => make(this));
   }
 }

@@ -1,27 +1,34 @@
 /** Checks published editions against their signed manifests. */
-import { BellwetherError } from '../lib/errors.ts';
+import { BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { sha256 } from '../lib/files.ts';
-import { ALL_PERIODS } from './editions.ts';
+import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
 import { signatureHolds } from '../pipeline/edition/signing.ts';
-import type { EditionStore } from '../pipeline/edition/edition-store.ts';
+import { ALL_PERIODS } from './editions.ts';
 
 export type VerifiedEdition = { edition: string; revision: number; files: number; bytes: number };
 
 /**
  * Checks every file of the published editions in all its forms, superseded revisions included.
  *
+ * @param publicKeyPem without it, the key that the publication names as its own
  * @param only a period's slug, or `all` for the files that span periods; everything without it
  * @throws BellwetherError `verification-failed` for the first thing that does not hold
  */
 export async function verifyEditions(
   store: EditionStore,
-  publicKeyPem: string,
+  publicKeyPem: string | undefined,
   only?: string,
 ): Promise<VerifiedEdition[]> {
   const catalog = await store.catalog();
   if (!catalog)
-    throw new BellwetherError('not-published', `Nothing is published in ${store.folder} yet.`);
+    throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
+  const key = publicKeyPem ?? catalog.keys.at(-1)?.publicKey;
+  if (key === undefined)
+    throw new BellwetherError(
+      'signing-key-missing',
+      `${store.folder} does not name the key that it was signed with; name it with --key.`,
+    );
   const revisions = [
     ...catalog.editions.flatMap((edition) =>
       [...edition.superseded, edition].map((signed) => ({ ...signed, edition: edition.period })),
@@ -29,11 +36,11 @@ export async function verifyEditions(
     { ...catalog.all, edition: ALL_PERIODS },
   ].filter(({ edition }) => only === undefined || edition === only);
   if (revisions.length === 0)
-    throw new BellwetherError('unknown-period', `There is no edition ${only}.`);
+    throw new NotFoundError('unknown-period', `There is no edition ${only}.`);
   const verified: VerifiedEdition[] = [];
   for (const { edition, manifest: hash, signature } of revisions) {
     const where = `the manifest of ${edition}`;
-    const manifest = verifiedManifest(where, await store.read(hash), signature, publicKeyPem);
+    const { manifest } = verifiedManifest(where, await store.read(hash), signature, [key]);
     let bytes = 0;
     for (const file of manifest.files) {
       const body = await store.read(file.sha256);
@@ -52,18 +59,19 @@ export async function verifyEditions(
  * Checks one downloaded file.
  *
  * @param signature of the manifest's bytes, base64
- * @returns what the file is
+ * @param publicKeys of the publisher, any of which may have signed
+ * @returns what the file is, and the key that signed it
  */
 export function verifyFile(
   file: Buffer,
   manifestBytes: Buffer,
   signature: string,
-  publicKeyPem: string,
-): { manifest: Manifest; file: ManifestFile } {
-  const manifest = verifiedManifest('the manifest', manifestBytes, signature, publicKeyPem);
+  publicKeys: readonly string[],
+): { manifest: Manifest; file: ManifestFile; key: string } {
+  const { manifest, key } = verifiedManifest('the manifest', manifestBytes, signature, publicKeys);
   const hash = sha256(file);
   const listed = manifest.files.find((candidate) => candidate.sha256 === hash);
-  if (listed) return { manifest, file: listed };
+  if (listed) return { manifest, file: listed, key };
   const names = manifest.files.map(({ name, sha256: own }) => `${name} (${own.slice(0, 12)}…)`);
   throw failed(
     `the file (SHA-256 ${hash.slice(0, 12)}…, ${file.length} bytes) is none of edition ${manifest.edition}: ${names.join(', ')}`,
@@ -74,11 +82,12 @@ function verifiedManifest(
   where: string,
   bytes: Buffer,
   signature: string,
-  publicKeyPem: string,
-): Manifest {
-  if (!signatureHolds(bytes, signature, publicKeyPem))
+  publicKeys: readonly string[],
+): { manifest: Manifest; key: string } {
+  const key = publicKeys.find((candidate) => signatureHolds(bytes, signature, candidate));
+  if (key === undefined)
     throw failed(`${where} was not signed with this key, or was changed since`);
-  return parseManifest(where, bytes);
+  return { manifest: parseManifest(where, bytes), key };
 }
 
 function failed(why: string): BellwetherError {

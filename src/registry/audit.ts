@@ -48,7 +48,7 @@ export function oldFacts(facts: readonly AuditedFact[], before: string): Audited
 }
 
 const AT_ONCE = 8;
-const TIMEOUT = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Statuses with which servers refuse HEAD, or programs; a GET may still be answered. */
 const ASK_AGAIN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
@@ -91,7 +91,7 @@ async function whyUnanswered(url: string): Promise<string | undefined> {
 }
 
 async function statusOf(url: string, method: 'HEAD' | 'GET'): Promise<number> {
-  const response = await fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT) });
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS) });
   await response.body?.cancel();
   return response.status;
 }

@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import { BellwetherError, messageOf } from '../lib/errors.ts';
 import { dealFaults } from './deal-checks.ts';
 import { readDeals } from './deals.ts';
-import { readDocuments } from './service-documents.ts';
 import { readFaq } from './faq.ts';
 import { readFindings } from './findings.ts';
 import { foldKey } from './fold.ts';
@@ -23,6 +22,7 @@ import {
   SectorsFile,
   SlugText,
 } from './schema.ts';
+import { readDocuments } from './service-documents.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
 
 type CompanyEntry = { slug: string; read: YamlFile<Omit<Registry['companies'][number], 'slug'>> };

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import type { Deals } from './deals.ts';
-import type { Documents } from './service-documents.ts';
 import type { FaqEntry } from './faq.ts';
 import type { Findings } from './findings.ts';
 import type { GlossaryTerm } from './glossary.ts';
 import type { Market } from './markets.ts';
 import type { Organization } from './organizations.ts';
+import type { Documents } from './service-documents.ts';
 
 export const GEOGRAPHIES = ['US', 'UK', 'EU', 'APAC', 'Canada', 'LATAM', 'MENA'] as const;
 export const STAGES = ['Pre-seed', 'Seed', 'Series A/B', 'Growth'] as const;

@@ -36,15 +36,17 @@ export async function readYamlFile<T extends z.ZodType>(
     const fault = { file, line: 1, field: '', message: `cannot be read: ${messageOf(error)}` };
     return { value: undefined, faults: [fault], faultAt: () => fault };
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const lineAt = (offset: number) => lines.linePos(offset).line;
-  const faultAt = (fieldPath: readonly PropertyKey[], message: string): Fault => ({
-    file,
-    line: lineAt(offsetOf(document, fieldPath)),
-    field: fieldText(fieldPath),
-    message,
-  });
+  const { document, lineAt } = parsed(text);
+  const faultAt = (fieldPath: readonly PropertyKey[], message: string): Fault => {
+    // Parsed again: kept for the rare fault, the documents of all files would fill the memory.
+    const { document: again, lineAt: lineOf } = parsed(text);
+    return {
+      file,
+      line: lineOf(offsetOf(again, fieldPath)),
+      field: fieldText(fieldPath),
+      message,
+    };
+  };
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => ({
       file,
@@ -54,10 +56,16 @@ export async function readYamlFile<T extends z.ZodType>(
     }));
     return { value: undefined, faults, faultAt };
   }
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
-  if (parsed.success) return { value: parsed.data, faults: [], faultAt };
-  const faults = parsed.error.issues.map((issue) => faultAt(issue.path, issue.message));
+  const checked = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
+  if (checked.success) return { value: checked.data, faults: [], faultAt };
+  const faults = checked.error.issues.map((issue) => faultAt(issue.path, issue.message));
   return { value: undefined, faults, faultAt };
+}
+
+function parsed(text: string) {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  return { document, lineAt: (offset: number) => lines.linePos(offset).line };
 }
 
 /** Where the field stands; of a field that is missing, where the nearest enclosing one does. */

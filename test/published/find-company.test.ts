@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { CompanyIndex } from '../../src/lookup/find-company.ts';
+import { CompanyIndex } from '../../src/published/find-company.ts';
 import { foldKey } from '../../src/registry/fold.ts';
-import { loadRegistry } from '../../src/registry/load-registry.ts';
 import type { Company } from '../../src/registry/schema.ts';
+import { shippedRegistry } from '../../tools/shipped-registry.ts';
 
 describe('looking up a company', () => {
   let index: CompanyIndex;
   let companies: readonly Company[];
 
   before(async () => {
-    ({ companies } = await loadRegistry(join(import.meta.dirname, '..', '..', 'registry')));
+    ({ companies } = await shippedRegistry());
     index = new CompanyIndex(companies);
   });
 

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, it } from 'node:test';
-import { checkRegistry, faultLine, loadRegistry } from '../../src/registry/load-registry.ts';
-import { shippedPublication } from '../support/shipped.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { checkRegistry, faultLine } from '../../src/registry/load-registry.ts';
+import { shippedPublication } from '../../tools/shipped.ts';
+import { REGISTRY_FOLDER, shippedRegistry } from '../../tools/shipped-registry.ts';
+import { registryWith } from '../support/registry.ts';
 
-const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
-
-/** The faults of the shipped registry with one file changed. */
+/** The faults of a small registry that has the shipped documents, but for one changed file. */
 async function faultsWith(
-  t: Parameters<typeof temporaryFolder>[0],
+  t: TestContext,
   file: string,
   change: (text: string) => string,
 ): Promise<string[]> {
-  const folder = await temporaryFolder(t);
-  await cp(SHIPPED, folder, { recursive: true });
-  const path = join(folder, file);
-  const text = await readFile(path, 'utf8').catch(() => '');
-  await writeFile(path, change(text));
+  const files: Record<string, string> = {};
+  for (const folder of ['faq', 'markets'])
+    for (const name of await readdir(join(REGISTRY_FOLDER, folder)))
+      files[`${folder}/${name}`] = await readFile(join(REGISTRY_FOLDER, folder, name), 'utf8');
+  const text = files[file] ?? (await readFile(join(REGISTRY_FOLDER, file), 'utf8').catch(() => ''));
+  const changed = change(text);
+  assert.notEqual(changed, text);
+  const folder = await registryWith(t, { ...files, [file]: changed });
   const { faults } = await checkRegistry(folder);
+  for (const fault of faults) assert.equal(relative(folder, fault.file), file, faultLine(fault));
   return faults.map(faultLine);
 }
 
 describe('the FAQ', () => {
   it('has at least 101 questions, each with a source', async () => {
-    const { faq } = await loadRegistry(SHIPPED);
+    const { faq } = await shippedRegistry();
     assert.ok(faq.length >= 101);
     assert.ok(faq.every(({ facts }) => facts.length > 0));
   });
@@ -60,7 +63,7 @@ describe('the FAQ', () => {
 
 describe('the glossary', () => {
   it('has at least 18 terms', async () => {
-    const { glossary } = await loadRegistry(SHIPPED);
+    const { glossary } = await shippedRegistry();
     assert.ok(glossary.length >= 18);
   });
 
@@ -132,9 +135,12 @@ describe('the other documents', () => {
       text.replace('{shareNow}', '{shareSoon}'),
     );
     assert.match(finding.join('\n'), /shareSoon is none of the numbers/);
-    const market = await faultsWith(t, 'markets/security-leader-2027-w04.yaml', (text) =>
-      text.replace('sector: security', 'sector: no-sector').replace('2027-w04', '2027-w99'),
+    const market = 'markets/security-leader-2027-w04.yaml';
+    const sector = await faultsWith(t, market, (text) =>
+      text.replace('sector: security', 'sector: no-sector'),
     );
-    assert.ok(market.length > 0);
+    assert.match(sector.join('\n'), /:\d+ sector: no-sector is not in sectors\.yaml/);
+    const period = await faultsWith(t, market, (text) => text.replace('2027-w04', '2027-w99'));
+    assert.match(period.join('\n'), /:\d+ decidedBy: must be an ISO week like 2026-w31/);
   });
 });

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { checkRegistry, loadRegistry } from '../../src/registry/load-registry.ts';
+import { shippedRegistry } from '../../tools/shipped-registry.ts';
 import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
 
-const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
+const SHIPPED = join(PROJECT_ROOT, 'registry');
 
 describe('the shipped registry', () => {
   it('is sound, and describes each of at least 261 companies in a sentence', async () => {
@@ -15,7 +17,7 @@ describe('the shipped registry', () => {
   });
 
   it('lists in every sector at least one company', async () => {
-    const { companies, sectors } = await loadRegistry(SHIPPED);
+    const { companies, sectors } = await shippedRegistry();
     const used = new Set(companies.map(({ sector }) => sector));
     assert.deepEqual(
       sectors.filter(({ slug }) => !used.has(slug)),
@@ -24,7 +26,7 @@ describe('the shipped registry', () => {
   });
 
   it('lists no automation that is also a coding agent', async () => {
-    const { automations, agents } = await loadRegistry(SHIPPED);
+    const { automations, agents } = await shippedRegistry();
     const fold = (names: string[]) => names.map((name) => name.toLowerCase());
     const accounts = new Set(fold(agents.flatMap((agent) => agent.accounts)));
     assert.deepEqual(
@@ -140,7 +142,7 @@ describe('a faulty registry file is named with its line and what would be right'
 
 describe('the shipped companies', () => {
   it('are in files that end with a line end and use no tabs', async () => {
-    const { companies } = await loadRegistry(SHIPPED);
+    const { companies } = await shippedRegistry();
     for (const { slug } of companies) {
       const text = await readFile(join(SHIPPED, 'companies', `${slug}.yaml`), 'utf8');
       assert.ok(text.endsWith('\n') && !text.includes('\t'), slug);

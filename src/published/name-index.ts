@@ -1,0 +1,77 @@
+/**
+ * Looks things up by their names. What is found is certain: the name in any case and punctuation,
+ * with or without a legal form. Everything else is a near miss.
+ */
+import MiniSearch from 'minisearch';
+import { z } from 'zod';
+import { foldKey } from '../registry/fold.ts';
+
+export type NearMiss = { name: string; slug: string };
+
+/** What a miss says beside the name that was asked for. */
+export const NearMisses = {
+  notes: z.array(z.string()),
+  nearMisses: z.array(z.object({ name: z.string(), slug: z.string(), url: z.url() })),
+};
+
+export type Named<T> = {
+  entry: T;
+  names: readonly string[];
+  /** Accounts on the hosting service: a name of anything outweighs another's account. */
+  accounts?: readonly string[];
+};
+
+/** Entries by their folded names and accounts; of two entries with one name, the later has it. */
+export function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
+  const entries = new Map<string, T>();
+  for (const { entry, names } of list) for (const name of names) entries.set(foldKey(name), entry);
+  for (const { entry, accounts = [] } of list)
+    for (const account of accounts)
+      if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
+  entries.delete('');
+  return entries;
+}
+
+const NEAR_MISSES = 5;
+/** Near misses are searched in so much of a text. */
+const MAX_SEARCHED_CHARACTERS = 100;
+const LEGAL_FORM =
+  /[\s,]+(?:inc|incorporated|llc|ltd|limited|gmbh|ag|bv|b\.v|sas|ab|oy|corp|corporation|co|pbc|plc)\.?$/i;
+
+export class NameIndex<T extends NearMiss> {
+  /** By folded name. */
+  readonly byKey: ReadonlyMap<string, T>;
+  readonly #bySlug: ReadonlyMap<string, T>;
+  readonly #search = new MiniSearch<{ id: string; name: string; others: string }>({
+    fields: ['name', 'others'],
+    searchOptions: { fuzzy: 0.34, prefix: true, boost: { name: 2 } },
+  });
+
+  /** @param searched what near misses are searched in; hits in `name` weigh twice as much */
+  constructor(
+    list: readonly Named<T>[],
+    searched: (named: Named<T>) => { name: string; others: string },
+  ) {
+    this.byKey = byFoldedName(list);
+    this.#bySlug = new Map(list.map(({ entry }) => [entry.slug, entry]));
+    this.#search.addAll(list.map((named) => ({ id: named.entry.slug, ...searched(named) })));
+  }
+
+  get(slug: string): T | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  find(text: string): T | undefined {
+    const withoutLegalForm = text.trim().replace(LEGAL_FORM, '');
+    return this.byKey.get(foldKey(text)) ?? this.byKey.get(foldKey(withoutLegalForm));
+  }
+
+  /** Entries with a similar name, the most similar first. */
+  nearMisses(text: string): NearMiss[] {
+    return this.#search
+      .search(text.normalize('NFKC').slice(0, MAX_SEARCHED_CHARACTERS))
+      .slice(0, NEAR_MISSES)
+      .flatMap(({ id }) => this.#bySlug.get(String(id)) ?? [])
+      .map(({ name, slug }) => ({ name, slug }));
+  }
+}

@@ -1,0 +1,38 @@
+/** Numbers that several surfaces derive from the published records of startups. */
+import type { HistoryTable, Sector, Startup } from '../pipeline/edition/record.ts';
+
+/** `rank`: place by composite score in the sector, from 1. */
+export type Standing = { sector: Sector; rank: number };
+
+/** Where a startup stands in its sector; undefined if the sectors do not list it. */
+export function standingIn(
+  sectors: Iterable<Sector>,
+  { slug, sector }: Pick<Startup, 'slug' | 'sector'>,
+): Standing | undefined {
+  for (const own of sectors) {
+    const index = own.slug === sector ? own.startups.findIndex((one) => one.slug === slug) : -1;
+    if (index >= 0) return { sector: own, rank: index + 1 };
+  }
+  return undefined;
+}
+
+/** Slugs of the periods that cover a startup, oldest first. */
+export function coveredPeriods({ periods, startups }: HistoryTable, slug: string): string[] {
+  const velocity = Object.hasOwn(startups, slug) ? startups[slug]?.velocity : undefined;
+  return periods.filter((_, index) => typeof velocity?.[index] === 'number');
+}
+
+/** Counted commits of all these startups in the 14 days. */
+export function commitsOf(startups: readonly Startup[]): number {
+  return startups.reduce((sum, { commitVelocity14d }) => sum + commitVelocity14d, 0);
+}
+
+/** Share of their commits that coding agents wrote or helped with, 0 to 1; 0 without commits. */
+export function agentShareOf(startups: readonly Startup[]): number {
+  const commits = commitsOf(startups);
+  const byAgents = startups.reduce(
+    (sum, { commitVelocity14d, agentShare }) => sum + commitVelocity14d * agentShare,
+    0,
+  );
+  return commits === 0 ? 0 : byAgents / commits;
+}
