@@ -1,3 +1,5 @@
+import type { FileCounts } from '../ledger/tables.ts';
+
 /**
  * One commit as the ledger's parser sees it. Every source of histories (a clone, a local
  * repository, a recorded file) is read into this shape and nothing else goes on from here, so the
@@ -29,24 +31,6 @@ export type Commit = {
   dependenciesAdded: readonly string[];
   dependenciesRemoved: readonly string[];
 };
-
-export const FILE_KINDS = [
-  'src',
-  'test',
-  'docs',
-  'ci',
-  'infra',
-  'manifest',
-  'lock',
-  'other',
-] as const;
-
-export type FileKind = (typeof FILE_KINDS)[number];
-export type FileCounts = Record<FileKind, number>;
-
-export function noFiles(): FileCounts {
-  return { src: 0, test: 0, docs: 0, ci: 0, infra: 0, manifest: 0, lock: 0, other: 0 };
-}
 
 /** A release: a tag and the instant it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];

@@ -6,7 +6,8 @@
  * claims is `other`. So a Dockerfile under `.github/` belongs to the pipeline, and a manifest
  * among test fixtures is still a manifest. Names are compared without regard to case.
  */
-import type { FileKind } from './commit.ts';
+import { remember } from '../../lib/memoize.ts';
+import type { FileKind } from '../ledger/tables.ts';
 
 type KindRules = {
   kind: FileKind;
@@ -132,26 +133,12 @@ export function fileKind(path: string): FileKind {
   return RULES[rank]?.kind ?? 'other';
 }
 
-type FolderRanks = { rank: number; configurationRank: number };
+/** A repository has few folders, and each of its commits touches some of them again. */
+const MAX_KNOWN_FOLDERS = 5_000;
 
-/** Folders met before: a repository has few, and each of its commits touches some again. */
-const knownFolders = new Map<string, FolderRanks>();
-const MOST_KNOWN = 5000;
-
-function folderRanks(path: string): FolderRanks {
-  const known = knownFolders.get(path);
-  if (known) return known;
-  const folders = path.split('/');
-  const ranks: FolderRanks = { rank: OTHER, configurationRank: OTHER };
-  for (const name of folders.map((folder) => folder.toLowerCase())) {
-    ranks.rank = Math.min(ranks.rank, FOLDERS.get(name) ?? OTHER);
-    ranks.configurationRank = Math.min(
-      ranks.configurationRank,
-      CONFIGURATION_FOLDERS.get(name) ?? OTHER,
-    );
-  }
-  if (knownFolders.size >= MOST_KNOWN) knownFolders.clear();
-  // Joined anew: the path given is a piece of a larger text, which would stay in memory.
-  knownFolders.set(folders.join('/'), ranks);
-  return ranks;
-}
+const folderRanks = remember(MAX_KNOWN_FOLDERS, (path) => {
+  const folders = path.toLowerCase().split('/');
+  const best = (words: ReadonlyMap<string, number>) =>
+    Math.min(...folders.map((folder) => words.get(folder) ?? OTHER));
+  return { rank: best(FOLDERS), configurationRank: best(CONFIGURATION_FOLDERS) };
+});

@@ -5,17 +5,17 @@
  */
 
 /** No line that names a package is longer. */
-const LONGEST_LINE = 500;
+const MAX_LINE = 500;
 
 function lines(content: string): string[] {
-  return content.split('\n').filter((line) => line.length <= LONGEST_LINE);
+  return content.split('\n').filter((line) => line.length <= MAX_LINE);
 }
 
 const PYTHON_NAME = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<>=!~;@(,])/;
 
 /** The name that opens a requirement (PEP 508), normalised (PEP 503). */
 export function* pythonName(requirement: string): Generator<string> {
-  const name = PYTHON_NAME.exec(requirement.slice(0, LONGEST_LINE))?.[1];
+  const name = PYTHON_NAME.exec(requirement.slice(0, MAX_LINE))?.[1];
   if (name) yield name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 

@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { type Commit, FILE_KINDS, type History, noFiles } from './commit.ts';
+import { FILE_KINDS, noFiles } from '../ledger/tables.ts';
+import type { Commit, History } from './commit.ts';
 
 /** One line of `repositories.ndjson`; further members are ignored. */
 const RecordedRepository = z.object({

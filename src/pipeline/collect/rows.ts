@@ -1,12 +1,20 @@
 /**
  * From commits to ledger rows: the one parser that every source of histories goes through.
  */
-import type { ActivityKind, ActivityRow, LedgerRows, RepositoryRow } from '../ledger/tables.ts';
+
 import { type Day, dayOf, parseDay } from '../../lib/period.ts';
-import type { AuthorKind, FilterRules } from '../signals/filter.ts';
-import { judge } from '../signals/filter.ts';
+import {
+  type ActivityKind,
+  type ActivityRow,
+  FILE_KINDS,
+  type LedgerRows,
+  noFiles,
+  type RepositoryRow,
+} from '../ledger/tables.ts';
+import type { AccountRules } from '../signals/accounts.ts';
+import { type AuthorKind, filterCommit } from '../signals/filter.ts';
 import { People } from '../signals/normalise.ts';
-import { type Commit, FILE_KINDS, type History, noFiles } from './commit.ts';
+import type { Commit, History } from './commit.ts';
 
 type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: string };
 
@@ -19,7 +27,7 @@ type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: s
 export async function ledgerRows(
   company: string,
   histories: readonly History[],
-  rules: FilterRules,
+  rules: AccountRules,
   onCommits: (commits: number) => void = () => {},
 ): Promise<LedgerRows> {
   const people = new People();
@@ -30,7 +38,7 @@ export async function ledgerRows(
     const row = repositoryRow(company, position, history);
     for await (const commit of history.commits) {
       if (++row.commits % 1000 === 0) onCommits(1000);
-      const verdict = judge(commit, rules, row.coveredThrough, countedIds);
+      const verdict = filterCommit(commit, rules, row.coveredThrough, countedIds);
       if (!verdict.counted) {
         row[EXCLUSION_COLUMN[verdict.because]]++;
         continue;

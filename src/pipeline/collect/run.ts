@@ -5,11 +5,11 @@
  */
 import pLimit from 'p-limit';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { FilterRules } from '../signals/filter.ts';
+import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
+import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import type { CollectProgress, RepositoryOutcome } from '../../collect/progress.ts';
+import type { SyncStatus } from './git/clone.ts';
 import { ledgerRows } from './rows.ts';
 import type { Stage } from './staging.ts';
 
@@ -31,15 +31,36 @@ export type HistorySource = {
   }>;
 };
 
+/** What a long collection tells while it runs. */
+export type CollectProgress = {
+  companies: { done: number; total: number };
+  repositories: { done: number; total: number };
+  commits: number;
+  failures: number;
+  /** What is being worked on. */
+  current: string;
+};
+
+/** How the histories of one repository came in. */
+export type RepositoryOutcome = {
+  company: string;
+  repository: string;
+  /** `collected`: read from this machine or a recording. */
+  status: SyncStatus | 'collected' | 'not-recorded';
+  message: string;
+};
+
 export type CollectOptions = {
   companies: readonly Company[];
   source: HistorySource;
-  rules: FilterRules;
+  rules: AccountRules;
   stage: Stage;
   /** Where the new ledger is written. */
   ledgerFolder: string;
   /** The ledger whose rows are kept for all companies that this run does not replace. */
   base: Ledger | undefined;
+  /** What counts of companies that are in neither. */
+  over?: LedgerManifest['over'];
   /** Repositories worked on at the same time. */
   concurrency: number;
   signal: AbortSignal;
@@ -47,7 +68,8 @@ export type CollectOptions = {
 };
 
 export type CollectResult = {
-  ledger: Ledger;
+  /** Undefined when nothing was read: the ledger is as it was. */
+  ledger: Ledger | undefined;
   outcomes: RepositoryOutcome[];
   commits: number;
   /** Companies found finished by an interrupted run. */
@@ -76,7 +98,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  const ledger = await stage.commit(options.ledgerFolder, options.base);
+  const ledger = await stage.commit(options.ledgerFolder, options.base, options.over);
   return { ledger, resumed: companies.length - pending.length, ...run.result() };
 }
 

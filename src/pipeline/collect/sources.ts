@@ -6,17 +6,17 @@ import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { sha256, sha256OfFile } from '../../lib/files.ts';
 import { keyFile } from '../../lib/key-file.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import { type GitRules, gitRules } from '../../collect/git/authors.ts';
 import { syncRepository } from './git/clone.ts';
 import { gitHistory } from './git/history.ts';
-import { recordHistory } from './write-recording.ts';
 import { recordedHistories } from './read-recording.ts';
 import type { HistorySource } from './run.ts';
+import { recordHistory } from './write-recording.ts';
 
 /** What reading commits from git needs, wherever the repository lies. */
 export type GitReading = {
-  rules: GitRules;
+  rules: AccountRules;
   identityKey: Buffer;
   /** First day that is read (ISO date); null reads everything. */
   coveredFrom: string | null;
@@ -37,7 +37,7 @@ export async function gitReading(
       `${join(dataFolder, 'keys', 'identity-key')} must hold 64 hexadecimal digits; restore it from a copy, or people will be counted anew under other hashes.`,
     );
   return {
-    rules: gitRules(registry.automations, registry.agents),
+    rules: accountRules(registry),
     identityKey: Buffer.from(hex.trim(), 'hex'),
     coveredFrom,
   };
@@ -91,17 +91,17 @@ export function localSource(
  *
  * @param copies folder of the copies
  * @param withPaths false copies commits alone: much smaller, but without the kinds of file touched
- * @param origin what repository addresses begin with
+ * @param origin what repository addresses begin with; it may hold a password
  */
 export function hostedSource(
   copies: string,
   withPaths: boolean,
   reading: GitReading,
-  origin = 'https://github.com',
+  origin: string,
 ): HistorySource {
   const today = new Date().toISOString().slice(0, 10);
   return {
-    key: `hosted ${origin} ${withPaths} ${today} ${readingKey(reading)}`,
+    key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
     open: async (repository, signal) => {
       const { status, message, copy } = await syncRepository({
         repository,

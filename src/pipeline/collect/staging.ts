@@ -7,9 +7,9 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
 import { mergeLedger, tableLines } from '../ledger/merge.ts';
 import { type LedgerRows, TABLES } from '../ledger/tables.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 
 /** Finished companies of a run, under a folder of their own. */
 export class Stage {
@@ -45,9 +45,18 @@ export class Stage {
     await rename(temporary, join(this.#folder, company));
   }
 
-  /** Writes a ledger: the staged companies' rows, and of all other companies those of `base`. */
-  async commit(folder: string, base: Ledger | undefined): Promise<Ledger> {
-    const ledger = await mergeLedger(folder, base, await this.#companies(), this.#folder);
+  /**
+   * Writes a ledger: the staged companies' rows, and of all other companies those of `base`.
+   * Undefined when none is staged: nothing is written then.
+   */
+  async commit(
+    folder: string,
+    base: Ledger | undefined,
+    over?: LedgerManifest['over'],
+  ): Promise<Ledger | undefined> {
+    const companies = await this.#companies();
+    if (companies.length === 0) return undefined;
+    const ledger = await mergeLedger(folder, base, companies, this.#folder, over);
     await rm(this.#folder, { recursive: true, force: true });
     return ledger;
   }

@@ -1,5 +1,5 @@
 /**
- * Writes recorded histories, in the format that `recorded.ts` reads: collecting a recording gives
+ * Writes recorded histories, in the format that `read-recording.ts` reads: collecting a recording gives
  * the same ledger rows as collecting the repository did. It holds no text that people wrote but
  * the names of tags, packages, and accounts that may be automations.
  */
@@ -12,7 +12,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { writeFileAtomically } from '../../lib/files.ts';
-import { type Commit, FILE_KINDS, type History } from './commit.ts';
+import { FILE_KINDS } from '../ledger/tables.ts';
+import type { Commit, History } from './commit.ts';
 import { historyFile } from './read-recording.ts';
 
 type Column = readonly [name: string, value: (commit: Commit) => string | number];

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
 import { BulkFiles } from './bulk.ts';
+import type { EditionStore, PublishedEdition } from './edition-store.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import { type HistoryTable, type SignalsResponse, Startup } from './record.ts';
-import type { EditionStore, PublishedEdition } from './edition-store.ts';
 
 /** @param editions what is published, oldest first */
 export async function overallArtifacts(

@@ -13,7 +13,7 @@ import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { SignalsResponse } from './record.ts';
 
 /** Registered with IANA in 2024. */
-const PARQUET_TYPE = 'application/vnd.apache.parquet';
+export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
 export class BulkFiles {
   readonly #datasets: Buffer[] = [];

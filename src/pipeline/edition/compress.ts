@@ -24,12 +24,12 @@ const unpackers = {
 };
 
 /** Below this the headers of a coding cost more than it saves. */
-const SMALLEST = 512;
+const MIN_COMPRESSED_BYTES = 512;
 /** Brotli at full strength is slow: it is kept for bodies that are read far more than written. */
-const FULL_STRENGTH_UP_TO = 64 * 1024;
+const MAX_FULL_STRENGTH_BYTES = 64 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
-  return body.length >= SMALLEST && !COMPRESSED.has(body.toString('latin1', 0, 4));
+  return body.length >= MIN_COMPRESSED_BYTES && !COMPRESSED.has(body.toString('latin1', 0, 4));
 }
 
 /** First bytes of Parquet and PDF, which are compressed inside, and of which parts are read. */
@@ -40,10 +40,23 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   if (encoding === 'gzip') return gzipped(body, { level: 6 });
   if (encoding === 'zstd')
     return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 7 } });
-  const quality = body.length <= FULL_STRENGTH_UP_TO ? 9 : 5;
+  const quality = body.length <= MAX_FULL_STRENGTH_BYTES ? 9 : 5;
   return brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
+
+/** For bodies that are read few times: most of what a compression gives, for little time. */
+export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(body, { level: 6 });
+  if (encoding === 'zstd')
+    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  return brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });

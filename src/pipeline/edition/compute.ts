@@ -2,12 +2,12 @@
  * Computes periods from a ledger: one pass over it, whatever the number of periods.
  */
 import { BellwetherError } from '../../lib/errors.ts';
+import { isoDay, type Period, periodAt, weekIndex } from '../../lib/period.ts';
 import { type Coverage, readCoverage } from '../ledger/coverage.ts';
 import type { LedgerConnection } from '../ledger/duckdb.ts';
 import { Series } from '../ledger/series.ts';
 import type { PeriodRange } from '../ledger/series-sql.ts';
 import type { Windows } from '../ledger/windows.ts';
-import { isoDay, type Period, periodAt, weekIndex } from '../../lib/period.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import { type Classification, classify } from '../signals/classify.ts';
 import { type Rankable, type Scores, scores } from '../signals/rank.ts';

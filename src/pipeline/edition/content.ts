@@ -1,9 +1,12 @@
 /** Turns computed numbers and registry facts into the published records of one period. */
-import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
-import type { Windows } from '../ledger/windows.ts';
+
+import type { Addresses } from '../../lib/addresses.ts';
 import { isoDay, type Period, weekIndex } from '../../lib/period.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOf } from '../../registry/stage.ts';
+import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
+import type { Windows } from '../ledger/windows.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import type { ComputedPeriod, ComputedStartup } from './compute.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -11,8 +14,7 @@ import type { EvidenceRecord, Sector, SignalsResponse, Startup } from './record.
 
 /** What every record of a publication has in common. */
 export type Publication = {
-  /** What published addresses begin with; no trailing slash. */
-  baseUrl: string;
+  addresses: Addresses;
   registry: Registry;
   /** The repositories of each company that the ledger holds. */
   repositories: ReadonlyMap<string, readonly RepositoryWeeks[]>;
@@ -32,7 +34,7 @@ export function editionContent(
   publication: Publication,
 ): EditionContent {
   const { period, notCovered } = computed;
-  const { baseUrl, registry } = publication;
+  const { addresses, registry } = publication;
   const companies = new Map(registry.companies.map((company) => [company.slug, company]));
   const rankable = computed.startups.flatMap((startup) => {
     const company = companies.get(startup.company);
@@ -48,10 +50,9 @@ export function editionContent(
   const sectors: Sector[] = registry.sectors.flatMap(({ slug, name, description }) => {
     const startups = recordsIn(slug);
     if (startups.length === 0) return [];
-    const url = `${baseUrl}/sectors/${slug}`;
+    const url = addresses.sector(slug);
     return [{ name, slug, description, url, startupCount: startups.length, startups }];
   });
-  const manifest = `${baseUrl}/editions/${period.slug}/manifest.json`;
   const signals: SignalsResponse = {
     meta: {
       name: 'Bellwether engineering-acceleration signals',
@@ -59,12 +60,12 @@ export function editionContent(
       totalSectors: sectors.length,
       totalStartups: rankable.length,
       lastUpdated: `${isoDay(period.lastDay + 1)}T00:00:00Z`,
-      citation: `Bellwether (${isoDay(period.lastDay).slice(0, 4)}). Engineering-acceleration signals of startups, ${period.name}. ${baseUrl}/?period=${period.slug}`,
-      license: 'https://creativecommons.org/licenses/by/4.0/',
-      method: `${baseUrl}/api/v1/methodology.json`,
+      citation: `Bellwether (${isoDay(period.lastDay).slice(0, 4)}). Engineering-acceleration signals of startups, ${period.name}. ${addresses.home(period.slug)}`,
+      license: DATA_LICENSE,
+      method: addresses.at('/api/v1/methodology.json'),
       methodVersion: METHOD_VERSION,
       revision,
-      manifest,
+      manifest: addresses.editionFile(period.slug, 'manifest.json'),
       notCovered: notCovered.map(({ company, reason }) => ({
         name: companies.get(company)?.name ?? company,
         slug: company,
@@ -88,9 +89,8 @@ function startupRecord(
   computed: ComputedStartup,
   company: Company,
   period: Period,
-  { baseUrl, registry, repositories }: Publication,
+  { addresses, registry, repositories }: Publication,
 ): Startup {
-  const url = `${baseUrl}/startups/${company.slug}`;
   return {
     name: company.name,
     slug: company.slug,
@@ -113,8 +113,8 @@ function startupRecord(
     githubUrl: `https://github.com/${company.github}`,
     websiteUrl: company.website,
     linkedinUrl: company.linkedin,
-    url,
-    evidenceUrl: `${url}?period=${period.slug}#evidence`,
+    url: addresses.startup(company.slug),
+    evidenceUrl: `${addresses.startup(company.slug, period.slug)}#evidence`,
   };
 }
 

@@ -4,18 +4,31 @@
  * replaced last, in one step: whatever happens before leaves the last good publication in place.
  */
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readFile, stat } from 'node:fs/promises';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { sha256, writeFileAtomically } from '../../lib/files.ts';
+import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../lib/errors.ts';
+import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
+import { lockPath } from '../../lib/path-lock.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A signed manifest: its identity and the base64 signature of its bytes. */
 const Signed = z.object({ manifest: Sha256, signature: z.string() });
+export type Signed = z.infer<typeof Signed>;
+
+/** A key that signatures of a publication were made with. */
+const PublicKey = z.object({
+  /** SPKI, PEM. */
+  publicKey: z.string(),
+  validFrom: z.iso.datetime(),
+  /** Null for the current one. */
+  validUntil: z.iso.datetime().nullable(),
+});
+export type PublicKey = z.infer<typeof PublicKey>;
 
 const PublishedEdition = Signed.extend({
   period: z.string(),
@@ -30,6 +43,11 @@ export const Catalog = z.object({
   format: z.literal(1),
   /** Identifies what was published from: registry, ledger, method, address. */
   inputs: z.string(),
+  /**
+   * Oldest first; all signatures below are by the last one. Empty in what was published before
+   * catalogs named their keys.
+   */
+  keys: z.array(PublicKey).default([]),
   /** Oldest first. */
   editions: z.array(PublishedEdition).min(1),
   /** The files that span all periods. */
@@ -61,13 +79,31 @@ export class EditionStore {
       throw error;
     }
     try {
-      return Catalog.parse(JSON.parse(text));
+      return Catalog.parse(ofKnownFormat(this.#catalogPath, JSON.parse(text), 1));
     } catch (error) {
-      throw new BellwetherError(
+      if (error instanceof BellwetherError) throw error;
+      throw new UnavailableError(
         'editions-damaged',
         `${this.#catalogPath} is not a catalog of editions (${messageOf(error)}). Restore it from a copy, or move ${this.folder} away and publish again.`,
       );
     }
+  }
+
+  /** Keeps other processes from publishing here until the returned function is called. */
+  async lock(): Promise<() => Promise<void>> {
+    return lockPath(this.folder, { waitSeconds: 60 });
+  }
+
+  async isPublished(): Promise<boolean> {
+    return exists(this.#catalogPath);
+  }
+
+  /** When the catalog was last replaced; undefined before the first publication. */
+  async publishedAt(): Promise<Date | undefined> {
+    return stat(this.#catalogPath).then(
+      ({ mtime }) => mtime,
+      () => undefined,
+    );
   }
 
   /** Makes a publication visible, all at once. */
@@ -94,11 +130,12 @@ export class EditionStore {
     await makeFolder(dirname(path));
     await Promise.all(
       forms.map(async (encoding) =>
-        writeFileAtomically(`${path}.${encoding}`, await compress(body, encoding)),
+        placeFile(`${path}.${encoding}`, await compress(body, encoding)),
       ),
     );
     // Last: where the body lies, its compressed forms do too.
-    await writeFileAtomically(path, body);
+    await placeFile(path, body);
+    await syncFolder(dirname(path));
     return hash;
   }
 
@@ -154,11 +191,26 @@ export class EditionStore {
   }
 }
 
-/** One level at a time: a recursive mkdir on a read-only disk says ENOENT. */
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw error;
+/** Editions carry the address that they are published under, so each address has its own. */
+export function storeFor(dataFolder: string, baseUrl: string): EditionStore {
+  const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^a-zA-Z0-9.-]+/g, '-');
+  const scheme = baseUrl.startsWith('https') ? 'https' : 'http';
+  return new EditionStore(join(dataFolder, 'editions', `${scheme}-${name}`));
+}
+
+/** All stores of a data folder in which something is published. */
+export async function publishedStores(dataFolder: string): Promise<EditionStore[]> {
+  const folder = join(dataFolder, 'editions');
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
   });
+  const stores: EditionStore[] = [];
+  for (const name of names.sort()) {
+    const store = new EditionStore(join(folder, name));
+    if (await store.isPublished()) stores.push(store);
+  }
+  return stores;
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -169,7 +221,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function damaged(path: string, fault: string): BellwetherError {
-  return new BellwetherError(
+  return new UnavailableError(
     'editions-damaged',
     `${path} ${fault}. Remove that file and publish again to have it made anew.`,
   );

@@ -6,6 +6,9 @@ import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import type { Artifact } from './artifacts.ts';
+import type { EditionStore } from './edition-store.ts';
+import { METHOD_VERSION } from './method.ts';
+import type { SigningKey } from './signing.ts';
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -29,26 +32,44 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A manifest with the bytes that are signed and their SHA-256. */
-export type SealedManifest = { manifest: Manifest; bytes: Buffer; sha256: string };
+/** Puts artifacts into a store under a signed manifest. */
+export class Sealer {
+  readonly #store: EditionStore;
+  readonly #key: SigningKey;
+  readonly #baseUrl: string;
 
-/** Lists the artifacts and fixes the manifest's bytes. */
-export function seal(
-  about: Omit<Manifest, 'format' | 'files'>,
-  artifacts: readonly Artifact[],
-): SealedManifest {
-  const manifest: Manifest = {
-    format: 1,
-    ...about,
-    files: artifacts.map(({ name, type, body }) => ({
+  constructor(store: EditionStore, key: SigningKey, baseUrl: string) {
+    this.#store = store;
+    this.#key = key;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The bytes of the artifacts' manifest, and their SHA-256. */
+  seal(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
+    const manifest: Manifest = {
+      format: 1,
+      baseUrl: this.#baseUrl,
+      methodVersion: METHOD_VERSION,
+      edition,
       name,
-      type,
-      bytes: body.length,
-      sha256: sha256(body),
-    })),
-  };
-  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  return { manifest, bytes, sha256: sha256(bytes) };
+      revision,
+      files: artifacts.map(({ name: file, type, body }) => ({
+        name: file,
+        type,
+        bytes: body.length,
+        sha256: sha256(body),
+      })),
+    };
+    const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    return { bytes, sha256: sha256(bytes) };
+  }
+
+  async store(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
+    const { bytes, sha256: hash } = this.seal(edition, name, revision, artifacts);
+    for (const { body } of artifacts) await this.#store.put(body);
+    await this.#store.put(bytes);
+    return { manifest: hash, signature: this.#key.sign(bytes) };
+  }
 }
 
 /** Reads a manifest's bytes; `where` names them in the error. */

@@ -4,21 +4,22 @@
  */
 import { mkdir } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import lockfile from 'proper-lockfile';
+import { Addresses } from '../../lib/addresses.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
-import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
-import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
+import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
 import { overallArtifacts } from './all-periods.ts';
 import { editionArtifacts } from './artifacts.ts';
 import { type ComputedPeriod, computePeriod, readPeriods, type Tracked } from './compute.ts';
 import { editionContent, type Publication } from './content.ts';
-import { METHOD_VERSION } from './method.ts';
-import { Sealer, signedByNow } from '../../edition/sealer.ts';
-import { type SigningKey, signingKey } from './signing.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
+import { Sealer } from './manifest.ts';
+import { METHOD_VERSION } from './method.ts';
+import { operatorKey, publicKeys } from './operator-key.ts';
+import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
   ledger: Ledger;
@@ -64,10 +65,10 @@ export async function publish(options: PublishOptions): Promise<PublishResult> {
   const { store, ledger, dataFolder } = options;
   try {
     await mkdir(store.folder, { recursive: true });
-    const release = await lockfile.lock(store.folder, { retries: { retries: 60, factor: 1 } });
+    const release = await store.lock();
     try {
       await verifyLedger(ledger);
-      return await publishLocked(options, await signingKey(dataFolder));
+      return await publishLocked(options, await operatorKey(store, dataFolder));
     } finally {
       await release();
     }
@@ -99,7 +100,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     const { slug } = computed.period;
     const { outcome, edition } = await publishPeriod(
       computed,
-      { baseUrl, registry, repositories },
+      { addresses: new Addresses(baseUrl), registry, repositories },
       published.get(slug),
       sealer,
       options.correction,
@@ -110,11 +111,12 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   };
   await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
   const lastDay = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
-  const kept = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
-  const editions = await Promise.all(kept.map((edition) => signedByNow(edition, store, key)));
+  const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
   const overall = await overallArtifacts(store, editions);
   const all = await sealer.store('all', 'All periods', 1, overall);
-  const catalog: Catalog = { format: 1, inputs: inputsFingerprint(options), editions, all };
+  const inputs = inputsFingerprint(options);
+  const keys = publicKeys(before, key);
+  const catalog: Catalog = { format: 1, inputs, keys, editions, all };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   return { catalog, ...result };
 }

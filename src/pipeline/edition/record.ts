@@ -8,7 +8,7 @@ import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
 import { SIGNAL_TYPES } from '../signals/classify.ts';
 
 export const PeriodSlug = z
-  .string()
+  .string('must be an ISO week like 2026-w31')
   .regex(PERIOD_SLUG, 'must be an ISO week like 2026-w31')
   .meta({ description: 'An ISO week', example: '2026-w31' });
 

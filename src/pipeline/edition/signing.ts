@@ -3,6 +3,7 @@
  * half published, so that anyone can check what this operator released.
  */
 import {
+  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -10,44 +11,77 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { keyFile } from '../../lib/key-file.ts';
+import { keyFile, readKeyFile } from '../../lib/key-file.ts';
 
-/** Where a service publishes its public key. */
+/** Where a service publishes its public key, and all that it had before. */
 export const PUBLIC_KEY_PATH = '/.well-known/bellwether-signing-key.pem';
+export const PUBLIC_KEYS_PATH = '/.well-known/bellwether-signing-keys.json';
 
 export type SigningKey = {
   /** Detached signature of the bytes, base64. */
   sign(bytes: Buffer): string;
   /** SPKI, PEM. */
   publicKeyPem: string;
+  /** When its file was written; ISO 8601. */
+  madeAt: string;
 };
+
+export function signingKeyPath(dataFolder: string): string {
+  return join(dataFolder, 'keys', 'signing-key.pem');
+}
 
 /** The operator's key from the data folder; made there when it is missing. */
 export async function signingKey(dataFolder: string): Promise<SigningKey> {
-  const path = join(dataFolder, 'keys', 'signing-key.pem');
-  const privateKey = parseKey(path, await keyFile(path, newKey));
-  return {
-    sign: (bytes) => sign(null, bytes, privateKey).toString('base64'),
-    publicKeyPem: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
-  };
+  return signingKeyAt(signingKeyPath(dataFolder));
+}
+
+/** The same at a path of its own. */
+export async function signingKeyAt(path: string): Promise<SigningKey> {
+  return parsed(path, await keyFile(path, newKey));
+}
+
+/** The operator's key; undefined when it is missing. */
+export async function heldSigningKey(dataFolder: string): Promise<SigningKey | undefined> {
+  const path = signingKeyPath(dataFolder);
+  const pem = await readKeyFile(path);
+  return pem === undefined ? undefined : parsed(path, pem);
 }
 
 /** Whether the signature (base64) of these bytes was made with the key's private half. */
 export function signatureHolds(bytes: Buffer, signature: string, publicKeyPem: string): boolean {
-  let key: KeyObject;
+  return verify(null, bytes, publicKey(publicKeyPem), Buffer.from(signature, 'base64'));
+}
+
+/** Names a public key: the SHA-256 of its SPKI, as OpenSSH and TLS pins write it. */
+export function fingerprint(publicKeyPem: string): string {
+  const der = publicKey(publicKeyPem).export({ type: 'spki', format: 'der' });
+  return `SHA256:${createHash('sha256').update(der).digest('base64').replace(/=+$/, '')}`;
+}
+
+function publicKey(pem: string): KeyObject {
   try {
-    key = createPublicKey(publicKeyPem);
+    return createPublicKey(pem);
   } catch (error) {
     throw new BellwetherError('key-invalid', `The public key is not PEM: ${messageOf(error)}`);
   }
-  return verify(null, bytes, key, Buffer.from(signature, 'base64'));
 }
 
 function newKey(): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+async function parsed(path: string, pem: string): Promise<SigningKey> {
+  const privateKey = parseKey(path, pem);
+  const { mtime } = await stat(path);
+  return {
+    sign: (bytes) => sign(null, bytes, privateKey).toString('base64'),
+    publicKeyPem: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    madeAt: mtime.toISOString(),
+  };
 }
 
 function parseKey(path: string, pem: string): KeyObject {
@@ -58,7 +92,7 @@ function parseKey(path: string, pem: string): KeyObject {
   } catch (error) {
     throw new BellwetherError(
       'key-invalid',
-      `${path} is not an Ed25519 private key (${messageOf(error)}). Restore it from a copy; if it is lost, move it away to have a new one made, and tell your readers.`,
+      `${path} is not an Ed25519 private key (${messageOf(error)}). Restore it from a copy; if it is lost, move it away and run bellwether keys signing rotate.`,
     );
   }
 }

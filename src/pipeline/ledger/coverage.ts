@@ -6,6 +6,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Day } from '../../lib/period.ts';
+import { chunksOf } from './duckdb.ts';
 import { COVERAGE_QUERY } from './series-sql.ts';
 
 export type Coverage = {
@@ -23,10 +24,7 @@ export async function readCoverage(
 ): Promise<{ companies: string[]; coverage: Coverage[] }> {
   const companies: string[] = [];
   const coverage: Coverage[] = [];
-  const result = await connection.stream(COVERAGE_QUERY);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (!chunk || chunk.rowCount === 0) return { companies, coverage };
+  for await (const chunk of chunksOf(connection, COVERAGE_QUERY))
     for (const [company, through, known, began] of chunk.getRows()) {
       companies.push(String(company));
       coverage.push({
@@ -35,5 +33,5 @@ export async function readCoverage(
         began: began === null ? Number.POSITIVE_INFINITY : Number(began),
       });
     }
-  }
+  return { companies, coverage };
 }

@@ -1,6 +1,7 @@
 /** The embedded query engine. Nothing outside `ledger/` names it. */
 import { tmpdir } from 'node:os';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
+import { optionalPackage } from '../../lib/optional-package.ts';
 
 /** A connection to the engine, with a ledger's tables attached. */
 export type LedgerConnection = DuckDBConnection;
@@ -19,6 +20,11 @@ export async function withEngine<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
   options: EngineOptions = {},
 ): Promise<T> {
+  const { DuckDBInstance } = await optionalPackage(
+    () => import('@duckdb/node-api'),
+    'DuckDB reads the ledger',
+    `npm install --no-save --omit=dev --omit=optional @duckdb/node-bindings-${process.platform}-${process.arch}`,
+  );
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
     temp_directory: `${tmpdir()}/bellwether-duckdb-${process.pid}`,
@@ -33,6 +39,19 @@ export async function withEngine<T>(
     }
   } finally {
     instance.closeSync();
+  }
+}
+
+/** The rows of a query, a piece of them at a time. */
+export async function* chunksOf(
+  connection: DuckDBConnection,
+  sql: string,
+): AsyncGenerator<DuckDBDataChunk> {
+  const result = await connection.stream(sql);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (!chunk || chunk.rowCount === 0) return;
+    yield chunk;
   }
 }
 

@@ -8,6 +8,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString, withEngine } from './duckdb.ts';
 import { TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
 
@@ -19,6 +20,8 @@ const TableFile = z.object({
 });
 const LedgerManifest = z.object({
   format: z.literal(1),
+  /** Of companies that are not in it, the rows of the ledger that ships with the project count. */
+  over: z.literal('shipped').optional(),
   tables: z.object({
     activity: TableFile,
     releases: TableFile,
@@ -26,10 +29,15 @@ const LedgerManifest = z.object({
     repositories: TableFile,
   }),
 });
-type LedgerManifest = z.infer<typeof LedgerManifest>;
+export type LedgerManifest = z.infer<typeof LedgerManifest>;
 
 /** A ledger that can be queried: its folder and what the folder holds. */
-export type Ledger = { folder: string; manifest: LedgerManifest };
+export type Ledger = {
+  folder: string;
+  manifest: LedgerManifest;
+  /** Where the rows of all companies come from that the ledger itself has none of. */
+  beneath?: Ledger;
+};
 
 const MANIFEST = 'ledger.json';
 
@@ -59,8 +67,28 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
   return { folder, manifest };
 }
 
+/** When a ledger was last written; undefined without one. */
+export async function writtenAt(folder: string): Promise<Date | undefined> {
+  return stat(join(folder, MANIFEST)).then(
+    ({ mtime }) => mtime,
+    () => undefined,
+  );
+}
+
+/** The operator's own ledger, over the shipped one unless it stands alone; that one without it. */
+export async function openOwnOverShipped(
+  own: string,
+  shipped: string,
+): Promise<Ledger | undefined> {
+  const ledger = await openLedger(own);
+  if (ledger && ledger.manifest.over === undefined) return ledger;
+  const beneath = await openLedger(shipped);
+  return ledger && beneath ? { ...ledger, beneath } : (ledger ?? beneath);
+}
+
 /** Reads every file of the ledger and compares it with the manifest's checksums. */
-export async function verifyLedger({ folder, manifest }: Ledger): Promise<void> {
+export async function verifyLedger({ folder, manifest, beneath }: Ledger): Promise<void> {
+  if (beneath) await verifyLedger(beneath);
   for (const table of TABLES) {
     const { file, sha256 } = manifest.tables[table];
     if ((await sha256OfFile(join(folder, file))) !== sha256)
@@ -69,22 +97,32 @@ export async function verifyLedger({ folder, manifest }: Ledger): Promise<void> 
 }
 
 /** Identifies the ledger's content: equal strings mean equal rows. */
-export function ledgerFingerprint({ manifest }: Ledger): string {
-  return TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+export function ledgerFingerprint({ manifest, beneath }: Ledger): string {
+  const own = TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+  return beneath ? `${own} over ${ledgerFingerprint(beneath)}` : own;
 }
 
-/** Names the ledger's tables for a query: each is a view over its Parquet file. */
+/** Names the ledger's tables for a query: each is a view over its Parquet file, or two of them. */
 export async function attachLedger(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
+  const { beneath } = ledger;
   for (const table of TABLES) {
-    const path = join(ledger.folder, ledger.manifest.tables[table].file);
-    try {
-      await connection.run(
-        `CREATE VIEW ${table} AS SELECT * FROM read_parquet(${sqlString(path)})`,
+    const path = pathOf(ledger, table);
+    const parts = [`SELECT * FROM read_parquet(${sqlString(path)})`];
+    if (beneath)
+      parts.push(
+        `SELECT * FROM read_parquet(${sqlString(pathOf(beneath, table))}) WHERE company NOT IN
+           (SELECT company FROM read_parquet(${sqlString(pathOf(ledger, 'repositories'))}))`,
       );
+    try {
+      await connection.run(`CREATE VIEW ${table} AS ${parts.join(' UNION ALL ')}`);
     } catch (error) {
       throw damaged(path, `cannot be read as Parquet (${messageOf(error)})`);
     }
   }
+}
+
+function pathOf({ folder, manifest }: Ledger, table: Table): string {
+  return join(folder, manifest.tables[table].file);
 }
 
 /** Opens an engine on the ledger's tables; a file that breaks while it is read is named. */
@@ -101,14 +139,24 @@ export async function withLedger<T>(
 /**
  * Writes a ledger from the tables (or views) `new_activity`, `new_releases`, … of a connection.
  * The files are a function of the rows alone: one thread, a total order, a fixed encoding.
+ *
+ * @param over what counts of companies that are not in it; nothing without it
  */
-export async function writeLedger(connection: DuckDBConnection, folder: string): Promise<Ledger> {
+export async function writeLedger(
+  connection: DuckDBConnection,
+  folder: string,
+  over?: LedgerManifest['over'],
+): Promise<Ledger> {
   await mkdir(folder, { recursive: true });
   await connection.run('SET threads = 1');
   const before = await openLedger(folder).catch(() => undefined);
   const tables: Partial<LedgerManifest['tables']> = {};
   for (const table of TABLES) tables[table] = await writeTable(connection, folder, table);
-  const manifest = LedgerManifest.parse({ format: 1, tables });
+  const manifest = LedgerManifest.parse({
+    format: 1,
+    ...(over !== undefined && { over }),
+    tables,
+  });
   await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   const kept = new Set(TABLES.map((table) => manifest.tables[table].file));
   for (const table of TABLES) {
@@ -140,8 +188,9 @@ async function writeTable(connection: DuckDBConnection, folder: string, table: T
 
 function parseManifest(path: string, text: string): LedgerManifest {
   try {
-    return LedgerManifest.parse(JSON.parse(text));
+    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), 1));
   } catch (error) {
+    if (error instanceof BellwetherError) throw error;
     throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);
   }
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { csvRecord } from '../../lib/csv.ts';
 import { isoDay } from '../../lib/period.ts';
 import { sqlString, withEngine } from './duckdb.ts';
+import { attachLedger, type Ledger, type LedgerManifest, writeLedger } from './ledger.ts';
 import { type LedgerRows, TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
-import { attachLedger, type Ledger, writeLedger } from './ledger.ts';
 
 /**
  * Writes the merged ledger.
@@ -16,12 +16,14 @@ import { attachLedger, type Ledger, writeLedger } from './ledger.ts';
  * @param base the ledger that stands, if any
  * @param replaced companies whose rows are new
  * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it
+ * @param over what counts of companies that are not in it
  */
 export async function mergeLedger(
   folder: string,
   base: Ledger | undefined,
   replaced: readonly string[],
   rowsFolder: string,
+  over: LedgerManifest['over'],
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     if (base) await attachLedger(connection, base);
@@ -34,7 +36,7 @@ export async function mergeLedger(
       const rows = parts.join(' UNION ALL ') || noRows(table);
       await connection.run(`CREATE VIEW new_${table} AS ${rows}`);
     }
-    return writeLedger(connection, folder);
+    return writeLedger(connection, folder, over);
   });
 }
 

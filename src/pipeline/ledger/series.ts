@@ -6,7 +6,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { lastDayOf } from '../../lib/period.ts';
 import type { Coverage } from './coverage.ts';
-import { eachPiece } from '../../ledger/integers.ts';
+import { chunksOf } from './duckdb.ts';
 import { type PeriodRange, seriesQueries, setUpStatements } from './series-sql.ts';
 import { DAYS_A_MONTH, MONTHS_BACK, WEEKS_BACK, type Windows } from './windows.ts';
 
@@ -91,18 +91,24 @@ export class Series {
     const { commits, agentCommits, releases } = this.#weekly;
     const { contributors, prior } = this.#people;
     const { infraFiles, dependencyTurnover } = this.#monthly;
-    /** Puts the columns after the first ones, which say where, into the arrays. */
-    const fill = async (sql: string, shape: readonly number[], ...into: Int32Array[]) =>
-      eachPiece(connection, sql, (columns, rows) => {
-        for (let row = 0; row < rows; row++) {
-          let at = columns[0]?.(row) ?? 0;
-          for (let place = 0; place < shape.length; place++)
-            at = at * (shape[place] ?? 0) + (columns[place + 1]?.(row) ?? 0);
+    /** The first columns of a row say where in the arrays; the others are the values. */
+    const fill = async (sql: string, shape: readonly number[], ...into: Int32Array[]) => {
+      for await (const chunk of chunksOf(connection, sql)) {
+        const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
+          chunk.getColumnVector(index),
+        );
+        const valueAt = (column: number, row: number) => Number(columns[column]?.getItem(row));
+        for (let row = 0; row < chunk.rowCount; row++) {
+          let at = valueAt(0, row);
+          shape.forEach((size, place) => {
+            at = at * size + valueAt(place + 1, row);
+          });
           into.forEach((values, index) => {
-            values[at] = columns[shape.length + 1 + index]?.(row) ?? 0;
+            values[at] = valueAt(shape.length + 1 + index, row);
           });
         }
-      });
+      }
+    };
     const months = [this.#periods, MONTHS_BACK];
     await fill(queries.weeks, [this.#weeks], commits, agentCommits);
     await fill(queries.releases, [this.#weeks], releases);

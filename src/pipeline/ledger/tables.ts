@@ -4,6 +4,25 @@
  */
 import type { Day } from '../../lib/period.ts';
 
+/** Kinds of file; `activity` has a column of touched files for each. */
+export const FILE_KINDS = [
+  'src',
+  'test',
+  'docs',
+  'ci',
+  'infra',
+  'manifest',
+  'lock',
+  'other',
+] as const;
+
+export type FileKind = (typeof FILE_KINDS)[number];
+export type FileCounts = Record<FileKind, number>;
+
+export function noFiles(): FileCounts {
+  return { src: 0, test: 0, docs: 0, ci: 0, infra: 0, manifest: 0, lock: 0, other: 0 };
+}
+
 export type ActivityKind = 'person' | 'assisted' | 'agent';
 
 /** Table `activity`: one row per company, repository, day, person and kind of author. */
@@ -18,15 +37,7 @@ export type ActivityRow = {
   commits: number;
   /** Counted commits of others that the person co-authored; 0 for agents. */
   coauthored: number;
-  src: number;
-  test: number;
-  docs: number;
-  ci: number;
-  infra: number;
-  manifest: number;
-  lock: number;
-  other: number;
-};
+} & FileCounts;
 
 /** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
 type ReleaseRow = { company: string; repository: string; day: Day; tag: string };
@@ -83,14 +94,7 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'kind VARCHAR',
       'commits INTEGER',
       'coauthored INTEGER',
-      'src INTEGER',
-      'test INTEGER',
-      'docs INTEGER',
-      'ci INTEGER',
-      'infra INTEGER',
-      'manifest INTEGER',
-      'lock INTEGER',
-      'other INTEGER',
+      ...FILE_KINDS.map((kind) => `${kind} INTEGER`),
     ],
     order: 'company, repository, day, kind, person',
   },

@@ -23,14 +23,29 @@ export type Acceleration = {
   acceleration: number;
 };
 
-/** Preceding weekly periods that the acceleration is measured against. */
-const BASELINE_PERIODS = 26;
+/** What the method chose for the acceleration; research computes it with other choices too. */
+export type AccelerationChoices = {
+  /** Added to both velocities of a change, so that small counts do not jump. */
+  smoothing: number;
+  /** Preceding weekly periods that a change is measured against. */
+  baselinePeriods: number;
+  /** Smallest spread that a change is measured in. */
+  minSpread: number;
+  /** Centre and spread of the changes in those periods. */
+  distribution: (past: Float64Array) => { centre: number; spread: number };
+};
+
+export const ACCELERATION: AccelerationChoices = {
+  smoothing: 5,
+  baselinePeriods: 26,
+  minSpread: 0.25,
+  distribution: medianAndDeviation,
+};
+
 /** With fewer active periods than this the past says nothing: median 0, MAD 0. */
-const FEWEST_ACTIVE_PERIODS = 8;
+const MIN_ACTIVE_PERIODS = 8;
 /** Scales a median absolute deviation to a standard deviation of normal data. */
 const MAD_SCALE = 1.4826;
-const SMALLEST_SPREAD = 0.25;
-const SMOOTHING = 5;
 
 export function accelerate(windows: Windows): Acceleration {
   const { weeklyCommits, contributors, priorContributors, newRepos } = windows;
@@ -46,7 +61,7 @@ export function accelerate(windows: Windows): Acceleration {
     contributorGrowth: signedPercent(growthRatio(contributors, priorContributors)),
     newRepos,
     agentShare: velocity === 0 ? 0 : Math.round((agentCommits / velocity) * 10_000) / 10_000,
-    acceleration: zScore(weeklyCommits),
+    acceleration: acceleration(weeklyCommits),
   };
 }
 
@@ -56,27 +71,46 @@ export function signedPercent(ratio: number): string {
   return percent > 0 ? `+${percent}%` : `${percent === 0 ? 0 : percent}%`;
 }
 
-function zScore(weeklyCommits: readonly number[]): number {
-  const periods = Math.min(BASELINE_PERIODS, Math.max(0, weeklyCommits.length - 4));
+/**
+ * Robust z-score of a velocity's logarithmic change against the same company's past.
+ *
+ * @param weeklyCommits newest first
+ */
+export function acceleration(
+  weeklyCommits: readonly number[],
+  { smoothing, baselinePeriods, minSpread, distribution }: AccelerationChoices = ACCELERATION,
+): number {
+  const changeAt = (weeksAgo: number) =>
+    logChange(
+      fortnight(weeklyCommits, weeksAgo),
+      fortnight(weeklyCommits, weeksAgo + 2),
+      smoothing,
+    );
+  const periods = Math.min(baselinePeriods, Math.max(0, weeklyCommits.length - 4));
   let active = 0;
   for (let ago = 1; ago <= periods; ago++) if ((weeklyCommits[ago] ?? 0) > 0) active++;
-  const change = logChange(weeklyCommits, 0);
-  if (active < FEWEST_ACTIVE_PERIODS) return change / SMALLEST_SPREAD;
+  if (active < MIN_ACTIVE_PERIODS) return changeAt(0) / minSpread;
   const past = new Float64Array(periods);
-  for (let ago = 1; ago <= periods; ago++) past[ago - 1] = logChange(weeklyCommits, ago);
-  const centre = median(past);
-  const spread = median(past.map((x) => Math.abs(x - centre)));
-  return (change - centre) / Math.max(MAD_SCALE * spread, SMALLEST_SPREAD);
+  for (let ago = 1; ago <= periods; ago++) past[ago - 1] = changeAt(ago);
+  const { centre, spread } = distribution(past);
+  return (changeAt(0) - centre) / Math.max(spread, minSpread);
 }
 
-/** ln((velocity + 5) / (prior + 5)) as it stood some weeks ago. */
-function logChange(weeklyCommits: readonly number[], weeksAgo: number): number {
-  const velocity = fortnight(weeklyCommits, weeksAgo);
-  const prior = fortnight(weeklyCommits, weeksAgo + 2);
-  return Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
+/** Natural logarithm of (velocity + smoothing) / (prior + smoothing). */
+export function logChange(
+  velocity: number,
+  prior: number,
+  smoothing = ACCELERATION.smoothing,
+): number {
+  return Math.log((velocity + smoothing) / (prior + smoothing));
 }
 
-/** Median of at least one number; the mean of the middle two when their number is even. */
+function medianAndDeviation(values: Float64Array): { centre: number; spread: number } {
+  const centre = median(values);
+  return { centre, spread: MAD_SCALE * median(values.map((x) => Math.abs(x - centre))) };
+}
+
+/** Median of at least one number; the mean of the middle two where there is an even count. */
 export function median(values: ArrayLike<number>): number {
   const sorted = new Float64Array(values).sort();
   const middle = sorted.length / 2;

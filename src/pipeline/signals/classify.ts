@@ -22,8 +22,8 @@ export type Classification = {
   evidence: Evidence;
 };
 
-const FEWEST_PEOPLE_ADDED = 3;
-const FEWEST_TAGS = 3;
+const MIN_PEOPLE_ADDED = 3;
+const MIN_TAGS = 3;
 const PRECEDING_FORTNIGHTS = 13;
 
 export function classify(windows: Windows): Classification {
@@ -40,7 +40,7 @@ export function classify(windows: Windows): Classification {
 }
 
 function hiringBurst({ contributors, priorContributors }: Windows): number {
-  if (contributors - priorContributors < FEWEST_PEOPLE_ADDED) return 0;
+  if (contributors - priorContributors < MIN_PEOPLE_ADDED) return 0;
   return growthRatio(contributors, priorContributors) / 0.5;
 }
 
@@ -57,7 +57,7 @@ function deploySpike({ weeklyCommits, weeklyReleases }: Windows): number {
 /** Tags of the fortnight against the mean of the preceding ones; 0 with fewer than three tags. */
 function releaseRatio(weeklyReleases: readonly number[]): number {
   const tags = fortnight(weeklyReleases, 0);
-  if (tags < FEWEST_TAGS) return 0;
+  if (tags < MIN_TAGS) return 0;
   const before: number[] = [];
   for (let ago = 1; ago <= PRECEDING_FORTNIGHTS && 2 * ago + 2 <= weeklyReleases.length; ago++)
     before.push(fortnight(weeklyReleases, 2 * ago));

@@ -15,9 +15,13 @@ export type Rankable = {
 /** Whole numbers, 0–100. */
 export type Scores = { velocity: number; growth: number; novelty: number; composite: number };
 
+/** How much each score contributes to the composite; together 1. */
+export const COMPOSITE_WEIGHTS = { velocity: 0.25, growth: 0.5, novelty: 0.25 };
+
 const TRENDING = 20;
-const TRENDING_VELOCITY = 20;
-const TRENDING_CONTRIBUTORS = 3;
+/** Fewer commits and people than these mean too little to be in the trending list. */
+export const MIN_TRENDING_COMMITS = 20;
+const MIN_TRENDING_CONTRIBUTORS = 3;
 
 /** Scores in the order of the startups. */
 export function scores(startups: readonly Rankable[]): Scores[] {
@@ -33,9 +37,18 @@ export function scores(startups: readonly Rankable[]): Scores[] {
       growth: growth(startup.acceleration),
       novelty: novelty(startup.novelty),
     };
-    const composite = 0.25 * score.velocity + 0.5 * score.growth + 0.25 * score.novelty;
-    return { ...score, composite: Math.round(composite) };
+    return { ...score, composite: composite(score) };
   });
+}
+
+/** The weighted sum of the three scores, as a whole number. */
+export function composite(
+  { velocity, growth, novelty }: Omit<Scores, 'composite'>,
+  weights = COMPOSITE_WEIGHTS,
+): number {
+  return Math.round(
+    weights.velocity * velocity + weights.growth * growth + weights.novelty * novelty,
+  );
 }
 
 /**
@@ -70,7 +83,7 @@ export function trending<T extends Ranked>(startups: readonly T[]): T[] {
   return startups
     .filter(
       ({ commitVelocity14d, contributors }) =>
-        commitVelocity14d >= TRENDING_VELOCITY && contributors >= TRENDING_CONTRIBUTORS,
+        commitVelocity14d >= MIN_TRENDING_COMMITS && contributors >= MIN_TRENDING_CONTRIBUTORS,
     )
     .sort(byComposite)
     .slice(0, TRENDING);

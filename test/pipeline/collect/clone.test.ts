@@ -5,7 +5,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SyncRequest, type SyncResult, syncRepository } from '../../../src/pipeline/collect/git/clone.ts';
+import {
+  type SyncRequest,
+  type SyncResult,
+  syncRepository,
+} from '../../../src/pipeline/collect/git/clone.ts';
 import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
 import { runGit } from '../../../src/pipeline/collect/git/run-git.ts';
 import { all, GitFixture, READING, temporaryFolder } from './git-fixture.ts';
@@ -164,7 +168,7 @@ describe('a repository', () => {
     const result = await sync({ url: 'file:///nowhere/at/all' });
     assert.deepEqual([result.status, result.copy], ['gone', null]);
     assert.match(result.message, /does not appear to be a git repository/);
-    assert.deepEqual(neighbours(folder), ['copy.lock']);
+    assert.deepEqual(neighbours(folder), []);
   });
 
   test('that has gone since keeps its older copy', async (t) => {
@@ -245,7 +249,7 @@ describe('an interrupted clone', () => {
     await until(async () => (await sync()).status !== 'failed');
     const { status, copy } = await sync();
     assert.deepEqual([status, copy?.head], ['unchanged', head]);
-    assert.deepEqual(neighbours(folder), ['copy', 'copy.lock']);
+    assert.deepEqual(neighbours(folder), ['copy']);
   });
 
   test('that left a partial copy is started anew', async (t) => {
@@ -253,7 +257,7 @@ describe('an interrupted clone', () => {
     origin.commit();
     mkdirSync(join(`${folder}.partial-left`, 'objects'), { recursive: true });
     assert.equal((await sync()).status, 'cloned');
-    assert.deepEqual(neighbours(folder), ['copy', 'copy.lock']);
+    assert.deepEqual(neighbours(folder), ['copy']);
   });
 
   test('by a signal is a failure like others, and leaves nothing behind', async (t) => {
@@ -262,7 +266,7 @@ describe('an interrupted clone', () => {
     const signal = AbortSignal.timeout(100);
     const { status, message } = await sync({ url: `${url}/example/old`, signal });
     assert.deepEqual([status, message], ['failed', 'interrupted']);
-    assert.deepEqual(neighbours(folder), ['copy.lock']);
+    assert.deepEqual(neighbours(folder), []);
   });
 });
 

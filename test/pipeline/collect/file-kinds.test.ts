@@ -1,8 +1,8 @@
 /** Which kind of file a path is. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FILE_KINDS, type FileKind } from '../../../src/pipeline/collect/commit.ts';
 import { fileKind } from '../../../src/pipeline/collect/file-kinds.ts';
+import { FILE_KINDS, type FileKind } from '../../../src/pipeline/ledger/tables.ts';
 
 const EXAMPLES: Record<FileKind, string> = {
   lock: `package-lock.json web/pnpm-lock.yaml yarn.lock bun.lockb uv.lock poetry.lock Cargo.lock

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Commit } from '../../../src/pipeline/collect/commit.ts';
-import { type GitRules, gitRules } from '../../../src/collect/git/authors.ts';
 import { type GitHistoryOptions, gitHistory } from '../../../src/pipeline/collect/git/history.ts';
+import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import type { Agents, Automations } from '../../../src/registry/schema.ts';
 
 export type Person = { name: string; address: string };
@@ -30,7 +30,7 @@ export const AGENTS: Agents = [
     trailers: ['Example Pair'],
   },
 ];
-export const RULES: GitRules = gitRules(AUTOMATIONS, AGENTS);
+export const RULES = accountRules({ automations: AUTOMATIONS, agents: AGENTS });
 
 /** 2026-03-02, a Monday. */
 export const MONDAY = Date.UTC(2026, 2, 2) / 1000;

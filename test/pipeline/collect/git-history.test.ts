@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { filterRules } from '../../../src/collect/filter-rules.ts';
-import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
 import { parseDay } from '../../../src/lib/period.ts';
-import { judge } from '../../../src/pipeline/signals/filter.ts';
+import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
+import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
+import { filterCommit } from '../../../src/pipeline/signals/filter.ts';
 import {
   ADA,
   AGENTS,
@@ -492,6 +492,6 @@ function counts(files: Partial<Read['files']>): Read['files'] {
 }
 
 function verdict(commit: Read) {
-  const rules = filterRules({ automations: AUTOMATIONS, agents: AGENTS });
-  return judge(commit, rules, parseDay('2026-06-01'), new Set());
+  const rules = accountRules({ automations: AUTOMATIONS, agents: AGENTS });
+  return filterCommit(commit, rules, parseDay('2026-06-01'), new Set());
 }

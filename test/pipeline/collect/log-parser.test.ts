@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LOG_FORMAT, type LogEntry, LogParser } from '../../../src/pipeline/collect/git/log-parser.ts';
+import {
+  LOG_FORMAT,
+  type LogEntry,
+  LogParser,
+} from '../../../src/pipeline/collect/git/log-parser.ts';
 import { GitFixture } from './git-fixture.ts';
 
 for (const [files, wantsContent] of [

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { History } from '../../../src/pipeline/collect/commit.ts';
-import type { CollectProgress } from '../../../src/collect/progress.ts';
-import { type CollectOptions, collect, type HistorySource } from '../../../src/pipeline/collect/run.ts';
+import {
+  type CollectOptions,
+  type CollectProgress,
+  collect,
+  type HistorySource,
+} from '../../../src/pipeline/collect/run.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import type { Company } from '../../../src/registry/schema.ts';
@@ -65,7 +70,8 @@ function options(folder: string, change: Partial<CollectOptions> = {}): CollectO
   };
 }
 
-async function commitsByRepository(ledger: Ledger): Promise<unknown> {
+async function commitsByRepository(ledger: Ledger | undefined): Promise<unknown> {
+  assert.ok(ledger);
   const rows = await withLedger(ledger, (connection) =>
     connection.runAndReadAll(
       `SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity
@@ -76,6 +82,18 @@ async function commitsByRepository(ledger: Ledger): Promise<unknown> {
 }
 
 describe('a collection', () => {
+  it('writes no ledger when nothing could be read, and keeps the one that is there', async (t) => {
+    const folder = await temporaryFolder(t);
+    const nothing = options(folder, { source: sourceOf({}) });
+    const { ledger, kept } = await collect(nothing);
+    assert.equal(ledger, undefined);
+    assert.deepEqual(kept.sort(), ['one', 'two']);
+    await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
+    const { ledger: base } = await collect(options(folder));
+    assert.equal((await collect({ ...nothing, base })).ledger, undefined);
+    assert.deepEqual((await openLedger(join(folder, 'ledger')))?.manifest, base?.manifest);
+  });
+
   it('brings every repository’s commits into the ledger', async (t) => {
     const { ledger, commits } = await collect(options(await temporaryFolder(t)));
     assert.equal(commits, 3);
@@ -248,6 +266,7 @@ describe('rows on their way', () => {
         }),
       }),
     );
+    assert.ok(ledger);
     const rows = await withLedger(ledger, (connection) =>
       connection.runAndReadAll('SELECT tag FROM releases'),
     );

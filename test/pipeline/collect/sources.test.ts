@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { filterRules } from '../../../src/collect/filter-rules.ts';
 import { collect, type HistorySource } from '../../../src/pipeline/collect/run.ts';
 import {
   gitReading,
@@ -16,6 +15,7 @@ import {
 } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import type { Company } from '../../../src/registry/schema.ts';
 import { exampleRegistry } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -67,7 +67,7 @@ async function ledgerFrom(source: HistorySource, folder: string): Promise<Ledger
   const { ledger, outcomes } = await collect({
     companies: [COMPANY],
     source,
-    rules: filterRules(await exampleRegistry()),
+    rules: accountRules(await exampleRegistry()),
     stage: new Stage(join(folder, 'staged')),
     ledgerFolder: join(folder, 'ledger'),
     base: undefined,
@@ -79,6 +79,7 @@ async function ledgerFrom(source: HistorySource, folder: string): Promise<Ledger
     outcomes.filter(({ status }) => status === 'failed'),
     [],
   );
+  assert.ok(ledger);
   return ledger;
 }
 

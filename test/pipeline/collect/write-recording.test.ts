@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type Commit, FILE_KINDS, type History } from '../../../src/pipeline/collect/commit.ts';
-import { filterRules } from '../../../src/collect/filter-rules.ts';
-import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
+import type { Commit, History } from '../../../src/pipeline/collect/commit.ts';
 import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
+import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
+import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import {
   AGENTS,
   AUTOMATIONS,
@@ -35,7 +36,7 @@ describe('a recorded repository', () => {
     const folder = temporaryFolder(t);
     const history = await eventful(t).history();
     await recordHistory(history, folder);
-    const rules = filterRules({ automations: AUTOMATIONS, agents: AGENTS });
+    const rules = accountRules({ automations: AUTOMATIONS, agents: AGENTS });
     const rows = (source: History) => ledgerRows('example', [source], rules);
     assert.deepEqual(await rows(await recordedAgain(folder)), await rows(history));
   });

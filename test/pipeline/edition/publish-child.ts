@@ -6,12 +6,12 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BellwetherError } from '../../../src/lib/errors.ts';
+import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { verifyEditions } from '../../../src/published/verify.ts';
-import { BellwetherError } from '../../../src/lib/errors.ts';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { verifyEditions } from '../../../src/published/verify.ts';
 import { BASE_URL, exampleRegistry } from '../../support/publication.ts';
 
 const [dataFolder = '', editionFolder = '', pause = '0'] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isoDay, parseDay, parsePeriod, periodAt, weekIndex } from '../../../src/lib/period.ts';
 import { computePeriod, readPeriods } from '../../../src/pipeline/edition/compute.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { isoDay, parseDay, parsePeriod, periodAt, weekIndex } from '../../../src/lib/period.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

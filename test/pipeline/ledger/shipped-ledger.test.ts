@@ -1,15 +1,16 @@
 /** The ledger under `data/` is what its note says it is. */
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { loadRegistry } from '../../../src/registry/load-registry.ts';
+import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { cli } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const SHIPPED = join(ROOT, 'data', 'ledger');
+const SHIPPED = join(PROJECT_ROOT, 'data', 'ledger');
 /** Where the recorded histories lie from which the ledger was made. */
 const RECORDED = process.env['RECORDED_HISTORIES'];
 
@@ -31,7 +32,7 @@ describe('the shipped ledger', () => {
   });
 
   it('holds only repositories that the registry tracks, of 261 companies', async () => {
-    const { companies } = await loadRegistry(join(ROOT, 'registry'));
+    const { companies } = await shippedRegistry();
     const rows = await withLedger(await shipped(), (connection) =>
       connection.runAndReadAll('SELECT company, repository FROM repositories'),
     );
@@ -79,7 +80,7 @@ describe('the shipped ledger', () => {
     const { status, stderr } = await cli(
       ['collect', '--recorded', RECORDED, '--fresh', '--ledger', made],
       { DATA_DIR: folder },
-      ROOT,
+      PROJECT_ROOT,
     );
     assert.equal(status, 0, stderr);
     const [ours, theirs] = await Promise.all(

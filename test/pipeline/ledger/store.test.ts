@@ -91,9 +91,15 @@ describe('a damaged ledger is refused by name', () => {
 
   it('when its manifest is not one', async (t) => {
     const { folder } = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    for (const text of ['', '{', '{"format":2}', '[]']) {
+    for (const [text, code] of [
+      ['', 'ledger-damaged'],
+      ['{', 'ledger-damaged'],
+      ['{"format":0}', 'ledger-damaged'],
+      ['[]', 'ledger-damaged'],
+      ['{"format":2}', 'later-version'],
+    ] as const) {
       await writeFile(join(folder, 'ledger.json'), text);
-      await assert.rejects(openLedger(folder), { code: 'ledger-damaged' }, text);
+      await assert.rejects(openLedger(folder), { code }, text);
     }
   });
 });

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Commit } from '../../../src/pipeline/collect/commit.ts';
 import { parseDay } from '../../../src/lib/period.ts';
-import { type FilterRules, foldName, judge, type Verdict } from '../../../src/pipeline/signals/filter.ts';
+import type { Commit } from '../../../src/pipeline/collect/commit.ts';
+import { accountRules, foldName } from '../../../src/pipeline/signals/accounts.ts';
+import { filterCommit, type Verdict } from '../../../src/pipeline/signals/filter.ts';
 import { commitOn } from '../../support/histories.ts';
 
-const RULES: FilterRules = {
-  automations: new Set(['jenkins', 'expo bot']),
-  agents: new Set(['claude[bot]', 'copilot']),
-};
+const RULES = accountRules({
+  automations: { names: ['Jenkins', 'Expo Bot'], addresses: [] },
+  agents: [
+    { name: 'Claude', accounts: ['claude[bot]'], addresses: [], trailers: [] },
+    { name: 'Copilot', accounts: ['Copilot'], addresses: [], trailers: [] },
+  ],
+});
 const COVERED_THROUGH = parseDay('2025-06-30');
 
 function verdict(commit: Commit, counted = new Set<string>()): Verdict {
-  return judge(commit, RULES, COVERED_THROUGH, counted);
+  return filterCommit(commit, RULES, COVERED_THROUGH, counted);
 }
 
 const excluded = (because: string) => ({ counted: false, because });
@@ -39,7 +43,7 @@ describe('the filter', () => {
   it('lets the other copy count when the first one did not', () => {
     const counted = new Set<string>();
     const commit = commitOn('2025-06-30');
-    const early = judge(commit, RULES, parseDay('2025-06-01'), counted);
+    const early = filterCommit(commit, RULES, parseDay('2025-06-01'), counted);
     assert.deepEqual(early, excluded('misdated'));
     assert.deepEqual(verdict(commit, counted), counts('person'));
   });

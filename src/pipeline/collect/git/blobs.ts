@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { type GitOptions, type GitProcess, startGit } from './run-git.ts';
 
-/** A larger file is not read: no manifest that people keep is. */
-const LARGEST = 1 << 20;
+/** A larger file is not read: no manifest written by people is that large. */
+const MAX_BLOB_BYTES = 1 << 20;
 
 export class Blobs {
   readonly #git: GitProcess;
@@ -58,7 +58,7 @@ async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
         const part: Buffer = buffer.subarray(0, content.left);
         buffer = buffer.subarray(part.length);
         content.left -= part.length;
-        if (content.size <= LARGEST) content.parts.push(part);
+        if (content.size <= MAX_BLOB_BYTES) content.parts.push(part);
         if (content.left > 0) break;
         yield textOf(content);
         content = undefined;
@@ -74,5 +74,5 @@ async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
 }
 
 function textOf({ size, parts }: Content): string | undefined {
-  return size > LARGEST ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
+  return size > MAX_BLOB_BYTES ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
 }

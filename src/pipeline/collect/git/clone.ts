@@ -8,6 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
+import { lockPath } from '../../../lib/path-lock.ts';
 import {
   type Copy,
   type CopyFilter,
@@ -16,7 +17,6 @@ import {
   readCopy,
   recordFetch,
 } from './copy.ts';
-import { withLock } from '../../../collect/git/lock.ts';
 import { redirectedTo, remoteFailure } from './remote-failures.ts';
 import { runGit } from './run-git.ts';
 
@@ -24,7 +24,7 @@ export type SyncRequest = {
   /** `owner/name`, for messages. */
   repository: string;
   url: string;
-  /** Where the copy stands; its neighbours `<folder>.lock` and `<folder>.partial-*` are used too. */
+  /** Holds the copy; `<folder>.copying.lock` and `<folder>.partial-*` beside it are used too. */
   folder: string;
   /** `tree:0`: commits alone. `blob:none`: commits and the names of the files that they touch. */
   filter: CopyFilter;
@@ -72,9 +72,14 @@ export async function syncRepository(request: SyncRequest): Promise<SyncResult> 
         'its address must begin with https://, ssh:// or file://',
       );
     await mkdir(dirname(folder), { recursive: true });
-    const done = await withLock(`${folder}.lock`, () => sync(request));
-    if (!done) throw new BellwetherError('git-locked', 'another process is copying it just now');
-    return { repository, ...done.value };
+    const refusal = new BellwetherError('git-locked', 'another process is copying it just now');
+    // `<folder>.lock` is an older version's lock, of another kind.
+    const release = await lockPath(`${folder}.copying`, { refusal });
+    try {
+      return { repository, ...(await sync(request)) };
+    } finally {
+      await release();
+    }
   } catch (error) {
     if (error instanceof BellwetherError && error.code === 'git-missing') throw error;
     return { repository, ...(await failure(error, request, signal?.aborted ?? false)) };
@@ -106,10 +111,14 @@ async function sync(request: SyncRequest): Promise<Outcome> {
 }
 
 async function clone(request: SyncRequest): Promise<Outcome> {
-  await using partial = await createCopy(request);
-  const fetched = await fetchAll(request, partial.gitDir);
-  await recordFetch(partial.gitDir, fetched.copiedAt);
-  return outcome(request, fetched, await commitCopy(partial.gitDir, request.folder), 'cloned');
+  const partial = await createCopy(request);
+  try {
+    const fetched = await fetchAll(request, partial.gitDir);
+    await recordFetch(partial.gitDir, fetched.copiedAt);
+    return outcome(request, fetched, await commitCopy(partial.gitDir, request.folder), 'cloned');
+  } finally {
+    await partial.remove();
+  }
 }
 
 type HeadChange = 'cloned' | 'fetched' | 'unchanged' | 'rewritten';
@@ -138,7 +147,7 @@ const CHANGE_MESSAGES: Record<HeadChange, string> = {
 function outcome(request: SyncRequest, fetched: Fetched, copy: Copy, change: HeadChange): Outcome {
   if (fetched.empty) return { status: 'empty', message: 'has no default branch', copy };
   const message = CHANGE_MESSAGES[change];
-  const newName = redirectedTo(request.url, fetched.said);
+  const newName = redirectedTo(request.url, fetched.stderr);
   if (newName === undefined) return { status: change, message, copy };
   const renamed = `moved to ${newName}; list it under that name (${message})`;
   return { status: 'renamed', message: renamed, newName, copy };
@@ -147,7 +156,7 @@ function outcome(request: SyncRequest, fetched: Fetched, copy: Copy, change: Hea
 type Fetched = {
   /** The remote has no default branch; nothing was fetched. */
   empty: boolean;
-  said: string;
+  stderr: string;
   /** Unix seconds just before the remote was asked. */
   copiedAt: number;
 };
@@ -162,12 +171,12 @@ async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> 
   for (;;) {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
-      const { said } = await runGit(fetchArguments(filter), { gitDir, network: true, signal });
+      const { stderr } = await runGit(fetchArguments(filter), { gitDir, network: true, signal });
       if (filter === 'blob:none') await fetchMailmap(gitDir, signal);
-      return { empty: false, said, copiedAt };
+      return { empty: false, stderr, copiedAt };
     } catch (error) {
       const meaning = remoteFailure(error);
-      if (meaning === 'no-default-branch') return { empty: true, said: '', copiedAt };
+      if (meaning === 'no-default-branch') return { empty: true, stderr: '', copiedAt };
       const wait = waits.shift();
       if (meaning !== 'transient' || wait === undefined) throw error;
       await delay(wait, undefined, signal && { signal });

@@ -48,10 +48,10 @@ export async function createCopy({
 }: {
   folder: string;
   filter: CopyFilter;
-}): Promise<AsyncDisposable & { gitDir: string }> {
+}): Promise<{ gitDir: string; remove: () => Promise<void> }> {
   await removeLeftovers(folder);
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
-  const created = { gitDir, [Symbol.asyncDispose]: () => remove(gitDir) };
+  const created = { gitDir, remove: () => remove(gitDir) };
   try {
     await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=default', gitDir]);
     for (const [name, value] of [

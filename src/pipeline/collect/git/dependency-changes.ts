@@ -1,4 +1,6 @@
 /** Which dependencies a commit brought in and which it dropped, over all manifests it touched. */
+import { basename } from 'node:path/posix';
+import { detached, Memo } from '../../../lib/memoize.ts';
 import { isReadableManifest, readManifest } from '../manifests.ts';
 import { Blobs } from './blobs.ts';
 import type { FileChange } from './log-parser.ts';
@@ -14,11 +16,11 @@ type Dependencies = ReadonlySet<string> | undefined;
 const NONE: Dependencies = new Set<string>();
 
 /** Parsed manifests kept: what one commit left is what a later one found. */
-const MOST_KEPT = 2000;
+const MAX_PARSED = 2_000;
 
 export class DependencyReader {
   readonly #blobs: Blobs;
-  readonly #parsed = new Map<string, Promise<Dependencies>>();
+  readonly #parsed = new Memo<string, Dependencies>({ entries: MAX_PARSED });
 
   constructor(options: GitOptions) {
     this.#blobs = new Blobs(options);
@@ -51,17 +53,10 @@ export class DependencyReader {
 
   #dependencies(path: string, blob: string | undefined): Promise<Dependencies> {
     if (blob === undefined) return Promise.resolve(NONE);
-    const key = `${path.slice(path.lastIndexOf('/') + 1)} ${blob}`;
-    const parsed =
-      this.#parsed.get(key) ??
-      this.#blobs
-        .read(blob)
-        .then((content) => (content === undefined ? undefined : readManifest(path, content)));
-    // The one used last is kept longest.
-    this.#parsed.delete(key);
-    this.#parsed.set(Buffer.from(key, 'latin1').toString('latin1'), parsed);
-    const [oldest] = this.#parsed.keys();
-    if (this.#parsed.size > MOST_KEPT && oldest !== undefined) this.#parsed.delete(oldest);
-    return parsed;
+    const key = detached(`${basename(path)} ${blob}`);
+    return this.#parsed.get(key, async () => {
+      const content = await this.#blobs.read(blob);
+      return content === undefined ? undefined : readManifest(path, content);
+    });
   }
 }

@@ -3,18 +3,18 @@
  * while git writes it. Nothing is fetched, whatever a partial clone lacks.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
+import { remember } from '../../../lib/memoize.ts';
 import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
+import type { AccountRules } from '../../signals/accounts.ts';
 import type { Commit, History } from '../commit.ts';
 import {
   type Author,
   type Coauthors,
-  type GitRules,
   parseSignature,
   readAuthor,
   readCoauthors,
-} from '../../../collect/git/authors.ts';
+} from './authors.ts';
 import { DependencyReader, NO_CHANGES } from './dependency-changes.ts';
-import { remember } from '../../../collect/git/identity.ts';
 import { LOG_FORMAT, type LogEntry, LogParser } from './log-parser.ts';
 import {
   type Contents,
@@ -39,7 +39,7 @@ export type GitHistoryOptions = {
   copiedAt: number;
   /** Key of the hashes that stand for people. */
   identityKey: Buffer;
-  rules: GitRules;
+  rules: AccountRules;
   /** False reads commits alone: no files, no dependencies, and no tree is needed. */
   withPaths: boolean;
   signal?: AbortSignal;
@@ -104,7 +104,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   try {
     for await (const chunk of log.stdout) {
       begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
-      if (underWay.length > MOST_UNDER_WAY) yield* (await underWay.shift()) ?? [];
+      if (underWay.length > MAX_UNDER_WAY) yield* (await underWay.shift()) ?? [];
     }
     await log.ended;
     begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
@@ -116,7 +116,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
 }
 
 /** Pieces of the log whose manifests are being read while git writes on. */
-const MOST_UNDER_WAY = 32;
+const MAX_UNDER_WAY = 32;
 
 async function toCommits(
   entries: readonly LogEntry[],
@@ -141,15 +141,18 @@ function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: b
   ];
 }
 
+/** Distinct author lines, and trailers, whose people are kept while a history is read. */
+const MAX_REMEMBERED = 50_000;
+
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
 
 function peopleOf({ rules, identityKey }: Reading): People {
   return {
-    author: remember((bytes) => {
+    author: remember(MAX_REMEMBERED, (bytes) => {
       const [address = '', name = ''] = utf8(bytes).split('\n');
       return readAuthor({ name, address }, rules, identityKey);
     }),
-    coauthors: remember((bytes) =>
+    coauthors: remember(MAX_REMEMBERED, (bytes) =>
       readCoauthors(utf8(bytes).split('\n').map(parseSignature), rules, identityKey),
     ),
   };

@@ -5,7 +5,7 @@
  * an empty field, which no path is, so nothing that people write is taken for the next commit. The
  * stream is read as Latin-1, one character a byte: no letter is cut in two where a chunk ends.
  */
-import { type FileCounts, noFiles } from '../commit.ts';
+import { type FileCounts, noFiles } from '../../ledger/tables.ts';
 import { fileKind } from '../file-kinds.ts';
 
 /** `id at ct parents…`, `address LF name`, values of co-author trailers on lines of their own. */
@@ -145,12 +145,12 @@ function openEntry(field: string): LogEntry {
 }
 
 /** The last second that a date with four digits for the year can tell. */
-const LATEST = 253_402_300_799;
+const MAX_UNIX_SECONDS = 253_402_300_799;
 
 /** Broken clocks write anything: what is before 1970 is 0, what is beyond all calendars is 9999. */
 export function instant(digits: string): number {
   const seconds = Number(digits);
-  return seconds > 0 ? Math.min(Math.trunc(seconds), LATEST) : 0;
+  return seconds > 0 ? Math.min(Math.trunc(seconds), MAX_UNIX_SECONDS) : 0;
 }
 
 /** @param change `:100644 100644 <id before> <id after> M` */

@@ -20,16 +20,16 @@ const MEANINGS: readonly [RemoteFailure, RegExp][] = [
 
 export function remoteFailure(error: unknown): RemoteFailure {
   if (!(error instanceof GitError)) return 'other';
-  return MEANINGS.find(([, words]) => words.test(error.said))?.[0] ?? 'other';
+  return MEANINGS.find(([, words]) => words.test(error.stderr))?.[0] ?? 'other';
 }
 
 /**
  * `owner/name` of the place that the hosting service sent git to, when it is not the one asked for.
  *
- * @param said what git said beside its output
+ * @param stderr git's error output
  */
-export function redirectedTo(url: string, said: string): string | undefined {
-  const target = /^warning: redirecting to (\S+)$/m.exec(said)?.[1];
+export function redirectedTo(url: string, stderr: string): string | undefined {
+  const target = /^warning: redirecting to (\S+)$/m.exec(stderr)?.[1];
   if (target === undefined || !URL.canParse(target) || !URL.canParse(url)) return undefined;
   const [from, to] = [url, target].map((address) =>
     new URL(address).pathname.replace(/(?:\.git)?\/?$/, '').slice(1),

@@ -17,7 +17,7 @@ export async function gitDirOf(folder: string): Promise<string> {
 
 export async function refuseShallow(folder: string, git: GitOptions): Promise<void> {
   const { output } = await runGit(['rev-parse', '--is-shallow-repository'], git).catch((error) => {
-    if (!(error instanceof GitError) || !/not a git repository/.test(error.said)) throw error;
+    if (!(error instanceof GitError) || !/not a git repository/.test(error.stderr)) throw error;
     throw new BellwetherError('git-not-a-repository', `${folder} is not a git repository`);
   });
   if (output.trim() === 'true')

@@ -20,7 +20,7 @@ export type GitOptions = {
 export type GitProcess = {
   stdin: Writable;
   stdout: Readable;
-  /** Resolves to what git said on its error output; rejects with a `GitError`. */
+  /** Resolves to git's error output; rejects with a `GitError`. */
   ended: Promise<string>;
   /** Ends git early; `ended` then rejects. */
   stop: () => void;
@@ -30,15 +30,15 @@ export type GitProcess = {
 export class GitError extends BellwetherError {
   readonly exitCode: number | null;
   /** The tail of git's error output, without credentials. */
-  readonly said: string;
+  readonly stderr: string;
 
-  constructor(command: string, exitCode: number | null, said: string) {
+  constructor(command: string, exitCode: number | null, stderr: string) {
     super(
       'git-failed',
-      `git ${command}: ${reasonIn(said) ?? `it ended with ${exitCode ?? 'a signal'}`}`,
+      `git ${command}: ${reasonIn(stderr) ?? `it ended with ${exitCode ?? 'a signal'}`}`,
     );
     this.exitCode = exitCode;
-    this.said = said;
+    this.stderr = stderr;
   }
 }
 
@@ -46,7 +46,7 @@ export class GitError extends BellwetherError {
 const PASSED_ON =
   /^(?:path|home|tmpdir|temp|tmp|systemroot|(?:https?|all|no)_proxy|ssl_cert_(?:file|dir)|git_ssl_(?:cainfo|capath)|git_exec_path|ssh_auth_sock)$/i;
 
-const LONGEST_TAIL = 4000;
+const MAX_TAIL = 4000;
 const NETWORK_PROTOCOLS = 'file:git:http:https:ssh';
 
 /** Settings that hold for every command; the repository's own must not change what is read. */
@@ -131,17 +131,17 @@ function commandOf(args: readonly string[]): string {
 /**
  * Runs git to its end.
  *
- * @returns what it wrote (meant for small outputs) and what it said beside it
+ * @returns its standard output (meant for small ones) and its error output
  * @throws GitError when it fails, `git-missing` when there is no git
  */
 export async function runGit(
   args: readonly string[],
   options: GitOptions = {},
-): Promise<{ output: string; said: string }> {
+): Promise<{ output: string; stderr: string }> {
   const { stdin, stdout, ended } = startGit(args, options);
   stdin.end();
-  const [output, said] = await Promise.all([text(stdout), ended]);
-  return { output, said };
+  const [output, stderr] = await Promise.all([text(stdout), ended]);
+  return { output, stderr };
 }
 
 async function endOf(
@@ -149,10 +149,10 @@ async function endOf(
   command: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  let said = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (chunk: string) => {
-    said = tail(withoutCredentials(said + chunk));
+    stderr = tail(withoutCredentials(stderr + chunk));
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let fault: Error | undefined;
@@ -165,22 +165,24 @@ async function endOf(
       reject(new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed'));
     else if (fault) reject(fault);
     else if (signal?.aborted) reject(signal.reason);
-    else if (exitCode === 0) resolve(said);
-    else reject(new GitError(command, exitCode, said));
+    else if (exitCode === 0) resolve(stderr);
+    else reject(new GitError(command, exitCode, stderr));
   });
   return promise;
 }
 
 /** The first line in which git gives up; what follows it is advice. */
-function reasonIn(said: string): string | undefined {
-  return /^(?:fatal|error): (.+)$/im.exec(said)?.[1] ?? said.trim().split('\n').findLast(Boolean);
+function reasonIn(stderr: string): string | undefined {
+  return (
+    /^(?:fatal|error): (.+)$/im.exec(stderr)?.[1] ?? stderr.trim().split('\n').findLast(Boolean)
+  );
 }
 
 /** The last whole lines: an address cut in two could keep its password. */
-function tail(said: string): string {
-  if (said.length <= LONGEST_TAIL) return said;
-  const lineEnd = said.indexOf('\n', said.length - LONGEST_TAIL);
-  return lineEnd < 0 ? '' : said.slice(lineEnd + 1);
+function tail(stderr: string): string {
+  if (stderr.length <= MAX_TAIL) return stderr;
+  const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
+  return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
 }
 
 /** User names and passwords in addresses are nobody's to read. */

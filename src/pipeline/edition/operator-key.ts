@@ -1,0 +1,56 @@
+/**
+ * The key that what is published stands under. A key that is missing, or another one, is never
+ * taken for a new beginning: readers would find everything signed by somebody they do not know.
+ */
+import { BellwetherError } from '../../lib/errors.ts';
+import {
+  type Catalog,
+  type EditionStore,
+  type PublicKey,
+  publishedStores,
+} from './edition-store.ts';
+import {
+  heldSigningKey,
+  type SigningKey,
+  signatureHolds,
+  signingKey,
+  signingKeyPath,
+} from './signing.ts';
+
+/**
+ * The private key of the editions in a store; made when nothing is published yet.
+ *
+ * @throws BellwetherError `signing-key-missing` or `signing-key-differs`
+ */
+export async function operatorKey(store: EditionStore, dataFolder: string): Promise<SigningKey> {
+  const held = await heldSigningKey(dataFolder);
+  const catalog = await store.catalog();
+  if (!held) {
+    const [published] = catalog ? [store] : await publishedStores(dataFolder);
+    if (!published) return signingKey(dataFolder);
+    throw new BellwetherError(
+      'signing-key-missing',
+      `${published.folder} holds signed editions, and ${signingKeyPath(dataFolder)} is missing. Restore it from your back-up. If it is lost, run bellwether keys signing rotate: it makes another, signs everything again, and goes on publishing the old public key.`,
+    );
+  }
+  if (catalog && !(await isOwn(store, catalog, held)))
+    throw new BellwetherError(
+      'signing-key-differs',
+      `${signingKeyPath(dataFolder)} is not the key that signed the editions in ${store.folder}. Restore that one from your back-up. If it is lost, or if changing it was interrupted, run bellwether keys signing rotate.`,
+    );
+  return held;
+}
+
+/** The keys of a publication with this one as the current key. */
+export function publicKeys(before: Catalog | undefined, key: SigningKey): PublicKey[] {
+  if (before && before.keys.length > 0) return before.keys;
+  return [{ publicKey: key.publicKeyPem, validFrom: key.madeAt, validUntil: null }];
+}
+
+async function isOwn(store: EditionStore, catalog: Catalog, key: SigningKey): Promise<boolean> {
+  const current = catalog.keys.at(-1);
+  if (current) return current.publicKey === key.publicKeyPem;
+  // Published before catalogs named their keys.
+  const { manifest, signature } = catalog.all;
+  return signatureHolds(await store.read(manifest), signature, key.publicKeyPem);
+}

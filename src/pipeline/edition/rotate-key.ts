@@ -1,0 +1,100 @@
+/**
+ * Changes the signing key: everything that is published is signed again with a new one, and the
+ * old public key stays published with the time until which it was valid. Interrupted anywhere, it
+ * is finished by running it again.
+ */
+import { rename } from 'node:fs/promises';
+import { BellwetherError } from '../../lib/errors.ts';
+import type { Catalog, EditionStore, PublicKey, Signed } from './edition-store.ts';
+import {
+  heldSigningKey,
+  type SigningKey,
+  signatureHolds,
+  signingKeyAt,
+  signingKeyPath,
+} from './signing.ts';
+
+export type Rotation = {
+  publicKeyPem: string;
+  /** Signatures that were made. */
+  signed: number;
+};
+
+/**
+ * @param stores all of the data folder in which something is published
+ * @throws BellwetherError `verification-failed` when something published does not bear the
+ *   signature of the key that is replaced: it must not get a new one
+ */
+export async function rotateSigningKey(
+  dataFolder: string,
+  stores: readonly EditionStore[],
+): Promise<Rotation> {
+  const held = await heldSigningKey(dataFolder);
+  const releases: (() => Promise<void>)[] = [];
+  try {
+    for (const store of stores) releases.push(await store.lock());
+    const path = signingKeyPath(dataFolder);
+    // An interrupted change left it there, and may have signed with it.
+    const next = await signingKeyAt(`${path}.next`);
+    let signed = 0;
+    const at = new Date().toISOString();
+    for (const store of stores) {
+      const catalog = await store.catalog();
+      if (!catalog || catalog.keys.at(-1)?.publicKey === next.publicKeyPem) continue;
+      const before = retired(catalog, held, at);
+      const replaced = before.at(-1)?.publicKey;
+      const signAgain = async (old: Signed) => {
+        signed++;
+        return signature(store, old, replaced, next);
+      };
+      await store.replaceCatalog(await signedAgain(catalog, before, next, at, signAgain));
+    }
+    await rename(`${path}.next`, path);
+    return { publicKeyPem: next.publicKeyPem, signed };
+  } finally {
+    for (const release of releases) await release();
+  }
+}
+
+/** The keys so far, the last of them valid until now. */
+function retired({ keys }: Catalog, held: SigningKey | undefined, at: string): PublicKey[] {
+  const known =
+    keys.length === 0 && held
+      ? [{ publicKey: held.publicKeyPem, validFrom: held.madeAt, validUntil: null }]
+      : keys;
+  return known.map((key) => ({ ...key, validUntil: key.validUntil ?? at }));
+}
+
+async function signedAgain(
+  catalog: Catalog,
+  before: PublicKey[],
+  next: SigningKey,
+  at: string,
+  signAgain: (old: Signed) => Promise<string>,
+): Promise<Catalog> {
+  const editions: Catalog['editions'] = [];
+  for (const edition of catalog.editions) {
+    const superseded: typeof edition.superseded = [];
+    for (const old of edition.superseded)
+      superseded.push({ ...old, signature: await signAgain(old) });
+    editions.push({ ...edition, signature: await signAgain(edition), superseded });
+  }
+  const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
+  const all = { ...catalog.all, signature: await signAgain(catalog.all) };
+  return { ...catalog, keys: [...before, current], editions, all };
+}
+
+async function signature(
+  store: EditionStore,
+  { manifest, signature }: Signed,
+  replaced: string | undefined,
+  next: SigningKey,
+): Promise<string> {
+  const bytes = await store.read(manifest);
+  if (replaced !== undefined && !signatureHolds(bytes, signature, replaced))
+    throw new BellwetherError(
+      'verification-failed',
+      `The manifest ${manifest} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
+    );
+  return next.sign(bytes);
+}

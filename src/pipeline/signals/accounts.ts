@@ -1,0 +1,118 @@
+/**
+ * Which accounts are maintenance automations and which are coding agents. The lists are data
+ * (`registry/automations.yaml`, `registry/agents.yaml`); this is the one place that applies them.
+ */
+
+/** Names and addresses as the registry lists them. */
+type ListedAccounts = {
+  automations: { names: readonly string[]; addresses: readonly string[] };
+  agents: readonly {
+    name: string;
+    accounts: readonly string[];
+    addresses: readonly string[];
+    trailers: readonly string[];
+  }[];
+};
+
+/** The same, folded for look-up. */
+export type AccountRules = {
+  automationNames: ReadonlySet<string>;
+  automationAddresses: ReadonlySet<string>;
+  /** An agent's name by the names of its own accounts. */
+  agentAccounts: ReadonlyMap<string, string>;
+  agentAddresses: ReadonlyMap<string, string>;
+  /** By the names that stand for it in trailers; its accounts are among them. */
+  agentTrailers: ReadonlyMap<string, string>;
+};
+
+export function accountRules({ automations, agents }: ListedAccounts): AccountRules {
+  const byText = (
+    texts: (agent: ListedAccounts['agents'][number]) => readonly string[],
+    fold: (text: string) => string,
+  ) => new Map(agents.flatMap((agent) => texts(agent).map((text) => [fold(text), agent.name])));
+  return {
+    automationNames: new Set(automations.names.map(foldName)),
+    automationAddresses: new Set(automations.addresses.map(foldAddress)),
+    agentAccounts: byText(({ accounts }) => accounts, foldName),
+    agentAddresses: byText(({ addresses }) => addresses, foldAddress),
+    agentTrailers: byText(({ accounts, trailers }) => [...accounts, ...trailers], foldName),
+  };
+}
+
+/** Names are compared whole, without regard to case or surrounding space. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
+const NOREPLY = /^(?:\d+\+)?([^@+]+@users\.noreply\.github\.com)$/;
+
+/**
+ * An address in the one form in which it is compared and hashed. GitHub writes a private address
+ * with and without the account's number; both are one.
+ */
+export function foldAddress(address: string): string {
+  const folded = address.trim().toLowerCase();
+  return NOREPLY.exec(folded)?.[1] ?? folded;
+}
+
+/** `login` of an application's address `<number>+login[bot]@users.noreply.github.com`, else empty. */
+function applicationLogin(foldedAddress: string): string {
+  return /^([^@]+\[bot\])@users\.noreply\.github\.com$/.exec(foldedAddress)?.[1] ?? '';
+}
+
+/** A name and a folded address, as a commit gives them. */
+type Account = { name: string; address: string };
+
+/**
+ * The agent that the account belongs to, by the name it signs with; empty if none.
+ *
+ * @param names the agents' names that count here: of their accounts, or also of their trailers
+ */
+export function agentOf(
+  { name, address }: Account,
+  names: ReadonlyMap<string, string>,
+  { agentAddresses }: AccountRules,
+): string {
+  const listed =
+    names.get(foldName(name)) ??
+    agentAddresses.get(address) ??
+    names.get(foldName(applicationLogin(address)));
+  return listed === undefined ? '' : name || listed;
+}
+
+/** Whether the name of a commit's author is an automation's: a listed one, or an application's. */
+export function isAutomationName(foldedName: string, rules: AccountRules): boolean {
+  if (rules.automationNames.has(foldedName)) return true;
+  return foldedName.endsWith('[bot]') && !rules.agentAccounts.has(foldedName);
+}
+
+/** Whether an account that is no agent's is an automation's. */
+export function isAutomation({ name, address }: Account, rules: AccountRules): boolean {
+  return (
+    /\[bot\](?:@|$)/i.test(name) ||
+    /\[bot\](?:@|$)/.test(address) ||
+    rules.automationNames.has(foldName(name)) ||
+    rules.automationAddresses.has(address)
+  );
+}
+
+/**
+ * Words that an automation's name or address may hold. A wide net on purpose, which catches people
+ * too: it only decides which names are kept for the filter.
+ */
+const PERHAPS_AUTOMATION =
+  /(?:^|[^a-z])bots?|bots?(?:[^a-z]|$)|robot|automat|(?:^|[^a-z])ci(?:[^a-z]|$)|jenkins|travis|github.?action|renovate|snyk|semantic.?release|weblate|crowdin/i;
+
+/**
+ * The name by which the filter can tell an automation; empty for people. Where only the address
+ * shows it, this is the application's login, or the author's name with the mark of an application.
+ */
+export function automationName({ name, address }: Account, rules: AccountRules): string {
+  if (rules.automationNames.has(foldName(name))) return name;
+  const login = applicationLogin(address);
+  if (login !== '') return login;
+  if (rules.automationAddresses.has(address) || address.endsWith('[bot]'))
+    return `${name} [bot]`.trim();
+  const [localPart = ''] = address.split('@', 1);
+  return PERHAPS_AUTOMATION.test(name) || PERHAPS_AUTOMATION.test(localPart) ? name : '';
+}
