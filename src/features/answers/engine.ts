@@ -1,33 +1,50 @@
 /** Answers questions from the corpus, and says how sure it is of each answer. */
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
-import { confidenceOf, type Evidence } from '../../answers/confidence.ts';
-import { type AnswerCorpus, answerCorpus, NOT_COVERED_TOPIC, ofPair, querySlug } from '../../answers/corpus.ts';
-import type { AnswerEntry } from '../../answers/entry.ts';
+import calibration from './calibration.json' with { type: 'json' };
+import {
+  type AnswerCorpus,
+  type AnswerEntry,
+  answerCorpus,
+  comparisonEntry,
+  NOT_COVERED_TOPIC,
+  querySlug,
+} from './corpus.ts';
 import { COMPARISON_PHRASINGS, COMPARISON_TOPIC } from './families/comparison.ts';
 import { EDITION_FAMILIES } from './families/edition.ts';
 import { SECTOR_FAMILIES } from './families/sector.ts';
 import { STARTUP_FAMILIES } from './families/startup.ts';
 import { namesOf, type Reading, readings } from './names.ts';
 import { type Match, type Phrasing, Phrasings } from './phrasings.ts';
-import { STARTUP } from '../../answers/words.ts';
+import { STARTUP } from './words.ts';
+
+/** What is known of a match between a question and a phrasing. */
+export type Evidence = {
+  similarity: number;
+  /** How much of the question's weight the phrasing has, 0 to 1. */
+  covered: number;
+  /** Share of the question's telling words that no phrasing has. */
+  unknown: number;
+  /** Similarity above that of the best match with another answer. */
+  margin: number;
+};
 
 export type Candidate = { entry: AnswerEntry; confidence: number; evidence: Evidence };
 
-/** What a phrasing leads to: an entry of the FAQ, or a family and the subject that was named. */
+/** What a phrasing leads to: an entry of the FAQ, or a family, for the subject that the question names. */
 type Target = { kind: 'faq' | 'edition' | 'startup' | 'sector' | 'pair'; key: string };
 
-/** Matches that are looked at; further ones have nothing to do with the question. */
-const LOOKED_AT = 40;
+/** Matches beyond these have nothing to do with the question. */
+const MAX_MATCHES = 40;
 
-/** What a reading counts that passes over a name which is no ordinary word. */
-const UNREAD = 0.6;
+/** Factor for a reading that ignores a name, unless the name is an ordinary word as well. */
+const IGNORED_NAME_FACTOR = 0.6;
 
-/** How much better the fit must be for unknown words to be taken for a name. */
-const STRANGER = 0.1;
+/** How much better the fit must be for unknown words to count as a name. */
+const MIN_STRANGER_GAIN = 0.1;
 
-/** Below this confidence no answer is given (decided: the row "no answer"). */
-export const LEAST_CONFIDENCE = 0.2;
+/** Below this confidence no answer is given. */
+export const MIN_CONFIDENCE = 0.2;
 
 export class AnswerEngine {
   readonly corpus: AnswerCorpus;
@@ -48,8 +65,10 @@ export class AnswerEngine {
   candidates(question: string, limit: number): Candidate[] {
     const best = new Map<string, { entry: AnswerEntry; match: Match<Target> }>();
     for (const reading of readings(question, this.#names)) {
-      const factor = reading.unread.every((word) => this.#phrasings.knows(word)) ? 1 : UNREAD;
-      for (const found of this.#phrasings.matches(reading.text).slice(0, LOOKED_AT)) {
+      const factor = reading.unread.every((word) => this.#phrasings.knows(word))
+        ? 1
+        : IGNORED_NAME_FACTOR;
+      for (const found of this.#phrasings.matches(reading.text).slice(0, MAX_MATCHES)) {
         const entry = this.#entry(found.target, reading);
         if (!entry) continue;
         const match = { ...found, similarity: found.similarity * factor };
@@ -61,17 +80,17 @@ export class AnswerEngine {
     const ranked = [...best.values()].sort((a, b) => b.match.similarity - a.match.similarity);
     const top = ranked[0]?.match.similarity ?? 0;
     const second = ranked[1]?.match.similarity ?? 0;
-    const most = this.#isAboutStranger(question, top) ? LEAST_CONFIDENCE / 4 : 1;
+    const cap = this.#isAboutStranger(question, top) ? MIN_CONFIDENCE / 4 : 1;
     return ranked.slice(0, limit).map(({ entry, match: { similarity, covered, unknown } }) => {
       const margin = similarity - (similarity === top ? second : top);
       const evidence = { similarity, covered, unknown, margin };
-      return { entry, confidence: Math.min(most, confidenceOf(evidence)), evidence };
+      return { entry, confidence: Math.min(cap, confidenceOf(evidence)), evidence };
     });
   }
 
   /**
    * Whether the question would fit a startup's family much better if its unknown words were a name:
-   * then it asks about somebody whom the corpus does not know.
+   * then it asks about a startup that is not tracked.
    */
   #isAboutStranger(question: string, top: number): boolean {
     const [reading] = readings(question, this.#names);
@@ -81,11 +100,12 @@ export class AnswerEngine {
       .matches(text)
       .some(
         ({ target, similarity }) =>
-          (target.kind === 'startup' || target.kind === 'pair') && similarity > top + STRANGER,
+          (target.kind === 'startup' || target.kind === 'pair') &&
+          similarity > top + MIN_STRANGER_GAIN,
       );
   }
 
-  /** Every kept question under its own words must find itself: what the corpus answers. */
+  /** The entry that a phrasing leads to, if the question names the subjects that it needs. */
   #entry({ kind, key }: Target, { companies, sectors }: Reading): AnswerEntry | undefined {
     const { entries } = this.corpus;
     const [company, other, ...more] = companies;
@@ -102,7 +122,7 @@ export class AnswerEngine {
     return other && more.length === 0 && other !== company ? this.#pair(company, other) : undefined;
   }
 
-  /** Of a startup that is not covered, everything that is asked has one answer: why. */
+  /** Whatever is asked about a startup that is not covered, the answer is why it is not. */
   #ofStartup(topic: string, { slug }: Company): AnswerEntry | undefined {
     const { entries } = this.corpus;
     return entries.get(querySlug(topic, slug)) ?? entries.get(querySlug(NOT_COVERED_TOPIC, slug));
@@ -111,13 +131,25 @@ export class AnswerEngine {
   #pair(one: Company, other: Company): AnswerEntry | undefined {
     const { numbers, entries } = this.corpus;
     const [first, second] = [one, other].map(({ slug }) => numbers.startups.get(slug));
-    if (first && second) return ofPair(first, second, numbers);
+    if (first && second) return comparisonEntry(first, second, numbers);
     const missing = first ? other : one;
     return entries.get(querySlug(NOT_COVERED_TOPIC, missing.slug));
   }
 }
 
-/** Made once a publication. */
+/** Logistic regression, fitted to the kept questions by `npm run calibrate`. */
+export function confidenceOf({ similarity, covered, unknown, margin }: Evidence): number {
+  const { intercept, weights } = calibration;
+  const score =
+    intercept +
+    weights.similarity * similarity +
+    weights.covered * covered +
+    weights.unknown * unknown +
+    weights.margin * margin;
+  return Math.round(1000 / (1 + Math.exp(-score))) / 1000;
+}
+
+/** Derived once per publication: `published.derived(answerEngine)`. */
 export async function answerEngine(published: Published): Promise<AnswerEngine> {
   return new AnswerEngine(published, await published.derived(answerCorpus));
 }

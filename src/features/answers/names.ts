@@ -1,8 +1,9 @@
-/** Finds the startups and sectors that a question names, and puts placeholders in their place. */
+/** Finds the startups and sectors that a question names, and replaces them with placeholders. */
+import { byFoldedName } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import { foldKey } from '../../registry/fold.ts';
 import type { Company } from '../../registry/schema.ts';
-import { SECTOR, STARTUP, wordsOf } from '../../answers/words.ts';
+import { SECTOR, STARTUP, wordsOf } from './words.ts';
 
 export type Reading = {
   /** The question with placeholders. */
@@ -10,39 +11,38 @@ export type Reading = {
   companies: readonly Company[];
   /** Slugs. */
   sectors: readonly string[];
-  /** Words that could be names and are taken as ordinary words. */
+  /** Words that could be a name, but are read as ordinary words. */
   unread: readonly string[];
 };
 
 type Named = { company: Company } | { sector: string };
 type Found = { from: number; to: number; named: Named };
 
-/** Names have at most so many words. */
-const LONGEST = 5;
-/** Words of a question that a name is looked for in: beyond them nothing is answered anyway. */
-const MOST_WORDS = 60;
+const MAX_NAME_WORDS = 5;
+/** Of a question; longer ones have no answer anyway. */
+const MAX_WORDS = 60;
 
-/** All names that questions can mean, folded. Made once a publication. */
+/** What each folded name means. */
 export function namesOf({ registry }: Published): ReadonlyMap<string, Named> {
-  const names = new Map<string, Named>();
-  for (const { slug, name, synonyms } of registry.sectors)
-    for (const text of [name, slug, ...synonyms]) names.set(foldKey(text), { sector: slug });
-  for (const company of registry.companies)
-    for (const text of [company.slug, ...company.aliases, company.name])
-      names.set(foldKey(text), { company });
-  // Accounts come last: a company's own name outweighs another's account of that name.
-  for (const company of registry.companies)
-    if (!names.has(foldKey(company.github))) names.set(foldKey(company.github), { company });
-  names.delete('');
-  return names;
+  return byFoldedName<Named>([
+    ...registry.sectors.map(({ slug, name, synonyms }) => ({
+      entry: { sector: slug },
+      names: [name, slug, ...synonyms],
+    })),
+    ...registry.companies.map((company) => ({
+      entry: { company },
+      names: [company.slug, ...company.aliases, company.name],
+      accounts: [company.github],
+    })),
+  ]);
 }
 
 /**
- * The ways to read a question: with every name that it may hold, and, since names can be ordinary
- * words (`daily`, `convex`), with each of them left as it is. Longer names come before shorter ones.
+ * The ways to read a question: with every name in it, and, since names can be ordinary words (`daily`,
+ * `convex`), without each of them. Longer names win over shorter ones.
  */
 export function readings(question: string, names: ReadonlyMap<string, Named>): Reading[] {
-  const words = wordsOf(question).slice(0, MOST_WORDS);
+  const words = wordsOf(question).slice(0, MAX_WORDS);
   const found: Found[] = [];
   for (let from = 0; from < words.length; ) {
     const match = longestAt(words, from, names);
@@ -60,7 +60,7 @@ function longestAt(
   from: number,
   names: ReadonlyMap<string, Named>,
 ): { to: number; named: Named } | undefined {
-  for (let to = Math.min(words.length, from + LONGEST); to > from; to--) {
+  for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
     const text = words.slice(from, to).join(' ');
     const named = names.get(foldKey(text)) ?? names.get(foldKey(text.replace(/['’]?s$/, '')));
     if (named) return { to, named };

@@ -1,4 +1,5 @@
 /** The current edition in the shape that answers are filled in from. */
+import type { Addresses } from '../../lib/addresses.ts';
 import type {
   EvidenceRecord,
   HistoryTable,
@@ -6,7 +7,6 @@ import type {
   SignalsResponse,
   Startup,
 } from '../../pipeline/edition/record.ts';
-import type { Addresses } from '../../lib/addresses.ts';
 import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 
@@ -19,7 +19,7 @@ export type Numbers = {
   meta: SignalsResponse['meta'];
   trending: readonly Startup[];
   sectors: readonly Sector[];
-  /** By slug, covered ones alone. */
+  /** By slug; covered ones only. */
   startups: ReadonlyMap<string, Startup>;
   evidence: ReadonlyMap<string, EvidenceRecord>;
   history: HistoryTable;
@@ -47,10 +47,4 @@ export async function currentNumbers(published: Published): Promise<Numbers> {
 function weekName(period: string): string {
   const [year = '', week = ''] = period.split('-w');
   return `week ${Number(week)} of ${year}`;
-}
-
-/** `up 47%`, `down 12%`, `unchanged` */
-export function direction(change: string): string {
-  if (change.startsWith('+')) return `up ${change.slice(1)}`;
-  return change.startsWith('-') ? `down ${change.slice(1)}` : 'unchanged';
 }

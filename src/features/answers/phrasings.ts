@@ -1,27 +1,34 @@
 /**
- * Compares a question with every phrasing that has an answer. Words weigh as much as they are rare
- * (inverse document frequency); endings, typing errors and the glossary's synonyms are seen through.
+ * Compares a question with every phrasing that has an answer. Rare words weigh more (inverse document
+ * frequency); endings, typing errors and the glossary's synonyms make no difference.
  */
+import { remember } from '../../lib/memoize.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
-import { representative, withoutTurns } from '../../answers/vocabulary.ts';
-import { isWithin, SECTOR, STARTUP, STOP_WORDS, stem, wordsOf } from '../../answers/words.ts';
+import {
+  isWithin,
+  representative,
+  SECTOR,
+  STARTUP,
+  STOP_WORDS,
+  stem,
+  withoutExpressions,
+  wordsOf,
+} from './words.ts';
 
 export type Phrasing<T> = {
   text: string;
   target: T;
-  /** What stands around the phrasing, such as its answer: speaks for it a little. */
+  /** Text about the same, such as the answer; its words count a little. */
   context?: string;
 };
 
 export type Match<T> = {
   target: T;
-  /** How much the phrasing holds of the weight of the words that say what is asked about, 0 to 1. */
+  /** How much of the weight of the question's telling words the phrasing has, 0 to 1. */
   covered: number;
-  /** Share of the words that say what is asked about that no phrasing has, 0 to 1. */
+  /** Share of the question's telling words that no phrasing has, 0 to 1. */
   unknown: number;
-  /** How much of the phrasing's weight the question holds, 0 to 1. */
-  held: number;
-  /** Geometric mean of both, raised by words in the same order, 0 to 1. */
+  /** Geometric mean of what each has of the other's weight, lower if the order differs, 0 to 1. */
   similarity: number;
 };
 
@@ -33,22 +40,24 @@ type Indexed<T> = {
   weight: number;
 };
 
-const SYNONYM = 0.75;
-const TYPO = 0.85;
-const CONTEXT = 0.4;
-/** What a word that says nothing about the subject weighs, of its rarity. */
-const EMPTY = 0.3;
-const EMPTY_STEMS = new Set([...STOP_WORDS].map((word) => representative(stem(word))));
-/** The part of the similarity that goes by pairs of neighbouring words. */
-const ORDER = 0.15;
+/** What a word counts that matches in another way than by itself. */
+const SYNONYM_FACTOR = 0.75;
+const TYPO_FACTOR = 0.85;
+const CONTEXT_FACTOR = 0.4;
+const STOP_WORD_FACTOR = 0.3;
+const STOP_STEMS = new Set([...STOP_WORDS].map((word) => representative(stem(word))));
+/** The part of the similarity that depends on the order of words. */
+const ORDER_WEIGHT = 0.15;
+
+/** Misspelled words whose corrections are kept. */
+const MAX_CORRECTIONS = 10_000;
 
 export class Phrasings<T> {
   readonly #all: Indexed<T>[];
   readonly #count: number;
   readonly #frequency = new Map<string, number>();
-  readonly #around = new Set<string>();
+  readonly #contextTerms = new Set<string>();
   readonly #synonyms = new Map<string, ReadonlySet<string>>();
-  readonly #corrections = new Map<string, readonly string[]>();
 
   constructor(phrasings: readonly Phrasing<T>[], glossary: readonly GlossaryTerm[]) {
     const cut = phrasings.map(({ text, target, context = '' }) => ({
@@ -57,7 +66,7 @@ export class Phrasings<T> {
       context: new Set(termsOf(context)),
     }));
     this.#count = cut.length;
-    for (const { context } of cut) for (const term of context) this.#around.add(term);
+    for (const { context } of cut) for (const term of context) this.#contextTerms.add(term);
     for (const { list } of cut)
       for (const stem of new Set(list))
         this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
@@ -82,6 +91,8 @@ export class Phrasings<T> {
     const foreign = telling.filter(({ like }) => !like.some(([stem]) => this.#frequency.has(stem)));
     const unknown = foreign.length / Math.max(1, telling.length);
     const pairs = pairsOf(list);
+    const tellingWeight = sum(telling);
+    const askedWeight = sum(asked);
     const found = this.#all.flatMap(
       ({ target, stems, context, pairs: known, weight: own }): Match<T>[] => {
         let shared = 0;
@@ -89,7 +100,7 @@ export class Phrasings<T> {
         let kept = 0;
         for (const { stem, like, weight } of asked) {
           const best = like.find(([other]) => stems.has(other));
-          const factor = best?.[1] ?? (context.has(stem) ? CONTEXT : 0);
+          const factor = best?.[1] ?? (context.has(stem) ? CONTEXT_FACTOR : 0);
           shared += weight * factor;
           if (isTelling(stem)) told += weight * factor;
           if (best) kept += this.#weight(best[0]) * factor;
@@ -99,28 +110,22 @@ export class Phrasings<T> {
         const same = pairs.filter((pair) => known.has(pair)).length;
         const order = pairs.length === 0 ? 1 : (2 * same) / (pairs.length + known.size);
         const similarity =
-          Math.sqrt((shared / sum(asked)) * held) * (1 - ORDER + ORDER * Math.min(1, order));
-        return [
-          {
-            target,
-            covered: telling.length === 0 ? 1 : told / sum(telling),
-            held,
-            similarity,
-            unknown,
-          },
-        ];
+          Math.sqrt((shared / askedWeight) * held) *
+          (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
+        const covered = telling.length === 0 ? 1 : told / tellingWeight;
+        return [{ target, covered, similarity, unknown }];
       },
     );
     return found.sort((a, b) => b.similarity - a.similarity);
   }
 
-  /** Whether any phrasing, or what stands around it, has the word as it is. */
+  /** Whether any phrasing or its context has the word. */
   knows(word: string): boolean {
     const [term] = termsOf(word);
-    return term !== undefined && (this.#frequency.has(term) || this.#around.has(term));
+    return term !== undefined && (this.#frequency.has(term) || this.#contextTerms.has(term));
   }
 
-  /** The question with a placeholder for every run of words that no phrasing has; or itself. */
+  /** The question with a placeholder for every run of words that no phrasing has. */
   withStranger(question: string): string {
     const isKnown = (word: string) =>
       this.#like(representative(stem(word))).some(([like]) => this.#frequency.has(like));
@@ -136,10 +141,10 @@ export class Phrasings<T> {
     return sum;
   }
 
-  /** Words that no phrasing has weigh most: the question is about something else. */
+  /** Words that no phrasing has weigh most: they mean that the question is about something else. */
   #weight(word: string): number {
     const rarity = Math.log(1 + this.#count / (1 + (this.#frequency.get(word) ?? 0)));
-    return EMPTY_STEMS.has(word) ? rarity * EMPTY : rarity;
+    return STOP_STEMS.has(word) ? rarity * STOP_WORD_FACTOR : rarity;
   }
 
   /** Stems that may stand for this one, each with its factor, the surest first. */
@@ -149,24 +154,20 @@ export class Phrasings<T> {
       this.#frequency.has(stem) || synonyms.length > 0 ? [] : this.#corrected(stem);
     return [
       [stem, 1],
-      ...corrections.map((known): [string, number] => [known, TYPO]),
-      ...synonyms.map((known): [string, number] => [known, SYNONYM]),
+      ...corrections.map((known): [string, number] => [known, TYPO_FACTOR]),
+      ...synonyms.map((known): [string, number] => [known, SYNONYM_FACTOR]),
     ];
   }
 
-  #corrected(stem: string): readonly string[] {
-    const most = stem.length >= 8 ? 2 : stem.length >= 5 ? 1 : 0;
-    if (most === 0 || !/^[a-z]+$/.test(stem)) return [];
-    const known = this.#corrections.get(stem);
-    if (known) return known;
-    const near = [...this.#frequency.keys()].filter(
-      (other) => other.length >= 4 && other[0] === stem[0] && isWithin(stem, other, most),
+  readonly #corrected = remember(MAX_CORRECTIONS, (stem): readonly string[] => {
+    const edits = stem.length >= 8 ? 2 : stem.length >= 5 ? 1 : 0;
+    if (edits === 0 || !/^[a-z]+$/.test(stem)) return [];
+    return [...this.#frequency.keys()].filter(
+      (other) => other.length >= 4 && other[0] === stem[0] && isWithin(stem, other, edits),
     );
-    if (this.#corrections.size < 10_000) this.#corrections.set(stem, near);
-    return near;
-  }
+  });
 
-  /** Words that mean the same, where a single one says it. */
+  /** Names of several words are no synonyms of a word. */
   #learn(names: readonly string[]): void {
     const single = names.map(termsOf).flatMap((stems) => (stems.length === 1 ? stems : []));
     for (const stem of single) {
@@ -176,14 +177,14 @@ export class Phrasings<T> {
   }
 }
 
-/** The terms of a text in their order: stems, one for all that ask the same. */
+/** Stems in the order of the text, one for all that mean the same. */
 function termsOf(text: string): string[] {
-  return wordsOf(withoutTurns(text.toLowerCase())).map((word) => representative(stem(word)));
+  return wordsOf(withoutExpressions(text.toLowerCase())).map((word) => representative(stem(word)));
 }
 
-/** Whether a word says what is asked, rather than being part of every question, or a name. */
+/** Whether a word tells what is asked about: no stop word and no name. */
 function isTelling(word: string): boolean {
-  return !EMPTY_STEMS.has(word) && word !== STARTUP && word !== SECTOR;
+  return !STOP_STEMS.has(word) && word !== STARTUP && word !== SECTOR;
 }
 
 function pairsOf(stems: readonly string[]): string[] {

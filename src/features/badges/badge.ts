@@ -1,34 +1,20 @@
-/** Badges as pictures: two words side by side, in the styles that READMEs know. */
+/** Badges as SVG: a label and a message side by side, in the styles of shields.io. */
 import { makeBadge } from 'badge-maker';
 
 export const BADGE_STYLES = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 
-/** Names of colours that badges are asked for in, as on shields.io. */
-export const BADGE_COLORS = [
-  'brightgreen',
-  'green',
-  'yellow',
-  'yellowgreen',
-  'orange',
-  'red',
-  'blue',
-  'grey',
-  'gray',
-  'lightgrey',
-  'lightgray',
-  'success',
-  'informational',
-  'important',
-  'critical',
-  'inactive',
-] as const;
+/** Names of colours, as on shields.io. */
+export const BADGE_COLORS: readonly string[] =
+  'brightgreen green yellow yellowgreen orange red blue grey gray lightgrey lightgray success informational important critical inactive'.split(
+    ' ',
+  );
 
-/** How the one who embeds a badge wants it. */
+/** What can be chosen where a badge is embedded. */
 export type Look = {
   style: (typeof BADGE_STYLES)[number];
-  /** Instead of the badge's own left half. */
+  /** Instead of the badge's own. */
   label?: string | undefined;
-  /** Of the right half: one of `BADGE_COLORS` or hexadecimal. */
+  /** Of the message: one of `BADGE_COLORS` or hexadecimal. */
   color?: string | undefined;
 };
 
@@ -37,9 +23,9 @@ export type Badge = {
   message: string;
   /** Hexadecimal, with `#`. */
   color: string;
-  /** Where a click leads when the picture itself is opened. */
+  /** Where a click leads if the image itself is opened. */
   link: string;
-  /** It says that nothing is known: such a badge keeps its grey, whatever colour is asked for. */
+  /** Nothing is known: the badge stays grey, whatever colour is asked for. */
   isUnknown?: true;
 };
 
@@ -56,7 +42,7 @@ export function unknownBadge(label: string, message: string, link: string): Badg
   return { label, message, color: COLORS.unknown, link, isUnknown: true };
 }
 
-/** An SVG document, as wide as its texts need in any script. */
+/** An SVG document, wide enough for its texts in any script. */
 export function badgeSvg(badge: Badge, { style, label = badge.label, color }: Look): string {
   return makeBadge({
     style,

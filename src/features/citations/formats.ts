@@ -1,15 +1,24 @@
 /**
- * References as plain text. APA comes from citation.js and its style sheet. Its BibTeX either drops
- * letters that are not Latin or leaves TeX's own characters as they are, its RIS cuts identifiers, and
- * no package carries the MLA and Chicago styles: these follow the formats' and handbooks' patterns
- * for a work of an organization, Wikipedia's form the documentation of its template.
+ * References as plain text. APA comes from citation.js and its style sheet. The other formats are
+ * written here: citation.js's BibTeX drops letters that are not Latin or does not escape TeX's special
+ * characters, its RIS cuts identifiers, and no package has the MLA and Chicago styles. They follow the
+ * handbooks' patterns for a work of an organization, and the documentation of Wikipedia's template.
  */
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
 import { parseDay } from '../../lib/period.ts';
 import { PUBLISHER, type Work } from './work.ts';
 
-export const CITATION_FORMATS = ['bibtex', 'ris', 'apa', 'mla', 'chicago', 'wikipedia'] as const;
+/** Those of the specification's section 4, and the one that citation styles are made for. */
+export const CITATION_FORMATS = [
+  'bibtex',
+  'ris',
+  'apa',
+  'mla',
+  'chicago',
+  'wikipedia',
+  'csl-json',
+] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
 const FORMATTERS: Readonly<Record<CitationFormat, (work: Work) => string>> = {
@@ -18,6 +27,7 @@ const FORMATTERS: Readonly<Record<CitationFormat, (work: Work) => string>> = {
   apa,
   mla,
   chicago,
+  'csl-json': (work) => JSON.stringify([{ ...cslItem(work), publisher: PUBLISHER }], null, 2),
   wikipedia: ({ title, date, url }) =>
     `{{cite web |title=${wiki(title)} |url=${wikiUrl(url)} |publisher=${PUBLISHER} |date=${dated(date, 'wikipedia')}}}`,
 };
@@ -28,29 +38,33 @@ export function citation(format: CitationFormat, work: Work): string {
   return `${FORMATTERS[format]({ ...work, title, headline })}\n`;
 }
 
-/** Stands for `<` in the style's engine, which would read `<i>` as markup: for private use. */
+/** A private-use character in place of `<`: the style's engine would read `<i>` as markup. */
 const LESS_THAN = '\uE000';
 
 /** APA 7, by its style sheet; an organization that publishes itself is not named as publisher. */
-function apa({ key, kind, title, date, url }: Work): string {
+function apa(work: Work): string {
+  const { kind, title } = work;
   const subtitled =
     kind === 'report' ? title.replace(/: \p{Ll}/u, (start) => start.toUpperCase()) : title;
-  const cite = new Cite([
-    {
-      id: key,
-      type: kind,
-      title: subtitled.replaceAll('<', LESS_THAN),
-      author: [{ literal: PUBLISHER }],
-      issued: { 'date-parts': [date.split('-').map(Number)] },
-      URL: url,
-      language: 'en',
-      ...(kind === 'report' && { genre: 'Technical report' }),
-    },
-  ]);
+  const cite = new Cite([{ ...cslItem(work), title: subtitled.replaceAll('<', LESS_THAN) }]);
   return cite
     .format('bibliography', { format: 'text', template: 'apa', lang: 'en-US' })
     .trim()
     .replaceAll(LESS_THAN, '<');
+}
+
+/** An item of the Citation Style Language's data model (CSL-JSON 1.0.2). */
+function cslItem({ key, kind, title, date, url }: Work): Readonly<Record<string, unknown>> {
+  return {
+    id: key,
+    type: kind,
+    title,
+    author: [{ literal: PUBLISHER }],
+    issued: { 'date-parts': [date.split('-').map(Number)] },
+    URL: url,
+    language: 'en',
+    ...(kind === 'report' && { genre: 'Technical report' }),
+  };
 }
 
 /** MLA 9: an organization that publishes itself is not named as author as well. */
@@ -58,7 +72,7 @@ function mla({ kind, headline, date, url }: Work): string {
   return `${titled(kind, headline)} ${PUBLISHER}, ${dated(date, 'mla')}, ${url}.`;
 }
 
-/** Chicago 17, as an entry of a bibliography: a report as a book is cited, the others as web pages. */
+/** Chicago 17, as an entry of a bibliography: a report is cited as a book, the others as web pages. */
 function chicago({ kind, headline, date, url }: Work): string {
   const published =
     kind === 'report'
@@ -67,13 +81,17 @@ function chicago({ kind, headline, date, url }: Work): string {
   return `${PUBLISHER}. ${titled(kind, headline)} ${published}. ${url}.`;
 }
 
-/** Works that stand alone go without quotation marks; plain text has no italics. */
+/** Only parts of a larger work are in quotation marks; plain text has no italics. */
 function titled(kind: Work['kind'], headline: string): string {
   const ended = /[.?!…]$/u.test(headline) ? '' : '.';
   return kind === 'report' ? `${headline}${ended}` : `“${quoted(headline)}${ended}”`;
 }
 
-const BIBTEX_TYPES = { report: 'techreport', dataset: 'misc', webpage: 'misc' } as const;
+/**
+ * `@dataset` and `@online` come from biblatex: reference managers take `@misc` for a document of no
+ * particular kind, and BibTeX's own styles print unknown types as `@misc`.
+ */
+const BIBTEX_TYPES = { report: 'techreport', dataset: 'dataset', webpage: 'online' } as const;
 const BIBTEX_MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** In UTF-8, as every BibTeX of the last decade reads it; doubled braces keep capitals. */
@@ -100,7 +118,7 @@ const TEX: Readonly<Record<string, string>> = {
   '|': '\\textbar{}',
 };
 
-/** Characters that TeX would act on, as it prints them; those that it would join stay apart. */
+/** Escapes TeX's special characters and separates those that it would join. */
 function tex(text: string): string {
   return text
     .replace(/[\\~^<>|{}&%$#_]/g, (character) => TEX[character] ?? `\\${character}`)
@@ -123,37 +141,19 @@ function ris({ key, kind, title, date, url }: Work): string {
     ['LA', 'en'],
     ['ER', ''],
   ];
-  return (
-    lines
-      .map(([tag, value]) => `${tag}  - ${value}`)
-      .join('\r\n')
-      // The reference's own line end follows.
-      .concat('\r')
-  );
+  // The reference's own line feed follows.
+  return `${lines.map(([tag, value]) => `${tag}  - ${value}`).join('\r\n')}\r`;
 }
 
-const MONTHS = [
-  'Jan.',
-  'Feb.',
-  'Mar.',
-  'Apr.',
-  'May',
-  'June',
-  'July',
-  'Aug.',
-  'Sept.',
-  'Oct.',
-  'Nov.',
-  'Dec.',
-];
-const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const LONG_BRITISH = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const MLA_MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.split(' ');
+const AMERICAN_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const BRITISH_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 function dated(iso: string, style: 'mla' | 'chicago' | 'wikipedia'): string {
   const date = new Date(parseDay(iso) * 86_400_000);
-  if (style === 'chicago') return LONG.format(date);
-  if (style === 'wikipedia') return LONG_BRITISH.format(date);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  if (style === 'chicago') return AMERICAN_DATE.format(date);
+  if (style === 'wikipedia') return BRITISH_DATE.format(date);
+  return `${date.getUTCDate()} ${MLA_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** Quotation marks within quotation marks are single. */
@@ -165,8 +165,8 @@ function quoted(title: string): string {
 }
 
 /**
- * What has a meaning in wikitext stands as a character reference: everywhere what opens templates,
- * links, tags, emphasis and signatures, magic words and bare addresses; at the beginning lists.
+ * Replaces what has a meaning in wikitext by character references: everywhere what opens templates,
+ * links, tags, emphasis, signatures, magic words and bare addresses; at the beginning also lists.
  */
 function wiki(text: string): string {
   return text.replace(

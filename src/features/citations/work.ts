@@ -1,25 +1,24 @@
 /** What can be cited, as the citation styles need it. */
 import { z } from 'zod';
-import { BellwetherError } from '../../lib/errors.ts';
+import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
-import { findingsOf } from '../../research/findings.ts';
-import { paper } from '../research/paper.ts';
-import { headlineStyle } from '../../citations/headline.ts';
+import { coveredPeriods } from '../../published/startup-numbers.ts';
+import { findingsOf, paper } from '../research/paper.ts';
 
 export type Work = {
   /** Citation key: letters, digits and hyphens. */
   key: string;
   kind: 'report' | 'dataset' | 'webpage';
   title: string;
-  /** The title with the capitals of a headline; names in it stay as they are. */
+  /** The title with the capitals of a headline; names in it are unchanged. */
   headline: string;
   /** ISO date. */
   date: string;
   url: string;
 };
 
-/** Who publishes: an organization is the author of everything here. */
+/** Publisher and author of everything here. */
 export const PUBLISHER = 'Bellwether';
 
 const SIGNALS = 'engineering-acceleration signals of startups';
@@ -27,8 +26,8 @@ const SIGNALS = 'engineering-acceleration signals of startups';
 /**
  * @param slug `paper`, `dataset`, a finding, an edition like `2026-w31`, or a startup
  * @param asked the period of a startup's record; the last that covers it without one
- * @throws BellwetherError `unknown-citation` or `unknown-period`; ZodError for a period of anything
- *   but a startup
+ * @throws BellwetherError `unknown-citation` or `unknown-period`; ZodError if a period is given for
+ *   anything but a startup
  */
 export async function workOf(
   slug: string,
@@ -46,10 +45,11 @@ export async function workOf(
 async function workWithoutPeriod(slug: string, published: Published): Promise<Work | undefined> {
   const { editions, addresses } = published;
   const key = `bellwether-${slug}`;
-  const { date: written, title } = await published.derived(paper);
+  const report = await published.derived(paper);
   if (slug === 'paper') {
-    const url = addresses.research();
-    return { key, kind: 'report', title, headline: headlineStyle(title), date: written, url };
+    const { title, date } = report;
+    const headline = headlineStyle(title);
+    return { key, kind: 'report', title, headline, date, url: addresses.research() };
   }
   if (slug === 'dataset')
     return {
@@ -62,26 +62,21 @@ async function workWithoutPeriod(slug: string, published: Published): Promise<Wo
     };
   const finding = findingsOf(published).find((candidate) => candidate.slug === slug);
   if (finding) {
-    const { title: found, url } = finding;
-    return {
-      key,
-      kind: 'webpage',
-      title: found,
-      headline: headlineStyle(found),
-      date: written,
-      url,
-    };
+    const { title, url } = finding;
+    const headline = headlineStyle(title);
+    return { key, kind: 'webpage', title, headline, date: report.date, url };
   }
   const edition = editions.periods.find((period) => period.slug === slug);
-  if (!edition) return undefined;
-  return {
-    key,
-    kind: 'dataset',
-    title: `E${SIGNALS.slice(1)}, ${edition.name}`,
-    headline: `${headlineStyle(SIGNALS)}, ${edition.name}`,
-    date: lastDay(slug),
-    url: addresses.home(slug),
-  };
+  return (
+    edition && {
+      key,
+      kind: 'dataset',
+      title: `E${SIGNALS.slice(1)}, ${edition.name}`,
+      headline: `${headlineStyle(SIGNALS)}, ${edition.name}`,
+      date: lastDay(slug),
+      url: addresses.home(slug),
+    }
+  );
 }
 
 async function startupWork(
@@ -90,7 +85,7 @@ async function startupWork(
   published: Published,
 ): Promise<Work> {
   const { editions, addresses } = published;
-  const period = editions.resolve(asked ?? (await lastCovered(slug, published)));
+  const period = editions.resolve(asked ?? coveredPeriods(await editions.history(), slug).at(-1));
   const startup = (await editions.startups(period)).get(slug);
   if (!startup) throw unknown(slug, period, published);
   const { name } = editions.periods.find((each) => each.slug === period) ?? { name: period };
@@ -104,18 +99,11 @@ async function startupWork(
   };
 }
 
-/** The last period that has a record of the startup. */
-async function lastCovered(slug: string, { editions }: Published): Promise<string | undefined> {
-  const { periods, startups } = await editions.history();
-  const own = Object.hasOwn(startups, slug) ? startups[slug] : undefined;
-  return periods[own?.velocity.findLastIndex((velocity) => velocity !== null) ?? -1];
-}
-
 function unknown(slug: string, period: string, published: Published): BellwetherError {
   const { editions, companies } = published;
   const lookup = companies.find(slug);
   const near = lookup.found ? [lookup.company] : lookup.nearMisses;
-  return new BellwetherError(
+  return new NotFoundError(
     'unknown-citation',
     companies.get(slug)
       ? `${slug} is not covered in ${period}; its page says which periods cover it.`
@@ -134,4 +122,36 @@ function unknown(slug: string, period: string, published: Published): Bellwether
 
 function lastDay(period: string): string {
   return isoDay(parsePeriod(period)?.lastDay ?? 0);
+}
+
+/** Articles, coordinating conjunctions and prepositions stay in lower case inside a title. */
+const SMALL = new Set(
+  'a an and as at but by for from in into nor of off on onto or over per so the to up via with yet'.split(
+    ' ',
+  ),
+);
+
+/**
+ * `Coding Agents Take Part in a Growing Share`: capitals as MLA 9 and Chicago 17 set them. Words with
+ * a capital or a digit stay as they are.
+ */
+export function headlineStyle(title: string): string {
+  const words = title.split(' ');
+  return words
+    .map((word, index) => {
+      const isAtEdge =
+        index === 0 || index === words.length - 1 || (words[index - 1] ?? '').endsWith(':');
+      if (!isAtEdge && SMALL.has(word.replace(/\W/g, ''))) return word;
+      return word
+        .split('-')
+        .map((part, position) => (position > 0 && SMALL.has(part) ? part : capitalised(part)))
+        .join('-');
+    })
+    .join(' ');
+}
+
+function capitalised(word: string): string {
+  return /[\p{Lu}\d]/u.test(word)
+    ? word
+    : word.replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
 }

@@ -2,13 +2,20 @@
  * The dataset as Croissant 1.1 (http://mlcommons.org/croissant/1.1): schema.org with the files'
  * checksums, and the fields by which machine-learning tools load them.
  */
-import { citation } from '../citations/formats.ts';
-import { workOf } from '../citations/work.ts';
+
 import type { Published } from '../../published/published.ts';
+import { citation } from '../citations/formats.ts';
+import { PUBLISHER, workOf } from '../citations/work.ts';
 import { type DatasetFile, datasetFacts } from './facts.ts';
 import { type DatasetField, FIELDS } from './fields.ts';
 
-/** Appendix 1 of the format, the recommended context, and four terms that its loader knows too. */
+/** Terms of the format, and four more that its loader knows. */
+const TERMS =
+  'annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field fileProperty fileObject fileSet format includes isArray isLiveDataset jsonPath key md5 parentField path readLines recordSet references regex repeated replace samplingRate sdVersion separator source subField transform unArchive value'.split(
+    ' ',
+  );
+
+/** The context that appendix 1 of the format recommends. */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
@@ -16,58 +23,20 @@ const CONTEXT = {
   cr: 'http://mlcommons.org/croissant/',
   rai: 'http://mlcommons.org/croissant/RAI/',
   dct: 'http://purl.org/dc/terms/',
-  ...Object.fromEntries(
-    [
-      'annotation',
-      'arrayShape',
-      'citeAs',
-      'column',
-      'containedIn',
-      'equivalentProperty',
-      'excludes',
-      'extract',
-      'field',
-      'fileProperty',
-      'fileObject',
-      'fileSet',
-      'format',
-      'includes',
-      'isArray',
-      'isLiveDataset',
-      'jsonPath',
-      'key',
-      'md5',
-      'parentField',
-      'path',
-      'readLines',
-      'recordSet',
-      'references',
-      'regex',
-      'repeated',
-      'replace',
-      'samplingRate',
-      'sdVersion',
-      'separator',
-      'source',
-      'subField',
-      'transform',
-      'unArchive',
-      'value',
-    ].map((term) => [term, `cr:${term}`]),
-  ),
+  ...Object.fromEntries(TERMS.map((term) => [term, `cr:${term}`])),
   conformsTo: 'dct:conformsTo',
   data: { '@id': 'cr:data', '@type': '@json' },
   dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
   examples: { '@id': 'cr:examples', '@type': '@json' },
 };
 
-/** The names by which loaders of Croissant know formats whose registered names are younger. */
-const LOADERS_NAMES: Readonly<Record<string, string>> = {
+/** Media types that loaders of Croissant know under an older name. */
+const LOADER_TYPES: Readonly<Record<string, string>> = {
   'application/vnd.apache.parquet': 'application/x-parquet',
   'application/x-ndjson': 'application/jsonlines',
 };
 
-/** The file that records are loaded from: the only one with types of its own. */
+/** The file that records are loaded from: the only one with typed columns. */
 const SOURCE = 'dataset.parquet';
 const RECORDS = 'records';
 
@@ -88,11 +57,11 @@ export async function croissantDataset(published: Published): Promise<Record<str
     isLiveDataset: true,
     inLanguage: 'en',
     keywords: facts.keywords,
-    creator: { '@type': 'sc:Organization', name: facts.creator, url: addresses.home() },
+    creator: { '@type': 'sc:Organization', name: PUBLISHER, url: addresses.home() },
     publisher: { '@type': 'sc:Organization', name: facts.publisher },
     datePublished: facts.modified,
     dateModified: facts.modified,
-    temporalCoverage: `${facts.firstDay}/${facts.lastDay}`,
+    temporalCoverage: facts.coverage,
     distribution: facts.files.map(fileObject),
     recordSet: [
       {
@@ -115,7 +84,7 @@ function fileObject({ name, description, url, type, bytes, sha256 }: DatasetFile
     description,
     contentUrl: url,
     contentSize: `${bytes} B`,
-    encodingFormat: LOADERS_NAMES[type] ?? type,
+    encodingFormat: LOADER_TYPES[type] ?? type,
     sha256,
   };
 }

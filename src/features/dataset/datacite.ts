@@ -3,6 +3,7 @@
  * registered: the dataset is identified by its address.
  */
 import type { Published } from '../../published/published.ts';
+import { PUBLISHER } from '../citations/work.ts';
 import { datasetFacts } from './facts.ts';
 
 export async function dataCiteMetadata(published: Published): Promise<Record<string, unknown>> {
@@ -14,19 +15,16 @@ export async function dataCiteMetadata(published: Published): Promise<Record<str
     schemaVersion: 'http://datacite.org/schema/kernel-4',
     url: facts.url,
     alternateIdentifiers: [
-      {
-        alternateIdentifier: addresses.at('/api/dataset.jsonl'),
-        alternateIdentifierType: 'URL',
-      },
+      { alternateIdentifier: facts.identifier, alternateIdentifierType: 'URL' },
     ],
     types: { resourceTypeGeneral: 'Dataset', resourceType: 'Time series' },
-    creators: [{ name: facts.creator, nameType: 'Organizational' }],
+    creators: [{ name: PUBLISHER, nameType: 'Organizational' }],
     titles: [{ title: facts.name, lang }],
     publisher: { name: facts.publisher },
     publicationYear: facts.modified.slice(0, 4),
     dates: [
       { date: facts.modified.slice(0, 10), dateType: 'Updated' },
-      { date: `${facts.firstDay}/${facts.lastDay}`, dateType: 'Collected' },
+      { date: facts.coverage, dateType: 'Collected' },
     ],
     language: lang,
     version: facts.version,

@@ -1,8 +1,9 @@
-/** What is said of the dataset as a whole, whichever vocabulary says it. */
-import { PUBLISHER } from '../citations/work.ts';
-import { ALL_PERIODS } from '../../published/editions.ts';
+/** What every description says of the dataset as a whole. */
+
 import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { ALL_PERIODS } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
+import { PUBLISHER } from '../citations/work.ts';
 
 export type DatasetFile = {
   /** `dataset.csv` */
@@ -19,18 +20,18 @@ export type DatasetFile = {
 export type DatasetFacts = {
   name: string;
   description: string;
-  /** The page that leads to the files. */
+  /** The page that links to the files. */
   url: string;
+  /** Address of all records, which identifies the dataset. */
+  identifier: string;
   license: string;
-  /** ISO days: the Monday of the first period and the Sunday of the last. */
-  firstDay: string;
-  lastDay: string;
+  /** From the Monday of the first period to the Sunday of the last, `2023-01-02/2026-08-02`. */
+  coverage: string;
   /** When the last period had ended, ISO date and time. */
   modified: string;
   /** Version of the method, number of periods, number of corrections. */
   version: string;
   keywords: readonly string[];
-  creator: string;
   publisher: string;
   files: readonly DatasetFile[];
 };
@@ -47,7 +48,7 @@ const KEYWORDS = [
   'coding agents',
 ] as const;
 
-/** The files of the whole dataset, and those of the current period alone. */
+/** The files of the whole dataset, and those of the current period. */
 const FILES: readonly { name: string; isCurrent?: true; description: string }[] = [
   { name: 'dataset.parquet', description: 'Every record of every period, as Parquet' },
   { name: 'dataset.csv', description: 'Every record of every period, as a table' },
@@ -58,7 +59,7 @@ const FILES: readonly { name: string; isCurrent?: true; description: string }[] 
   { name: 'signals.json', isCurrent: true, description: 'The current period, by sector' },
 ];
 
-/** Made once a publication. */
+/** Derived once per publication. */
 export async function datasetFacts({
   editions,
   addresses,
@@ -80,13 +81,12 @@ export async function datasetFacts({
     name: NAME,
     description: `Weekly records of startups, computed from the git history of their public repositories: commits of 14 days, contributors of 30 days, new repositories, the share of commits by or with coding agents, a signal type and scores from 0 to 100. ${periods.length} periods, from ${periods.at(-1)?.slug} to ${latest}; ${meta.totalStartups} startups in the last. Private work is not seen, and nothing is shown about prediction.`,
     url: addresses.home(),
+    identifier: addresses.at('/api/dataset.jsonl'),
     license: meta.license,
-    firstDay: isoDay(first?.firstDay ?? 0),
-    lastDay: isoDay(last?.lastDay ?? 0),
+    coverage: `${isoDay(first?.firstDay ?? 0)}/${isoDay(last?.lastDay ?? 0)}`,
     modified: meta.lastUpdated,
     version: `${meta.methodVersion}.${periods.length}.${corrections}`,
     keywords: KEYWORDS,
-    creator: PUBLISHER,
     publisher: operator.name ?? PUBLISHER,
     files,
   };

@@ -1,4 +1,4 @@
-/** The columns of the files with their meanings, which the schema of the record gives. */
+/** The columns of the files, described by the schema of the record. */
 import { z } from 'zod';
 import { COLUMNS, type ColumnType } from '../../pipeline/edition/columns.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
@@ -27,7 +27,7 @@ export const FIELDS: readonly DatasetField[] = COLUMNS.map(({ name, type, meanin
   };
 });
 
-/** `githubUrl` is called `github url` where the schema says nothing more. */
+/** `githubUrl`, if the schema does not describe it, is `The startup’s github url`. */
 function spelledOut(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `The startup’s ${words}`;

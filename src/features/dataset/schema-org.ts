@@ -1,5 +1,6 @@
 /** The dataset in the vocabulary of schema.org, which dataset searches read. */
 import type { Published } from '../../published/published.ts';
+import { PUBLISHER } from '../citations/work.ts';
 import { datasetFacts } from './facts.ts';
 import { FIELDS } from './fields.ts';
 
@@ -13,16 +14,16 @@ export async function schemaOrgDataset(published: Published): Promise<Record<str
     name: facts.name,
     description: facts.description,
     url: facts.url,
-    identifier: addresses.at('/api/dataset.jsonl'),
+    identifier: facts.identifier,
     version: facts.version,
     license: facts.license,
     isAccessibleForFree: true,
     inLanguage: 'en',
     keywords: facts.keywords,
-    creator: { '@type': 'Organization', name: facts.creator, url: addresses.home() },
+    creator: { '@type': 'Organization', name: PUBLISHER, url: addresses.home() },
     publisher: { '@type': 'Organization', name: facts.publisher },
     dateModified: facts.modified,
-    temporalCoverage: `${facts.firstDay}/${facts.lastDay}`,
+    temporalCoverage: facts.coverage,
     measurementTechnique: addresses.at('/methodology'),
     subjectOf: { '@type': 'Report', url: addresses.research() },
     variableMeasured: FIELDS.filter(({ type }) => type === 'INTEGER' || type === 'DOUBLE').map(

@@ -20,9 +20,9 @@ const WEIGHTS = {
 } as const;
 const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0);
 
-/** Commits and people from which on more of them makes no difference. */
-const MOST_COMMITS = 4096;
-const MOST_PEOPLE = 512;
+/** More commits or people than these make no difference. */
+const MAX_COMMITS = 4096;
+const MAX_PEOPLE = 512;
 
 /**
  * One minus the weighted distance of the two records: scores and the agents' share as they are,
@@ -34,10 +34,10 @@ export function similarity(one: Startup, other: Startup): number {
     growthScore: (one.scores.growth - other.scores.growth) / 100,
     noveltyScore: (one.scores.novelty - other.scores.novelty) / 100,
     velocity:
-      magnitude(one.commitVelocity14d, MOST_COMMITS) -
-      magnitude(other.commitVelocity14d, MOST_COMMITS),
+      magnitude(one.commitVelocity14d, MAX_COMMITS) -
+      magnitude(other.commitVelocity14d, MAX_COMMITS),
     contributors:
-      magnitude(one.contributors, MOST_PEOPLE) - magnitude(other.contributors, MOST_PEOPLE),
+      magnitude(one.contributors, MAX_PEOPLE) - magnitude(other.contributors, MAX_PEOPLE),
     agentShare: one.agentShare - other.agentShare,
     sector: one.sector === other.sector ? 0 : 1,
     signalType: one.signalType === other.signalType ? 0 : 1,
@@ -53,7 +53,7 @@ export function similarity(one: Startup, other: Startup): number {
 export function comparables(
   startup: Startup,
   others: Iterable<Startup>,
-  most: number,
+  limit: number,
 ): Comparable[] {
   return [...others]
     .filter(({ slug }) => slug !== startup.slug)
@@ -64,9 +64,9 @@ export function comparables(
         b.startup.scores.composite - a.startup.scores.composite ||
         (a.startup.slug < b.startup.slug ? -1 : 1),
     )
-    .slice(0, most);
+    .slice(0, limit);
 }
 
-function magnitude(value: number, most: number): number {
-  return Math.min(1, Math.log2(1 + value) / Math.log2(1 + most));
+function magnitude(value: number, max: number): number {
+  return Math.min(1, Math.log2(1 + value) / Math.log2(1 + max));
 }

@@ -1,56 +1,85 @@
-/** The enriched signal that is sold: one startup in its sector, among its like, and over time. */
-import type { Startup } from '../../pipeline/edition/record.ts';
-import type { Published } from '../../published/published.ts';
-import { comparables } from './comparables.ts';
-import { type Rank, thesis } from './thesis.ts';
+/** The enriched signal that is sold: one startup in its sector, beside comparable ones, and over time. */
 
-const COMPARABLES = 5;
-const PERIODS = 26;
+import { z } from 'zod';
+import { Memo } from '../../lib/memoize.ts';
+import { PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
+import { NearMisses } from '../../published/name-index.ts';
+import type { Published } from '../../published/published.ts';
+import { standingIn } from '../../published/startup-numbers.ts';
+import { comparables } from './comparables.ts';
+import { Rank, thesis } from './thesis.ts';
+
+const MAX_COMPARABLES = 5;
+const MAX_PERIODS = 26;
+const MAX_SIGNALS = 10_000;
+
+const { name, slug, sector, stage, geography, signalType, scores, url, evidenceUrl } =
+  Startup.shape;
+const Count = z.int().nonnegative();
+const { composite } = scores.shape;
 
 /** Specification, section 2, and what was decided beyond it. */
-export type DeepSignal = Pick<
-  Startup,
-  'name' | 'sector' | 'stage' | 'geography' | 'signalType' | 'scores'
-> & {
-  found: true;
-  slug: string;
-  period: string;
-  rank: Rank;
-  thesis: string;
-  comparables: {
-    name: string;
-    slug: string;
-    sector: string;
-    similarity: number;
-    composite: number;
-    url: string;
-  }[];
-  history: HistoryEntry[];
-  url: string;
-  evidenceUrl: string;
-};
+export const DeepSignal = z
+  .object({
+    found: z.literal(true),
+    name,
+    slug,
+    sector,
+    stage,
+    geography,
+    period: PeriodSlug,
+    signalType,
+    scores,
+    rank: Rank,
+    thesis: z
+      .string()
+      .meta({ description: 'Two to four sentences; every number is in the record' }),
+    comparables: z
+      .array(
+        z.object({
+          name,
+          slug,
+          sector,
+          similarity: z.number().min(0).max(1),
+          composite,
+          url: z.url(),
+        }),
+      )
+      .max(MAX_COMPARABLES)
+      .meta({ description: 'The most similar startups of the period, most similar first' }),
+    history: z
+      .array(
+        z.object({
+          period: PeriodSlug,
+          commitVelocity14d: Count,
+          commitVelocityChangeRatio: z.number().nullable(),
+          contributors: Count,
+          composite,
+        }),
+      )
+      .max(MAX_PERIODS)
+      .meta({ description: 'Newest first; periods in which it was not covered are left out' }),
+    url,
+    evidenceUrl,
+  })
+  .meta({ id: 'DeepSignal', description: 'Specification, section 2' });
+export type DeepSignal = z.infer<typeof DeepSignal>;
 
-type HistoryEntry = {
-  period: string;
-  commitVelocity14d: number;
-  commitVelocityChangeRatio: number | null;
-  contributors: number;
-  composite: number;
-};
+export const DeepSignalMiss = z
+  .object({
+    found: z.literal(false),
+    name: z.string().meta({ description: 'The name as it was asked for' }),
+    period: PeriodSlug,
+    ...NearMisses,
+  })
+  .meta({ id: 'DeepSignalMiss', description: 'Charged nothing; never another startup’s signal' });
+export type DeepSignalMiss = z.infer<typeof DeepSignalMiss>;
 
-export type NoDeepSignal = {
-  found: false;
-  name: string;
-  period: string;
-  notes: string[];
-  nearMisses: { name: string; slug: string; url: string }[];
-};
-
-/** @param text a name, alias, slug or GitHub account; whatever is not certain is not found */
+/** @param text a name, alias, slug or GitHub account; only a certain match is found */
 export async function deepSignal(
   published: Published,
   text: string,
-): Promise<DeepSignal | NoDeepSignal> {
+): Promise<DeepSignal | DeepSignalMiss> {
   const { editions, companies, addresses } = published;
   const period = editions.latest;
   const missing = (note: string, near: readonly { name: string; slug: string }[] = []) => ({
@@ -66,17 +95,13 @@ export async function deepSignal(
   const startups = await editions.startups(period);
   const startup = startups.get(slug);
   if (!startup) return missing(`${name} is tracked, but not covered in ${period}.`);
-  const made = await published.derived(signals);
-  const known = made.get(slug);
-  if (known) return known;
-  const signal = await signalOf(published, startup, startups);
-  made.set(slug, signal);
-  return signal;
+  const signals = await published.derived(memoOfSignals);
+  return signals.get(slug, () => signalOf(published, startup, startups));
 }
 
-/** Those that were asked for, by slug: each is the same for everybody until the next publication. */
-function signals(): Map<string, DeepSignal> {
-  return new Map();
+/** By slug: each is the same for everybody until the next publication. */
+function memoOfSignals(): Memo<string, DeepSignal> {
+  return new Memo({ entries: MAX_SIGNALS });
 }
 
 async function signalOf(
@@ -98,7 +123,7 @@ async function signalOf(
     scores: startup.scores,
     rank,
     thesis: thesis(startup, rank, sectorName),
-    comparables: comparables(startup, startups.values(), COMPARABLES).map(
+    comparables: comparables(startup, startups.values(), MAX_COMPARABLES).map(
       ({ startup: other, similarity }) => ({
         name: other.name,
         slug: other.slug,
@@ -116,23 +141,24 @@ async function signalOf(
 
 async function standing(
   { editions }: Published,
-  { slug, sector }: Startup,
+  startup: Startup,
 ): Promise<{ rank: Rank; sectorName: string }> {
   const { sectors } = await editions.signals(editions.latest);
-  const own = sectors.find((candidate) => candidate.slug === sector);
-  const order = own?.startups ?? [];
-  const sectorTotal = order.length;
-  const inSector = order.findIndex((other) => other.slug === slug) + 1;
+  const own = standingIn(sectors, startup);
+  const sectorTotal = own?.sector.startupCount ?? 0;
+  const inSector = own?.rank ?? 0;
   // Of the others in the sector, how many stand behind it; alone it stands before all there are.
   const share = sectorTotal > 1 ? (sectorTotal - inSector) / (sectorTotal - 1) : 1;
   const rank = { inSector, sectorTotal, sectorPercentile: Math.round(100 * share) };
-  return { rank, sectorName: own?.name ?? sector };
+  return { rank, sectorName: own?.sector.name ?? startup.sector };
 }
 
 /** By slug, newest period first; periods in which a startup was not covered are left out. */
-async function histories({ editions }: Published): Promise<ReadonlyMap<string, HistoryEntry[]>> {
-  const all = new Map<string, HistoryEntry[]>();
-  for (const { slug: period } of editions.periods.slice(0, PERIODS))
+async function histories({
+  editions,
+}: Published): Promise<ReadonlyMap<string, DeepSignal['history']>> {
+  const all = new Map<string, DeepSignal['history']>();
+  for (const { slug: period } of editions.periods.slice(0, MAX_PERIODS))
     for (const [slug, startup] of await editions.startups(period)) {
       const { commitVelocity14d, commitVelocityChangeRatio, contributors, scores } = startup;
       const entry = {

@@ -1,8 +1,16 @@
-/** What a startup's numbers come to, in plain sentences. Every number is one of its record. */
-import type { Startup } from '../../pipeline/edition/record.ts';
+/** What a startup's numbers say, in plain sentences. Every number is in its record. */
+import { z } from 'zod';
 import { counted, percent } from '../../lib/prose.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
 
-export type Rank = { inSector: number; sectorTotal: number; sectorPercentile: number };
+export const Rank = z.object({
+  inSector: z.int().min(1),
+  sectorTotal: z.int().min(1),
+  sectorPercentile: z.int().min(0).max(100).meta({
+    description: 'Share of the others in the sector that rank behind it',
+  }),
+});
+export type Rank = z.infer<typeof Rank>;
 
 /** @returns two to four sentences */
 export function thesis(startup: Startup, rank: Rank, sectorName: string): string {
@@ -26,11 +34,10 @@ function people({ contributors, contributorGrowth, newRepos }: Startup): string 
 }
 
 function standing({ scores }: Startup, rank: Rank, sectorName: string): string {
-  const place = `it ranks ${rank.inSector} of ${rank.sectorTotal} in ${sectorName}`;
-  return `With a composite score of ${scores.composite} of 100 ${place}.`;
+  return `With a composite score of ${scores.composite} of 100 it ranks ${rank.inSector} of ${rank.sectorTotal} in ${sectorName}.`;
 }
 
-/** Said where it matters to how commits are read. */
+/** Nothing if they hardly take part. */
 function agents({ agentShare }: Startup): string {
   return agentShare < 0.05
     ? ''

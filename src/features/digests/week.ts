@@ -1,6 +1,7 @@
 /** The numbers of a period beside those of the period before, as a digest needs them. */
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 
 export type Week = {
   period: string;
@@ -33,8 +34,6 @@ export type Week = {
 export async function weekOf({ editions }: Published, period: string): Promise<Week> {
   const { meta, trending, sectors } = await editions.signals(period);
   const startups = sectors.flatMap((sector) => sector.startups);
-  const commits = sum(startups, velocity);
-  const byAgents = sum(startups, (startup) => startup.commitVelocity14d * startup.agentShare);
   const evidence = await editions.evidence(period);
   const prior = ({ slug }: Startup) => evidence.get(slug)?.priorVelocity ?? 0;
   return {
@@ -42,14 +41,14 @@ export async function weekOf({ editions }: Published, period: string): Promise<W
     name: meta.period.name,
     startups,
     trending,
-    commits,
-    agentShare: commits === 0 ? 0 : byAgents / commits,
+    commits: commitsOf(startups),
+    agentShare: agentShareOf(startups),
     before: await compareWithBefore(period, startups, trending, editions),
     sectors: sectors
       .map((sector) => ({
         name: sector.name,
         startups: sector.startupCount,
-        now: sum(sector.startups, velocity),
+        now: commitsOf(sector.startups),
         earlier: sum(sector.startups, prior),
       }))
       .filter(({ earlier }) => earlier > 0)
@@ -74,7 +73,7 @@ async function compareWithBefore(
   return {
     same: same.length,
     sameThen: sum(same, ({ slug }) => then.get(slug)?.commitVelocity14d ?? 0),
-    sameNow: sum(same, velocity),
+    sameNow: commitsOf(same),
     entered: names(trending, trendingThen),
     left: names(trendingThen, trending),
   };
@@ -84,10 +83,6 @@ async function compareWithBefore(
 function names(list: readonly Startup[], other: readonly Startup[]): string[] {
   const known = new Set(other.map(({ slug }) => slug));
   return list.filter(({ slug }) => !known.has(slug)).map(({ name }) => name);
-}
-
-function velocity({ commitVelocity14d }: Startup): number {
-  return commitVelocity14d;
 }
 
 function sum<T>(list: readonly T[], value: (item: T) => number): number {

@@ -1,42 +1,45 @@
-/** Compiles the dossier of one entity: its facts, its published signal, and what to cite. */
+/** Compiles the dossier of an entity: its facts, its published signal, and what to cite. */
+
+import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
-import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
+import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Dossier } from './dossier.ts';
-import { type Entity, entitiesOf } from '../../diligence/entities.ts';
-import { factsOf, stageFact } from './facts.ts';
-import { dealNotes, nameNotes } from '../../diligence/notes.ts';
+import { type Entities, type Entity, entitiesOf } from './entities.ts';
+import { dealNotes, factsOf, nameNotes, stageFact } from './facts.ts';
 
 /**
- * The dossier of whom a name means.
+ * The dossier of the entity that a name means.
  *
- * @throws BellwetherError `not-tracked` with near misses where it is nobody known here
+ * @throws BellwetherError `not-tracked` with near misses if no entity has the name
  */
 export async function dossierOf(text: string, published: Published): Promise<Dossier> {
   const entities = await published.derived(entitiesOf);
   const lookup = entities.find(text);
   if (!lookup.found) throw notTracked(text, published, lookup.nearMisses);
-  return dossierOfEntity(lookup.entity, text, published);
+  return dossierOfEntity(lookup.entity, entities, text, published);
 }
 
 /**
  * The dossier at an address.
  *
- * @throws BellwetherError `not-tracked` where no entity has the slug
+ * @throws BellwetherError `not-tracked` if no entity has the slug
  */
 export async function dossierBySlug(slug: string, published: Published): Promise<Dossier> {
-  const entity = (await published.derived(entitiesOf)).get(slug);
-  if (!entity) throw notTracked(slug, published, []);
-  return dossierOfEntity(entity, slug, published);
+  const entities = await published.derived(entitiesOf);
+  const entity = entities.get(slug);
+  if (!entity) throw notTracked(slug, published);
+  return dossierOfEntity(entity, entities, slug, published);
 }
 
-/** @param text the name that it was asked for by */
+/** @param text the name by which it was asked for */
 async function dossierOfEntity(
   entity: Entity,
+  entities: Entities,
   text: string,
   published: Published,
 ): Promise<Dossier> {
-  const entities = await published.derived(entitiesOf);
   const { company, slug, name } = entity;
   const facts = factsOf(entity, entities);
   const { startup, notes } = await signalOf(entity, published);
@@ -44,13 +47,13 @@ async function dossierOfEntity(
     .flat()
     .flatMap((fact) => fact.sources);
   if (sources.length === 0 && startup === null && (company?.sources.length ?? 0) === 0)
-    throw notTracked(text, published, []);
+    throw notTracked(text, published);
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     name: `Diligence dossier: ${name}`,
     url: published.addresses.diligence(slug),
-    license: 'https://creativecommons.org/licenses/by/4.0/',
+    license: DATA_LICENSE,
     dossier: {
       entity: name,
       kind: entity.kind,
@@ -81,18 +84,13 @@ async function signalOf(
   { name, company }: Entity,
   { editions }: Published,
 ): Promise<{ startup: Startup | null; notes: string[] }> {
-  if (!company)
-    return {
-      startup: null,
-      notes: [
-        `${name} is not among the startups whose repositories are tracked, so it has no signal.`,
-      ],
-    };
+  if (!company) {
+    const note = `${name} is not among the startups whose repositories are tracked, so it has no signal.`;
+    return { startup: null, notes: [note] };
+  }
   const current = (await editions.startups(editions.latest)).get(company.slug);
   if (current) return { startup: current, notes: [] };
-  const { periods, startups } = await editions.history();
-  const velocity = startups[company.slug]?.velocity ?? [];
-  const last = periods[velocity.findLastIndex((value) => value !== null)];
+  const last = coveredPeriods(await editions.history(), company.slug).at(-1);
   const { meta } = await editions.signals(editions.latest);
   const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
   const missing = `${name} is not covered in ${editions.latest}${reason === undefined ? '' : `: ${reason}`}.`;
@@ -126,9 +124,9 @@ function distinct(citations: Dossier['citation']): Dossier['citation'] {
 function notTracked(
   text: string,
   { addresses }: Published,
-  nearMisses: readonly { name: string; slug: string }[],
+  nearMisses: readonly { name: string; slug: string }[] = [],
 ): BellwetherError {
-  return new BellwetherError(
+  return new NotFoundError(
     'not-tracked',
     `${JSON.stringify(text)} is outside the tracked corpus; nothing is guessed.`,
     {

@@ -4,9 +4,10 @@ import { Startup } from '../../pipeline/edition/record.ts';
 import { DEAL_SOURCE_KINDS } from '../../registry/deals.ts';
 import { PartialDate } from '../../registry/partial-date.ts';
 import { STAGES } from '../../registry/schema.ts';
-import { ENTITY_KINDS } from '../../diligence/entities.ts';
+import { ENTITY_KINDS } from './entities.ts';
 
 const When = PartialDate.nullable().meta({
+  id: 'DateAsSourced',
   description: 'A day, a month or a year, as far as the source says; null where it does not',
 });
 
@@ -14,39 +15,43 @@ const ReportOf = z.url().optional().meta({
   description: 'Where the source is a report: the party’s own disclosure that it links or quotes',
 });
 
-const Source = z.object({
-  url: z.url(),
-  title: z.string(),
-  publisher: z.string(),
-  kind: z.enum(DEAL_SOURCE_KINDS),
-  reportOf: ReportOf,
-  publishedOn: When,
-  checked: z.iso.date().meta({ description: 'When it was last read' }),
-});
+const Source = z
+  .object({
+    url: z.url(),
+    title: z.string(),
+    publisher: z.string(),
+    kind: z.enum(DEAL_SOURCE_KINDS),
+    reportOf: ReportOf,
+    publishedOn: When,
+    checked: z.iso.date().meta({ description: 'When it was last read' }),
+  })
+  .meta({ id: 'DossierSource' });
 
-const Fact = z.object({
-  organization: z.string(),
-  announcedOn: When,
-  round: z.string().optional(),
-  role: z.string().optional(),
-  amount: z.number().nullable().optional(),
-  currency: z.string().nullable().optional(),
-  closedOn: When.optional(),
-  terminatedOn: When.optional(),
-  status: z
-    .enum(['announced', 'closed', 'called-off'])
-    .optional()
-    .meta({ description: 'Of an acquisition: `announced` where no source says how it ended' }),
-  acquiredAs: z.string().optional().meta({ description: 'What the company was called then' }),
-  sources: z.array(Source).min(1),
-});
+const Fact = z
+  .object({
+    organization: z.string(),
+    announcedOn: When,
+    round: z.string().optional(),
+    role: z.string().optional(),
+    amount: z.number().nullable().optional(),
+    currency: z.string().nullable().optional(),
+    closedOn: When.optional(),
+    terminatedOn: When.optional(),
+    status: z
+      .enum(['announced', 'closed', 'called-off'])
+      .optional()
+      .meta({ description: 'Of an acquisition: `announced` where no source says how it ended' }),
+    acquiredAs: z.string().optional().meta({ description: 'What the company was called then' }),
+    sources: z.array(Source).min(1),
+  })
+  .meta({ id: 'DossierFact' });
 export type Fact = z.infer<typeof Fact>;
 
-const Round = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true }).extend({
+const Valued = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true });
+const Round = Valued.extend({
   round: z.string(),
   investors: z.array(z.object({ organization: z.string(), role: z.enum(['lead', 'participant']) })),
 });
-const Valued = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true });
 
 const StageFact = z.object({
   stage: z.enum(STAGES),

@@ -1,10 +1,11 @@
-/** The facts of a dossier, from the deals that name its entity. */
-import type { Acquisition, DealSource } from '../../registry/deals.ts';
+/** The facts of a dossier, from the deals that name its entity, and notes on them. */
+import type { Acquisition, DealSource, FundingRound } from '../../registry/deals.ts';
+import { foldKey } from '../../registry/fold.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
 import type { Dossier, Fact } from './dossier.ts';
-import type { Entities, Entity } from '../../diligence/entities.ts';
+import type { Entities, Entity } from './entities.ts';
 
-/** Every documented fact, the latest first within each kind; those without a date come last. */
+/** Every documented fact; within each kind the latest first, undated ones last. */
 export function factsOf(entity: Entity, entities: Entities) {
   const name = (slug: string) => entities.nameOf(slug);
   return {
@@ -41,29 +42,25 @@ export function factsOf(entity: Entity, entities: Entities) {
         })),
       })),
     ),
-    valuations: latestFirst(
-      entity.valuations.map(({ announcedOn, amount, currency, sources }) => ({
-        announcedOn,
-        amount,
-        currency,
-        sources: sources.map(shown),
-      })),
-    ),
+    valuations: latestFirst(entity.valuations.map(valuation)),
   };
 }
 
-function roundFact({
-  round,
+function roundFact({ round, ...rest }: Omit<FundingRound, 'investors'>) {
+  return { round, ...valuation(rest) };
+}
+
+function valuation({
   announcedOn,
   amount,
   currency,
   sources,
-}: Omit<Entity['rounds'][number], 'investors'>) {
-  return { round, announcedOn, amount, currency, sources: sources.map(shown) };
+}: Pick<FundingRound, 'announcedOn' | 'amount' | 'currency' | 'sources'>) {
+  return { announcedOn, amount, currency, sources: sources.map(withoutSummary) };
 }
 
 function holding(organization: string, sources: readonly DealSource[]) {
-  return { organization, announcedOn: null, sources: sources.map(shown) };
+  return { organization, announcedOn: null, sources: sources.map(withoutSummary) };
 }
 
 function acquisition(deal: Acquisition, organization: string) {
@@ -77,7 +74,7 @@ function acquisition(deal: Acquisition, organization: string) {
     amount,
     currency,
     ...(acquiredAs !== undefined && { acquiredAs }),
-    sources: sources.map(shown),
+    sources: sources.map(withoutSummary),
   };
 }
 
@@ -90,13 +87,38 @@ export function stageFact({ stage }: Entity): Dossier['dossier']['stage'] {
   if (!stage) return null;
   const { round, announcedOn, sources } = stage.round;
   const { knownBy } = stage;
-  return { stage: stage.stage, round, announcedOn, knownBy, sources: sources.map(shown) };
+  return { stage: stage.stage, round, announcedOn, knownBy, sources: sources.map(withoutSummary) };
 }
 
-function shown({ says: _, ...source }: DealSource) {
+function withoutSummary({ says: _, ...source }: DealSource) {
   return source;
 }
 
 function latestFirst<T extends { announcedOn: string | null }>(facts: readonly T[]): T[] {
   return facts.toSorted((a, b) => compareLatestFirst(a.announcedOn, b.announcedOn));
+}
+
+/** Says so if the entity was asked for by a former name. */
+export function nameNotes(text: string, { name, formerly }: Entity): string[] {
+  const former = formerly.find((one) => foldKey(one) === foldKey(text));
+  return former === undefined ? [] : [`${former} is a former name of ${name}.`];
+}
+
+/** Acquisitions that were called off, and former names of acquired companies. */
+export function dealNotes({ acquiredBy, acquisitionsMade }: Entity, entities: Entities): string[] {
+  return [...acquiredBy, ...acquisitionsMade].flatMap((deal) => {
+    const acquirer = entities.nameOf(deal.acquirer);
+    const acquired = entities.nameOf(deal.acquired);
+    const when = deal.announcedOn === null ? '' : ` of ${deal.announcedOn}`;
+    return [
+      ...(deal.terminatedOn === null
+        ? []
+        : [
+            `The agreement${when} for ${acquirer} to acquire ${acquired} was called off on ${deal.terminatedOn}; it never closed.`,
+          ]),
+      ...(deal.acquiredAs === undefined
+        ? []
+        : [`${acquired} was called ${deal.acquiredAs} when ${acquirer} acquired it.`]),
+    ];
+  });
 }

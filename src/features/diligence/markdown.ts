@@ -1,17 +1,17 @@
 /** A dossier as Markdown (CommonMark), for notes and for language models. */
 import type { Dossier } from './dossier.ts';
-import { signalSentence } from '../../diligence/signal-sentence.ts';
-import { sourceDate, sourceKind, stageText, timelineOf } from './sentences.ts';
+import {
+  headLines,
+  NO_FACT,
+  SOURCED_ONLY,
+  sourceDate,
+  sourceKind,
+  timelineOf,
+} from './sentences.ts';
 
 export function dossierMarkdown(record: Dossier): string {
   const { dossier, citation, url } = record;
-  const { entity, formerly, stage, signal, notes } = dossier;
-  const facts = [
-    ...(formerly.length > 0 ? [`- Formerly: ${plain(formerly.join(', '))}`] : []),
-    ...(stage ? [`- Stage: ${plain(stageText(stage))}`] : []),
-    ...(signal ? [`- Engineering signal: ${plain(signalSentence(signal))}`] : []),
-    ...notes.map((note) => `- ${plain(note)}`),
-  ];
+  const head = headLines(record).map((line) => `- ${plain(line)}`);
   const events = timelineOf(record).map(
     ({ date, text, sources }) =>
       `- **${date ?? 'undated'}** ${plain(text)} (${sources
@@ -22,15 +22,15 @@ export function dossierMarkdown(record: Dossier): string {
     (source) =>
       `- [${plain(source.title)}](${destination(source.url)}), ${kindOf(source)}, ${sourceDate(source)}`,
   );
-  return `# ${plain(entity)}: diligence dossier
+  return `# ${plain(dossier.entity)}: diligence dossier
 
-Only facts with a public source stand here; what is missing is unknown, not untrue.
+${SOURCED_ONLY}
 
-${facts.join('\n')}
+${head.join('\n')}
 
 ## Timeline
 
-${events.length > 0 ? events.join('\n') : 'No documented fact.'}
+${events.length > 0 ? events.join('\n') : NO_FACT}
 
 ## Sources
 
@@ -46,12 +46,12 @@ function kindOf(source: Dossier['citation'][number]): string {
   return source.reportOf === undefined ? kind : `[${kind}](${destination(source.reportOf)})`;
 }
 
-/** Characters that Markdown would read as markup or make links of, as they are (CommonMark, 2.4). */
+/** Escapes what Markdown would read as markup or turn into links (CommonMark, 2.4). */
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>]|:(?=\/\/)/g, '\\$&');
 }
 
-/** An address between parentheses: none of its own may end it. */
+/** An address between parentheses must not have any of its own. */
 function destination(url: string): string {
   return url.replace(/[()<>\s]/g, (character) =>
     encodeURIComponent(character).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29')),

@@ -1,39 +1,44 @@
 /**
- * A dossier as PDF: A4, on one page where it fits at a size that can be read. PDFKit writes it, with
- * DejaVu Sans inside, so that names in Latin, Greek and Cyrillic letters show everywhere alike.
+ * A dossier as PDF: A4, on one page if it fits in a readable size. PDFKit writes it and embeds DejaVu
+ * Sans, so that Latin, Greek and Cyrillic names look the same everywhere.
  */
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import type { Dossier } from './dossier.ts';
-import { signalSentence } from '../../diligence/signal-sentence.ts';
-import { sourceDate, sourceKind, stageText, timelineOf } from './sentences.ts';
+import {
+  headLines,
+  NO_FACT,
+  SOURCED_ONLY,
+  sourceDate,
+  sourceKind,
+  timelineOf,
+} from './sentences.ts';
 
-/** Tried from the largest on, in points. */
+/** In points; the first is taken that fits on one page, or the last. */
 const SIZES = [10, 9, 8, 7, 6.5];
 const MARGIN = 42;
 const INK = '#1c1e22';
 const QUIET = '#5a5e66';
 const LINK = '#15508a';
 
-const { resolve } = createRequire(import.meta.url);
+const FONT_FOLDER = join(import.meta.dirname, 'fonts');
 const FONTS = {
-  plain: resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
-  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+  plain: join(FONT_FOLDER, 'DejaVuSansCondensed.ttf'),
+  bold: join(FONT_FOLDER, 'DejaVuSansCondensed-Bold.ttf'),
 };
 
-/** @returns the bytes of the document; the same for the same dossier */
-export async function dossierPdf(record: Dossier): Promise<Buffer> {
+/** The work of a thread (`pdf-thread.ts`). @returns the same bytes for the same dossier */
+export default async function dossierPdf(record: Dossier): Promise<Buffer> {
   for (const size of SIZES) {
-    const { bytes, pages } = await drawn(record, size);
+    const { bytes, pages } = await draw(record, size);
     if (pages === 1 || size === SIZES.at(-1)) return bytes;
   }
   throw new Error('unreachable: the last size is always taken');
 }
 
-async function drawn(record: Dossier, size: number): Promise<{ bytes: Buffer; pages: number }> {
+async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pages: number }> {
   const { dossier, citation, name, url } = record;
-  // Loaded with the first PDF that is asked for, so that a start does not wait for it.
-  const { default: PDFDocument } = await import('pdfkit');
   const date = new Date(`${latestDate(record)}T00:00:00Z`);
   const pdf = new PDFDocument({
     size: 'A4',
@@ -60,20 +65,14 @@ async function drawn(record: Dossier, size: number): Promise<{ bytes: Buffer; pa
     .fontSize(size + 8)
     .fillColor(INK)
     .text(dossier.entity);
-  line(
-    'Diligence dossier. Only facts with a public source stand here; what is missing is unknown, not untrue.',
-    QUIET,
-  );
+  line(`Diligence dossier. ${SOURCED_ONLY}`, QUIET);
   pdf.moveDown(0.4);
-  if (dossier.formerly.length > 0) line(`Formerly: ${dossier.formerly.join(', ')}`);
-  if (dossier.stage) line(`Stage: ${stageText(dossier.stage)}`);
-  if (dossier.signal) line(`Engineering signal: ${signalSentence(dossier.signal)}`);
-  for (const note of dossier.notes) line(note);
+  for (const text of headLines(record)) line(text);
 
   heading('Timeline');
   const numbers = new Map(citation.map((source, index) => [source.url, index + 1]));
   const events = timelineOf(record);
-  if (events.length === 0) line('No documented fact.');
+  if (events.length === 0) line(NO_FACT);
   for (const event of events) {
     const marks = event.sources.map((source) => numbers.get(source.url)).join(', ');
     pdf
@@ -105,7 +104,7 @@ async function drawn(record: Dossier, size: number): Promise<{ bytes: Buffer; pa
   return { bytes: await bytes, pages };
 }
 
-/** The document is as old as the youngest thing in it. */
+/** The last day on which one of its sources was read or published. */
 function latestDate({ citation }: Dossier): string {
   const days = citation.map(({ publishedOn, checkedOn }) => checkedOn ?? publishedOn ?? '');
   return (

@@ -1,7 +1,14 @@
-/** A dossier as a list of events in words: what the page, the text and the PDF of it show. */
-import { listed, money } from '../../lib/prose.ts';
+/** A dossier in sentences, as its page, its Markdown and its PDF show it. */
+import { count, listed, money } from '../../lib/prose.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
 import type { Dossier, Fact } from './dossier.ts';
+
+/** What a dossier leaves out. */
+export const SOURCED_ONLY =
+  'Only facts with a public source stand here; what is missing is unknown, not untrue.';
+/** In place of an empty timeline. */
+export const NO_FACT = 'No documented fact.';
 
 export type TimelineEvent = {
   /** A day, month or year; null where no source says when. */
@@ -11,12 +18,11 @@ export type TimelineEvent = {
   sources: Fact['sources'];
 };
 
-/** When a source was published or, where that is not known, read. */
+/** When a source was published or, if that is unknown, when it was read. */
 export function sourceDate({ publishedOn, checkedOn }: Dossier['citation'][number]): string {
   return publishedOn ?? `read ${checkedOn}`;
 }
 
-/** A report is called one, whatever it reports. */
 export function sourceKind({ kind, reportOf }: Dossier['citation'][number]): string {
   return reportOf === undefined ? kind : `report of a ${kind}`;
 }
@@ -28,7 +34,23 @@ export function stageText(known: NonNullable<Dossier['dossier']['stage']>): stri
   return `${stage}, shown by its round “${round}”${when}`;
 }
 
-/** The latest first; what has no date comes last. */
+/** What comes before the timeline, a line each. */
+export function headLines({ dossier }: Dossier): string[] {
+  const { formerly, stage, signal, notes } = dossier;
+  return [
+    ...(formerly.length > 0 ? [`Formerly: ${formerly.join(', ')}`] : []),
+    ...(stage ? [`Stage: ${stageText(stage)}`] : []),
+    ...(signal ? [`Engineering signal: ${signalText(signal)}`] : []),
+    ...notes,
+  ];
+}
+
+function signalText(startup: Startup): string {
+  const { period, commitVelocity14d, contributors, scores } = startup;
+  return `in ${period} ${count(commitVelocity14d)} commits in 14 days (${startup.commitVelocityChange}), ${count(contributors)} contributors in 30 days (${startup.contributorGrowth}), score ${scores.composite} of 100`;
+}
+
+/** Latest first, undated events last. */
 export function timelineOf({ dossier }: Dossier): TimelineEvent[] {
   const { entity, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations } = dossier;
   const events: TimelineEvent[] = [

@@ -1,8 +1,10 @@
-/** What the diligence address answers when nobody is asked about: how to ask, and about whom. */
+/** What the diligence address answers without a name: how to ask, and about which entities. */
+
 import { z } from 'zod';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Published } from '../../published/published.ts';
 import { coverageOf } from '../../registry/coverage.ts';
-import { entitiesOf } from '../../diligence/entities.ts';
+import { entitiesOf } from './entities.ts';
 
 const Count = z.int().nonnegative();
 
@@ -37,9 +39,7 @@ export const DiligenceUsage = z
   .meta({ id: 'DiligenceUsage', description: 'How to ask, and whom can be asked about' });
 
 /** Counted from the registry. */
-export async function diligenceUsage(
-  published: Published,
-): Promise<z.infer<typeof DiligenceUsage>> {
+export async function diligenceUsage(published: Published): Promise<DiligenceUsage> {
   const { registry, addresses, editions } = published;
   const entities = (await published.derived(entitiesOf)).all;
   return {
@@ -57,7 +57,7 @@ export async function diligenceUsage(
       mcp: addresses.at('/api/mcp/rpc'),
       agentTools: addresses.at('/api/agent/tools'),
     },
-    license: 'https://creativecommons.org/licenses/by/4.0/',
+    license: DATA_LICENSE,
     citation: `Bellwether. Diligence dossiers, as of ${editions.latest}. ${addresses.diligence()}`,
     answerableEntities: entities.map(({ name }) => name),
   };

@@ -1,13 +1,13 @@
-/** Everything that can be said in text, in one file for language models. */
-import type { Sector, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
-import { count, percent } from '../../lib/prose.ts';
-import type { Published } from '../../published/published.ts';
-import { type ApiAddress, describedApi, template } from '../../discovery/api-description.ts';
-import { introduction } from './llms.ts';
-import { markdownLink, markdownText } from '../../lib/markdown.ts';
+/** Everything for language models in one file. */
 
-/** @param openapi the description of the API */
-export async function llmsFullText(published: Published, openapi: unknown): Promise<string> {
+import { markdownLink, markdownText } from '../../lib/markdown.ts';
+import { count, percent } from '../../lib/prose.ts';
+import type { Sector, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { type ApiAddress, type ApiDescription, template } from './api-description.ts';
+import { introduction, section } from './llms.ts';
+
+export async function llmsFullText(published: Published, api: ApiDescription): Promise<string> {
   const { editions } = published;
   const signals = await editions.signals(editions.latest);
   return [
@@ -17,7 +17,7 @@ export async function llmsFullText(published: Published, openapi: unknown): Prom
     ...ranking(signals, published),
     ...notCovered(signals),
     ...questions(published),
-    ...api(openapi),
+    ...addresses(api),
     '',
   ].join('\n');
 }
@@ -34,23 +34,18 @@ function method({ registry: { methodology } }: Published): string[] {
       '',
       oneLine(step.text),
       '',
-      ...step.definitions.map(
-        ({ term, definition }) => `- **${markdownText(term)}**: ${oneLine(definition)}`,
-      ),
+      ...step.definitions.map(definitionLine),
       ...(step.definitions.length > 0 ? [''] : []),
     ]),
   ];
 }
 
 function glossary({ registry }: Published): string[] {
-  return [
-    '## Glossary',
-    '',
-    ...registry.glossary.map(
-      ({ term, definition }) => `- **${markdownText(term)}**: ${oneLine(definition)}`,
-    ),
-    '',
-  ];
+  return section('Glossary', registry.glossary.map(definitionLine));
+}
+
+function definitionLine({ term, definition }: { term: string; definition: string }): string {
+  return `- **${markdownText(term)}**: ${oneLine(definition)}`;
 }
 
 function ranking({ meta, sectors }: SignalsResponse, published: Published): string[] {
@@ -93,15 +88,10 @@ function row(startup: Startup, rank: number, { addresses }: Published): string {
 }
 
 function notCovered({ meta }: SignalsResponse): string[] {
-  if (meta.notCovered.length === 0) return [];
-  return [
-    '### Not covered in this period',
-    '',
-    ...meta.notCovered.map(
-      ({ name, reason }) => `- ${markdownText(name)}: ${markdownText(reason)}`,
-    ),
-    '',
-  ];
+  const lines = meta.notCovered.map(
+    ({ name, reason }) => `- ${markdownText(name)}: ${markdownText(reason)}`,
+  );
+  return lines.length === 0 ? [] : ['### Not covered in this period', '', ...lines, ''];
 }
 
 function questions({ registry, addresses }: Published): string[] {
@@ -119,15 +109,14 @@ function questions({ registry, addresses }: Published): string[] {
   ];
 }
 
-function api(openapi: unknown): string[] {
-  const { tags, addresses } = describedApi(openapi);
+function addresses({ tags, addresses: all }: ApiDescription): string[] {
   return [
     '## API',
     '',
     'Addresses are relative to this service. Errors are problem details (RFC 9457) with a stable `code`.',
     '',
     ...tags.flatMap(({ name, description }) => {
-      const inSection = addresses.filter(({ tag }) => tag === name);
+      const inSection = all.filter(({ tag }) => tag === name);
       if (inSection.length === 0) return [];
       return [`### ${name}`, '', `${description}.`, '', ...inSection.flatMap(apiLines), ''];
     }),

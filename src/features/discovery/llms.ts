@@ -2,17 +2,17 @@
  * The site map for language models (https://llmstxt.org): a title, a summary, what to know before
  * reading, and sections of links.
  */
-import type { SignalsResponse } from '../../pipeline/edition/record.ts';
-import { counted } from '../../lib/prose.ts';
-import type { Published } from '../../published/published.ts';
-import { type ApiDescription, describedApi, takesNothing, template } from '../../discovery/api-description.ts';
-import { markdownLink, markdownText } from '../../lib/markdown.ts';
 
-/** @param openapi the description of the API */
-export async function llmsText(published: Published, openapi: unknown): Promise<string> {
+import { markdownLink, markdownText } from '../../lib/markdown.ts';
+import { counted } from '../../lib/prose.ts';
+import { RESALE_TERMS } from '../../lib/terms.ts';
+import type { SignalsResponse } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { type ApiDescription, takesNothing, template } from './api-description.ts';
+
+export async function llmsText(published: Published, api: ApiDescription): Promise<string> {
   const { editions } = published;
   const signals = await editions.signals(editions.latest);
-  const api = describedApi(openapi);
   return [
     ...introduction(published, signals),
     ...lookups(api),
@@ -25,7 +25,7 @@ export async function llmsText(published: Published, openapi: unknown): Promise<
   ].join('\n');
 }
 
-/** What opens both texts. */
+/** The beginning of both texts. */
 export function introduction(
   { addresses, operator }: Published,
   { meta }: SignalsResponse,
@@ -41,13 +41,14 @@ export function introduction(
     '- The signals count public work. They say nothing about private repositories, products, revenue or the worth of a commit, and nobody has shown that they predict anything.',
     `- A published period does not change, except by a correction that the changelog lists. \`?period=${meta.period.slug}\` asks for exactly that one.`,
     `- Licence of the data: CC BY 4.0, with attribution. Cite: ${markdownText(meta.citation)}`,
+    `- ${RESALE_TERMS}`,
     `- MCP (Streamable HTTP): POST to \`/api/mcp/rpc\` of ${addresses.home()}`,
     ...(contact.length > 0 ? [`- Operator: ${contact.map(markdownText).join(', ')}`] : []),
     '',
   ];
 }
 
-/** Addresses that need to be told something, which no list of links can hold. */
+/** Addresses with required parameters, which cannot be links. */
 function lookups({ addresses }: ApiDescription): string[] {
   return [
     'Look-ups, relative to this service:',
@@ -59,7 +60,6 @@ function lookups({ addresses }: ApiDescription): string[] {
   ];
 }
 
-/** What people read, and what machines can read of it. */
 function pages({ addresses }: Published): string[] {
   const listed: [title: string, url: string, about: string][] = [
     ['Ranking', addresses.home(), 'the current period: the top startups, and every sector'],
@@ -77,7 +77,7 @@ function pages({ addresses }: Published): string[] {
   return section('Pages', listed.map(linkLine));
 }
 
-/** Everything that is read without parameters, by the sections of the API's description. */
+/** Everything that can be read without parameters, by the sections of the API's description. */
 function files({ tags, addresses }: ApiDescription, { addresses: own }: Published): string[] {
   return tags.flatMap(({ name }) => {
     const inSection = addresses.filter((address) => address.tag === name && takesNothing(address));
@@ -123,7 +123,7 @@ function optional({ addresses }: Published): string[] {
   ]);
 }
 
-function section(heading: string, lines: readonly string[]): string[] {
+export function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${heading}`, '', ...lines, ''];
 }
 

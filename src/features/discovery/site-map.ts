@@ -4,18 +4,18 @@ import { html } from '../../lib/html.ts';
 export type SiteMapEntry = {
   /** Full address. */
   url: string;
-  /** ISO date of its last change, where that is known. */
+  /** ISO date of its last change, if known. */
   changedOn: string | undefined;
 };
 
-/** What one file may list at most. */
-export const MOST_IN_ONE = 50_000;
+/** Addresses that one file may list. */
+export const MAX_IN_ONE = 50_000;
 
-/** One file, or as many as are needed, none of them above the limit. */
+/** The entries of each file; at least one file, none above the limit. */
 export function siteMapParts(entries: readonly SiteMapEntry[]): SiteMapEntry[][] {
-  const parts = Math.max(1, Math.ceil(entries.length / MOST_IN_ONE));
+  const parts = Math.max(1, Math.ceil(entries.length / MAX_IN_ONE));
   return Array.from({ length: parts }, (_, index) =>
-    entries.slice(index * MOST_IN_ONE, (index + 1) * MOST_IN_ONE),
+    entries.slice(index * MAX_IN_ONE, (index + 1) * MAX_IN_ONE),
   );
 }
 

@@ -1,7 +1,9 @@
 /** Small documents that crawlers and agents look for at agreed places. */
-import type { Addresses } from '../../lib/addresses.ts';
 
-const DAY = 86_400_000;
+import type { Addresses } from '../../lib/addresses.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
+
+const DAY_MS = 86_400_000;
 /** RFC 9116, section 2.5.5 recommends less than a year. */
 const SECURITY_DAYS = 180;
 
@@ -14,11 +16,11 @@ Sitemap: ${addresses.at('/sitemap.xml')}
 `;
 }
 
-/** RFC 9116. @param now good for 180 days from the beginning of its day (UTC) */
+/** RFC 9116. Expires 180 days after the beginning of the day (UTC). */
 export function securityText(email: string, addresses: Addresses, now: Date): string {
-  const today = Math.floor(now.getTime() / DAY) * DAY;
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return `Contact: mailto:${encodeURI(email)}
-Expires: ${new Date(today + SECURITY_DAYS * DAY).toISOString()}
+Expires: ${new Date(today + SECURITY_DAYS * DAY_MS).toISOString()}
 Preferred-Languages: en
 Canonical: ${addresses.at('/.well-known/security.txt')}
 `;
@@ -35,9 +37,11 @@ export function apiCatalog(addresses: Addresses): unknown {
     type,
     title,
   });
+  const tools = link('/api/agent/tools', 'application/json', 'Tool definitions');
+  const status = [link('/readyz', 'application/json', 'Whether it is ready')];
   const documentation = link('/docs', 'text/html', 'Reference');
   const licence = {
-    href: 'https://creativecommons.org/licenses/by/4.0/',
+    href: DATA_LICENSE,
     type: 'text/html',
     title: 'CC BY 4.0',
   };
@@ -49,23 +53,23 @@ export function apiCatalog(addresses: Addresses): unknown {
         'service-doc': [documentation, link('/llms.txt', 'text/plain', 'For language models')],
         'service-meta': [
           link('/.well-known/agent-card.json', 'application/json', 'Agent card'),
-          link('/api/agent/tools', 'application/json', 'Tool definitions'),
+          tools,
         ],
-        status: [link('/readyz', 'application/json', 'Whether it is ready')],
+        status,
         license: [licence],
       },
       {
         anchor: addresses.at('/api/mcp/rpc'),
         'service-doc': [documentation],
-        'service-meta': [link('/api/agent/tools', 'application/json', 'Tool definitions')],
-        status: [link('/readyz', 'application/json', 'Whether it is ready')],
+        'service-meta': [tools],
+        status,
         license: [licence],
       },
     ],
   };
 }
 
-/** What an answer at the catalog's address says of itself (RFC 9727, sections 2 and 3). */
+/** The Link header of the catalog (RFC 9727, sections 2 and 3). */
 export function apiCatalogLinks(addresses: Addresses): string {
   return `<${addresses.at('/.well-known/api-catalog')}>; rel="api-catalog"; type="application/linkset+json", <${addresses.at('/api/openapi.json')}>; rel="service-desc"; type="application/json"`;
 }

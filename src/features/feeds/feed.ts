@@ -1,14 +1,15 @@
 /** A feed before it takes one of its three formats. */
-import type { Html } from '../../lib/html.ts';
+
 import type { FeedFormat } from '../../lib/addresses.ts';
+import type { Html } from '../../lib/html.ts';
 
 export type FeedDocument = {
   title: string;
   description: string;
   /** Full address of the page that it follows. */
   page: string;
-  /** Full addresses of the feed itself. */
-  addresses: Readonly<Record<FeedFormat, string>>;
+  /** Full address of the feed itself in a format. */
+  addressAs: (format: FeedFormat) => string;
   /** When its newest entry's period was complete. */
   updated: Date;
   /** Newest first. */
@@ -27,7 +28,7 @@ export type FeedEntry = {
   date: Date;
 };
 
-/** A period an entry: half a year. */
-export const ENTRIES = 26;
+/** One entry a period: half a year. */
+export const MAX_ENTRIES = 26;
 
 export const AUTHOR = 'Bellwether';

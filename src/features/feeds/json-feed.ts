@@ -26,13 +26,13 @@ export const JsonFeed = z
 type JsonFeed = z.infer<typeof JsonFeed>;
 
 export function jsonFeed(document: FeedDocument): JsonFeed {
-  const { title, description, page, addresses, entries } = document;
+  const { title, description, page, addressAs, entries } = document;
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title,
     description,
     home_page_url: page,
-    feed_url: addresses.json,
+    feed_url: addressAs('json'),
     language: 'en',
     authors: [{ name: AUTHOR }],
     items: entries.map((entry) => ({

@@ -1,14 +1,15 @@
 /** The weekly feed: the digest of each period, in full. */
-import { digest } from '../digests/digest.ts';
-import type { Published } from '../../published/published.ts';
-import { ENTRIES, type FeedDocument, type FeedEntry } from './feed.ts';
 
-/** Made once for all formats (`published.derived`). */
+import type { Published } from '../../published/published.ts';
+import { digest } from '../digests/digest.ts';
+import { type FeedDocument, type FeedEntry, MAX_ENTRIES } from './feed.ts';
+
+/** Derived once for all formats. */
 export async function weeklyFeed(published: Published): Promise<FeedDocument> {
   const { addresses, editions } = published;
   const entries: FeedEntry[] = [];
-  // One after the other: editions are parsed one at a time and let go again.
-  for (const { slug } of editions.periods.slice(0, ENTRIES)) {
+  // One after the other: editions are parsed one at a time and released again.
+  for (const { slug } of editions.periods.slice(0, MAX_ENTRIES)) {
     const { title, url, summary, body, publishedAt } = await digest(published, slug);
     entries.push({ title, url, summary, content: body, date: new Date(publishedAt) });
   }
@@ -17,11 +18,7 @@ export async function weeklyFeed(published: Published): Promise<FeedDocument> {
     description:
       'What the public git history of startups shows, one digest a week, computed from the published edition.',
     page: addresses.home(),
-    addresses: {
-      xml: addresses.feed('xml'),
-      atom: addresses.feed('atom'),
-      json: addresses.feed('json'),
-    },
+    addressAs: (format) => addresses.feed(format),
     updated: entries[0]?.date ?? new Date(0),
     entries,
   };

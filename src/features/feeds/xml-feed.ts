@@ -1,23 +1,25 @@
 /**
- * RSS 2.0 and Atom (RFC 4287), written by `feed`. That library escapes little: texts are prepared
- * here so that they arrive as they are, whatever they hold.
+ * RSS 2.0 and Atom (RFC 4287), written by `feed`. That library escapes little, so texts are escaped
+ * here before they reach it.
  */
+
 import { Feed } from 'feed';
 import { html } from '../../lib/html.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import { AUTHOR, type FeedDocument, type FeedEntry } from './feed.ts';
 
 export function rss(document: FeedDocument): string {
-  return feedOf(document, document.addresses.xml, (title) =>
-    // A plain text by the RSS profile; readers that take it for HTML still see no element in it.
+  return feedOf(document, document.addressAs('xml'), (title) =>
+    // Plain text by the RSS profile; readers that take it for HTML must not see an element in it.
     title.replaceAll('<', '&lt;'),
   ).rss2();
 }
 
 export function atom(document: FeedDocument): string {
-  return feedOf(document, document.addresses.atom, escaped).atom1();
+  return feedOf(document, document.addressAs('atom'), escaped).atom1();
 }
 
-/** @param entryTitle what becomes of an entry's title, which the library writes as CDATA */
+/** @param entryTitle escapes an entry's title, which the library writes as CDATA */
 function feedOf(
   { title, description, page, updated, entries }: FeedDocument,
   self: string,
@@ -33,7 +35,7 @@ function feedOf(
     language: 'en',
     generator: AUTHOR,
     docs: 'https://www.rssboard.org/rss-specification',
-    copyright: 'CC BY 4.0, https://creativecommons.org/licenses/by/4.0/',
+    copyright: `CC BY 4.0, ${DATA_LICENSE}`,
     author: { name: AUTHOR },
   });
   for (const entry of entries) feed.addItem(itemOf(entry, entryTitle));
@@ -42,25 +44,27 @@ function feedOf(
 
 function itemOf(
   { title, url, summary, content, date }: FeedEntry,
-  entryTitle: (t: string) => string,
+  entryTitle: (title: string) => string,
 ) {
   return {
-    // Without an id of its own: then RSS says that the address is permanent.
+    // Without an id, RSS says that the address is permanent.
     link: url,
     title: cdata(entryTitle(title)),
     description: cdata(escaped(summary)),
     content: cdata(content.toString()),
+    // The author of an RSS item must be an e-mail address; readers take the Dublin Core name.
+    extensions: [{ name: 'dc:creator', objects: { _text: AUTHOR } }],
     date,
     published: date,
   };
 }
 
-/** Text that the library writes between tags: it takes `&amp;` back before it escapes. */
+/** Text that the library writes between tags: it unescapes `&amp;` before it escapes. */
 function plain(text: string): string {
   return characters(text).replaceAll('&', '&amp;');
 }
 
-/** Text that the library writes as CDATA, of which it mends only the first end. */
+/** Text that the library writes as CDATA, where it escapes only the first `]]>`. */
 function cdata(text: string): string {
   return characters(text).replaceAll(']]>', ']]&gt;');
 }

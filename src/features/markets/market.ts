@@ -1,11 +1,11 @@
-/** A prediction market as it stands: its question, its ranked candidates, its outcome. */
+/** A prediction market: its question, its ranked candidates, its outcome. */
 import { z } from 'zod';
-import { type HistoryTable, PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
-import { BellwetherError } from '../../lib/errors.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod, weekIndex } from '../../lib/period.ts';
+import { type HistoryTable, PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { MARKET_METRICS, type Market } from '../../registry/markets.ts';
-import { brier, probabilities, rankForecast, standings } from './forecast.ts';
+import { apportion, brier, probabilities, rankForecast, standings } from './forecast.ts';
 
 const Probability = z.number().min(0).max(1);
 const Candidate = z.object({
@@ -62,15 +62,18 @@ export const MarketRecord = z
   .meta({ id: 'Market' });
 export type MarketRecord = z.infer<typeof MarketRecord>;
 
+/** Fewer would show candidates far behind as impossible. */
+const PROBABILITY_DIGITS = 6;
+
 const METHOD =
   'How often, over all pairs of past periods so far apart, whoever stood at a rank led later; one case is added to every rank.';
 
-/** @throws BellwetherError `unknown-market` with the list of those that exist */
+/** @throws BellwetherError `unknown-market` with the list of existing ones */
 export async function marketOf(slug: string, published: Published): Promise<MarketRecord> {
   const { markets } = published.registry;
   const market = markets.find((candidate) => candidate.slug === slug);
   if (market) return record(market, published);
-  throw new BellwetherError('unknown-market', `There is no market ${JSON.stringify(slug)}.`, {
+  throw new NotFoundError('unknown-market', `There is no market ${JSON.stringify(slug)}.`, {
     details: {
       available: markets.map((known) => ({
         slug: known.slug,
@@ -92,7 +95,7 @@ async function record(market: Market, published: Published): Promise<MarketRecor
   const weeksAhead = Math.max(0, weekIndex(period.lastDay) - weekOf(editions.latest));
   const forecast = rankForecast(history, latest, weeksAhead, market.metric, candidates);
   const ranked = standings(history, latest, market.metric, candidates);
-  const chances = probabilities(ranked.length, forecast);
+  const chances = apportion(probabilities(ranked.length, forecast), PROBABILITY_DIGITS);
   const startups = await editions.startups(editions.latest);
   return {
     slug: market.slug,
@@ -102,9 +105,10 @@ async function record(market: Market, published: Published): Promise<MarketRecor
     opened: market.opened,
     closes: isoDay(period.lastDay),
     resolver: `The published edition of ${period.name}: the covered startup${market.sector === null ? '' : ` of the sector ${market.sector}`} with the highest ${market.metric}; ties go to the higher commitVelocity14d, then to the slug.`,
-    sourceOfTruth: addresses.at(
-      decided >= 0 ? `/editions/${market.decidedBy}/signals.json` : '/api/changelog.json',
-    ),
+    sourceOfTruth:
+      decided >= 0
+        ? addresses.editionFile(market.decidedBy, 'signals.json')
+        : addresses.at('/api/changelog.json'),
     decidedBy: market.decidedBy,
     metric: market.metric,
     sector: market.sector,

@@ -3,9 +3,11 @@
  * all periods, oldest first, and returns whole numbers or numbers rounded to one or two decimals.
  */
 import type { Startup } from '../../pipeline/edition/record.ts';
-import type { Published } from '../../published/published.ts';
+import { logChange } from '../../pipeline/signals/accelerate.ts';
 import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
-import { trending } from '../../pipeline/signals/rank.ts';
+import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
+import type { Published } from '../../published/published.ts';
+import { agentShareOf } from '../../published/startup-numbers.ts';
 import {
   correlation,
   decimals,
@@ -23,25 +25,25 @@ export type Periods = readonly (readonly Startup[])[];
 
 type Numbers = Record<string, number>;
 
-const A_YEAR = 52;
-/** Commits of a case that is worth counting, as for the trending list. */
-const ENOUGH_COMMITS = 20;
+const YEAR_IN_WEEKS = 52;
+/** Startups with commits, in a sector whose share is compared. */
+const MIN_SECTOR_STARTUPS = 5;
 
 export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers>> = {
   'agents-write-a-growing-share': (periods) => ({
-    shareNow: wholePercent(agentShare(periods.at(-1) ?? [])),
-    shareThen: wholePercent(agentShare(periods.at(-1 - A_YEAR) ?? [])),
+    shareNow: wholePercent(agentShareOf(latest(periods))),
+    shareThen: wholePercent(agentShareOf(periods.at(-1 - YEAR_IN_WEEKS) ?? [])),
   }),
   'most-startups-have-agent-commits': (periods) => {
-    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    const now = activeNow(periods);
     return {
-      any: wholePercent(share(now, ({ agentShare: own }) => own > 0)),
-      most: wholePercent(share(now, ({ agentShare: own }) => own > 0.5)),
+      any: wholePercent(share(now, ({ agentShare }) => agentShare > 0)),
+      most: wholePercent(share(now, ({ agentShare }) => agentShare > 0.5)),
       startups: now.length,
     };
   },
   'few-startups-land-most-commits': (periods) => {
-    const velocities = sorted(periods.at(-1) ?? [], ({ commitVelocity14d }) => commitVelocity14d);
+    const velocities = sorted(latest(periods), ({ commitVelocity14d }) => commitVelocity14d);
     const total = sum(velocities);
     return {
       topTen: wholePercent(sum(velocities.slice(-10)) / total),
@@ -61,7 +63,7 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       const then = new Map((periods[index + later] ?? []).map((each) => [each.slug, each]));
       return startups.flatMap(({ slug, scores, commitVelocity14d }) => {
         const again = then.get(slug);
-        return scores.growth >= 90 && commitVelocity14d >= ENOUGH_COMMITS && again
+        return scores.growth >= 90 && commitVelocity14d >= MIN_TRENDING_COMMITS && again
           ? [again.scores.growth]
           : [];
       });
@@ -69,14 +71,11 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
     return {
       cases: cases.length,
       still: wholePercent(share(cases, (growth) => growth >= 90)),
-      median: quantile(
-        sorted(cases, (growth) => growth),
-        0.5,
-      ),
+      median: quantile(sorted(cases, Number), 0.5),
     };
   },
   'four-in-ten-signals-are-strong': (periods) => {
-    const records = periods.slice(-A_YEAR).flat();
+    const records = periods.slice(-YEAR_IN_WEEKS).flat();
     const strong = (type: string) =>
       wholePercent(
         share(
@@ -95,7 +94,7 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
     };
   },
   'people-and-commits-go-together': (periods) => {
-    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    const now = activeNow(periods);
     const rho = rankCorrelation(
       now.map(({ contributors }) => contributors),
       now.map(({ commitVelocity14d }) => commitVelocity14d),
@@ -118,11 +117,11 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
     return { r: decimals(r, 2), pairs: pairs.length };
   },
   'sectors-differ-in-agents': (periods) => {
-    const now = (periods.at(-1) ?? []).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+    const now = activeNow(periods);
     const bySector = Map.groupBy(now, ({ sector }) => sector);
     const shares = sorted(
-      [...bySector.values()].filter((startups) => startups.length >= SECTOR_SIZE),
-      agentShare,
+      [...bySector.values()].filter((startups) => startups.length >= MIN_SECTOR_STARTUPS),
+      agentShareOf,
     );
     return {
       sectors: shares.length,
@@ -133,26 +132,23 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
   },
 };
 
-/** Startups with commits from which a sector's share says something. */
-const SECTOR_SIZE = 5;
+function latest(periods: Periods): readonly Startup[] {
+  return periods.at(-1) ?? [];
+}
+
+/** Startups with commits in the latest period. */
+function activeNow(periods: Periods): Startup[] {
+  return latest(periods).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
+}
 
 /** The records of all periods up to one. */
 export async function allPeriods({ editions }: Published, last: string): Promise<Periods> {
   const slugs = editions.periods.map(({ slug }) => slug).reverse();
   const periods: (readonly Startup[])[] = [];
-  // One after the other: editions are parsed one at a time and let go again.
+  // One after the other: editions are parsed one at a time and released again.
   for (const slug of slugs.slice(0, slugs.indexOf(last) + 1))
     periods.push([...(await editions.startups(slug)).values()]);
   return periods;
-}
-
-function agentShare(startups: readonly Startup[]): number {
-  const commits = startups.reduce((total, each) => total + each.commitVelocity14d, 0);
-  const byAgents = startups.reduce(
-    (total, each) => total + each.commitVelocity14d * each.agentShare,
-    0,
-  );
-  return commits === 0 ? 0 : byAgents / commits;
 }
 
 /** The logarithm of the change to a period from the fortnight before it, by startup. */
@@ -161,13 +157,13 @@ function changesOf(startups: readonly Startup[], index: number, periods: Periods
   return new Map(
     startups.flatMap(({ slug, commitVelocity14d: velocity }) => {
       const prior = before.get(slug)?.commitVelocity14d;
-      if (prior === undefined || velocity + prior < ENOUGH_COMMITS) return [];
-      return [[slug, Math.log((velocity + 5) / (prior + 5))] as const];
+      if (prior === undefined || velocity + prior < MIN_TRENDING_COMMITS) return [];
+      return [[slug, logChange(velocity, prior)] as const];
     }),
   );
 }
 
-/** Mean share of a period's top 20 that stands in the top 20 so many periods later too. */
+/** Mean share of a period's top 20 that is also in the top 20 so many periods later. */
 function persistence(periods: Periods, later: number): number {
   const tops = periods.map((startups) => new Set(trending(startups).map(({ slug }) => slug)));
   const kept = tops.slice(later).map((top, index) => {

@@ -1,14 +1,15 @@
-/** The project's technical report, `docs/research.md`, ready to be shown. */
+/** The technical report, `docs/research.md`, and its findings, with their numbers filled in. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { type Html, html, rawHtml } from '../../lib/html.ts';
+import { PROJECT_ROOT } from '../../lib/project-root.ts';
+import { figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { findingsOf } from '../../research/findings.ts';
 
-const FILE = join(import.meta.dirname, '..', '..', 'docs', 'research.md');
-/** Lines of the report where what the registry holds is put in. */
-const PLACE = /^<!-- (findings|robustness) -->$/m;
+const FILE = join(PROJECT_ROOT, 'docs', 'research.md');
+/** Lines of the report that the registry's numbers replace. */
+const PLACEHOLDER = /^<!-- (findings|robustness) -->$/m;
 
 export type Paper = {
   title: string;
@@ -19,7 +20,7 @@ export type Paper = {
   body: Html;
 };
 
-/** Made once a publication. */
+/** Derived once per publication. */
 export async function paper(published: Published): Promise<Paper> {
   const text = await readFile(FILE, 'utf8');
   const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
@@ -27,12 +28,13 @@ export async function paper(published: Published): Promise<Paper> {
   const [, abstract = ''] = /^## Abstract\n+([\s\S]*?)\n+## /m.exec(text) ?? [];
   if (title === '' || date === '' || abstract === '')
     throw new SyntaxError('docs/research.md needs a title, a "Version of" line and an abstract');
-  // A split at a pattern with one group gives texts and names of places in turn.
-  const parts = text.replace(/^# .+\n/, '').split(PLACE);
+  // A split at a pattern with one group gives texts and placeholders in turn.
+  const parts = text.replace(/^# .+\n/, '').split(PLACEHOLDER);
   const body = await Promise.all(
-    parts.map((part, index) =>
-      index % 2 === 0 ? anchored(part) : put(part as 'findings' | 'robustness', published),
-    ),
+    parts.map((part, index) => {
+      if (index % 2 === 0) return anchored(part);
+      return part === 'findings' ? findingList(published) : robustnessTable(published);
+    }),
   );
   return {
     title,
@@ -41,10 +43,6 @@ export async function paper(published: Published): Promise<Paper> {
     // A file of this project, not input: its markup is trusted.
     body: rawHtml(body.join('')),
   };
-}
-
-function put(what: 'findings' | 'robustness', published: Published): Html {
-  return what === 'findings' ? findingList(published) : robustnessTable(published);
 }
 
 function findingList(published: Published): Html {
@@ -78,4 +76,23 @@ async function anchored(markdown: string): Promise<string> {
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '')}">${text}</h${level}>`,
   );
+}
+
+/** A finding of the registry, with its numbers filled in. */
+export type Finding = Published['registry']['findings']['findings'][number] & {
+  /** The last one that it was computed from. */
+  period: string;
+  url: string;
+};
+
+export function findingsOf({ registry, addresses }: Published): Finding[] {
+  const { period, findings } = registry.findings;
+  return findings.map((finding) => ({
+    ...finding,
+    statement: finding.statement.replace(/\{(\w+)\}/g, (_, name: string) =>
+      figure(finding.numbers[name] ?? Number.NaN),
+    ),
+    period,
+    url: addresses.research(finding.slug),
+  }));
 }

@@ -15,9 +15,9 @@ export function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
 }
 
-/** Share of the items for which something holds, 0 to 1; 0 of none. */
-export function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  return items.length === 0 ? 0 : items.filter(holds).length / items.length;
+/** Share of the items that pass the test, 0 to 1; 0 without items. */
+export function share<T>(items: readonly T[], test: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(test).length / items.length;
 }
 
 export function sorted<T>(items: readonly T[], value: (item: T) => number): number[] {

@@ -1,10 +1,10 @@
 /** Experimental: which tracked startups a scout might star next. */
 import { z } from 'zod';
 import type { Published } from '../../published/published.ts';
-import type { StarHistory } from '../../scout/star-source.ts';
+import type { StarHistory } from './star-source.ts';
 import { starredStartups } from './starred.ts';
 
-const MOST = 10;
+const MAX_PREDICTIONS = 10;
 
 export const ScoutPrediction = z
   .object({
@@ -32,8 +32,8 @@ export const ScoutPrediction = z
   .meta({ id: 'ScoutPrediction' });
 
 /**
- * Ranks the covered startups that were not starred by affinity times composite / 100. Affinity of a
- * sector is (starred in it + 1) / (starred in all + number of sectors), so that nobody has none.
+ * Ranks the covered startups that were not starred by affinity times composite / 100. The affinity to
+ * a sector is (starred in it + 1) / (starred in all + number of sectors), so that it is never 0.
  */
 export async function predictScout(
   username: string,
@@ -41,15 +41,15 @@ export async function predictScout(
   published: Published,
 ): Promise<z.infer<typeof ScoutPrediction>> {
   const { editions, registry, addresses } = published;
-  const starred = starredStartups(stars, published).map(({ company }) => company);
+  const starred = (await starredStartups(stars, published)).map(({ company }) => company);
   const known = new Set(starred.map(({ slug }) => slug));
   const inSector = (sector: string) =>
     starred.filter((company) => company.sector === sector).length;
-  const all = starred.length + registry.sectors.length;
+  const total = starred.length + registry.sectors.length;
   const candidates = [...(await editions.startups(editions.latest)).values()]
     .filter(({ slug }) => !known.has(slug))
     .map(({ name, slug, sector, scores: { composite } }) => {
-      const sectorAffinity = (inSector(sector) + 1) / all;
+      const sectorAffinity = (inSector(sector) + 1) / total;
       const reasons = { startupsStarredInSector: inSector(sector), sectorAffinity, composite };
       return { name, slug, sector, value: (sectorAffinity * composite) / 100, reasons };
     })
@@ -60,7 +60,7 @@ export async function predictScout(
     period: editions.latest,
     method:
       'Share of the scout’s starred startups in the sector, smoothed, times the composite score of the period. Untested as a forecast.',
-    predictions: candidates.slice(0, MOST).map((candidate, index) => ({
+    predictions: candidates.slice(0, MAX_PREDICTIONS).map((candidate, index) => ({
       rank: index + 1,
       ...candidate,
       url: addresses.startup(candidate.slug),

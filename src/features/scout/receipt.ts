@@ -1,10 +1,9 @@
-/** A scout's receipt: what a user of the hosting service starred early, and what came of it. */
+/** A scout's receipt: what a GitHub user starred early, and what became of it. */
 import { z } from 'zod';
 import { parseDay, periodOf } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
-import { EVENT_KINDS, type ValidatingEvent, validatingEvents } from '../../scout/events.ts';
-import { type Hit, hits, scoutScore } from './score.ts';
-import type { StarHistory } from '../../scout/star-source.ts';
+import { EVENT_KINDS, hits, scoutScore, type ValidatingEvent, validatingEvents } from './score.ts';
+import type { StarHistory } from './star-source.ts';
 import { type StarredStartup, starredStartups } from './starred.ts';
 
 const Count = z.int().nonnegative();
@@ -54,6 +53,8 @@ export const ScoutReceipt = z
   .meta({ id: 'ScoutReceipt', description: 'What a user starred early, and what came of it' });
 export type ScoutReceipt = z.infer<typeof ScoutReceipt>;
 
+const NO_HITS = { funding: 0, valuation: 0, acquisition: 0 };
+
 /** @param events the registry's, unless others are given */
 export async function scoutReceipt(
   username: string,
@@ -61,7 +62,7 @@ export async function scoutReceipt(
   published: Published,
   events: readonly ValidatingEvent[] = validatingEvents(published),
 ): Promise<ScoutReceipt> {
-  const starred = starredStartups(stars, published);
+  const starred = await starredStartups(stars, published);
   const found = hits(
     starred.map(({ company, starredOn }) => ({ slug: company.slug, starredOn })),
     events,
@@ -69,19 +70,14 @@ export async function scoutReceipt(
   const startupsBySector = countBy(starred.map(({ company }) => company.sector));
   return {
     username,
-    score: scoreOf(found, events),
+    score: events.length === 0 ? null : scoutScore(found),
     personality: personality(starred.length, startupsBySector),
     breakdown: {
       repositoriesStarred: stars.length,
       startupsStarred: starred.length,
       hits: found.length,
       eventsKnown: events.length,
-      hitsByKind: {
-        funding: 0,
-        valuation: 0,
-        acquisition: 0,
-        ...countBy(found.map(({ event }) => event.kind)),
-      },
+      hitsByKind: { ...NO_HITS, ...countBy(found.map(({ event }) => event.kind)) },
       startupsBySector,
     },
     hits: found.map(({ company, starredOn, event, leadDays }) => ({
@@ -100,11 +96,6 @@ export async function scoutReceipt(
       ...(isComplete ? [] : ['Only the oldest stars were read; this user has more.']),
     ],
   };
-}
-
-/** The score alone, of a history that is at hand. */
-function scoreOf(found: readonly Hit[], events: readonly ValidatingEvent[]): number | null {
-  return events.length === 0 ? null : scoutScore(found);
 }
 
 async function starredRecord(
@@ -128,16 +119,16 @@ async function starredRecord(
   };
 }
 
-const FEW = 3;
-const MANY_SECTORS = 8;
+const MIN_STARTUPS = 3;
+const MIN_SECTORS_OF_GENERALIST = 8;
 
-/** The first rule that fits. */
+/** The label of the first rule that applies. */
 function personality(startups: number, bySector: Readonly<Record<string, number>>): string {
   const [top] = Object.entries(bySector).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (startups === 0 || !top) return 'No tracked startup starred yet';
-  if (startups < FEW) return 'Occasional scout';
+  if (startups < MIN_STARTUPS) return 'Occasional scout';
   if (top[1] * 2 >= startups) return `Specialist in ${top[0]}`;
-  if (Object.keys(bySector).length >= MANY_SECTORS) return 'Generalist';
+  if (Object.keys(bySector).length >= MIN_SECTORS_OF_GENERALIST) return 'Generalist';
   return 'Explorer';
 }
 

@@ -1,5 +1,21 @@
-/** The Scout Score: how many companies were starred before an event validated them. */
-import type { ValidatingEvent } from '../../scout/events.ts';
+/**
+ * The Scout Score: how many companies were starred before an event validated them, which is a later
+ * round, a valuation or an acquisition.
+ */
+import type { Published } from '../../published/published.ts';
+import type { Acquisition } from '../../registry/deals.ts';
+import { lastDay } from '../../registry/partial-date.ts';
+
+export const EVENT_KINDS = ['funding', 'valuation', 'acquisition'] as const;
+
+export type ValidatingEvent = {
+  /** Slug of the tracked company. */
+  company: string;
+  kind: (typeof EVENT_KINDS)[number];
+  /** When it was announced, an ISO date. */
+  date: string;
+  sourceUrl: string;
+};
 
 export type Hit = {
   company: string;
@@ -20,7 +36,31 @@ const FULL_LEAD_DAYS = 365;
 /** The weighted hits that give a score of 63. */
 const SCALE = 5;
 
-/** For each starred company the heaviest event after its star, on ties the earliest. */
+/**
+ * The events of tracked companies that the registry documents, oldest first. Only those with a known
+ * day: a lead cannot be measured against a month.
+ */
+export function validatingEvents({ registry }: Published): ValidatingEvent[] {
+  const { acquisitions, rounds, valuations } = registry.deals;
+  const tracked = new Set(registry.companies.map(({ slug }) => slug));
+  const event = (
+    company: string,
+    kind: ValidatingEvent['kind'],
+    { announcedOn, sources }: Pick<Acquisition, 'announcedOn' | 'sources'>,
+  ): ValidatingEvent[] =>
+    tracked.has(company) && announcedOn !== null && announcedOn === lastDay(announcedOn)
+      ? [{ company, kind, date: announcedOn, sourceUrl: sources[0]?.url ?? '' }]
+      : [];
+  return [
+    ...rounds.flatMap((round) => event(round.company, 'funding', round)),
+    ...valuations.flatMap((valuation) => event(valuation.company, 'valuation', valuation)),
+    ...acquisitions
+      .filter(({ terminatedOn }) => terminatedOn === null)
+      .flatMap((deal) => event(deal.acquired, 'acquisition', deal)),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** For each starred company the heaviest event after its star, the earliest of equal ones. */
 export function hits(
   starred: readonly { slug: string; starredOn: string }[],
   events: readonly ValidatingEvent[],

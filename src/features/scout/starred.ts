@@ -1,7 +1,7 @@
-/** The tracked startups in a starring history, each at its first star. */
+/** The tracked startups among a user's stars, each at its first star. */
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { Star } from '../../scout/star-source.ts';
+import type { Star } from './star-source.ts';
 
 export type StarredStartup = {
   company: Company;
@@ -10,16 +10,24 @@ export type StarredStartup = {
   repository: string;
 };
 
-/** @returns oldest first */
-export function starredStartups(stars: readonly Star[], { registry }: Published): StarredStartup[] {
-  const owners = new Map(
+/** The company of each tracked repository, by `owner/name` in lower case. */
+export function companiesByRepository({ registry }: Published): ReadonlyMap<string, Company> {
+  return new Map(
     registry.companies.flatMap((company) =>
       company.repositories.map((repository) => [repository.toLowerCase(), company] as const),
     ),
   );
+}
+
+/** @returns oldest first */
+export async function starredStartups(
+  stars: readonly Star[],
+  published: Published,
+): Promise<StarredStartup[]> {
+  const companies = await published.derived(companiesByRepository);
   const first = new Map<string, StarredStartup>();
   for (const { repository, starredAt } of stars) {
-    const company = owners.get(repository.toLowerCase());
+    const company = companies.get(repository.toLowerCase());
     const starredOn = starredAt.slice(0, 10);
     if (!company) continue;
     const known = first.get(company.slug);

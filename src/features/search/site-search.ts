@@ -1,18 +1,17 @@
 /**
- * Site-wide search by words (specification, section 1: token overlap). MiniSearch ranks; the
- * glossary adds synonyms, stems see through endings, and every hit says why it was found.
+ * Site-wide search by words (specification, section 1: token overlap). MiniSearch ranks, the glossary
+ * adds synonyms, words match by their stems, and every hit says why it was found.
  */
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import { z } from 'zod';
-import { isWithin, STARTUP, STOP_WORDS, stem, wordsOf } from '../../answers/words.ts';
 import type { Published } from '../../published/published.ts';
 import {
   SEARCH_TYPES,
   type SearchDocument,
   type SearchType,
 } from '../../published/search-document.ts';
-import { searchDocuments } from '../../search/documents.ts';
-import { snippet } from '../../search/snippet.ts';
+import { isWithin, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/words.ts';
+import { searchDocuments } from './corpus.ts';
 
 export const SearchHit = z
   .object({
@@ -39,10 +38,11 @@ const FIELDS = ['title', 'keywords', 'text'] as const;
 const BOOST = { title: 4, keywords: 2, text: 1 };
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;
-/** Words of a query beyond these are passed over. */
-const MOST_WORDS = 40;
+/** Of a query; further ones are ignored. */
+const MAX_WORDS = 40;
+const MAX_SNIPPET_LENGTH = 200;
 
-type Indexed = SearchDocument & { id: number; joined: string };
+type Indexed = Record<(typeof FIELDS)[number], string> & { id: number };
 
 export class SiteSearch {
   readonly #documents: readonly SearchDocument[];
@@ -54,12 +54,16 @@ export class SiteSearch {
     this.#synonyms = linked(synonyms);
     this.#index = new MiniSearch<Indexed>({
       fields: [...FIELDS],
-      extractField: (document, field) => fieldOf(document, field),
       tokenize: wordsOf,
       processTerm: (word) => (word === STARTUP ? null : stem(word)),
     });
     this.#index.addAll(
-      documents.map((document, id) => ({ ...document, id, joined: document.keywords.join(' ') })),
+      documents.map(({ title, text, keywords }, id) => ({
+        id,
+        title,
+        text,
+        keywords: keywords.join(' '),
+      })),
     );
   }
 
@@ -69,17 +73,17 @@ export class SiteSearch {
     type: SearchType | undefined,
     limit: number,
   ): { total: number; hits: SearchHit[] } {
-    const words = wordsOf(text).slice(0, MOST_WORDS);
+    const words = wordsOf(text).slice(0, MAX_WORDS);
     const telling = words.filter((word) => !STOP_WORDS.has(word));
     const asked = [...new Set((telling.length > 0 ? telling : words).map(stem))];
     const found = this.#index.search(this.#query(asked), {
       boost: BOOST,
-      // The words are stems already; a second stemming would cut further.
+      // The words are stems already.
       tokenize: (word) => [word],
       processTerm: (word) => word,
       ...(type && { filter: ({ id }: SearchResult) => this.#documents[Number(id)]?.type === type }),
     });
-    const results = this.#weighed(found, asked);
+    const results = this.#weighted(found, asked);
     const hits = results.slice(0, limit).flatMap((result) => {
       const document = this.#documents[Number(result.id)];
       return document ? [this.#hit(document, result, asked)] : [];
@@ -88,18 +92,18 @@ export class SiteSearch {
   }
 
   /**
-   * MiniSearch multiplies a score by the number of query terms found. Here it is the number of asked
-   * words: whoever has a word and two synonyms of it has not answered to more of the query.
+   * MiniSearch multiplies a score by the number of query terms found. Here it is the number of words
+   * asked for: a document with a word and two synonyms of it matches no more of the query.
    */
-  #weighed(found: readonly SearchResult[], asked: readonly string[]): SearchResult[] {
-    const stands = new Map<string, string[]>();
+  #weighted(found: readonly SearchResult[], asked: readonly string[]): SearchResult[] {
+    const wordsOfTerm = new Map<string, string[]>();
     for (const word of asked)
       for (const term of [word, ...(this.#synonyms.get(word) ?? [])])
-        stands.set(term, [...(stands.get(term) ?? []), word]);
+        wordsOfTerm.set(term, [...(wordsOfTerm.get(term) ?? []), word]);
     return found
       .map((result) => {
-        const answered = new Set(result.queryTerms.flatMap((term) => stands.get(term) ?? []));
-        return { ...result, score: (result.score / result.queryTerms.length) * answered.size };
+        const matched = new Set(result.queryTerms.flatMap((term) => wordsOfTerm.get(term) ?? []));
+        return { ...result, score: (result.score / result.queryTerms.length) * matched.size };
       })
       .sort((one, other) => other.score - one.score);
   }
@@ -111,7 +115,7 @@ export class SiteSearch {
         const isLast = index === asked.length - 1;
         const own: Query = {
           queries: [word],
-          fuzzy: slips(word),
+          fuzzy: allowedTypos(word),
           prefix: isLast && word.length > 2,
           weights: { fuzzy: 0.3, prefix: 0.3 },
         };
@@ -151,7 +155,7 @@ export class SiteSearch {
   }
 }
 
-/** Made once a publication. */
+/** Derived once per publication. */
 export async function siteSearch(published: Published): Promise<SiteSearch> {
   const { glossary, sectors } = published.registry;
   return new SiteSearch(await searchDocuments(published), [
@@ -160,16 +164,7 @@ export async function siteSearch(published: Published): Promise<SiteSearch> {
   ]);
 }
 
-function fieldOf(document: Indexed, field: string): string {
-  if (field === 'title') return document.title;
-  return field === 'keywords'
-    ? document.joined
-    : field === 'text'
-      ? document.text
-      : String(document.id);
-}
-
-/** Stems that mean the same, from names of a single word. */
+/** The other stems that mean the same as a stem; names of several words are left out. */
 function linked(groups: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<string>> {
   const links = new Map<string, Set<string>>();
   for (const names of groups) {
@@ -185,13 +180,27 @@ function linked(groups: readonly (readonly string[])[]): ReadonlyMap<string, Rea
   return links;
 }
 
-/** Whether MiniSearch found the term by the word's beginning or by a slip. */
+/** Whether MiniSearch found the term by the word's beginning or with a typing error. */
 function isNear(word: string, term: string): boolean {
-  return term.startsWith(word) || isWithin(word, term, slips(word));
+  return term.startsWith(word) || isWithin(word, term, allowedTypos(word));
 }
 
-/** Letters that may be wrong in a word. */
-function slips(word: string): number {
+/** How many letters of a word may be wrong. */
+function allowedTypos(word: string): number {
   if (word.length > 7) return 2;
   return word.length > 3 ? 1 : 0;
+}
+
+/** The sentences from the first that matches, as plain text of at most 200 characters. */
+function snippet(text: string, stems: ReadonlySet<string>): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= MAX_SNIPPET_LENGTH) return plain;
+  const sentences = plain.split(/(?<=[.!?]) /);
+  const first = sentences.findIndex((sentence) =>
+    wordsOf(sentence).some((word) => stems.has(stem(word))),
+  );
+  const shown = sentences.slice(Math.max(0, first)).join(' ');
+  if (shown.length <= MAX_SNIPPET_LENGTH) return shown;
+  const cut = shown.slice(0, MAX_SNIPPET_LENGTH);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_SNIPPET_LENGTH / 2)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { brierScore, calibrationError, reliability } from '../../../tools/calibration.ts';
-import { answerTo } from '../../../src/answers/answer.ts';
-import { confidenceOf } from '../../../src/answers/confidence.ts';
-import { type AnswerEngine, answerEngine, LEAST_CONFIDENCE } from '../../../src/features/answers/engine.ts';
+import { answerTo } from '../../../src/features/answers/answer.ts';
+import {
+  type AnswerEngine,
+  answerEngine,
+  confidenceOf,
+  MIN_CONFIDENCE,
+} from '../../../src/features/answers/engine.ts';
 import type { Published } from '../../../src/published/published.ts';
+import { brierScore, calibrationError, reliability } from '../../../tools/calibration.ts';
 import { isFitted, type KeptQuestion, keptQuestions } from '../../../tools/questions.ts';
-import { shippedPublication } from '../../support/shipped.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 
 let published: Published;
 let engine: AnswerEngine;
@@ -39,8 +43,9 @@ describe('the corpus', () => {
 
   it('answers each of its own questions with itself', () => {
     for (const entry of engine.corpus.entries.values()) {
-      const found = engine.candidates(entry.question, 3).map(({ entry: { slug } }) => slug);
-      assert.ok(found.includes(entry.slug), `${entry.question}: ${found.join(', ')}`);
+      const [best] = engine.candidates(entry.question, 1);
+      assert.equal(best?.entry.slug, entry.slug, entry.question);
+      assert.ok(best.confidence >= MIN_CONFIDENCE, `${best.confidence}: ${entry.question}`);
     }
   });
 });
@@ -74,8 +79,8 @@ describe('answers', () => {
       'Is Acme growing its engineering team?',
     ]) {
       const hit = await answerTo(question, published);
-      if ('answer' in hit)
-        assert.doesNotMatch(hit.question, /Langfuse|Prefect|Neo4j|Acme/, question);
+      assert.ok(!('answer' in hit), question);
+      assert.ok(hit.confidence < MIN_CONFIDENCE, question);
     }
   });
 
@@ -87,7 +92,12 @@ describe('answers', () => {
 
   it('take ordinary words for ordinary words', async () => {
     const hit = await answerTo('How often is the data updated, daily?', published);
-    assert.ok(!('answer' in hit) || !/Pipecat/.test(hit.answer));
+    assert.ok('answer' in hit);
+    assert.match(hit.url, /\/answers\/how-often-is-it-updated$/);
+    // The same word as a name.
+    const named = await answerTo('What is the commit velocity of Daily?', published);
+    assert.ok('answer' in named);
+    assert.match(named.url, /\/answers\/velocity-daily$/);
   });
 });
 
@@ -113,7 +123,7 @@ describe('confidence', () => {
       outside.filter(({ text }) => (engine.candidates(text, 1)[0]?.confidence ?? 0) >= least);
     assert.ok(outside.length >= 80);
     for (const [least, share] of [
-      [LEAST_CONFIDENCE, 0.25],
+      [MIN_CONFIDENCE, 0.25],
       [0.5, 0.1],
       [0.9, 0.02],
     ] as const) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isWithin, stem, wordsOf } from '../../../src/answers/words.ts';
+import { isWithin, stem, wordsOf } from '../../../src/features/answers/words.ts';
 
 describe('words', () => {
   it('are cut at spaces and marks, without case and accents', () => {

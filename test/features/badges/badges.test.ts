@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { BADGE_STYLES, badgeSvg, COLORS } from '../../../src/features/badges/badge.ts';
+import { scoutBadge } from '../../../src/features/badges/badge-kinds.ts';
 import { repositoryIn } from '../../../src/features/scout/hosting-names.ts';
-import { scoutBadge } from '../../../src/badges/scout.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
 import { examplePublished } from '../../support/published.ts';
-import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
 import { allElements, readXml, textOf } from '../../support/xml.ts';
 
 /** What a badge may be made of: nothing that runs, loads or holds foreign markup. */
@@ -86,10 +87,13 @@ describe('GET /api/badge/…/svg', () => {
     assert.equal((await get('/api/receipts/octocat')).status, 200);
     // The registry of the example documents no event, so nobody has a score.
     assert.equal(await title('/api/badge/scout/OctoCat/svg'), 'scout score: unknown');
-    assert.equal(
-      (await get('/api/badge/scout/octocat/svg')).headers.get('cache-control'),
-      'no-store',
-    );
+    // For a short while, as there may be a score soon.
+    const { headers } = await get('/api/badge/scout/octocat/svg');
+    assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=300');
+    const again = await get('/api/badge/scout/octocat/svg', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304);
   });
 
   it('takes style, label and color', async () => {
@@ -130,45 +134,58 @@ describe('GET /api/badge/…/svg', () => {
     }
   });
 
-  it('gives 400 for what it does not take', async () => {
-    const bad = [
-      'style=round',
-      'style=flat&style=flat',
-      'style=',
-      'label=',
-      'label=%20',
-      `label=${'a'.repeat(41)}`,
-      'label=a%00b',
-      'label=a%0Ab',
-      'label=%EF%BF%BE',
-      'label=%EF%BF%BF',
-      'label[]=a',
-      'color=',
-      'color=mauve',
-      'color=constructor',
-      'color=red;x',
-      'color=%2312345',
-      'color=url(%23a)',
-      'color=rgb(1,2,3)',
-      'logo=github',
+  it('says on a grey badge what of its address is wrong', async () => {
+    const wrong: [query: string, message: string][] = [
+      ['style=round', 'invalid style'],
+      ['style=flat&style=flat', 'invalid style'],
+      ['style=', 'invalid style'],
+      ['label=', 'invalid label'],
+      ['label=%20', 'invalid label'],
+      [`label=${'a'.repeat(41)}`, 'invalid label'],
+      ['label=a%00b', 'invalid label'],
+      ['label=a%0Ab', 'invalid label'],
+      ['label=%EF%BF%BE', 'invalid label'],
+      ['label=%EF%BF%BF', 'invalid label'],
+      ['label=%ff', 'invalid address'],
+      ['color=', 'invalid color'],
+      ['color=mauve', 'invalid color'],
+      ['color=constructor', 'invalid color'],
+      ['color=red;x', 'invalid color'],
+      ['color=%2312345', 'invalid color'],
+      ['color=url(%23a)', 'invalid color'],
+      ['color=rgb(1,2,3)', 'invalid color'],
     ];
-    for (const query of bad) {
-      const response = await get(`${momentum}?${query}`);
-      assert.equal(response.status, 400, query);
-      assert.equal((await problemIn(response)).code, 'invalid-request', query);
+    for (const [query, message] of wrong)
+      assert.equal(await title(`${momentum}?${query}`), `momentum: ${message}`, query);
+    for (const [path, message] of [
+      ['/api/badge/momentum/-a/core/svg', 'momentum: invalid org'],
+      ['/api/badge/momentum/a%20b/core/svg', 'momentum: invalid org'],
+      ['/api/badge/momentum/acorn/%3Cscript%3E/svg', 'momentum: invalid repo'],
+      [`/api/badge/momentum/acorn/${'a'.repeat(101)}/svg`, 'momentum: invalid repo'],
+      [`/api/badge/momentum/${'a'.repeat(400)}/core/svg`, 'momentum: invalid address'],
+      ['/api/badge/momentum/%ff/core/svg', 'momentum: invalid address'],
+      ['/api/badge/scout/-a/svg', 'scout score: invalid username'],
+      ['/api/badge/scout/a%00/svg', 'scout score: invalid username'],
+    ] as const) {
+      assert.equal(await title(path), message, path);
+      const { headers } = await get(path);
+      assert.equal(headers.get('cache-control'), 'public, max-age=300');
+      assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
     }
-    for (const path of [
-      '/api/badge/momentum/-a/core/svg',
-      '/api/badge/momentum/a%20b/core/svg',
-      '/api/badge/momentum/acorn/%3Cscript%3E/svg',
-      `/api/badge/momentum/acorn/${'a'.repeat(101)}/svg`,
-      `/api/badge/momentum/${'a'.repeat(40)}/core/svg`,
-      '/api/badge/scout/-a/svg',
-      '/api/badge/scout/a%00/svg',
-      `/api/badge/scout/${'a'.repeat(40)}/svg`,
-    ])
-      assert.equal((await get(path)).status, 400, path);
-    assert.equal((await get('/api/badge/momentum/acorn/svg')).status, 404);
+  });
+
+  it('passes over what others append', async () => {
+    for (const query of ['v=2', 'logo=github', 'label[]=a', 'utm_source=%ff', '%ff=1'])
+      assert.equal(await title(`${momentum}?${query}`), 'momentum: 0% · 28 commits/14d', query);
+  });
+
+  it('is an image even where there is none', async () => {
+    for (const path of ['/api/badge/momentum/acorn/svg', '/api/badge/constructor/svg']) {
+      const response = await get(path);
+      assert.equal(response.status, 404);
+      assert.equal(response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
+      assert.match(harmless(await response.text()), /: no such badge$/);
+    }
     assert.equal((await get(momentum, { method: 'POST' })).status, 405);
   });
 
@@ -185,12 +202,37 @@ describe('GET /api/badge/…/svg', () => {
   });
 });
 
-describe('a limited badge', () => {
-  it('draws on the standard limit', async () => {
-    const served = await serveExample(true, { limits: { redisUrl: undefined } });
-    const { headers } = await fetch(`${served.origin}/api/badge/built-with/svg`);
-    await served.service.close();
-    assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=120');
+describe('the limit of badges', () => {
+  it('is their own, and an empty bucket is an image with Retry-After', async (t) => {
+    const operations = await loadOperations();
+    const tight = operations.map((operation) =>
+      operation.name === 'get_built_with_badge'
+        ? { ...operation, limit: { perMinute: 1, burst: 1 } }
+        : operation,
+    );
+    const change = { operations: tight, limits: { redisUrl: undefined } };
+    const { origin, service } = await serveExample(true, change);
+    t.after(() => service.close());
+    const momentum = await fetch(`${origin}/api/badge/momentum/acorn/core/svg`);
+    assert.equal(momentum.headers.get('ratelimit-policy'), '"get_momentum_badge";q=2400;w=120');
+    assert.equal((await fetch(`${origin}/api/badge/built-with/svg`)).status, 200);
+    const refused = await fetch(`${origin}/api/badge/built-with/svg`);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '60');
+    assert.equal(refused.headers.get('cache-control'), 'no-store');
+    assert.equal(harmless(await refused.text()), 'built with: too many requests');
+    assert.equal((await fetch(`${origin}/api/badge/momentum/acorn/core/svg`)).status, 200);
+  });
+});
+
+describe('a badge of a service that has published nothing', () => {
+  it('is grey, and kept by nobody', async (t) => {
+    const { origin, service } = await serveExample(false);
+    t.after(() => service.close());
+    const response = await fetch(`${origin}/api/badge/momentum/acorn/core/svg`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(harmless(await response.text()), 'momentum: unavailable');
   });
 });
 
@@ -295,7 +337,7 @@ describe('the page /badges', () => {
   it('says what is no repository, and shows it as text', async () => {
     const text = await page('?repository=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     assert.match(text, /This is not the name of a GitHub repository/);
-    assert.doesNotMatch(text, /<script/);
+    assert.doesNotMatch(text, /<script>/);
     assert.doesNotMatch(text, /api\/badge\/momentum/);
   });
 });

@@ -3,73 +3,57 @@ import { after, before, describe, it } from 'node:test';
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-ris';
-import { parse } from '@retorquere/bibtex-parser';
 import fc from 'fast-check';
 import { CITATION_FORMATS, citation } from '../../../src/features/citations/formats.ts';
-import { headlineStyle } from '../../../src/citations/headline.ts';
-import type { Work } from '../../../src/features/citations/work.ts';
+import { headlineStyle } from '../../../src/features/citations/work.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { HOSTILE, title, work } from './works.ts';
 
-const work = (change: Partial<Work> = {}): Work => ({
-  key: 'bellwether-acorn-2025-w26',
-  kind: 'dataset',
-  title: 'Acorn Example: engineering signal, Week 26, 2025 (23–29 June)',
-  headline: 'Acorn Example: Engineering Signal, Week 26, 2025 (23–29 June)',
-  date: '2025-06-29',
-  url: 'http://signals.example.org/startups/acorn?period=2025-w26',
-  ...change,
-});
-
-/** Names as people give them, and characters that mean something in one of the formats. */
-const title = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  .map((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
-  .filter((text) => text !== '');
-const HOSTILE = [
-  '=Birch, "Example" {& Co} %100 $5 #1 under_score ~ ^ \\',
-  'Cedar <script>alert(1)</script>',
-  '株式会社 例 | {{template}} [[link]]',
-  'مثال شركة',
-  "a -- b --- c `q` ``r'' ?` !` ,, '''wiki''' ~~~~ __TOC__ https://a.example",
-  '* list',
-  '\u202Ereversed',
-];
+const CSL_TYPE = 'application/vnd.citationstyles.csl+json';
 
 describe('BibTeX', () => {
-  const read = (text: string) => {
-    const { entries, errors } = parse(text, { sentenceCase: false });
-    assert.deepEqual(errors, [], text);
-    assert.equal(entries.length, 1);
-    return entries[0];
-  };
-
-  it('is read by the parser of a reference manager as what was meant', () => {
-    const entry = read(citation('bibtex', work()));
-    assert.equal(entry?.key, work().key);
-    assert.equal(entry?.fields.title, work().title);
-    assert.equal(entry?.fields.url, work().url);
-    assert.equal(entry?.fields.year, '2025');
-    assert.deepEqual(entry?.fields.author, [{ name: 'Bellwether' }]);
+  it('is a data set to reference managers where it is one', () => {
+    for (const [kind, csl] of [
+      ['dataset', 'dataset'],
+      ['webpage', 'webpage'],
+      ['report', 'report'],
+    ] as const)
+      assert.equal(new Cite(citation('bibtex', work({ kind }))).data[0]?.['type'], csl);
   });
 
-  it('keeps every title, character by character', () => {
-    fc.assert(
-      fc.property(fc.oneof(title, fc.constantFrom(...HOSTILE)), (text) => {
-        const entry = read(citation('bibtex', work({ title: text })));
-        assert.equal(entry?.fields.title, text);
-        assert.equal(entry?.fields.url, work().url);
-      }),
-      { seed: 7, numRuns: 500 },
-    );
-  });
-
-  it('is read by a second parser too', () => {
+  it('keeps titles and addresses', () => {
     const plain = (value: unknown) => String(value).replace(/[^\p{L}\p{N}]/gu, '');
     for (const text of HOSTILE) {
       const [known] = new Cite(citation('bibtex', work({ title: text }))).data;
       assert.equal(plain(known?.['title']), plain(text));
       assert.equal(known?.['URL'], work().url);
     }
+  });
+});
+
+describe('CSL-JSON', () => {
+  it('is an item that citation styles are set from, whatever its title', () => {
+    fc.assert(
+      fc.property(fc.oneof(title, fc.constantFrom(...HOSTILE)), (text) => {
+        const written = citation('csl-json', work({ title: text }));
+        const [item, ...others] = new Cite(written).data;
+        assert.equal(others.length, 0);
+        const { id, type, title: read, issued, URL, publisher, author } = item ?? {};
+        assert.deepEqual(
+          { id, type, read, issued, URL, publisher, author },
+          {
+            id: work().key,
+            type: 'dataset',
+            read: text,
+            issued: { 'date-parts': [[2025, 6, 29]] },
+            URL: work().url,
+            publisher: 'Bellwether',
+            author: [{ literal: 'Bellwether' }],
+          },
+        );
+      }),
+      { seed: 7 },
+    );
   });
 });
 
@@ -217,7 +201,8 @@ describe('GET /api/cite/{format}/{slug}', () => {
       for (const format of CITATION_FORMATS) {
         const response = await get(`${format}/${slug}`);
         assert.equal(response.status, 200, `${format}/${slug}`);
-        assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+        const type = format === 'csl-json' ? CSL_TYPE : 'text/plain';
+        assert.equal(response.headers.get('content-type'), `${type}; charset=utf-8`);
         assert.match(await response.text(), /http:\/\/signals\.example\.org\//);
       }
   });
@@ -262,7 +247,9 @@ describe('GET /api/cite/{format}/{slug}', () => {
       'bibtex/__proto__',
       'bibtex/PAPER',
       'bibtex/%D0%B0corn',
-      'bibtex/2025-W20',
+      'bibtex/paper.ris',
+      'ris/paper.bib.bib',
+      'csl-json/.json',
     ]) {
       const response = await get(path);
       assert.equal(response.status, 404, path);
@@ -271,6 +258,32 @@ describe('GET /api/cite/{format}/{slug}', () => {
       assert.ok(problem['available'], path);
     }
     assert.equal((await problemIn(await get('ris/acorn?period=1999-w01'))).code, 'unknown-period');
+  });
+
+  it('gives a file with the type that programs open, by the file’s name', async () => {
+    const files: [path: string, type: string, name: string][] = [
+      ['bibtex/paper.bib', 'application/x-bibtex', 'bellwether-paper.bib'],
+      ['ris/dataset.ris', 'application/x-research-info-systems', 'bellwether-dataset.ris'],
+      ['csl-json/acorn.json', CSL_TYPE, 'bellwether-acorn.json'],
+      ['csl-json/acorn?period=2025-W20', CSL_TYPE, 'bellwether-acorn-2025-w20.json'],
+      ['bibtex/2025-W20.bib', 'application/x-bibtex', 'bellwether-2025-w20.bib'],
+      ['bibtex/paper', 'text/plain', 'bellwether-paper.bib'],
+      ['apa/paper.txt', 'text/plain', 'bellwether-paper.txt'],
+    ];
+    for (const [path, type, name] of files) {
+      const response = await get(path);
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers.get('content-type'), `${type}; charset=utf-8`, path);
+      assert.equal(response.headers.get('content-disposition'), `inline; filename="${name}"`, path);
+      const plain = await get(path.replace(/\.(?:bib|ris|json|txt)/, ''));
+      assert.equal(await response.text(), await plain.text(), path);
+    }
+  });
+
+  it('is linked by the pages under the names of files', async () => {
+    const page = await (await fetch(`${served.origin}/research`)).text();
+    for (const path of ['bibtex/paper.bib', 'ris/paper.ris', 'csl-json/paper.json', 'apa/paper'])
+      assert.ok(page.includes(`href="/api/cite/${path}"`), path);
   });
 
   it('refuses what cannot be a slug', async () => {

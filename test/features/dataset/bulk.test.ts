@@ -3,18 +3,19 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
+import { sha256 } from '../../../src/lib/files.ts';
 import { BulkFiles } from '../../../src/pipeline/edition/bulk.ts';
 import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
-import { ALL_PERIODS } from '../../../src/published/editions.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
-import { sha256 } from '../../../src/lib/files.ts';
 import { sqlString, withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
+import { ALL_PERIODS } from '../../../src/published/editions.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { examplePublication } from '../../support/publication.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+import { examplePublication, publishedExample } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
-import { shippedPublication } from '../../support/shipped.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 let published: Published;
@@ -92,6 +93,17 @@ describe('the whole dataset', () => {
     assert.ok(Array.isArray(first?.['repositories']));
   });
 
+  it('opens as Parquet in a reader that knows Snappy alone', async () => {
+    for (const name of ['dataset.parquet', 'signals.parquet']) {
+      const file = new Uint8Array(await stored(name)).buffer;
+      const rows = await parquetReadObjects({ file });
+      const all = await records();
+      const { latest } = published.editions;
+      const held = name.startsWith('dataset') ? all : all.filter(({ period }) => period === latest);
+      assert.deepEqual(byKey(rows), byKey(held.map(flat)), name);
+    }
+  });
+
   it('ranks as the signals of each period do', async (t) => {
     const rows = await rowsOf(t, 'dataset.parquet', 'read_parquet(?)');
     for (const { slug: period } of published.editions.periods) {
@@ -154,9 +166,10 @@ describe('the whole dataset', () => {
   });
 
   it('is published anew where only its files are missing', async (t) => {
-    const options = await examplePublication(await temporaryFolder(t));
-    const { catalog } = await publish(options);
+    const options = await publishedExample(await temporaryFolder(t));
     const { store } = options;
+    const catalog = await store.catalog();
+    assert.ok(catalog);
     const manifest = JSON.parse((await store.read(catalog.all.manifest)).toString('utf8'));
     const file = manifest.files.find(({ name }: { name: string }) => name === 'dataset.parquet');
     await rm(join(store.folder, 'bodies', file.sha256.slice(0, 2), file.sha256));

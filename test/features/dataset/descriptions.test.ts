@@ -1,4 +1,5 @@
 /** The dataset's descriptions: what each vocabulary requires, and the files as they are. */
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,8 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
 import { sha256 } from '../../../src/lib/files.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 
@@ -172,9 +174,9 @@ describe('GET /api/datacite.json', () => {
 });
 
 describe('the descriptions', () => {
-  it('take no parameters and have no mirror', async () => {
+  it('pass over parameters, which the files themselves do not where they mean another period', async () => {
     for (const name of ['croissant.json', 'datacite.json', 'dataset-metadata.json']) {
-      assert.equal((await get(`/api/${name}?period=2025-w20`)).status, 400, name);
+      assert.equal((await get(`/api/${name}?v=2`)).status, 200, name);
       assert.equal((await get(`/api/v1/${name}`)).status, 404, name);
     }
     for (const name of ['dataset.json', 'dataset.csv', 'dataset.parquet', 'signals.parquet'])
@@ -184,7 +186,7 @@ describe('the descriptions', () => {
 
 describe('CITATION.cff', () => {
   it('has what the Citation File Format 1.2.0 requires, and this version of the software', async () => {
-    const text = await readFile(join(import.meta.dirname, '..', '..', 'CITATION.cff'), 'utf8');
+    const text = await readFile(join(PROJECT_ROOT, 'CITATION.cff'), 'utf8');
     const Entities = z.array(z.strictObject({ name: z.string().min(1) })).min(1);
     const citation = z
       .looseObject({
@@ -201,10 +203,7 @@ describe('CITATION.cff', () => {
         ),
       })
       .parse(parse(text));
-    const report = await readFile(
-      join(import.meta.dirname, '..', '..', 'docs', 'research.md'),
-      'utf8',
-    );
+    const report = await readFile(join(PROJECT_ROOT, 'docs', 'research.md'), 'utf8');
     assert.ok(report.startsWith(`# ${citation.references[0]?.title}\n`));
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { digest, postTitles } from '../../../src/features/digests/digest.ts';
 import type { Published } from '../../../src/published/published.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 import { examplePublished } from '../../support/published.ts';
-import { shippedPublication } from '../../support/shipped.ts';
 
 describe('the digest of a period', () => {
   let published: Published;

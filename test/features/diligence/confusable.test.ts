@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { dossierOf } from '../../../src/features/diligence/compile.ts';
-import { Entities, entitiesOf } from '../../../src/diligence/entities.ts';
+import { Entities, entitiesOf } from '../../../src/features/diligence/entities.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
-import { shippedPublication } from '../../support/shipped.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 
 let published: Published;
 let entities: Entities;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { marked } from 'marked';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Browser, chromium } from 'playwright-core';
+import { extractText } from 'unpdf';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
-import { dossierPdf } from '../../../src/features/diligence/pdf.ts';
-import { findChromium, NO_BROWSER } from '../../web/browser.ts';
+import dossierPdf from '../../../src/features/diligence/pdf.ts';
 import { problemIn, type Served, serveShipped } from '../../support/service.ts';
+import { findChromium, NO_BROWSER } from '../../web/browser.ts';
 
 let served: Served;
 before(async () => {
@@ -23,14 +23,8 @@ async function shippedDossier(slug: string): Promise<Dossier> {
 
 /** The text of each page, in reading order. */
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-  }
-  await document.destroy();
-  return pages;
+  const { text } = await extractText(new Uint8Array(bytes));
+  return text;
 }
 
 /** As it stands, but for space: lines break where they must. */

@@ -66,7 +66,7 @@ describe('POST /api/diligence.json', () => {
       '"acorn"',
       '{"company":1}',
       '{"company":["a"]}',
-      '{"q":"a"}',
+      '{"firm":"a"}',
       '{',
     ])
       assert.equal((await post(body)).status, 400, body);

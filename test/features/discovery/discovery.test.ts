@@ -1,16 +1,16 @@
 /** What crawlers and agents look for: site map, robots, well-known documents, texts for models. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { apiCatalog, securityText } from '../../../src/features/discovery/well-known.ts';
-import { markdownLink, markdownText } from '../../../src/lib/markdown.ts';
 import {
-  MOST_IN_ONE,
+  MAX_IN_ONE,
   siteMapIndexXml,
   siteMapParts,
   siteMapXml,
 } from '../../../src/features/discovery/site-map.ts';
-import { page } from '../../../src/faces/pages/page.ts';
+import { apiCatalog, securityText } from '../../../src/features/discovery/well-known.ts';
 import { Addresses } from '../../../src/lib/addresses.ts';
+import { markdownLink, markdownText } from '../../../src/lib/markdown.ts';
+import { page } from '../../../src/web/page/page.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 import { named, readXml, textOf } from '../../support/xml.ts';
 
@@ -79,7 +79,7 @@ describe('GET /sitemap.xml', () => {
       path: '/many/{number}',
       render: async () => undefined,
       addresses: async ({ addresses }) =>
-        Array.from({ length: MOST_IN_ONE + 1 }, (_, index) => addresses.at(`/many/${index}`)),
+        Array.from({ length: MAX_IN_ONE + 1 }, (_, index) => addresses.at(`/many/${index}`)),
     });
     const large = await serveExample(true, { pages: [many] });
     const read = async (path: string) => readXml(await (await fetch(large.origin + path)).text());
@@ -103,15 +103,15 @@ describe('a site map', () => {
   });
 
   it('is divided without losing or repeating an address', () => {
-    const entries = Array.from({ length: 2 * MOST_IN_ONE }, (_, index) => ({
+    const entries = Array.from({ length: 2 * MAX_IN_ONE }, (_, index) => ({
       url: `${BASE}/${index}`,
       changedOn: undefined,
     }));
-    for (const count of [0, 1, MOST_IN_ONE, MOST_IN_ONE + 1, 2 * MOST_IN_ONE]) {
+    for (const count of [0, 1, MAX_IN_ONE, MAX_IN_ONE + 1, 2 * MAX_IN_ONE]) {
       const parts = siteMapParts(entries.slice(0, count));
       assert.deepEqual(parts.flat(), entries.slice(0, count));
-      assert.equal(parts.length, Math.max(1, Math.ceil(count / MOST_IN_ONE)));
-      assert.ok(parts.every((part) => part.length <= MOST_IN_ONE));
+      assert.equal(parts.length, Math.max(1, Math.ceil(count / MAX_IN_ONE)));
+      assert.ok(parts.every((part) => part.length <= MAX_IN_ONE));
     }
   });
 });
@@ -208,7 +208,9 @@ describe('GET /llms.txt', () => {
   });
 
   it('links to what is there', async () => {
-    for (const [, url = ''] of (await text('/llms.txt')).matchAll(/\]\((http[^)]+)\)/g)) {
+    const links = [...(await text('/llms.txt')).matchAll(/\]\((http[^)]+)\)/g)];
+    assert.ok(links.length > 20, `${links.length} links`);
+    for (const [, url = ''] of links) {
       const response = await get(onServer(url));
       await response.arrayBuffer();
       assert.equal(response.status, 200, url);

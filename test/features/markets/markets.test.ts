@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { HistoryTable } from '../../../src/pipeline/edition/record.ts';
-import { brier, probabilities, rankForecast, standings } from '../../../src/features/markets/forecast.ts';
+import {
+  brier,
+  probabilities,
+  rankForecast,
+  standings,
+} from '../../../src/features/markets/forecast.ts';
 import { MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
+import type { HistoryTable } from '../../../src/pipeline/edition/record.ts';
 import { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../support/shipped.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 
 const METRIC = 'composite' as const;
 
@@ -87,6 +92,19 @@ describe('the markets of the registry', () => {
       const market = MarketRecord.parse(await marketOf(slug, published));
       const sum = market.candidates.reduce((total, { probability }) => total + probability, 0);
       assert.ok(Math.abs(sum - 1) < 1e-9, slug);
+      // As printed, to the last digit.
+      assert.equal(
+        market.candidates.reduce(
+          (total, { probability }) => total + Math.round(probability * 1e6),
+          0,
+        ),
+        1e6,
+        slug,
+      );
+      for (const { probability } of market.candidates) {
+        assert.ok(probability > 0, slug);
+        assert.equal(Number(probability.toFixed(6)), probability);
+      }
       assert.ok(market.forecast.cases > 0, slug);
       assert.equal(market.status, 'open');
       assert.equal(market.resolution, null);

@@ -1,13 +1,12 @@
 /** No number of the report can be wrong: all are computed again from the shipped ledger. */
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { Published } from '../../../src/published/published.ts';
 import { allPeriods, COMPUTATIONS } from '../../../src/features/research/compute.ts';
-import { findingsOf } from '../../../src/research/findings.ts';
+import { findingsOf } from '../../../src/features/research/paper.ts';
 import {
-  acceleration,
   agreement,
   CHANGES,
   PUBLISHED_CHOICES,
@@ -15,9 +14,12 @@ import {
   type Scored,
   yearOfEditions,
 } from '../../../src/features/research/robustness.ts';
-import { shippedPublication } from '../../support/shipped.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { acceleration } from '../../../src/pipeline/signals/accelerate.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 
-const REPORT = join(import.meta.dirname, '..', '..', 'docs', 'research.md');
+const REPORT = join(PROJECT_ROOT, 'docs', 'research.md');
 
 let published: Published;
 let year: readonly (readonly Scored[])[];
@@ -54,7 +56,7 @@ describe('the robustness of scores', () => {
     for (const edition of year) {
       const again = rescored(edition, PUBLISHED_CHOICES);
       for (const [index, { startup, evidence }] of edition.entries()) {
-        const computed = acceleration(evidence, PUBLISHED_CHOICES);
+        const computed = acceleration(evidence.weeklyCommits, PUBLISHED_CHOICES);
         assert.ok(Math.abs(computed - evidence.acceleration) < 1e-6, startup.slug);
         assert.deepEqual(again[index]?.scores, startup.scores, startup.slug);
       }

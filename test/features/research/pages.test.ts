@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { searchDocuments } from '../../../src/features/search/corpus.ts';
 import { readFindings } from '../../../src/registry/findings.ts';
-import { researchDocuments } from '../../../src/research/documents.ts';
 import { examplePublished } from '../../support/published.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -42,10 +42,10 @@ describe('GET /research', () => {
     assert.doesNotMatch(main, /<script|<style|<img|<iframe| style=| on\w+=|javascript:/i);
   });
 
-  it('leads to its references in six formats', async () => {
+  it('leads to its references in seven formats', async () => {
     const page = await (await get('/research')).text();
     const links = [...page.matchAll(/href="(\/api\/cite\/[^"]+)"/g)].map(([, path]) => path ?? '');
-    assert.equal(links.length, 6);
+    assert.equal(links.length, 7);
     for (const path of links) assert.equal((await get(path)).status, 200, path);
   });
 });
@@ -80,12 +80,11 @@ describe('GET /research/{slug}', () => {
 describe('the search documents of research', () => {
   it('are the report and every finding', async () => {
     const published = await examplePublished();
-    const documents = await researchDocuments(published);
+    const all = await searchDocuments(published);
+    const documents = all.filter(({ type }) => type === 'research');
     assert.equal(documents.length, published.registry.findings.findings.length + 1);
-    for (const { type, url, title, text } of documents) {
-      assert.equal(type, 'research');
+    for (const { url, title, text } of documents)
       assert.ok(url.startsWith(published.baseUrl) && title !== '' && text !== '', url);
-    }
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BellwetherError } from '../../../src/lib/errors.ts';
 import { ScoutPrediction } from '../../../src/features/scout/predict.ts';
 import { ScoutReceipt, scoutReceipt } from '../../../src/features/scout/receipt.ts';
-import { gitHubStars } from '../../../src/scout/star-source.ts';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { BellwetherError } from '../../../src/lib/errors.ts';
 import { gitHubServer, type Starring } from '../../support/github.ts';
 import { examplePublished } from '../../support/published.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
@@ -11,13 +11,13 @@ import { problemIn, type ServedExample, serveExample } from '../../support/servi
 const many = (count: number): [string, string][] =>
   Array.from({ length: count }, (_, index) => [`owner/repo-${index}`, '2024-01-01T00:00:00Z']);
 
-async function starsFrom(users: Record<string, Starring>, mostPages = 30) {
+async function starsFrom(users: Record<string, Starring>, maxPages = 30) {
   const server = await gitHubServer(users);
   const source = gitHubStars({
     tokens: ['one', 'two'],
     apiUrl: server.url,
-    requestMilliseconds: 300,
-    mostPages,
+    timeoutMs: 300,
+    maxPages,
   });
   return { server, source };
 }

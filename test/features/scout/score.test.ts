@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { EVENT_KINDS, type ValidatingEvent } from '../../../src/scout/events.ts';
-import { hits, scoutScore } from '../../../src/features/scout/score.ts';
+import {
+  EVENT_KINDS,
+  hits,
+  scoutScore,
+  type ValidatingEvent,
+} from '../../../src/features/scout/score.ts';
 
 const event = (company: string, kind: ValidatingEvent['kind'], date: string): ValidatingEvent => ({
   company,

@@ -1,8 +1,9 @@
-/** How two startups compare: kept for neighbours in a sector, computed for any other two. */
+/** How two startups compare. */
+
+import { count } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
-import { count, counted } from '../../../lib/prose.ts';
-import type { Filled } from '../../../answers/family.ts';
-import { direction, type Numbers } from '../numbers.ts';
+import type { Numbers } from '../numbers.ts';
+import { commits, contributors, direction, type Fact, factEach } from './family.ts';
 
 export const COMPARISON_TOPIC = 'comparison';
 
@@ -22,9 +23,14 @@ export function comparisonQuestion(one: Startup, other: Startup): string {
   return `How does ${one.name} compare with ${other.name}?`;
 }
 
-export function compared(one: Startup, other: Startup, numbers: Numbers): Filled {
+/** Of any two covered startups. */
+export function compared(
+  one: Startup,
+  other: Startup,
+  numbers: Numbers,
+): { answer: string; facts: Fact[] } {
   const line = (startup: Startup) =>
-    `${startup.name} landed ${counted(startup.commitVelocity14d, 'commit')} (${direction(startup.commitVelocityChange)}) by ${counted(startup.contributors, 'contributor')} of 30 days, composite score ${startup.scores.composite}`;
+    `${startup.name} landed ${commits(startup)} (${direction(startup.commitVelocityChange)}) by ${contributors(startup)} of 30 days, composite score ${startup.scores.composite}`;
   const [more, less] =
     one.commitVelocity14d >= other.commitVelocity14d ? [one, other] : [other, one];
   const verdict =
@@ -33,14 +39,16 @@ export function compared(one: Startup, other: Startup, numbers: Numbers): Filled
       : `${more.name} landed ${count(more.commitVelocity14d - less.commitVelocity14d)} more.`;
   return {
     answer: `In the 14 days to the end of ${numbers.week}, ${line(one)}; ${line(other)}. ${verdict} Habits of committing differ between teams, so the score, which compares each with its own past, says more than the difference.`,
-    facts: [one, other].map((startup) => ({
-      claim: `${startup.name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days, ${counted(startup.contributors, 'contributor')}, composite ${startup.scores.composite}`,
-      sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
-    })),
+    facts: factEach(
+      [one, other],
+      numbers,
+      (startup) =>
+        `${commits(startup)} in 14 days, ${contributors(startup)}, composite ${startup.scores.composite}`,
+    ),
   };
 }
 
-/** Pairs of startups that stand next to each other in their sector's ranking. */
+/** Pairs of startups next to each other in their sector's ranking, each in the order of slugs. */
 export function neighbours({ sectors }: Pick<Numbers, 'sectors'>): [Startup, Startup][] {
   return sectors.flatMap(({ startups }) =>
     startups.slice(1).map((startup, index): [Startup, Startup] => {

@@ -1,11 +1,14 @@
 /** What is asked about all startups of the edition together. */
-import type { Startup } from '../../../pipeline/edition/record.ts';
-import { count, counted, listed, percent } from '../../../lib/prose.ts';
-import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
-import type { EditionFamily, Fact } from '../../../answers/family.ts';
-import type { Numbers } from '../numbers.ts';
 
-const SHOWN = 5;
+import { count, counted, percent } from '../../../lib/prose.ts';
+import type { Startup } from '../../../pipeline/edition/record.ts';
+import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
+import { agentShareOf, commitsOf } from '../../../published/startup-numbers.ts';
+import type { Numbers } from '../numbers.ts';
+import { commits, contributors, type Family, factEach, listedWith, MAX_NAMED } from './family.ts';
+
+/** Below it, a share of commits says little. */
+const MIN_COMMITS = 20;
 
 function all({ startups }: Numbers): Startup[] {
   return [...startups.values()];
@@ -14,83 +17,61 @@ function all({ startups }: Numbers): Startup[] {
 function most(numbers: Numbers, value: (startup: Startup) => number): Startup[] {
   return all(numbers)
     .sort((a, b) => value(b) - value(a) || (a.slug < b.slug ? -1 : 1))
-    .slice(0, SHOWN);
+    .slice(0, MAX_NAMED);
 }
 
-function each(
-  startups: readonly Startup[],
-  { addresses, period }: Numbers,
-  claim: (startup: Startup) => string,
-): Fact[] {
-  return startups.map((startup) => ({
-    claim: `${startup.name}: ${claim(startup)}`,
-    sourceUrl: addresses.startup(startup.slug, period),
-  }));
-}
+const SIGNAL_PHRASINGS: Readonly<
+  Record<(typeof SIGNAL_TYPES)[number], Family<undefined>['phrasings']>
+> = {
+  'Engineering hiring burst': [
+    'Which startups are hiring?',
+    'Which startups show a hiring burst?',
+    'Which startups grow their teams fastest?',
+    'Who is hiring engineers?',
+  ],
+  'Infrastructure buildout': [
+    'Which startups show an infrastructure buildout?',
+    'Which startups are building out infrastructure?',
+    'Which startups started new repositories?',
+  ],
+  'Deploy frequency spike': [
+    'Which startups show a deploy frequency spike?',
+    'Which startups release more often?',
+    'Which startups had a release spike?',
+  ],
+  'Framework migration': [
+    'Which startups show a framework migration?',
+    'Which startups are migrating frameworks?',
+    'Which startups replace their dependencies?',
+  ],
+};
 
-const OF_SIGNALS: readonly (readonly [(typeof SIGNAL_TYPES)[number], readonly string[]])[] = [
-  [
-    'Engineering hiring burst',
-    [
-      'Which startups are hiring?',
-      'Which startups show a hiring burst?',
-      'Which startups grow their teams fastest?',
-      'Who is hiring engineers?',
-    ],
-  ],
-  [
-    'Infrastructure buildout',
-    [
-      'Which startups show an infrastructure buildout?',
-      'Which startups are building out infrastructure?',
-      'Which startups started new repositories?',
-    ],
-  ],
-  [
-    'Deploy frequency spike',
-    [
-      'Which startups show a deploy frequency spike?',
-      'Which startups release more often?',
-      'Which startups had a release spike?',
-    ],
-  ],
-  [
-    'Framework migration',
-    [
-      'Which startups show a framework migration?',
-      'Which startups are migrating frameworks?',
-      'Which startups replace their dependencies?',
-    ],
-  ],
-];
-
-function ofSignal(type: string, phrasings: readonly string[]): EditionFamily {
-  const [first = '', ...others] = phrasings;
+function signalFamily(type: string, phrasings: Family<undefined>['phrasings']): Family<undefined> {
   return {
     topic: type.toLowerCase().replaceAll(' ', '-'),
-    phrasings: [first, ...others],
+    phrasings,
     fill: (_, numbers) => {
       const strong = all(numbers)
         .filter(
           ({ signalType, signalStrength }) => signalType === type && signalStrength === 'strong',
         )
         .sort((a, b) => b.scores.composite - a.scores.composite);
-      const shown = strong.slice(0, SHOWN);
+      const shown = strong.slice(0, MAX_NAMED);
       return {
         answer:
           strong.length === 0
             ? `No startup shows a strong signal of the type ${type} in ${numbers.week}.`
-            : `${counted(strong.length, 'startup shows', 'startups show')} a strong signal of the type ${type} in ${numbers.week}; highest scores: ${listed(shown.map(({ name, scores }) => `${name} (${scores.composite})`))}. The type names public activity; its cause is not seen.`,
+            : `${counted(strong.length, 'startup shows', 'startups show')} a strong signal of the type ${type} in ${numbers.week}; highest scores: ${listedWith(shown, ({ scores }) => scores.composite)}. The type names public activity; its cause is not seen.`,
         facts:
           shown.length === 0
             ? [{ claim: `no strong ${type}`, sourceUrl: numbers.addresses.home(numbers.period) }]
-            : each(shown, numbers, () => `${type}, strong`),
+            : factEach(shown, numbers, () => `${type}, strong`),
       };
     },
   };
 }
 
-export const EDITION_FAMILIES: readonly EditionFamily[] = [
+export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   {
     topic: 'top-startups',
     phrasings: [
@@ -105,15 +86,15 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
       'Show me the top 20',
     ],
     fill: (_, numbers) => {
-      const best = numbers.trending.slice(0, SHOWN);
+      const best = numbers.trending.slice(0, MAX_NAMED);
       if (best.length === 0) return undefined;
       return {
-        answer: `The highest composite scores of ${numbers.week} are ${listed(best.map(({ name, scores }) => `${name} (${scores.composite})`))}, among ${counted(numbers.meta.totalStartups, 'covered startup')}. The ranking asks for at least 20 commits and three contributors.`,
-        facts: each(
+        answer: `The highest composite scores of ${numbers.week} are ${listedWith(best, ({ scores }) => scores.composite)}, among ${counted(numbers.meta.totalStartups, 'covered startup')}. The ranking asks for at least 20 commits and three contributors.`,
+        facts: factEach(
           best,
           numbers,
-          ({ scores, commitVelocity14d, commitVelocityChange }) =>
-            `composite ${scores.composite}, ${counted(commitVelocity14d, 'commit')} in 14 days (${commitVelocityChange})`,
+          (startup) =>
+            `composite ${startup.scores.composite}, ${commits(startup)} in 14 days (${startup.commitVelocityChange})`,
         ),
       };
     },
@@ -129,12 +110,8 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
     fill: (_, numbers) => {
       const best = most(numbers, ({ commitVelocity14d }) => commitVelocity14d);
       return {
-        answer: `Most commits in the 14 days to the end of ${numbers.week}: ${listed(best.map(({ name, commitVelocity14d }) => `${name} (${count(commitVelocity14d)})`))}.`,
-        facts: each(
-          best,
-          numbers,
-          (startup) => `${counted(startup.commitVelocity14d, 'commit')} in 14 days`,
-        ),
+        answer: `Most commits in the 14 days to the end of ${numbers.week}: ${listedWith(best, ({ commitVelocity14d }) => count(commitVelocity14d))}.`,
+        facts: factEach(best, numbers, (startup) => `${commits(startup)} in 14 days`),
       };
     },
   },
@@ -149,12 +126,8 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
     fill: (_, numbers) => {
       const best = most(numbers, ({ contributors }) => contributors);
       return {
-        answer: `Most contributors in the 30 days to the end of ${numbers.week}: ${listed(best.map(({ name, contributors }) => `${name} (${contributors})`))}. These are people with public commits, not headcounts.`,
-        facts: each(
-          best,
-          numbers,
-          (startup) => `${counted(startup.contributors, 'contributor')} in 30 days`,
-        ),
+        answer: `Most contributors in the 30 days to the end of ${numbers.week}: ${listedWith(best, ({ contributors }) => contributors)}. These are people with public commits, not headcounts.`,
+        facts: factEach(best, numbers, (startup) => `${contributors(startup)} in 30 days`),
       };
     },
   },
@@ -168,21 +141,12 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
     ],
     fill: (_, numbers) => {
       const startups = all(numbers);
-      const commits = startups.reduce((sum, startup) => sum + startup.commitVelocity14d, 0);
-      if (commits === 0) return undefined;
-      const byAgents = startups.reduce(
-        (sum, startup) => sum + startup.commitVelocity14d * startup.agentShare,
-        0,
-      );
+      const total = commitsOf(startups);
+      if (total === 0) return undefined;
       const any = startups.filter(({ agentShare }) => agentShare > 0).length;
       return {
-        answer: `Of ${counted(commits, 'commit')} by ${counted(startups.length, 'covered startup')} in the 14 days to the end of ${numbers.week}, ${percent(byAgents / commits)} were written by coding agents or name one as co-author; ${count(any)} startups have at least one such commit. Agents that leave no mark are not seen.`,
-        facts: [
-          {
-            claim: `agentShare and commitVelocity14d of ${counted(startups.length, 'startup')}`,
-            sourceUrl: numbers.addresses.at(`/api/signals.json?period=${numbers.period}`),
-          },
-        ],
+        answer: `Of ${counted(total, 'commit')} by ${counted(startups.length, 'covered startup')} in the 14 days to the end of ${numbers.week}, ${percent(agentShareOf(startups))} were written by coding agents or name one as co-author; ${count(any)} startups have at least one such commit. Agents that leave no mark are not seen.`,
+        facts: [`agentShare and commitVelocity14d of ${counted(startups.length, 'startup')}`],
       };
     },
   },
@@ -195,13 +159,14 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
       'Which startups have the highest agent share?',
     ],
     fill: (_, numbers) => {
-      const enough = 20;
-      const startups = all(numbers).filter(({ commitVelocity14d }) => commitVelocity14d >= enough);
-      const best = startups.sort((a, b) => b.agentShare - a.agentShare).slice(0, SHOWN);
+      const startups = all(numbers).filter(
+        ({ commitVelocity14d }) => commitVelocity14d >= MIN_COMMITS,
+      );
+      const best = startups.sort((a, b) => b.agentShare - a.agentShare).slice(0, MAX_NAMED);
       if (best.length === 0) return undefined;
       return {
-        answer: `Among startups with at least ${enough} commits in the 14 days to the end of ${numbers.week}, the highest shares of commits by or with coding agents are ${listed(best.map(({ name, agentShare }) => `${name} (${percent(agentShare)})`))}. Agents that leave no mark are not seen.`,
-        facts: each(best, numbers, ({ agentShare }) => `agent share ${percent(agentShare)}`),
+        answer: `Among startups with at least ${MIN_COMMITS} commits in the 14 days to the end of ${numbers.week}, the highest shares of commits by or with coding agents are ${listedWith(best, ({ agentShare }) => percent(agentShare))}. Agents that leave no mark are not seen.`,
+        facts: factEach(best, numbers, ({ agentShare }) => `agent share ${percent(agentShare)}`),
       };
     },
   },
@@ -214,15 +179,12 @@ export const EDITION_FAMILIES: readonly EditionFamily[] = [
       'Which week is the latest?',
       'When was the data last updated?',
     ],
-    fill: (_, { meta, week, addresses, period }) => ({
+    fill: (_, { meta, week }) => ({
       answer: `The current edition is that of ${week}. It covers ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}, names ${counted(meta.notCovered.length, 'further startup')} that it does not cover, and reaches to ${meta.lastUpdated.slice(0, 10)}.`,
       facts: [
-        {
-          claim: `${counted(meta.totalStartups, 'startup')}, last updated ${meta.lastUpdated.slice(0, 10)}`,
-          sourceUrl: addresses.at(`/api/signals.json?period=${period}`),
-        },
+        `${counted(meta.totalStartups, 'startup')}, last updated ${meta.lastUpdated.slice(0, 10)}`,
       ],
     }),
   },
-  ...OF_SIGNALS.map(([type, phrasings]) => ofSignal(type, phrasings)),
+  ...Object.entries(SIGNAL_PHRASINGS).map(([type, phrasings]) => signalFamily(type, phrasings)),
 ];

@@ -1,20 +1,15 @@
 /** What is asked about one sector. */
-import type { Sector, Startup } from '../../../pipeline/edition/record.ts';
+
 import { counted, listed, percent } from '../../../lib/prose.ts';
-import type { Fact, SectorFamily } from '../../../answers/family.ts';
-import type { Numbers } from '../numbers.ts';
-
-const SHOWN = 5;
-
-function shown({ slug }: Sector, { addresses, period }: Numbers, claim: string): Fact {
-  return { claim, sourceUrl: addresses.sector(slug, period) };
-}
+import type { Sector, Startup } from '../../../pipeline/edition/record.ts';
+import { agentShareOf, commitsOf } from '../../../published/startup-numbers.ts';
+import { commits, contributors, type Family, factEach, listedWith, MAX_NAMED } from './family.ts';
 
 function top(sector: Sector, value: (startup: Startup) => number): Startup[] {
-  return [...sector.startups].sort((a, b) => value(b) - value(a)).slice(0, SHOWN);
+  return [...sector.startups].sort((a, b) => value(b) - value(a)).slice(0, MAX_NAMED);
 }
 
-export const SECTOR_FAMILIES: readonly SectorFamily[] = [
+export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   {
     topic: 'sector-acceleration',
     phrasings: [
@@ -30,11 +25,11 @@ export const SECTOR_FAMILIES: readonly SectorFamily[] = [
       'Which ⟨sector⟩ startups are trending?',
     ],
     fill: (sector, numbers) => {
-      const best = sector.startups.slice(0, SHOWN);
+      const best = sector.startups.slice(0, MAX_NAMED);
       return {
-        answer: `By composite score, which is half acceleration, the first in ${sector.name} in ${numbers.week} ${best.length === 1 ? 'is' : 'are'} ${listed(best.map(({ name, scores }) => `${name} (${scores.composite})`))}, of ${counted(sector.startupCount, 'covered startup')}.`,
+        answer: `By composite score, which is half acceleration, the first in ${sector.name} in ${numbers.week} ${best.length === 1 ? 'is' : 'are'} ${listedWith(best, ({ scores }) => scores.composite)}, of ${counted(sector.startupCount, 'covered startup')}.`,
         facts: best.map((startup, index) => ({
-          claim: `number ${index + 1}: ${startup.name}, composite ${startup.scores.composite}, ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange})`,
+          claim: `number ${index + 1}: ${startup.name}, composite ${startup.scores.composite}, ${commits(startup)} in 14 days (${startup.commitVelocityChange})`,
           sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
         })),
       };
@@ -52,11 +47,8 @@ export const SECTOR_FAMILIES: readonly SectorFamily[] = [
     fill: (sector, numbers) => {
       const most = top(sector, ({ commitVelocity14d }) => commitVelocity14d);
       return {
-        answer: `Most commits in ${sector.name} in the 14 days to the end of ${numbers.week}: ${listed(most.map(({ name, commitVelocity14d }) => `${name} (${commitVelocity14d})`))}.`,
-        facts: most.map((startup) => ({
-          claim: `${startup.name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days`,
-          sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
-        })),
+        answer: `Most commits in ${sector.name} in the 14 days to the end of ${numbers.week}: ${listedWith(most, ({ commitVelocity14d }) => commitVelocity14d)}.`,
+        facts: factEach(most, numbers, (startup) => `${commits(startup)} in 14 days`),
       };
     },
   },
@@ -71,11 +63,8 @@ export const SECTOR_FAMILIES: readonly SectorFamily[] = [
     fill: (sector, numbers) => {
       const most = top(sector, ({ contributors }) => contributors);
       return {
-        answer: `Most contributors in ${sector.name} in the 30 days to the end of ${numbers.week}: ${listed(most.map(({ name, contributors }) => `${name} (${contributors})`))}. These are people with public commits, not headcounts.`,
-        facts: most.map((startup) => ({
-          claim: `${startup.name}: ${counted(startup.contributors, 'contributor')} in 30 days`,
-          sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),
-        })),
+        answer: `Most contributors in ${sector.name} in the 30 days to the end of ${numbers.week}: ${listedWith(most, ({ contributors }) => contributors)}. These are people with public commits, not headcounts.`,
+        facts: factEach(most, numbers, (startup) => `${contributors(startup)} in 30 days`),
       };
     },
   },
@@ -88,15 +77,11 @@ export const SECTOR_FAMILIES: readonly SectorFamily[] = [
       'How much AI-written code is there in ⟨sector⟩?',
     ],
     fill: (sector, numbers) => {
-      const commits = sector.startups.reduce((sum, startup) => sum + startup.commitVelocity14d, 0);
-      const byAgents = sector.startups.reduce(
-        (sum, startup) => sum + startup.commitVelocity14d * startup.agentShare,
-        0,
-      );
-      if (commits === 0) return undefined;
+      const total = commitsOf(sector.startups);
+      if (total === 0) return undefined;
       return {
-        answer: `Of ${counted(commits, 'commit')} in ${sector.name} in the 14 days to the end of ${numbers.week}, ${percent(byAgents / commits)} were written by coding agents or name one as co-author; agents that leave no mark are not seen.`,
-        facts: [shown(sector, numbers, `agent share of each startup in ${sector.name}`)],
+        answer: `Of ${counted(total, 'commit')} in ${sector.name} in the 14 days to the end of ${numbers.week}, ${percent(agentShareOf(sector.startups))} were written by coding agents or name one as co-author; agents that leave no mark are not seen.`,
+        facts: [`agent share of each startup in ${sector.name}`],
       };
     },
   },
@@ -111,7 +96,7 @@ export const SECTOR_FAMILIES: readonly SectorFamily[] = [
     ],
     fill: (sector, numbers) => ({
       answer: `${sector.name} has ${counted(sector.startupCount, 'covered startup')} in ${numbers.week}: ${listed(sector.startups.map(({ name }) => name))}. ${sector.description}`,
-      facts: [shown(sector, numbers, counted(sector.startupCount, 'covered startup'))],
+      facts: [counted(sector.startupCount, 'covered startup')],
     }),
   },
 ];

@@ -1,15 +1,16 @@
-/** What is asked about the money and the owners of one startup: answered from documented deals. */
-import type { Startup } from '../../../pipeline/edition/record.ts';
+/** What is asked about the funding and the owners of one startup, answered from documented deals. */
+
 import { counted, listed, money } from '../../../lib/prose.ts';
+import type { Startup } from '../../../pipeline/edition/record.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import { stageOf } from '../../../registry/stage.ts';
-import type { Fact, Filled, StartupFamily } from '../../../answers/family.ts';
 import type { Numbers } from '../numbers.ts';
+import type { Fact, Family, Filled } from './family.ts';
 
 /** What is not documented may still have happened. */
 const UNKNOWN = 'The registry holds only what was read in a public announcement or filing.';
 
-export const STARTUP_DEAL_FAMILIES: readonly StartupFamily[] = [
+export const STARTUP_DEAL_FAMILIES: readonly Family<Startup>[] = [
   {
     topic: 'funding',
     phrasings: [

@@ -1,16 +1,14 @@
 /** What is asked about one startup. */
-import type { Startup } from '../../../pipeline/edition/record.ts';
+
 import { count, counted, percent } from '../../../lib/prose.ts';
-import type { Fact, StartupFamily } from '../../../answers/family.ts';
-import { direction, type Numbers } from '../numbers.ts';
+import type { Startup } from '../../../pipeline/edition/record.ts';
+import { standingIn } from '../../../published/startup-numbers.ts';
+import { commits, contributors, direction, type Family } from './family.ts';
 import { STARTUP_DEAL_FAMILIES } from './startup-deals.ts';
 
-/** The page of the startup in this very period shows the number. */
-function shown({ slug }: Startup, { addresses, period }: Numbers, claim: string): Fact {
-  return { claim, sourceUrl: addresses.startup(slug, period) };
-}
+const A_YEAR_IN_WEEKS = 52;
 
-export const STARTUP_FAMILIES: readonly StartupFamily[] = [
+export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   {
     topic: 'team-growth',
     phrasings: [
@@ -25,14 +23,8 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
       'Is ⟨startup⟩ shrinking?',
     ],
     fill: (startup, numbers) => ({
-      answer: `${startup.name} had ${counted(startup.contributors, 'contributor')} in the 30 days to the end of ${numbers.week}, ${direction(startup.contributorGrowth)} from the 30 days before. Contributors are people with commits in its tracked public repositories; this is not its headcount, and hiring itself is not seen.`,
-      facts: [
-        shown(
-          startup,
-          numbers,
-          `${counted(startup.contributors, 'contributor')} in 30 days, ${startup.contributorGrowth}`,
-        ),
-      ],
+      answer: `${startup.name} had ${contributors(startup)} in the 30 days to the end of ${numbers.week}, ${direction(startup.contributorGrowth)} from the 30 days before. Contributors are people with commits in its tracked public repositories; this is not its headcount, and hiring itself is not seen.`,
+      facts: [`${contributors(startup)} in 30 days, ${startup.contributorGrowth}`],
     }),
   },
   {
@@ -47,9 +39,7 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
     ],
     fill: (startup, numbers) => ({
       answer: `${counted(startup.contributors, 'person', 'people')} committed to the tracked public repositories of ${startup.name} in the 30 days to the end of ${numbers.week}. People who work in private are not seen, and volunteers are counted.`,
-      facts: [
-        shown(startup, numbers, `${counted(startup.contributors, 'contributor')} in 30 days`),
-      ],
+      facts: [`${contributors(startup)} in 30 days`],
     }),
   },
   {
@@ -71,14 +61,10 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
     fill: (startup, numbers) => {
       const prior = numbers.evidence.get(startup.slug)?.priorVelocity;
       return {
-        answer: `${startup.name} landed ${counted(startup.commitVelocity14d, 'commit')} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}. Its growth score, which compares that change with its own past half year, is ${startup.scores.growth} of 100.`,
+        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}. Its growth score, which compares that change with its own past half year, is ${startup.scores.growth} of 100.`,
         facts: [
-          shown(
-            startup,
-            numbers,
-            `${counted(startup.commitVelocity14d, 'commit')} in 14 days, ${startup.commitVelocityChange}`,
-          ),
-          shown(startup, numbers, `growth score ${startup.scores.growth} of 100`),
+          `${commits(startup)} in 14 days, ${startup.commitVelocityChange}`,
+          `growth score ${startup.scores.growth} of 100`,
         ],
       };
     },
@@ -127,8 +113,8 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
       'How many commits of ⟨startup⟩ are by agents?',
     ],
     fill: (startup, numbers) => ({
-      answer: `In the 14 days to the end of ${numbers.week}, ${percent(startup.agentShare)} of the ${counted(startup.commitVelocity14d, 'commit')} of ${startup.name} were written by coding agents or name one as co-author. Agents that leave no mark are not seen, so this is a lower bound.`,
-      facts: [shown(startup, numbers, `agent share ${percent(startup.agentShare)}`)],
+      answer: `In the 14 days to the end of ${numbers.week}, ${percent(startup.agentShare)} of the ${commits(startup)} of ${startup.name} were written by coding agents or name one as co-author. Agents that leave no mark are not seen, so this is a lower bound.`,
+      facts: [`agent share ${percent(startup.agentShare)}`],
     }),
   },
   {
@@ -147,7 +133,7 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
       return {
         answer: `${startup.name} is tracked in the sector ${sector?.name ?? startup.sector}: ${startup.description} Its code is at ${startup.githubUrl}.`,
         facts: [
-          shown(startup, numbers, `${startup.name}: ${startup.description}`),
+          `${startup.name}: ${startup.description}`,
           {
             claim: `in the sector ${sector?.name ?? startup.sector}`,
             sourceUrl: numbers.addresses.sector(startup.sector, numbers.period),
@@ -168,10 +154,10 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
       'How well does ⟨startup⟩ do against its peers?',
     ],
     fill: (startup, numbers) => {
-      const sector = numbers.sectors.find(({ slug }) => slug === startup.sector);
-      const rank = (sector?.startups.findIndex(({ slug }) => slug === startup.slug) ?? -1) + 1;
+      const standing = standingIn(numbers.sectors, startup);
+      if (!standing) return undefined;
+      const { sector, rank } = standing;
       const overall = numbers.trending.findIndex(({ slug }) => slug === startup.slug) + 1;
-      if (!sector || rank === 0) return undefined;
       return {
         answer: `With a composite score of ${startup.scores.composite} of 100, ${startup.name} is number ${rank} of ${sector.startupCount} in ${sector.name} in ${numbers.week}, and ${overall === 0 ? 'not among the top 20 of all sectors' : `number ${overall} of the top 20 of all sectors`}.`,
         facts: [
@@ -179,7 +165,7 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
             claim: `number ${rank} of ${sector.startupCount} in ${sector.name}`,
             sourceUrl: numbers.addresses.sector(sector.slug, numbers.period),
           },
-          shown(startup, numbers, `composite score ${startup.scores.composite} of 100`),
+          `composite score ${startup.scores.composite} of 100`,
         ],
       };
     },
@@ -197,20 +183,19 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
     fill: (startup, numbers) => {
       const { periods, startups } = numbers.history;
       const rows = startups[startup.slug];
-      const ago = 52;
-      const before = periods.length - 1 - ago;
+      const before = periods.length - 1 - A_YEAR_IN_WEEKS;
       const then = rows?.velocity[before] ?? null;
       const people = rows?.contributors[before] ?? null;
       const period = periods[before];
       if (then === null || people === null || period === undefined)
         return {
-          answer: `${startup.name} landed ${counted(startup.commitVelocity14d, 'commit')} in the 14 days to the end of ${numbers.week}. It was not covered a year earlier, so the two cannot be compared.`,
-          facts: [shown(startup, numbers, 'the history chart begins later')],
+          answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}. It was not covered a year earlier, so the two cannot be compared.`,
+          facts: ['the history chart begins later'],
         };
       return {
-        answer: `${startup.name} landed ${counted(startup.commitVelocity14d, 'commit')} in the 14 days to the end of ${numbers.week}, against ${count(then)} a year (52 weeks) earlier; contributors of 30 days were ${count(startup.contributors)} against ${count(people)}.`,
+        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}, against ${count(then)} a year (52 weeks) earlier; contributors of 30 days were ${count(startup.contributors)} against ${count(people)}.`,
         facts: [
-          shown(startup, numbers, `${counted(startup.commitVelocity14d, 'commit')} now`),
+          `${commits(startup)} now`,
           {
             claim: `${counted(then, 'commit')} and ${counted(people, 'contributor')} in ${period}`,
             sourceUrl: numbers.addresses.startup(startup.slug, period),
@@ -232,11 +217,7 @@ export const STARTUP_FAMILIES: readonly StartupFamily[] = [
     fill: (startup, numbers) => ({
       answer: `Counted of ${startup.name}: ${startup.repositories.join(', ')}. ${startup.newRepos === 0 ? 'None of them began' : `${counted(startup.newRepos, 'of them began', 'of them began')}`} in the 30 days to the end of ${numbers.week}. Its account is ${startup.githubUrl}.`,
       facts: [
-        shown(
-          startup,
-          numbers,
-          `${counted(startup.repositories.length, 'repository', 'repositories')} counted, ${startup.newRepos} new`,
-        ),
+        `${counted(startup.repositories.length, 'repository', 'repositories')} counted, ${startup.newRepos} new`,
       ],
     }),
   },

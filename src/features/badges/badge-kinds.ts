@@ -1,0 +1,53 @@
+/** What the badges of repositories and of scouts say. */
+import { count } from '../../lib/prose.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { scoutReceipt } from '../scout/receipt.ts';
+import type { StarSource } from '../scout/star-source.ts';
+import { companiesByRepository } from '../scout/starred.ts';
+import { type Badge, COLORS, unknownBadge } from './badge.ts';
+
+/**
+ * How the startup that owns a repository is doing this week.
+ *
+ * @param repository `owner/name`, in any case
+ */
+export async function momentumBadge(repository: string, published: Published): Promise<Badge> {
+  const { addresses, editions } = published;
+  const label = 'momentum';
+  const companies = await published.derived(companiesByRepository);
+  const slug = companies.get(repository.toLowerCase())?.slug;
+  if (slug === undefined) return unknownBadge(label, 'not tracked', addresses.at('/badges'));
+  const startup = (await editions.startups(editions.latest)).get(slug);
+  if (!startup) return unknownBadge(label, 'not covered', addresses.diligence(slug));
+  return {
+    label,
+    message: `${startup.commitVelocityChange.replace(/^-/, '−')} · ${count(startup.commitVelocity14d)} commits/14d`,
+    color: colorOf(startup),
+    link: addresses.startup(slug),
+  };
+}
+
+/**
+ * The Scout Score, if it is known: every reader of a README asks for its badges, so they never ask
+ * GitHub. A score is known for an hour after somebody asked for the user's receipt.
+ */
+export async function scoutBadge(
+  username: string,
+  published: Published,
+  stars: StarSource,
+): Promise<Badge> {
+  const label = 'scout score';
+  const link = published.addresses.at('/scouts');
+  const history = stars.known(username);
+  if (!history) return unknownBadge(label, 'not scored yet', link);
+  const { score } = await scoutReceipt(username, history, published);
+  if (score === null) return unknownBadge(label, 'unknown', link);
+  return { label, message: `${score} / 100`, color: COLORS.brand, link };
+}
+
+/** Colours that colour-blind readers can tell apart; none means good or bad. */
+function colorOf({ commitVelocityChange }: Startup): string {
+  if (commitVelocityChange.startsWith('+')) return COLORS.brand;
+  return commitVelocityChange.startsWith('-') ? COLORS.falling : COLORS.level;
+}

@@ -1,0 +1,57 @@
+/** References as files, with the endings and media types that reference managers know. */
+import { periodSlug } from '../../lib/period.ts';
+import { CITATION_FORMATS, type CitationFormat } from './formats.ts';
+
+type FileKind = { ending: string; type: string };
+
+export const CSL_JSON_TYPE = 'application/vnd.citationstyles.csl+json';
+const PROSE: FileKind = { ending: 'txt', type: 'text/plain' };
+const KINDS: Readonly<Record<CitationFormat, FileKind>> = {
+  bibtex: { ending: 'bib', type: 'application/x-bibtex' },
+  ris: { ending: 'ris', type: 'application/x-research-info-systems' },
+  'csl-json': { ending: 'json', type: CSL_JSON_TYPE },
+  apa: PROSE,
+  mla: PROSE,
+  chicago: PROSE,
+  wikipedia: PROSE,
+};
+
+/** All media types that references come with. */
+export const CITATION_TYPES = [...new Set(Object.values(KINDS).map(({ type }) => type))];
+
+export function citationFormat(text: string): CitationFormat | undefined {
+  return CITATION_FORMATS.find((known) => known === text);
+}
+
+/** What is cited in a format: `paper` of `paper.bib`. No slug has a dot. */
+export function citedSlug(format: CitationFormat, text: string): string {
+  const ending = `.${KINDS[format].ending}`;
+  return periodSlug(text.endsWith(ending) ? text.slice(0, -ending.length) : text);
+}
+
+/** The address of a reference; with the ending of a file if programs open such files. */
+export function citationPath(format: CitationFormat, slug: string): string {
+  const kind = KINDS[format];
+  const file = kind === PROSE ? slug : `${slug}.${kind.ending}`;
+  return `/api/cite/${format}/${encodeURIComponent(file)}`;
+}
+
+/**
+ * Media type and file name of a reference. BibTeX and RIS are plain text (specification, section 4)
+ * unless they are asked for with the ending of a file.
+ *
+ * @param text a slug, or the name of a file
+ */
+export function citationMedia(
+  format: CitationFormat,
+  text: string,
+  period: string | undefined,
+): { type: string; file: string } {
+  const { ending, type } = KINDS[format];
+  const slug = citedSlug(format, text);
+  const isNamed = text.endsWith(`.${ending}`) || format === 'csl-json';
+  return {
+    type: isNamed ? type : PROSE.type,
+    file: `bellwether-${slug}${period === undefined ? '' : `-${period}`}.${ending}`,
+  };
+}

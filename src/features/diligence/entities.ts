@@ -1,0 +1,113 @@
+/**
+ * Every organization that has a dossier, and what the registry says about it. Names match exactly or
+ * not at all: not even a typing error is forgiven, since facts about the wrong organization are worse
+ * than none.
+ */
+import { NameIndex, type NearMiss } from '../../published/name-index.ts';
+import type { Published } from '../../published/published.ts';
+import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
+import { type DatedStage, stageOf } from '../../registry/stage.ts';
+
+export const ENTITY_KINDS = ['startup', 'company', 'fund'] as const;
+
+export type Entity = {
+  slug: string;
+  name: string;
+  kind: (typeof ENTITY_KINDS)[number];
+  /** Former names. */
+  formerly: readonly string[];
+  /** If it is tracked. */
+  company: Company | undefined;
+  stage: DatedStage | undefined;
+  acquiredBy: readonly Acquisition[];
+  acquisitionsMade: readonly Acquisition[];
+  /** Rounds that it raised, and valuations of it. */
+  rounds: readonly FundingRound[];
+  valuations: readonly Valuation[];
+  /** Shares in it, and its shares in others. */
+  heldBy: readonly Holding[];
+  holdings: readonly Holding[];
+  /** Rounds of others that it took part in. */
+  investments: readonly FundingRound[];
+};
+
+export type EntityLookup =
+  | { found: true; entity: Entity }
+  | { found: false; nearMisses: NearMiss[] };
+
+/** Ignores case. */
+const BY_NAME = new Intl.Collator('en');
+
+export class Entities {
+  readonly #index: NameIndex<Entity>;
+  /** In the order of their names. */
+  readonly all: readonly Entity[];
+
+  constructor(registry: Registry) {
+    const organizations = [
+      ...registry.companies.map((company) => ({
+        ...company,
+        kind: 'startup' as const,
+        formerly: [],
+        company,
+      })),
+      ...registry.organizations.map((organization) => ({ ...organization, company: undefined })),
+    ];
+    const named = organizations.map((organization) => ({
+      entry: entityOf(organization, registry),
+      names: [
+        organization.name,
+        organization.slug,
+        ...organization.aliases,
+        ...organization.formerly,
+      ],
+    }));
+    this.#index = new NameIndex(named, ({ names }) => ({ name: names.join(' '), others: '' }));
+    this.all = named.map(({ entry }) => entry).sort((a, b) => BY_NAME.compare(a.name, b.name));
+  }
+
+  get(slug: string): Entity | undefined {
+    return this.#index.get(slug);
+  }
+
+  /** Its name, or the slug itself if no entity has it. */
+  nameOf(slug: string): string {
+    return this.#index.get(slug)?.name ?? slug;
+  }
+
+  /** @param text a name, former name or slug, in any case and punctuation, with or without a legal form */
+  find(text: string): EntityLookup {
+    const entity = this.#index.find(text);
+    if (entity) return { found: true, entity };
+    return { found: false, nearMisses: this.#index.nearMisses(text) };
+  }
+}
+
+/** Derived once per publication. */
+export function entitiesOf({ registry }: Published): Entities {
+  return new Entities(registry);
+}
+
+type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'formerly' | 'company'>;
+
+function entityOf({ slug, name, kind, formerly, company }: Named, { deals }: Registry): Entity {
+  const { acquisitions, rounds, holdings, valuations } = deals;
+  return {
+    slug,
+    name,
+    kind,
+    formerly,
+    company,
+    stage: company && stageOf(slug, deals),
+    acquiredBy: acquisitions.filter(({ acquired }) => acquired === slug),
+    acquisitionsMade: acquisitions.filter(({ acquirer }) => acquirer === slug),
+    rounds: rounds.filter((round) => round.company === slug),
+    valuations: valuations.filter((valuation) => valuation.company === slug),
+    heldBy: holdings.filter((holding) => holding.company === slug),
+    holdings: holdings.filter(({ fund }) => fund === slug),
+    investments: rounds.filter(({ investors }) =>
+      investors.some(({ organization }) => organization === slug),
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+/** The newest periods, each beside the one before it, for the feeds of sectors and startups. */
+import { counted } from '../../lib/prose.ts';
+import type { Sector, Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { type FeedDocument, type FeedEntry, MAX_ENTRIES } from './feed.ts';
+
+export type RecentWeek = {
+  period: string;
+  /** `Week 31, 2026 (27 July – 2 August)` */
+  name: string;
+  /** When it was complete. */
+  completeAt: Date;
+  /** By slug; startups are in the order of their rank. */
+  sectors: ReadonlyMap<string, Sector>;
+  startups: ReadonlyMap<string, Startup>;
+};
+
+/**
+ * Newest first, one more than a feed has entries, so that each has the week before it. Derived once
+ * for all feeds: about 10 MB for 200 startups.
+ */
+export async function recentWeeks({ editions }: Published): Promise<RecentWeek[]> {
+  const weeks: RecentWeek[] = [];
+  for (const { slug: period, name } of editions.periods.slice(0, MAX_ENTRIES + 1)) {
+    const { meta, sectors } = await editions.signals(period);
+    weeks.push({
+      period,
+      name,
+      completeAt: new Date(meta.lastUpdated),
+      sectors: new Map(sectors.map((sector) => [sector.slug, sector])),
+      startups: new Map(
+        sectors.flatMap(({ startups }) => startups.map((startup) => [startup.slug, startup])),
+      ),
+    });
+  }
+  return weeks;
+}
+
+/**
+ * The entries of a feed, and when it was updated.
+ *
+ * @param entryOf an entry for a week, with the week before it; undefined if it is not covered
+ */
+export function weeklyEntries(
+  weeks: readonly RecentWeek[],
+  entryOf: (week: RecentWeek, before: RecentWeek | undefined) => FeedEntry | undefined,
+): Pick<FeedDocument, 'updated' | 'entries'> {
+  const entries = weeks
+    .slice(0, MAX_ENTRIES)
+    .flatMap((week, index) => entryOf(week, weeks[index + 1]) ?? []);
+  return { updated: entries[0]?.date ?? weeks[0]?.completeAt ?? new Date(0), entries };
+}
+
+/** `7 commits in 14 days (-12%), 3 contributors in 30 (0%)` */
+export function activity(startup: Startup): string {
+  const { commitVelocity14d, commitVelocityChange, contributors, contributorGrowth } = startup;
+  return `${counted(commitVelocity14d, 'commit')} in 14 days (${commitVelocityChange}), ${counted(contributors, 'contributor')} in 30 (${contributorGrowth})`;
+}
