@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { BADGE_COLORS, BADGE_STYLES, badgeSvg, COLORS } from '../features/badges/badge.ts';
-import { momentumBadge } from '../badges/momentum.ts';
-import { RepositoryOwner, RepositoryTitle } from '../features/scout/hosting-names.ts';
-import { scoutBadge } from '../badges/scout.ts';
-import { Username } from '../scout/username.ts';
+import { momentumBadge, scoutBadge } from '../features/badges/badge-kinds.ts';
+import { RepositoryOwner, RepositoryTitle, Username } from '../features/scout/hosting-names.ts';
 import { TypedText } from '../lib/inputs.ts';
-import { operation, STANDARD_LIMIT } from '../operations/operation.ts';
+import { Reply } from './operation/context.ts';
+import { operation } from './operation/operation.ts';
 
 const Look = z.strictObject({
   style: z
@@ -27,7 +26,16 @@ const Look = z.strictObject({
     .meta({ description: 'Of the right half; grey badges stay grey', example: '15508a' }),
 });
 
-const shared = { tag: 'Badges', output: z.string(), limit: STANDARD_LIMIT } as const;
+/**
+ * An image proxy asks from one address for the readers of very many pages, and again whenever its
+ * copy is five minutes old.
+ */
+const LIMIT = { perMinute: 1_200, burst: 2_400 };
+/** A score is known for an hour; that there is none yet may change at any time. */
+const SCORE_CACHING = 'public, max-age=300, s-maxage=3600';
+const NO_SCORE_CACHING = 'public, max-age=300, s-maxage=300';
+
+const shared = { tag: 'Badges', output: z.string(), limit: LIMIT } as const;
 const svg = (path: `/api/badge/${string}/svg`) => ({ path, type: 'image/svg+xml' });
 
 /** Specification, section 4: Badges. */
@@ -62,13 +70,18 @@ export default [
     rest: svg('/api/badge/scout/{username}/svg'),
     examples: [{ username: 'octocat' }],
     isLive: true,
-    run: async ({ username, ...look }, { published, stars }) =>
-      badgeSvg(await scoutBadge(username, published, stars), look),
+    run: async ({ username, ...look }, { published, stars }) => {
+      const badge = await scoutBadge(username, published, stars);
+      return new Reply(badgeSvg(badge, look), {
+        'cache-control': badge.isUnknown ? NO_SCORE_CACHING : SCORE_CACHING,
+      });
+    },
   }),
   operation({
     ...shared,
     name: 'get_built_with_badge',
     summary: 'Badge for whatever uses the data',
+    description: 'Says that something uses this data. It holds no number and never fails.',
     input: Look,
     rest: svg('/api/badge/built-with/svg'),
     examples: [{}, { style: 'social' }],

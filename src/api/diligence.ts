@@ -3,7 +3,10 @@ import { dossierOf } from '../features/diligence/compile.ts';
 import { Dossier } from '../features/diligence/dossier.ts';
 import { DiligenceUsage, diligenceUsage } from '../features/diligence/usage.ts';
 import { TypedText } from '../lib/inputs.ts';
-import { operation, STANDARD_LIMIT } from '../operations/operation.ts';
+import { Found, found, notFound } from './operation/misses.ts';
+import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+
+const FoundDossier = Dossier.extend(Found).meta({ id: 'FoundDossier' });
 
 /** Specification, sections 2 and 4: GET and POST /api/diligence.json. */
 export default operation({
@@ -18,24 +21,23 @@ export default operation({
       example: 'langfuse',
     }),
   }),
-  output: z.union([Dossier, DiligenceUsage]),
+  aliases: { entity: 'company', name: 'company', q: 'company' },
+  output: z.union([FoundDossier, DiligenceUsage]),
   rest: {
     methods: ['GET', 'POST'],
     path: '/api/diligence.json',
     type: 'application/json',
-    aliases: { entity: 'company', q: 'company' },
   },
   mcp: { title: 'Diligence dossier' },
   limit: STANDARD_LIMIT,
   errors: [
-    {
-      status: 404,
-      code: 'not-tracked',
-      when: 'the entity is outside the corpus; the body has found:false, notes and near misses',
-      example: { company: 'Nobody Example Holdings' },
-    },
+    notFound(
+      'not-tracked',
+      'the entity is outside the corpus; the body has found:false, notes and near misses',
+      { company: 'Nobody Example Holdings' },
+    ),
   ],
   examples: [{ company: 'langfuse' }, {}],
   run: async ({ company }, { published }) =>
-    company === undefined ? diligenceUsage(published) : dossierOf(company, published),
+    company === undefined ? diligenceUsage(published) : found(await dossierOf(company, published)),
 });

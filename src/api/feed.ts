@@ -7,12 +7,14 @@ import { weeklyFeed } from '../features/feeds/weekly-feed.ts';
 import { atom, rss } from '../features/feeds/xml-feed.ts';
 import type { Published } from '../published/published.ts';
 import { SlugText } from '../registry/schema.ts';
-import { type DocumentedError, NoInput, type Operation, operation } from '../operations/operation.ts';
+import { notFound } from './operation/misses.ts';
+import { type DocumentedError, NoInput, type Operation, operation } from './operation/operation.ts';
 
 type FeedFamily<I extends z.ZodObject> = {
   /** Of its operations. */
   name: string;
   summary: string;
+  description: string;
   /** Without the ending. */
   path: string;
   input: I;
@@ -52,6 +54,8 @@ export default [
   ...feedFamily({
     name: 'get_feed',
     summary: 'Weekly feed: the digest of each of the latest 26 periods, in full',
+    description:
+      'For readers of feeds; each entry holds the whole digest of a week, the newest first.',
     path: '/feed',
     input: NoInput,
     examples: [{}],
@@ -60,36 +64,31 @@ export default [
   ...feedFamily({
     name: 'get_sector_feed',
     summary: 'Weekly feed of a sector: its ranking',
+    description: 'An entry for each week, with the startups of the sector by composite score.',
     path: '/sectors/{slug}/feed',
     input: z.strictObject({
       slug: SlugText.meta({ description: 'Slug of a sector', example: 'ai-agents' }),
     }),
     examples: [{ slug: 'ai-agents' }],
     errors: [
-      {
-        status: 404,
-        code: 'unknown-sector',
-        when: 'there is none; the body lists those there are',
-        example: { slug: 'no-such-sector' },
-      },
+      notFound('unknown-sector', 'there is none; the body lists those there are', {
+        slug: 'no-such-sector',
+      }),
     ],
     document: ({ slug }, published) => sectorFeed(slug, published),
   }),
   ...feedFamily({
     name: 'get_startup_feed',
     summary: 'Weekly feed of a startup: its numbers',
+    description:
+      'An entry for each week that covers the startup, with its numbers and their change.',
     path: '/startups/{slug}/feed',
     input: z.strictObject({
       slug: SlugText.meta({ description: 'Slug of a tracked startup', example: 'langfuse' }),
     }),
     examples: [{ slug: 'langfuse' }],
     errors: [
-      {
-        status: 404,
-        code: 'not-tracked',
-        when: 'no tracked startup has the slug',
-        example: { slug: 'no-such-startup' },
-      },
+      notFound('not-tracked', 'no tracked startup has the slug', { slug: 'no-such-startup' }),
     ],
     document: ({ slug }, published) => startupFeed(slug, published),
   }),

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { PeriodInput } from '../lib/inputs.ts';
 import { Sector, SignalsResponse } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
-import { loadOperations } from '../operations/index.ts';
-import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
-import { operation, restOperations } from '../operations/operation.ts';
+import { loadOperations } from './operation/all-operations.ts';
+import { UNKNOWN_PERIOD } from './operation/misses.ts';
+import { operation, restOperations } from './operation/operation.ts';
 
 const Format = z.object({
   name: z.string(),

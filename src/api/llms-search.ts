@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SEARCH_TYPES } from '../published/search-document.ts';
 import { SearchHit, siteSearch } from '../features/search/site-search.ts';
 import { LimitInput, QuestionInput } from '../lib/inputs.ts';
-import { operation, STANDARD_LIMIT } from '../operations/operation.ts';
+import { SEARCH_TYPES } from '../published/search-document.ts';
+import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 /** Specification, section 4: GET /api/llms-search. */
 export default operation({

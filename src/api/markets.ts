@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MarketRecord, marketOf } from '../features/markets/market.ts';
 import { SlugText } from '../registry/schema.ts';
-import { operation, STANDARD_LIMIT } from '../operations/operation.ts';
+import { Found, found, notFound } from './operation/misses.ts';
+import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 /** Specification, section 4: GET /api/markets/{slug}. */
 export default operation({
@@ -13,17 +14,14 @@ export default operation({
   input: z.strictObject({
     slug: SlugText.meta({ description: 'Slug of a market', example: 'ai-agents-leader-2026-w53' }),
   }),
-  output: MarketRecord,
+  output: MarketRecord.extend(Found).meta({ id: 'FoundMarket' }),
   rest: { path: '/api/markets/{slug}', type: 'application/json' },
   limit: STANDARD_LIMIT,
   errors: [
-    {
-      status: 404,
-      code: 'unknown-market',
-      when: 'there is none; the body lists those available',
-      example: { slug: 'no-such-market' },
-    },
+    notFound('unknown-market', 'there is none; the body lists those available', {
+      slug: 'no-such-market',
+    }),
   ],
   examples: [{ slug: 'ai-agents-leader-2026-w53' }],
-  run: async ({ slug }, { published }) => marketOf(slug, published),
+  run: async ({ slug }, { published }) => found(await marketOf(slug, published)),
 });

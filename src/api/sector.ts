@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { NotFoundError } from '../lib/errors.ts';
+import { PeriodInput, TypedText } from '../lib/inputs.ts';
 import { PeriodSlug, Sector, SignalsResponse } from '../pipeline/edition/record.ts';
-import { BellwetherError } from '../lib/errors.ts';
 import { foldKey } from '../registry/fold.ts';
-import { PeriodInput, TypedText, UNKNOWN_PERIOD } from '../lib/inputs.ts';
-import { operation } from '../operations/operation.ts';
+import { Found, notFound, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-const MOST = 100;
+const MAX_STARTUPS = 100;
 
 /** Specification, section 4: the MCP tool of this name. */
 export default operation({
@@ -22,34 +23,34 @@ export default operation({
     limit: z
       .int('must be a whole number')
       .min(1, 'must be at least 1')
-      .max(MOST, `must be at most ${MOST}`)
+      .max(MAX_STARTUPS, `must be at most ${MAX_STARTUPS}`)
       .default(20)
       .meta({ description: 'How many startups at most' }),
   }),
   output: z
     .object({
+      ...Found,
       period: z.object({ slug: PeriodSlug, name: z.string() }),
       citation: SignalsResponse.shape.meta.shape.citation,
       sector: Sector.omit({ startups: true }),
-      startups: Sector.shape.startups.max(MOST),
+      startups: Sector.shape.startups.max(MAX_STARTUPS),
     })
     .meta({ id: 'SectorStartups' }),
+  rest: { path: '/api/sector', type: 'application/json' },
   mcp: { title: 'Startups of a sector' },
+  limit: STANDARD_LIMIT,
   errors: [
     UNKNOWN_PERIOD,
-    {
-      status: 404,
-      code: 'unknown-sector',
-      when: 'no startup is in it; the error lists those available',
-      example: { sector: 'no such sector' },
-    },
+    notFound('unknown-sector', 'no startup is in it; the error lists those available', {
+      sector: 'no such sector',
+    }),
   ],
   examples: [{ sector: 'ai-agents' }, { sector: 'Data Engineering', limit: 5 }],
   run: async ({ sector: text, limit, period: asked }, { published: { editions } }) => {
     const { meta, sectors } = await editions.signals(editions.resolve(asked));
     const { period, citation } = meta;
     const { startups, ...sector } = findSector(text, sectors, period.slug);
-    return { period, citation, sector, startups: startups.slice(0, limit) };
+    return { found: true, period, citation, sector, startups: startups.slice(0, limit) };
   },
 });
 
@@ -63,7 +64,7 @@ function findSector(text: string, sectors: readonly Sector[], period: string): S
   const meant = sectors.find(({ name, slug }) => foldKey(name) === key || foldKey(slug) === key);
   if (meant) return meant;
   const available = sectors.map(({ name, slug }) => ({ name, slug }));
-  throw new BellwetherError(
+  throw new NotFoundError(
     'unknown-sector',
     `No sector ${JSON.stringify(text)} has startups in ${period}; ask for one of ${available.map(({ slug }) => slug).join(', ')}.`,
     { details: { available } },

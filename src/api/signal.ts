@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { PeriodText, TypedText } from '../lib/inputs.ts';
 import { PeriodSlug, Startup } from '../pipeline/edition/record.ts';
+import { NearMisses } from '../published/name-index.ts';
 import type { Published } from '../published/published.ts';
+import { coveredPeriods } from '../published/startup-numbers.ts';
 import type { Company } from '../registry/schema.ts';
-import { TypedText, UNKNOWN_PERIOD } from '../lib/inputs.ts';
-import { operation } from '../operations/operation.ts';
+import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { operation } from './operation/operation.ts';
 
+const FoundStartup = Startup.extend(Found).meta({
+  id: 'StartupSignal',
+  description: 'One startup’s signal in one period, found by its name',
+});
 const NotFound = z
   .object({
     found: z.literal(false),
     company: z.string().meta({ description: 'The name as it was asked for' }),
     period: PeriodSlug,
-    notes: z.array(z.string()),
-    nearMisses: z.array(z.object({ name: z.string(), slug: z.string(), url: z.url() })),
+    ...NearMisses,
   })
   .meta({ id: 'SignalNotFound', description: 'No signal, and why; never another startup’s' });
 
@@ -27,9 +33,10 @@ export default operation({
       description: 'Display name, alias, slug or GitHub organization',
       example: 'langfuse',
     }),
-    period: PeriodSlug.optional().meta({ description: 'The current period without it' }),
+    period: PeriodText.optional().meta({ description: 'The current period without it' }),
   }),
-  output: z.union([Startup, NotFound]),
+  aliases: { name: 'company' },
+  output: z.union([FoundStartup, NotFound]),
   rest: { path: '/api/signal', type: 'application/json' },
   mcp: { title: 'Startup signal', rename: { company: 'name' } },
   limit: { perMinute: 30, burst: 60 },
@@ -52,7 +59,7 @@ export default operation({
     if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
     const { company } = lookup;
     const startup = (await published.editions.startups(period)).get(company.slug);
-    if (startup) return startup;
+    if (startup) return found(startup);
     const { notes, isShown } = await whyMissing(company, period, published);
     return notFound(notes, isShown ? [company] : []);
   },
@@ -68,9 +75,7 @@ async function whyMissing(
   const notes = [
     `${company.name} is tracked, but not covered in ${period}${reason === undefined ? '' : `: ${reason}`}.`,
   ];
-  const { periods, startups } = await editions.history();
-  const velocity = startups[company.slug]?.velocity ?? [];
-  const covered = periods.filter((_, index) => velocity[index] != null);
+  const covered = coveredPeriods(await editions.history(), company.slug);
   if (covered.length > 0)
     notes.push(`It is covered from ${covered[0]} to ${covered.at(-1)}; ask for one of those.`);
   return { notes, isShown: covered.length > 0 };

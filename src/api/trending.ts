@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { PeriodInput } from '../lib/inputs.ts';
 import { PeriodSlug, SignalsResponse, Startup } from '../pipeline/edition/record.ts';
-import { PeriodInput, UNKNOWN_PERIOD } from '../lib/inputs.ts';
-import { operation } from '../operations/operation.ts';
+import { UNKNOWN_PERIOD } from './operation/misses.ts';
+import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 /** Trending startups that an edition holds (specification, section 1). */
-const MOST = 20;
+const MAX_STARTUPS = 20;
 
 /** Specification, section 4: the MCP tool of this name. */
 export default operation({
@@ -17,7 +18,7 @@ export default operation({
     limit: z
       .int('must be a whole number')
       .min(1, 'must be at least 1')
-      .max(MOST, `must be at most ${MOST}`)
+      .max(MAX_STARTUPS, `must be at most ${MAX_STARTUPS}`)
       .default(10)
       .meta({ description: 'How many at most' }),
   }),
@@ -25,10 +26,12 @@ export default operation({
     .object({
       period: z.object({ slug: PeriodSlug, name: z.string() }),
       citation: SignalsResponse.shape.meta.shape.citation,
-      startups: z.array(Startup).max(MOST),
+      startups: z.array(Startup).max(MAX_STARTUPS),
     })
     .meta({ id: 'TrendingStartups' }),
+  rest: { path: '/api/trending', type: 'application/json' },
   mcp: { title: 'Trending startups' },
+  limit: STANDARD_LIMIT,
   errors: [UNKNOWN_PERIOD],
   examples: [{}, { limit: 3 }],
   run: async ({ limit, period }, { published: { editions } }) => {

@@ -1,32 +1,46 @@
 /** All kinds of badges, each with text to copy. */
+
 import { BADGE_COLORS, BADGE_STYLES } from '../features/badges/badge.ts';
-import { type Html, html } from '../lib/html.ts';
+import { momentumBadge } from '../features/badges/badge-kinds.ts';
+import { repositoryIn } from '../features/scout/hosting-names.ts';
 import type { Addresses } from '../lib/addresses.ts';
+import { type Html, html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
-import { onThisSite } from '../faces/site/links.ts';
+import { onThisSite, PATHS } from './components/links.ts';
+import { page } from './page/page.ts';
 
-export type BadgesModel = {
-  /** What stands in the form. */
-  typed: string;
-  /** What is shown a badge of: what was typed, an example, or nothing where what was typed is none. */
-  repository: { name: string; link: string } | undefined;
-  addresses: Addresses;
-};
+export default page({
+  path: '/badges',
+  takes: ['repository'],
+  render: async ({ query: { repository: typed = '' }, published }) => {
+    const { editions, addresses } = published;
+    const { trending, sectors } = await editions.signals(editions.latest);
+    const [first] = [...trending, ...sectors.flatMap(({ startups }) => startups)];
+    const name = typed === '' ? first?.repositories[0] : repositoryIn(typed);
+    if (name === undefined) return badgesPage(typed, undefined, addresses);
+    const { link } = await momentumBadge(name, published);
+    return badgesPage(typed, { name, link }, addresses);
+  },
+});
 
-/** A badge, what it says, and where it should lead. */
-type Shown = { badge: string; alt: string; target: string };
-
-export function badgesPage(model: BadgesModel): string {
-  const { addresses, repository, typed } = model;
+/**
+ * @param typed the form's content
+ * @param repository whose badge is shown: the one that was typed, or an example; undefined if what
+ * was typed names no repository
+ */
+function badgesPage(
+  typed: string,
+  repository: { name: string; link: string } | undefined,
+  addresses: Addresses,
+): string {
   const scout = { badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts') };
   const builtWith = { badge: addresses.builtWithBadge(), target: addresses.home() };
   return layout({
-    title: 'Badges – Bellwether',
+    title: 'Badges',
     description:
       'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
     // What somebody typed is not a page of its own.
     ...(typed === '' && { canonical: addresses.at('/badges') }),
-    home: '/',
     main: html`<header class="page">
 <h1>Badges</h1>
 <p class="lead">Pictures that follow the current edition. Copy the text below one into a README or a page.</p>
@@ -52,7 +66,7 @@ ${embedding({ ...scout, alt: 'Scout Score' }, addresses)}
 <p>For whatever uses the data.</p>
 ${embedding({ ...builtWith, alt: 'Built with Bellwether' }, addresses)}
 </section>
-${looks(onThisSite(addresses.builtWithBadge(), addresses))}`,
+${looks(PATHS.builtWithBadge())}`,
   });
 }
 
@@ -60,6 +74,9 @@ function momentum({ name, link }: { name: string; link: string }, addresses: Add
   return html`<p class="about">${name}</p>
 ${embedding({ badge: addresses.momentumBadge(name), target: link, alt: `Momentum of ${name}` }, addresses)}`;
 }
+
+/** A badge, what it says, and where it should lead. */
+type Shown = { badge: string; alt: string; target: string };
 
 function embedding({ badge, alt, target }: Shown, addresses: Addresses): Html {
   const markup = html`<a href="${target}"><img src="${badge}" alt="${alt}"></a>`.toString();

@@ -1,6 +1,7 @@
 /** The dossier of one entity as a timeline with sources, and the list of all dossiers. */
+import { dossierBySlug } from '../features/diligence/compile.ts';
 import type { Dossier } from '../features/diligence/dossier.ts';
-import type { Entity } from '../diligence/entities.ts';
+import { entitiesOf } from '../features/diligence/entities.ts';
 import {
   sourceDate,
   sourceKind,
@@ -8,24 +9,71 @@ import {
   type TimelineEvent,
   timelineOf,
 } from '../features/diligence/sentences.ts';
-import type { DiligenceUsage } from '../features/diligence/usage.ts';
+import { diligenceUsage } from '../features/diligence/usage.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { onThisSite } from '../faces/site/links.ts';
+import { onThisSite, PATHS } from './components/links.ts';
+import { page } from './page/page.ts';
 
-export function dossierPage(record: Dossier, slug: string, baseUrl: string): string {
+const LISTS = [
+  ['startup', 'Tracked startups'],
+  ['company', 'Other companies'],
+  ['fund', 'Funds and other investors'],
+] as const;
+
+export default [
+  page({
+    path: '/diligence',
+    render: async ({ published }) => {
+      const { all: entities } = await published.derived(entitiesOf);
+      const { coverage, sourceThreshold } = await diligenceUsage(published);
+      return layout({
+        title: 'Diligence dossiers',
+        description: 'What is publicly known of companies and funds, each fact with its source.',
+        canonical: published.addresses.diligence(),
+        json: '/api/diligence.json',
+        main: html`<header class="page">
+<h1>Diligence dossiers</h1>
+<p class="lead">Who acquired a company, who backed it, and its published engineering signal. ${sourceThreshold}</p>
+<p>${counted(coverage.answerableEntities, 'entity', 'entities')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
+</header>
+${LISTS.map(([kind, heading]) => {
+  const list = entities.filter((entity) => entity.kind === kind);
+  if (list.length === 0) return null;
+  return html`<section aria-labelledby="${kind}-heading">
+<h2 id="${kind}-heading">${heading}</h2>
+<ul class="jump">${list.map(({ slug, name }) => html`<li><a href="${PATHS.diligence(slug)}">${bdi(name)}</a></li>\n`)}</ul>
+</section>`;
+})}`,
+      });
+    },
+  }),
+  page({
+    path: '/diligence/{slug}',
+    render: async ({ params: { slug = '' }, published }) => {
+      if (!(await published.derived(entitiesOf)).get(slug)) return undefined;
+      return dossierPage(await dossierBySlug(slug, published), slug, published);
+    },
+    addresses: async (published) =>
+      (await published.derived(entitiesOf)).all.map(({ slug }) =>
+        published.addresses.diligence(slug),
+      ),
+  }),
+];
+
+function dossierPage(record: Dossier, slug: string, site: { baseUrl: string }): string {
   const { dossier, citation } = record;
   const { entity, formerly, stage } = dossier;
   const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
-  const files = `/diligence/${encodeURIComponent(slug)}/dossier`;
+  const files = `${PATHS.diligence(slug)}/dossier`;
   const events = timelineOf(record);
   return layout({
-    title: `${plainName(entity)}: diligence dossier – Bellwether`,
+    title: `${plainName(entity)}: diligence dossier`,
     description: `What is publicly known of ${plainName(entity)}, each fact with its source.`,
     canonical: record.url,
+    subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json,
-    home: '/',
     main: html`<div class="dossier">
 <header class="page">
 <h1>${bdi(entity)}</h1>
@@ -38,12 +86,12 @@ ${stage && html`<p>Stage: ${stageText(stage)}.</p>`}
 <h2 id="timeline-heading">Timeline</h2>
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}
 </section>
-${signal(dossier, baseUrl)}
+${signal(dossier, site)}
 <section aria-labelledby="sources-heading">
 <h2 id="sources-heading">Sources</h2>
 <ul class="list">${citation.map(
       (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, { baseUrl }))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+        html`<li><a href="${safeHref(onThisSite(source.url, site))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
     )}</ul>
 </section>
 <section id="data" aria-labelledby="data-heading">
@@ -73,45 +121,12 @@ function timeline(events: readonly TimelineEvent[]): Html {
   )}</ol>`;
 }
 
-function signal({ signal: startup, notes }: Dossier['dossier'], baseUrl: string): Html {
+function signal({ signal: startup, notes }: Dossier['dossier'], site: { baseUrl: string }): Html {
   return html`<section aria-labelledby="signal-heading">
 <h2 id="signal-heading">Engineering signal</h2>
 ${
   startup &&
-  html`<p>In <a href="${onThisSite(startup.evidenceUrl, { baseUrl })}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
+  html`<p>In <a href="${onThisSite(startup.evidenceUrl, site)}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
 }
 ${notes.map((note) => html`<p>${note}</p>\n`)}</section>`;
-}
-
-const LISTS = [
-  ['startup', 'Tracked startups'],
-  ['company', 'Other companies'],
-  ['fund', 'Funds and other investors'],
-] as const;
-
-export function dossiersPage(
-  entities: readonly Entity[],
-  { coverage, sourceThreshold }: DiligenceUsage,
-  canonical: string,
-): string {
-  return layout({
-    title: 'Diligence dossiers – Bellwether',
-    description: 'What is publicly known of companies and funds, each fact with its source.',
-    canonical,
-    json: '/api/diligence.json',
-    home: '/',
-    main: html`<header class="page">
-<h1>Diligence dossiers</h1>
-<p class="lead">Who acquired a company, who backed it, and its published engineering signal. ${sourceThreshold}</p>
-<p>${counted(coverage.answerableEntities, 'entity', 'entities')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
-</header>
-${LISTS.map(([kind, heading]) => {
-  const list = entities.filter((entity) => entity.kind === kind);
-  if (list.length === 0) return null;
-  return html`<section aria-labelledby="${kind}-heading">
-<h2 id="${kind}-heading">${heading}</h2>
-<ul class="jump">${list.map(({ slug, name }) => html`<li><a href="/diligence/${slug}">${bdi(name)}</a></li>\n`)}</ul>
-</section>`;
-})}`,
-  });
 }

@@ -1,41 +1,47 @@
 /** The overview of one period. */
-import type { SignalsResponse } from '../pipeline/edition/record.ts';
+
 import { type Html, html } from '../lib/html.ts';
 import { parsePeriod } from '../lib/period.ts';
-import { COLUMN_DEFINITIONS } from '../faces/site/definitions.ts';
+import type { SignalsResponse } from '../pipeline/edition/record.ts';
+import { coveredPeriods } from '../published/startup-numbers.ts';
 import { bdi, count, counted, longDate, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { dataHref, onThisSite, periodHref, sectorPath, startupPath } from '../faces/site/links.ts';
-import type { HomeModel } from '../faces/site/model.ts';
-import { periodLinks, periodNotice } from '../faces/site/periods.ts';
-import { briefTable, fullTable } from './components/tables.ts';
+import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
+import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { briefTable, COLUMN_DEFINITIONS, fullTable } from './components/tables.ts';
+import { CURRENT_PERIOD, page } from './page/page.ts';
+
+export default page({
+  path: '/',
+  shownPeriod: CURRENT_PERIOD,
+  render: async ({ period, published }) => homePage(await editionView(period, published)),
+});
 
 const BY_NAME = new Intl.Collator('en');
-const TITLE = 'Engineering-acceleration signals of startups';
 
-export function homePage(model: HomeModel): string {
-  const { signals, baseUrl } = model;
+export function homePage(edition: EditionView): string {
+  const { signals, baseUrl } = edition;
   const { slug: period, name } = signals.meta.period;
-  const home = periodHref('/', period, model);
-  const pages = { path: '/', period, periods: model.periods, site: model };
+  const home = periodHref('/', period, edition);
   return layout({
-    title: `Engineering signals of startups, ${shortPeriodName(name)} – Bellwether`,
+    title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
     canonical: `${baseUrl}${home}`,
     json: dataHref('/api/signals.json', period),
+    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home,
-    main: html`${periodNotice(pages)}
+    main: html`${periodNotice('/', edition)}
 <header class="page">
-<h1>${TITLE}</h1>
+<h1>Engineering-acceleration signals of startups</h1>
 <p class="period">${name}</p>
 ${introduction(signals)}
-${periodLinks(pages)}
+${periodLinks('/', edition)}
 </header>
-${topStartups(model)}
+${topStartups(edition)}
 ${COLUMN_DEFINITIONS}
-${sectors(model)}
-${notCovered(model)}
-${downloads(model)}`,
+${sectors(edition)}
+${notCovered(edition)}
+${downloads(edition)}`,
   });
 }
 
@@ -46,39 +52,35 @@ function introduction({ meta, sectors }: SignalsResponse): Html {
   return html`<p class="lead">Computed from the git history of ${counted(repositories, 'public repository', 'public repositories')} of ${counted(startups.length, 'startup')}: how many commits landed in the 14 days${end && html` to ${longDate(end.lastDay)}`}, compared with the 14 days before and with each startup’s own past half year. Each startup’s page shows what its numbers were computed from.</p>`;
 }
 
-function topStartups({ signals, history, latest }: HomeModel): Html {
-  const names = new Map(signals.sectors.map(({ slug, name }) => [slug, name]));
-  const startups = signals.trending;
-  const period = signals.meta.period.slug;
+function topStartups(edition: EditionView): Html {
+  const { trending: startups, sectors } = edition.signals;
+  const sectorNames = new Map(sectors.map(({ slug, name }) => [slug, name]));
   const caption = `Top ${startups.length}, highest score first`;
-  const table = { startups, caption, period, history, site: { latest } };
   return html`<section id="top-startups" aria-labelledby="top-heading">
 <h2 id="top-heading">Top ${startups.length === 0 ? 'startups' : startups.length}</h2>
 ${
   startups.length === 0
     ? html`<p>No startup had enough commits and contributors to be ranked.</p>`
     : html`<p class="about">Highest scores among startups with at least 20 commits and 3 contributors. <a href="#columns">What the columns mean</a></p>
-${fullTable(table, names)}`
+${fullTable({ startups, caption, edition }, sectorNames)}`
 }
 </section>`;
 }
 
-function sectors({ signals, history, latest }: HomeModel): Html {
-  const period = signals.meta.period.slug;
+function sectors(edition: EditionView): Html {
+  const { sectors, meta } = edition.signals;
   return html`<section id="sectors" aria-labelledby="sectors-heading">
 <h2 id="sectors-heading">Sectors</h2>
-<ul class="jump">${signals.sectors.map(({ slug, name, startupCount }) => html`<li><a href="#sector-${slug}">${name}</a> ${startupCount}</li>\n`)}</ul>
+<ul class="jump">${sectors.map(({ slug, name, startupCount }) => html`<li><a href="#sector-${slug}">${name}</a> ${startupCount}</li>\n`)}</ul>
 <div class="sectors">
-${signals.sectors.map(
+${sectors.map(
   ({ slug, name, description, startups, startupCount }) => html`<section id="sector-${slug}">
-<h3><a href="${periodHref(sectorPath(slug), period, { latest })}">${name}</a></h3>
+<h3><a href="${periodHref(PATHS.sector(slug), meta.period.slug, edition)}">${name}</a></h3>
 <p class="about">${description}</p>
 ${briefTable({
   startups,
   caption: `${counted(startupCount, 'startup')} in ${name}, highest score first`,
-  period,
-  history,
-  site: { latest },
+  edition,
 })}
 </section>
 `,
@@ -86,8 +88,8 @@ ${briefTable({
 </section>`;
 }
 
-function notCovered(model: HomeModel): Html | null {
-  const { notCovered, period } = model.signals.meta;
+function notCovered(edition: EditionView): Html | null {
+  const { notCovered } = edition.signals.meta;
   if (notCovered.length === 0) return null;
   return html`<section id="not-covered" aria-labelledby="not-covered-heading">
 <h2 id="not-covered-heading">Not covered in this period</h2>
@@ -95,31 +97,23 @@ function notCovered(model: HomeModel): Html | null {
 <details><summary>${counted(notCovered.length, 'startup')} with reasons</summary>
 <ul class="list">${notCovered
     .toSorted((a, b) => BY_NAME.compare(a.name, b.name))
-    .map(
-      ({ name, slug, reason }) =>
-        html`<li>${lastCovered(model, slug, name, period.slug)}: ${reason}.</li>\n`,
-    )}</ul>
+    .map((startup) => html`<li>${lastCovered(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>
 </details>
 </section>`;
 }
 
-/** The name, linked to the page of the last period up to this one that has the startup. */
+/** The name, linked to the startup's page in the last period up to this one that covers it. */
 function lastCovered(
-  { history, latest }: HomeModel,
-  slug: string,
-  name: string,
-  until: string,
+  { slug, name }: { slug: string; name: string },
+  { history, latest, signals }: EditionView,
 ): Html {
-  const velocity = history.startups[slug]?.velocity ?? [];
-  const last = history.periods.findLast(
-    (period, index) => period <= until && typeof velocity[index] === 'number',
-  );
+  const until = signals.meta.period.slug;
+  const last = coveredPeriods(history, slug).findLast((period) => period <= until);
   if (last === undefined) return bdi(name);
-  return html`<a href="${periodHref(startupPath(slug), last, { latest })}">${bdi(name)}</a>`;
+  return html`<a href="${periodHref(PATHS.startup(slug), last, { latest })}">${bdi(name)}</a>`;
 }
 
-function downloads(model: HomeModel): Html {
-  const { meta } = model.signals;
+function downloads({ signals: { meta }, baseUrl }: EditionView): Html {
   const period = meta.period.slug;
   return html`<section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data of this period</h2>
@@ -127,8 +121,8 @@ function downloads(model: HomeModel): Html {
 <li><a href="${dataHref('/api/signals.json', period)}">signals.json</a>: this page as JSON</li>
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>
 <li><a href="${dataHref('/api/dataset.jsonl', period)}">dataset.jsonl</a>: one JSON record a line</li>
-<li><a href="/blog/${period}">The digest of this week</a>, generated from these numbers</li>
-<li><a href="${onThisSite(meta.manifest, model)}">manifest.json</a>: the signed list of this edition’s files</li>
+<li><a href="${PATHS.post(period)}">The digest of this week</a>, generated from these numbers</li>
+<li><a href="${onThisSite(meta.manifest, { baseUrl })}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
 <p>Revision ${count(meta.revision)}, method version ${count(meta.methodVersion)}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
 <p class="cite">Cite as: ${meta.citation}</p>

@@ -1,15 +1,14 @@
 import { html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
-import { page } from '../faces/pages/page.ts';
+import { page } from './page/page.ts';
 
 export default page({
   path: '/scouts',
   render: async ({ published: { addresses } }) =>
     layout({
-      title: 'Scouts – Bellwether',
+      title: 'Scouts',
       description: 'How a GitHub user’s early stars are scored, and where to read the receipt.',
       canonical: addresses.at('/scouts'),
-      home: '/',
       main: html`<header class="page">
 <h1>Scouts</h1>
 <p class="lead">A scout notices a startup before others do. A receipt lists which tracked startups a GitHub user starred, when, and which of them were later funded, valued at a billion, or acquired.</p>

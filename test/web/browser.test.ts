@@ -1,19 +1,19 @@
-/** The pages as a browser shows them, under the content security policy that they are meant for. */
+/** The pages as a browser shows them, under their content security policy. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
+import { STYLESHEET } from '../../src/web/components/stylesheet.ts';
 import { homePage } from '../../src/web/home.ts';
-import { STYLESHEET } from '../../src/web/components/layout.ts';
-import { sectorPage } from '../../src/faces/site/sector.ts';
-import { startupPage } from '../../src/faces/site/startup.ts';
+import { sectorPage } from '../../src/web/sectors.ts';
+import { startupPage } from '../../src/web/startups.ts';
 import { findChromium, NO_BROWSER } from './browser.ts';
-import { exampleHome, exampleStartup, exampleStartupModel } from './fixture.ts';
+import { exampleEdition, exampleStartup, exampleStartupView } from './fixture.ts';
 import { audit } from './page-audit.ts';
 
-const LONGEST = exampleStartup(5, {
+const WIDEST = exampleStartup(5, {
   name: 'W'.repeat(80),
   commitVelocity14d: 123_456,
   commitVelocityChange: '+999%',
@@ -22,13 +22,13 @@ const LONGEST = exampleStartup(5, {
   signalType: 'Infrastructure buildout',
 });
 const ordinary = Array.from({ length: 180 }, (_, index) => exampleStartup(index + 1));
-const home = exampleHome([...ordinary.slice(0, 4), LONGEST, ...ordinary.slice(5)]);
-const sector = home.signals.sectors.find(({ slug }) => slug === LONGEST.sector);
+const home = exampleEdition([...ordinary.slice(0, 4), WIDEST, ...ordinary.slice(5)]);
+const sector = home.signals.sectors.find(({ slug }) => slug === WIDEST.sector);
 assert.ok(sector);
 const PAGES: Record<string, string> = {
   '/': homePage({ ...home, latest: '2026-w34' }),
-  '/startup': startupPage(exampleStartupModel(LONGEST)),
-  '/sector': sectorPage({ ...home, sector }),
+  '/startup': startupPage(exampleStartupView(WIDEST)),
+  '/sector': sectorPage(sector, home),
 };
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLESHEET).digest('base64')}'`;
 
@@ -73,7 +73,7 @@ describe('in a browser', { skip }, () => {
               if (/security policy/i.test(message.text())) refused.push(message.text());
             });
             await page.goto(`${address}${path}`);
-            // What is folded away must fit as well.
+            // Folded content must fit as well.
             for (const summary of await page.locator('summary').all()) await summary.click();
             const found = await audit(page);
             assert.deepEqual(refused, []);

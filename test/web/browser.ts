@@ -1,4 +1,4 @@
-/** Finds the Chromium that the browser tests drive. It is not downloaded: the machine has one or not. */
+/** Finds the installed Chromium that the browser tests drive. */
 import { existsSync } from 'node:fs';
 
 const USUAL_PATHS = [
@@ -12,11 +12,10 @@ const USUAL_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** What to say when there is none. */
 export const NO_BROWSER =
   'No Chromium found: install one (apt-get install chromium) or set CHROMIUM_PATH to it.';
 
-/** The path of a Chromium, or undefined. A set `CHROMIUM_PATH` is used or refused, not passed over. */
+/** The path of a Chromium, or undefined; throws if `CHROMIUM_PATH` is set to no file. */
 export function findChromium(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen === undefined || chosen === '') return USUAL_PATHS.find((path) => existsSync(path));

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
-import { axisTop, historyChart } from '../../src/faces/site/history-chart.ts';
-import { linePath } from '../../src/faces/site/line-path.ts';
-import { sparkline } from '../../src/faces/site/sparkline.ts';
+import { axisTop, historyChart, linePath, sparkline } from '../../src/web/charts/line-charts.ts';
 import { PERIODS } from './fixture.ts';
 
 function history(velocity: (number | null)[]): HistoryTable {

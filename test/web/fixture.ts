@@ -1,4 +1,5 @@
-/** An invented publication: startups that do not exist, with numbers from a fixed pseudorandom row. */
+/** An invented publication: startups that do not exist, with numbers from a fixed sequence. */
+import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
 import type {
   EvidenceRecord,
   HistoryTable,
@@ -6,9 +7,9 @@ import type {
   SignalsResponse,
   Startup,
 } from '../../src/pipeline/edition/record.ts';
-import type { HomeModel, StartupModel } from '../../src/faces/site/model.ts';
-import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
 import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
+import type { EditionView } from '../../src/web/components/periods.ts';
+import type { StartupView } from '../../src/web/startups.ts';
 
 const BASE_URL = 'https://bellwether.example';
 const LATEST = '2026-w33';
@@ -75,8 +76,8 @@ export function exampleEvidence({ slug, repositories }: Startup): EvidenceRecord
   };
 }
 
-/** A home page's model with so many startups, or with the given ones. */
-export function exampleHome(startups: number | readonly Startup[] = 6): HomeModel {
+/** An edition with so many startups, or with the given ones. */
+export function exampleEdition(startups: number | readonly Startup[] = 6): EditionView {
   const all =
     typeof startups === 'number'
       ? Array.from({ length: startups }, (_, index) => exampleStartup(index + 1))
@@ -121,9 +122,9 @@ export function exampleHome(startups: number | readonly Startup[] = 6): HomeMode
   };
 }
 
-export function exampleStartupModel(startup: Startup = exampleStartup(1)): StartupModel {
-  const home = exampleHome([startup, exampleStartup(2, { sector: startup.sector })]);
-  return { ...home, startup, evidence: exampleEvidence(startup) };
+export function exampleStartupView(startup: Startup = exampleStartup(1)): StartupView {
+  const edition = exampleEdition([startup, exampleStartup(2, { sector: startup.sector })]);
+  return { startup, evidence: exampleEvidence(startup), edition };
 }
 
 /** `gone-example` is covered through `2026-w01` only. */
@@ -154,7 +155,7 @@ function exampleHistory(startups: readonly Startup[]): HistoryTable {
   };
 }
 
-/** The same row of numbers in [0, 1) on every run (a linear congruential generator). */
+/** The same numbers in [0, 1) on every run (a linear congruential generator). */
 function pseudorandom(): () => number {
   let state = 42;
   return () => {

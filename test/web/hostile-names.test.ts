@@ -1,11 +1,11 @@
-/** Names and texts that try to break out of a page, or merely do not fit. */
+/** Names and texts that try to break out of a page, or just do not fit. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { problemPage } from '../../src/web/components/layout.ts';
 import { homePage } from '../../src/web/home.ts';
-import { problemPage } from '../../src/faces/site/problem.ts';
-import { sectorPage } from '../../src/faces/site/sector.ts';
-import { startupPage } from '../../src/faces/site/startup.ts';
-import { exampleHome, exampleStartup, exampleStartupModel } from './fixture.ts';
+import { sectorPage } from '../../src/web/sectors.ts';
+import { startupPage } from '../../src/web/startups.ts';
+import { exampleEdition, exampleStartup, exampleStartupView } from './fixture.ts';
 import { readElements } from './markup.ts';
 
 const HOSTILE_NAMES = {
@@ -23,22 +23,22 @@ const HOSTILE_NAMES = {
 for (const [kind, name] of Object.entries(HOSTILE_NAMES))
   describe(`a name with ${kind}`, () => {
     const startup = exampleStartup(1, { name, description: name });
-    const home = exampleHome([startup]);
+    const home = exampleEdition([startup]);
     const [sector] = home.signals.sectors;
     assert.ok(sector);
     const { meta } = home.signals;
     const notCovered = [{ name, slug: 'gone-example', reason: name }];
     const pages = [
       homePage({ ...home, signals: { ...home.signals, meta: { ...meta, notCovered } } }),
-      sectorPage({ ...home, sector: { ...sector, name, description: name } }),
-      startupPage(exampleStartupModel(startup)),
+      sectorPage({ ...sector, name, description: name }, home),
+      startupPage(exampleStartupView(startup)),
       problemPage({ status: 404, title: name, detail: name }),
     ];
 
     it('leaves every page well formed, without elements of its own', () => {
       for (const page of pages)
         for (const { name: element, attributes } of readElements(page)) {
-          assert.notEqual(element, 'script');
+          if (element === 'script') assert.equal(attributes.get('type'), 'application/ld+json');
           assert.deepEqual(
             [...attributes.keys()].filter((key) => key.startsWith('on')),
             [],
@@ -56,7 +56,7 @@ for (const [kind, name] of Object.entries(HOSTILE_NAMES))
 describe('a record with a hostile address', () => {
   it('links nowhere', () => {
     const startup = exampleStartup(1, { websiteUrl: 'javascript:alert(1)' });
-    const page = startupPage(exampleStartupModel(startup));
+    const page = startupPage(exampleStartupView(startup));
     assert.doesNotMatch(page, /href="javascript:/);
     readElements(page);
   });

@@ -1,6 +1,6 @@
 /**
- * A strict reader for our own pages: it knows no error recovery, so that whatever a browser would
- * have to repair is a failure here. Not a parser for the HTML of others.
+ * A strict reader for our own pages, without error recovery: whatever a browser would have to repair
+ * fails here. It does not parse other people's HTML.
  */
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; path: string[] };
 
@@ -51,7 +51,7 @@ export function readElements(page: string): Element[] {
       if (expected !== name) throw new Error(`${tag} closes <${expected}>`);
       continue;
     }
-    checkPlace(name, open);
+    checkParent(name, open);
     elements.push({ name, attributes: readAttributes(tag, attributes), path: [...open] });
     if (!selfClosing && !VOID.has(name)) open.push(name);
   }
@@ -59,7 +59,7 @@ export function readElements(page: string): Element[] {
   return elements;
 }
 
-function checkPlace(name: string, open: readonly string[]): void {
+function checkParent(name: string, open: readonly string[]): void {
   const parent = open.at(-1) ?? '';
   const parents = PARENTS[name];
   if (parents && !parents.includes(parent)) throw new Error(`<${name}> in <${parent}>`);
@@ -74,4 +74,18 @@ function readAttributes(tag: string, text: string): Map<string, string> {
     attributes.set(name, value);
   }
   return attributes;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+};
+
+/** A text or an attribute's value as a browser reads it. */
+export function unescaped(markup: string): string {
+  return markup.replace(/&(?:#(\d+)|\w+);/g, (entity, code: string | undefined) =>
+    code === undefined ? (ENTITIES[entity] ?? entity) : String.fromCodePoint(Number(code)),
+  );
 }

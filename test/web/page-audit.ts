@@ -1,6 +1,6 @@
 /**
- * Measures a page as a browser shows it. The measuring runs in the browser, where this project's
- * types do not reach; so it is a text here, and what it returns is checked.
+ * Measures a page as a browser shows it. The script runs in the browser, outside this project's types,
+ * so it is text here and its result is parsed.
  */
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
@@ -8,13 +8,13 @@ import { z } from 'zod';
 const Audit = z.object({
   scrollWidth: z.number(),
   innerWidth: z.number(),
-  /** Tables that are wider than what they stand in, by class. */
+  /** Classes of the tables that are wider than their parent. */
   wideTables: z.array(z.string()),
-  /** Visible elements that reach beyond the window. */
+  /** Visible elements that extend beyond the window. */
   outside: z.array(z.string()),
   /** Lowest contrast ratio of a visible text to its background (WCAG 2.2, 1.4.3). */
   text: z.object({ ratio: z.number(), where: z.string(), count: z.number() }),
-  /** Lowest contrast of a sparkline (WCAG 2.2, 1.4.11), and the smallest size; null without any. */
+  /** Lowest contrast of a sparkline (WCAG 2.2, 1.4.11), and the smallest size; null if there is none. */
   sparklines: z
     .object({ count: z.number(), ratio: z.number(), width: z.number(), height: z.number() })
     .nullable(),

@@ -1,13 +1,13 @@
 /** What each page says. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { problemPage } from '../../src/web/components/layout.ts';
 import { homePage } from '../../src/web/home.ts';
-import { problemPage } from '../../src/faces/site/problem.ts';
-import { startupPage } from '../../src/faces/site/startup.ts';
-import { exampleHome, exampleStartup, exampleStartupModel } from './fixture.ts';
+import { startupPage } from '../../src/web/startups.ts';
+import { exampleEdition, exampleStartup, exampleStartupView } from './fixture.ts';
 import { readElements } from './markup.ts';
 
-const home = exampleHome(40);
+const home = exampleEdition(40);
 
 describe('the home page', () => {
   const page = homePage(home);
@@ -56,13 +56,13 @@ describe('the home page', () => {
   });
 
   it('stays below 400 kB with 180 startups', () => {
-    const size = Buffer.byteLength(homePage(exampleHome(180)));
+    const size = Buffer.byteLength(homePage(exampleEdition(180)));
     assert.ok(size < 400_000, `${size} bytes`);
   });
 });
 
 describe('a startup’s page', () => {
-  const page = startupPage(exampleStartupModel());
+  const page = startupPage(exampleStartupView());
 
   it('has a section that the record’s evidenceUrl points at', () => {
     assert.ok(readElements(page).some(({ attributes }) => attributes.get('id') === 'evidence'));
@@ -82,7 +82,7 @@ describe('a startup’s page', () => {
 
   it('leaves out what is not known', () => {
     const unknown = { stage: null, geography: null, websiteUrl: null, linkedinUrl: null } as const;
-    const bare = startupPage(exampleStartupModel(exampleStartup(1, unknown)));
+    const bare = startupPage(exampleStartupView(exampleStartup(1, unknown)));
     for (const fact of ['Stage', 'Geography', 'Website', 'LinkedIn']) {
       assert.ok(page.includes(`<dt>${fact}</dt>`), fact);
       assert.ok(!bare.includes(`<dt>${fact}</dt>`), fact);
@@ -91,9 +91,9 @@ describe('a startup’s page', () => {
   });
 
   it('names no signal where there is no evidence of any', () => {
-    const model = exampleStartupModel(exampleStartup(1, { signalStrength: 'weak' }));
+    const view = exampleStartupView(exampleStartup(1, { signalStrength: 'weak' }));
     const none = { 'Engineering hiring burst': 0, 'Framework migration': 0 };
-    const quiet = startupPage({ ...model, evidence: { ...model.evidence, evidence: none } });
+    const quiet = startupPage({ ...view, evidence: { ...view.evidence, evidence: none } });
     assert.match(quiet, /no evidence of any kind/);
   });
 
@@ -103,11 +103,11 @@ describe('a startup’s page', () => {
 
   it('leads only to periods that cover it', () => {
     const gone = exampleStartup(1, { slug: 'gone-example', name: 'Gone Example' });
-    const model = exampleStartupModel(gone);
+    const view = exampleStartupView(gone);
+    const { history } = exampleEdition(1);
     const old = startupPage({
-      ...model,
-      history: exampleHome(1).history,
-      signals: atPeriod('2026-w01'),
+      ...view,
+      edition: { ...view.edition, history, signals: atPeriod('2026-w01') },
     });
     assert.match(old, /class="notice">The last period that covers it.*<a href="\/">Week 33, 2026/);
     assert.doesNotMatch(old, /gone-example\?period=2026-w02/);

@@ -1,23 +1,23 @@
-/** What every page must be, whatever it says. */
+/** What holds for every page, whatever its content. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { problemPage } from '../../src/web/components/layout.ts';
+import { STYLESHEET } from '../../src/web/components/stylesheet.ts';
 import { homePage } from '../../src/web/home.ts';
-import { STYLESHEET } from '../../src/web/components/layout.ts';
-import { problemPage } from '../../src/faces/site/problem.ts';
-import { sectorPage } from '../../src/faces/site/sector.ts';
-import { startupPage } from '../../src/faces/site/startup.ts';
-import { exampleHome, exampleStartupModel } from './fixture.ts';
+import { sectorPage } from '../../src/web/sectors.ts';
+import { startupPage } from '../../src/web/startups.ts';
+import { exampleEdition, exampleStartupView } from './fixture.ts';
 import { readElements } from './markup.ts';
 
-const home = exampleHome(40);
+const home = exampleEdition(40);
 const [sector] = home.signals.sectors;
 assert.ok(sector);
 const pages: Record<string, string> = {
   home: homePage(home),
   'home of an earlier period': homePage({ ...home, latest: '2026-w34' }),
-  'home without startups': homePage(exampleHome(0)),
-  startup: startupPage(exampleStartupModel()),
-  sector: sectorPage({ ...home, sector }),
+  'home without startups': homePage(exampleEdition(0)),
+  startup: startupPage(exampleStartupView()),
+  sector: sectorPage(sector, home),
   problem: problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
 };
 
@@ -63,7 +63,9 @@ for (const [name, page] of Object.entries(pages))
     });
 
     it('loads nothing and runs nothing', () => {
-      for (const element of ['script', 'img', 'iframe', 'object', 'embed', 'base', 'form'])
+      for (const { attributes } of named('script'))
+        assert.deepEqual([...attributes], [['type', 'application/ld+json']]);
+      for (const element of ['img', 'iframe', 'object', 'embed', 'base', 'form'])
         assert.equal(named(element).length, 0, element);
       assert.deepEqual(
         named('link').filter(({ attributes }) => attributes.get('rel') === 'stylesheet'),

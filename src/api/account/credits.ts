@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { creditAccount } from '../../payments/credits/credits.ts';
-import { NoInput, operation, Reply } from '../../operations/operation.ts';
-import { KEY_LIMIT, letIn, NOT_CONFIGURED, paymentsOf, SUSPENDED, UNAUTHORIZED } from '../../operations/paid.ts';
+import { Reply } from '../operation/context.ts';
+import { NoInput, operation } from '../operation/operation.ts';
+import {
+  KEY_LIMIT,
+  keyHolder,
+  NOT_CONFIGURED,
+  paymentsOf,
+  SUSPENDED,
+  UNAUTHORIZED,
+} from '../operation/paid.ts';
 
 const Count = z.int().nonnegative();
 
@@ -9,6 +17,8 @@ const Count = z.int().nonnegative();
 export default operation({
   name: 'get_credits',
   summary: 'The balance of a credit key',
+  description:
+    'What was bought, what was used and what is left of the key in the Authorization header, and where more is sold.',
   tag: 'Paid',
   input: NoInput,
   output: z
@@ -29,8 +39,8 @@ export default operation({
   isLive: true,
   run: async (_, context, caller) => {
     const payments = paymentsOf(context);
-    const { accountId } = await letIn(payments, caller);
-    const account = await creditAccount(payments.books(), accountId);
+    const { accountId } = await keyHolder(caller);
+    const account = await creditAccount(payments.books.open(), accountId);
     const purchaseUrl = context.published.addresses.at('/pricing');
     return new Reply({ ...account, purchaseUrl }, { 'x-credits-balance': String(account.balance) });
   },

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { operation } from '../../operations/operation.ts';
-import {
-  DeepSignalAnswer,
-  DeepSignalInput,
-  DeepSignalMiss,
-  KEY_LIMIT,
-  NOT_CONFIGURED,
-  SUSPENDED,
-  sellByKey,
-  UNAUTHORIZED,
-} from '../../operations/paid.ts';
-import { sellByX402 } from '../../operations/x402.ts';
+import { DeepSignal, DeepSignalMiss } from '../../features/deep-signal/deep-signal.ts';
+import { TypedText } from '../../lib/inputs.ts';
+import { sellByKey, sellByX402 } from '../operation/deep-signal-sale.ts';
+import { operation } from '../operation/operation.ts';
+import { KEY_LIMIT, NOT_CONFIGURED, SUSPENDED, UNAUTHORIZED } from '../operation/paid.ts';
+
+export const DeepSignalInput = z.strictObject({
+  name: TypedText(100).meta({
+    description: 'Display name, alias, slug or GitHub organization',
+    example: 'langfuse',
+  }),
+});
 
 /** Specification, section 4: the paid signal. */
 export default operation({
@@ -20,9 +20,11 @@ export default operation({
     'A call costs 0.19 EUR: one credit of a prepaid key (Authorization: Bearer; 100 credits for 19 EUR), or 0.19 in a stablecoin for the single call through x402 without a key; credits can be topped up with a stablecoin on Solana. Only a startup that is found is charged. The same Idempotency-Key gives the same answer again for 24 hours, free of charge. Through MCP the key comes in the Authorization header or the client’s environment (BELLWETHER_API_KEY), or an x402 payment in the request’s _meta["x402/payment"]; without either, the answer says how to pay.',
   tag: 'Paid',
   input: DeepSignalInput,
-  output: z.union([DeepSignalAnswer, DeepSignalMiss]),
+  aliases: { company: 'name' },
+  output: z.union([DeepSignal, DeepSignalMiss]),
   rest: { methods: ['POST'], path: '/api/agent/deep-signal', type: 'application/json' },
-  mcp: { title: 'Deep signal', isPaid: true },
+  mcp: { title: 'Deep signal' },
+  effects: { isIdempotent: true, isOnChain: true },
   needs: 'credit-key',
   keyLimit: KEY_LIMIT,
   replyHeaders: {

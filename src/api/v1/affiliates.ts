@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Documents } from '../../registry/service-documents.ts';
-import { NoInput, operation } from '../../operations/operation.ts';
+import { jsonDocument } from '../operation/kinds.ts';
 
 const Open = z.looseObject({});
 
 /** Specification, section 2: the affiliate programme; GET /api/v1/affiliates.json. */
-export default operation({
+export default jsonDocument({
   name: 'get_affiliates',
   summary: 'The affiliate programme: terms, texts to use, leaderboard',
+  description:
+    'Money terms, the texts of the swipe kit and how to take part. The leaderboard holds who takes part, under pseudonyms, and is empty until somebody does.',
   tag: 'Meta',
-  input: NoInput,
   output: z
     .object({
       schema_version: z.string(),
@@ -29,9 +31,8 @@ export default operation({
       license: z.string(),
     })
     .meta({ id: 'AffiliateProgram' }),
-  rest: { path: '/api/v1/affiliates.json', type: 'application/json' },
-  examples: [{}],
-  run: async (_, { published: { registry, addresses, operator } }) => {
+  path: '/api/v1/affiliates.json',
+  document: ({ published: { registry, addresses, operator } }) => {
     const { lastUpdated, terms, bait, signUp, swipeKit, prohibitedChannels } =
       registry.documents.affiliates;
     return {
@@ -50,16 +51,13 @@ export default operation({
       contact: { note: signUp, email: operator.email ?? null },
       leaderboard: [],
       prohibited_channels: prohibitedChannels,
-      license: 'https://creativecommons.org/licenses/by/4.0/',
+      license: DATA_LICENSE,
     };
   },
 });
 
 /** The kit's texts with this service's address in its place. */
-export function withLink(
-  { email_sequence, ...texts }: Documents['affiliates']['swipeKit'],
-  link: string,
-) {
+function withLink({ email_sequence, ...texts }: Documents['affiliates']['swipeKit'], link: string) {
   const filled = (text: string) => text.replaceAll('{link}', link);
   return {
     social_thread: filled(texts.social_thread),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NoInput, operation } from '../../operations/operation.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
+import { jsonDocument } from '../operation/kinds.ts';
 
 const Term = z.object({
   '@type': z.literal('DefinedTerm'),
@@ -13,11 +14,11 @@ const Term = z.object({
 });
 
 /** Specification, section 4: GET /api/v1/glossary.json. */
-export default operation({
+export default jsonDocument({
   name: 'get_glossary',
   summary: 'The terms of the service as a schema.org DefinedTermSet',
+  description: 'Every term with its definition and an address of its own, to link to.',
   tag: 'Meta',
-  input: NoInput,
   output: z.object({
     '@context': z.literal('https://schema.org'),
     '@type': z.literal('DefinedTermSet'),
@@ -26,14 +27,13 @@ export default operation({
     license: z.url(),
     hasDefinedTerm: z.array(Term).min(18),
   }),
-  rest: { path: '/api/v1/glossary.json', type: 'application/json' },
-  examples: [{}],
-  run: async (_, { published: { registry, addresses } }) => ({
+  path: '/api/v1/glossary.json',
+  document: ({ published: { registry, addresses } }) => ({
     '@context': 'https://schema.org',
     '@type': 'DefinedTermSet',
     '@id': addresses.at('/api/v1/glossary.json'),
     name: 'Bellwether glossary',
-    license: 'https://creativecommons.org/licenses/by/4.0/',
+    license: DATA_LICENSE,
     hasDefinedTerm: registry.glossary.map(({ slug, term, definition, synonyms }) => ({
       '@type': 'DefinedTerm',
       '@id': addresses.glossary(slug),

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { NoInput, operation } from '../../operations/operation.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
+import { jsonDocument } from '../operation/kinds.ts';
 
 const Count = z.int().nonnegative();
 
 /** Specification, section 2: the cohort ledger; GET /api/v1/members.json. */
-export default operation({
+export default jsonDocument({
   name: 'get_members',
   summary: 'The cohort of scouts whose picks are graded in public',
+  description:
+    'Seats, rules of grading and each member’s hits, misses and pending picks. A list without members is empty.',
   tag: 'Scout',
-  input: NoInput,
   output: z
     .object({
       schema: z.url(),
@@ -36,15 +38,14 @@ export default operation({
       last_modified: z.iso.date(),
     })
     .meta({ id: 'CohortLedger' }),
-  rest: { path: '/api/v1/members.json', type: 'application/json' },
-  examples: [{}],
-  run: async (_, { published: { registry, addresses } }) => {
+  path: '/api/v1/members.json',
+  document: ({ published: { registry, addresses } }) => {
     const { name, totalSeats, anonymityRule, gradingRules, lastModified, members } =
       registry.documents.members;
     return {
       schema: addresses.at('/api/openapi.json#/components/schemas/CohortLedger'),
       version: '1',
-      license: 'https://creativecommons.org/licenses/by/4.0/',
+      license: DATA_LICENSE,
       cohort: {
         name,
         total_seats: totalSeats,

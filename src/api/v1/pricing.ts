@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { NoInput, operation } from '../../operations/operation.ts';
+import { DATA_LICENSE, RESALE_TERMS } from '../../lib/terms.ts';
+import { jsonDocument } from '../operation/kinds.ts';
 
 /** Specification, section 4: GET /api/v1/pricing.json. */
-export default operation({
+export default jsonDocument({
   name: 'get_pricing',
   summary: 'Price tiers, their currency, and whether each can be had here',
+  description:
+    'Slugs of tiers are stable; prices may change. A tier that this instance has not configured says so.',
   tag: 'Meta',
-  input: NoInput,
   output: z.object({
     asOf: z.iso.datetime(),
     currency: z.string(),
@@ -22,11 +24,14 @@ export default operation({
         description: z.string(),
       }),
     ),
+    terms: z.object({
+      license: z.url().meta({ description: 'Of the data' }),
+      resale: z.string().meta({ description: 'What the operator asks for beside it' }),
+    }),
     url: z.url(),
   }),
-  rest: { path: '/api/v1/pricing.json', type: 'application/json' },
-  examples: [{}],
-  run: async (_, { published: { registry, addresses, onSale } }) => {
+  path: '/api/v1/pricing.json',
+  document: ({ published: { registry, addresses, onSale } }) => {
     const { asOf, currency, tiers } = registry.documents.pricing;
     return {
       asOf,
@@ -37,6 +42,10 @@ export default operation({
         credits: tier.credits ?? null,
         available: tier.price === 0 || onSale.has(tier.slug),
       })),
+      terms: {
+        license: DATA_LICENSE,
+        resale: RESALE_TERMS,
+      },
       url: addresses.at('/pricing'),
     };
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { NoInput, operation } from '../../operations/operation.ts';
+import { jsonDocument } from '../operation/kinds.ts';
 
 const Open = z.looseObject({});
 
 /** Specification, section 2: the mascot brand bible; GET /api/v1/social-mascot.json. */
-export default operation({
+export default jsonDocument({
   name: 'get_mascot',
   summary: 'The mascot’s brand bible: voice, pillars, sample posts',
+  description:
+    'How the mascot speaks, on which subjects and when, with five posts as samples and the state of each handle.',
   tag: 'Meta',
-  input: NoInput,
   output: z
     .object({
       schema_version: z.string(),
@@ -32,9 +33,8 @@ export default operation({
       pillars: z.array(Open),
     })
     .meta({ id: 'MascotBible' }),
-  rest: { path: '/api/v1/social-mascot.json', type: 'application/json' },
-  examples: [{}],
-  run: async (_, { published: { registry, addresses } }) => {
+  path: '/api/v1/social-mascot.json',
+  document: ({ published: { registry, addresses } }) => {
     const { mascot } = registry.documents;
     return {
       schema_version: '1',

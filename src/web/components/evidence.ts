@@ -1,15 +1,15 @@
-/** What one startup's numbers were computed from, in a form that a reader can check by hand. */
-import type { EvidenceRecord, RepositoryEvidence } from '../../pipeline/edition/record.ts';
+/** What one startup's numbers were computed from, so that a reader can check them by hand. */
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { type Day, isoDay, parsePeriod } from '../../lib/period.ts';
+import type { EvidenceRecord, RepositoryEvidence } from '../../pipeline/edition/record.ts';
 import { count, decimal, longDate } from './format.ts';
 import { EVIDENCE_RULES } from './terms.ts';
 
-const FORTNIGHT = 14;
-const THIRTY_DAYS = 30;
+const FORTNIGHT_DAYS = 14;
+const WINDOW_DAYS = 30;
 
-export function evidenceSection(record: EvidenceRecord, period: { slug: string }): Html {
-  const end = parsePeriod(period.slug)?.lastDay ?? 0;
+export function evidenceSection(record: EvidenceRecord): Html {
+  const end = parsePeriod(record.period)?.lastDay ?? 0;
   return html`<section id="evidence" aria-labelledby="evidence-heading">
 <h2 id="evidence-heading">Evidence</h2>
 <p>What the numbers above were computed from. Days are UTC.</p>
@@ -47,8 +47,8 @@ ${list.map(
 function fortnightBefore(commitsUrl: string, end: Day): string {
   if (!URL.canParse(commitsUrl)) return commitsUrl;
   const url = new URL(commitsUrl);
-  url.searchParams.set('since', isoDay(end - 2 * FORTNIGHT + 1));
-  url.searchParams.set('until', isoDay(end - FORTNIGHT));
+  url.searchParams.set('since', isoDay(end - 2 * FORTNIGHT_DAYS + 1));
+  url.searchParams.set('until', isoDay(end - FORTNIGHT_DAYS));
   return url.href;
 }
 
@@ -65,7 +65,7 @@ ${Object.entries(evidence).map(
 </table>`;
 }
 
-/** Rounding must not show a threshold as reached that was not. */
+/** Keeps rounding from showing a threshold as reached that was not. */
 function belowThreshold(evidence: number): number {
   return evidence < 1 ? Math.min(evidence, 0.99) : evidence;
 }
@@ -74,7 +74,7 @@ function thirtyDays({ infraFiles30d, dependencyTurnover30d }: EvidenceRecord, en
   const rows = Array.from(
     { length: Math.max(infraFiles30d.length, dependencyTurnover30d.length) },
     (_, ago) =>
-      html`<tr><th scope="row">${isoDay(end - ago * THIRTY_DAYS)}</th><td class="number">${number(infraFiles30d[ago])}</td><td class="number">${number(dependencyTurnover30d[ago])}</td></tr>\n`,
+      html`<tr><th scope="row">${isoDay(end - ago * WINDOW_DAYS)}</th><td class="number">${number(infraFiles30d[ago])}</td><td class="number">${number(dependencyTurnover30d[ago])}</td></tr>\n`,
   );
   return html`<h3>Thirty-day windows</h3>
 <table class="plain">
@@ -99,7 +99,7 @@ ${weeklyCommits.map(
 </table>`;
 }
 
-/** A count, or a dash where the record does not reach that far. */
+/** A count, or a dash if the record does not go back that far. */
 function number(value: number | undefined): string {
   return value === undefined ? '–' : count(value);
 }

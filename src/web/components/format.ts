@@ -1,6 +1,6 @@
 /** Numbers, dates and names as people read them. */
 import { type Html, html } from '../../lib/html.ts';
-import type { Day } from '../../lib/period.ts';
+import { type Day, isoDay } from '../../lib/period.ts';
 
 export { count, counted, percent as share } from '../../lib/prose.ts';
 
@@ -9,14 +9,13 @@ const TWO_DECIMALS = new Intl.NumberFormat('en', {
   maximumFractionDigits: 2,
 });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const MILLISECONDS_A_DAY = 86_400_000;
 
 /** `1.50`, with a real minus sign. */
 export function decimal(value: number): string {
   return withMinus(TWO_DECIMALS.format(value));
 }
 
-/** A signed percent; its sign is a character, and its colour only repeats it. */
+/** A signed percentage, coloured by its sign. */
 export function change(percent: string): Html {
   const direction = percent.startsWith('+') ? 'up' : percent.startsWith('-') ? 'down' : 'level';
   return html`<span class="${direction}">${withMinus(percent)}</span>`;
@@ -24,7 +23,7 @@ export function change(percent: string): Html {
 
 /** `16 August 2026` */
 export function longDate(day: Day): string {
-  return DATE.format(day * MILLISECONDS_A_DAY);
+  return DATE.format(new Date(isoDay(day)));
 }
 
 /** A period's name without its dates, for titles: `Week 33, 2026` */
@@ -32,12 +31,12 @@ export function shortPeriodName(name: string): string {
   return name.replace(/ \(.*$/, '');
 }
 
-/** A name within a text, kept from reordering what stands around it. */
+/** A name within a text, isolated so that right-to-left characters do not reorder the rest. */
 export function bdi(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** A name for places that hold no markup (titles, labels): without characters that reorder text. */
+/** A name for titles and labels, which take no markup: without characters that reorder text. */
 export function plainName(name: string): string {
   return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }

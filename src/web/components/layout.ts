@@ -1,26 +1,28 @@
 /** The document around every page: head, header, navigation and footer. */
+
 import { type Html, html, rawHtml } from '../../lib/html.ts';
-import { FAVICON_PATH } from '../../faces/site/favicon.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
+import { SITE_NAME } from './linked-data.ts';
+import { type Described, metadata } from './metadata.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
-export { STYLESHEET };
+export const FAVICON_PATH = '/favicon.svg';
 
-export type Page = {
-  title: string;
-  description: string;
-  /** The page's own full address; absent for pages that search engines should leave out. */
-  canonical?: string;
-  /** The same content as data. */
-  json?: string;
+/** A line that turns upwards, in one colour that shows on light and dark tabs. */
+export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f8c"/><path d="M2.5 11.5 6 10l3 1 4.5-6.5" fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>
+`;
+
+type Page = Described & {
   /** The weekly feed of what the page is about, without its ending. */
   feed?: { title: string; path: string };
-  /** The overview of the period that the page belongs to. */
-  home: string;
+  /** The overview of the period that the page belongs to; by default the latest. */
+  home?: string;
   main: Html;
 };
 
-/** A complete HTML document. The stylesheet is the only style, so that its hash can allow it. */
-export function layout({ title, description, canonical, json, feed, home, main }: Page): string {
+/** A complete HTML document, with the stylesheet as its only style. */
+export function layout(definition: Page): string {
+  const { title, description, canonical, json, feed, home = '/', main } = definition;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,14 +30,14 @@ export function layout({ title, description, canonical, json, feed, home, main }
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
-<title>${title}</title>
+<title>${title} – ${SITE_NAME}</title>
 <meta name="description" content="${description}">
 ${
   canonical === undefined
     ? html`<meta name="robots" content="noindex">`
     : html`<link rel="canonical" href="${canonical}">`
 }
-${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
+${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
 ${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}<style>${rawHtml(STYLESHEET)}</style>
 </head>
 <body>
@@ -67,7 +69,7 @@ ${FOOTER}
 
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed' };
 
-/** Where feed readers look for feeds: RSS and Atom, as https://www.rssboard.org/rss-autodiscovery has it. */
+/** RSS and Atom, where feed readers look for them (https://www.rssboard.org/rss-autodiscovery). */
 function feedLinks({ title, path }: NonNullable<Page['feed']>): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${path}.xml">
 <link rel="alternate" type="application/atom+xml" title="${title} (Atom)" href="${path}.atom">
@@ -76,7 +78,7 @@ function feedLinks({ title, path }: NonNullable<Page['feed']>): Html {
 
 const FOOTER = html`<footer class="site">
 <p>Bellwether counts commits in public repositories. It does not see private work, products or money.</p>
-<p>Data: <a rel="license" href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a></p>
+<p>Data: <a rel="license" href="${DATA_LICENSE}">CC BY 4.0</a></p>
 <ul>
 <li><a href="/faq">FAQ</a></li>
 <li><a href="/glossary">Glossary</a></li>
@@ -90,3 +92,19 @@ const FOOTER = html`<footer class="site">
 <li><a href="/api/changelog.json">Changelog</a></li>
 </ul>
 </footer>`;
+
+/** The page for a request that could not be answered: not found, refused, or failed. */
+export function problemPage({ status, title, detail }: Problem): string {
+  return layout({
+    title,
+    description: detail,
+    main: html`<header class="page">
+<p class="period">${status}</p>
+<h1>${title}</h1>
+<p class="lead">${detail}</p>
+<p><a href="/">All startups of the latest period</a></p>
+</header>`,
+  });
+}
+
+type Problem = { status: number; title: string; detail: string };

@@ -1,6 +1,6 @@
 /**
- * The one stylesheet. It is sent inside each page and allowed there by its hash, so it must not
- * depend on anything that a page shows.
+ * The one stylesheet. Every page contains it, and the content security policy allows it by its
+ * hash, so it is the same text for all pages.
  */
 export const STYLESHEET = `
 :root{color-scheme:light dark;

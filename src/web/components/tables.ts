@@ -1,19 +1,17 @@
-/** The two tables of startups: one with every number, one in the width of a phone. */
-import type { HistoryTable, Startup } from '../../pipeline/edition/record.ts';
+/** The two tables of startups: one with every number, one as narrow as a phone. */
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, count, share } from './format.ts';
-import { periodHref, sectorPath, startupPath } from '../../faces/site/links.ts';
-import type { Site } from '../../faces/site/model.ts';
-import { sparkline } from '../../faces/site/sparkline.ts';
-import { TERMS } from './terms.ts';
+import { PATHS, periodHref } from './links.ts';
+import type { EditionView } from './periods.ts';
+import { TERMS, type Term } from './terms.ts';
 
 export type StartupTable = {
   startups: readonly Startup[];
-  /** What the table holds, for those who do not see what stands above it. */
+  /** For readers who do not see the heading above the table. */
   caption: string;
-  period: string;
-  history: HistoryTable;
-  site: Pick<Site, 'latest'>;
+  edition: EditionView;
 };
 
 type Column = {
@@ -22,69 +20,45 @@ type Column = {
   cell: (startup: Startup, table: StartupTable) => HtmlValue;
 };
 
-const TREND: Column = {
-  heading: TERMS.trend.name,
-  className: 'trend',
-  cell: ({ slug }, { history, period }) => sparkline(history, slug, period),
-};
-const COMMITS: Column = {
-  heading: TERMS.commits.name,
-  className: 'commits',
-  cell: ({ commitVelocity14d }) => count(commitVelocity14d),
-};
-const CHANGE: Column = {
-  heading: TERMS.change.name,
-  className: 'change',
-  cell: ({ commitVelocityChange }) => change(commitVelocityChange),
-};
-const SCORE: Column = {
-  heading: TERMS.score.name,
-  className: 'score',
-  cell: ({ scores }) => scores.composite,
-};
+/** A column has the heading of its term, and the term's key as its class in the stylesheet. */
+function column(className: keyof typeof TERMS, cell: Column['cell']): Column {
+  return { heading: TERMS[className].name, className, cell };
+}
+
+const TREND = column('trend', ({ slug }, { edition: { history, signals } }) =>
+  sparkline(history, slug, signals.meta.period.slug),
+);
+const COMMITS = column('commits', ({ commitVelocity14d }) => count(commitVelocity14d));
+const CHANGE = column('change', ({ commitVelocityChange }) => change(commitVelocityChange));
+const SCORE = column('score', ({ scores }) => scores.composite);
+
 const BRIEF: readonly Column[] = [TREND, COMMITS, CHANGE, SCORE];
 const FULL: readonly Column[] = [
   TREND,
   COMMITS,
   CHANGE,
-  {
-    heading: TERMS.contributors.name,
-    className: 'contributors',
-    cell: ({ contributors }) => count(contributors),
-  },
-  {
-    heading: TERMS.growth.name,
-    className: 'growth',
-    cell: ({ contributorGrowth }) => change(contributorGrowth),
-  },
-  {
-    heading: TERMS.signal.name,
-    className: 'signal',
-    cell: ({ signalType, signalStrength }) => signal(signalType, signalStrength),
-  },
-  {
-    heading: TERMS.agents.name,
-    className: 'agents',
-    cell: ({ agentShare }) => share(agentShare),
-  },
+  column('contributors', ({ contributors }) => count(contributors)),
+  column('growth', ({ contributorGrowth }) => change(contributorGrowth)),
+  column('signal', ({ signalType, signalStrength }) => signal(signalType, signalStrength)),
+  column('agents', ({ agentShare }) => share(agentShare)),
   SCORE,
 ];
 
-/** A signal type with its strength, the way all pages write it. */
+/** A signal type with its strength. */
 export function signal(type: string, strength: 'strong' | 'weak'): Html {
   return html`<span class="${strength}">${type}</span> <small>${strength}</small>`;
 }
 
 /**
  * Every number of ranked startups. Narrow screens show each row as a card: the roles keep it a table
- * for assistive technology there, and `data-label` names what the hidden heading row named.
+ * for assistive technology there, and `data-label` repeats the heading that is hidden.
  */
 export function fullTable(table: StartupTable, sectorNames?: ReadonlyMap<string, string>): Html {
   const sector: Column = {
     heading: 'Sector',
     className: 'sector',
     cell: ({ sector }) =>
-      html`<a href="${periodHref(sectorPath(sector), table.period, table.site)}">${sectorNames?.get(sector) ?? sector}</a>`,
+      html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorNames?.get(sector) ?? sector}</a>`,
   };
   const columns = sectorNames ? [sector, ...FULL] : FULL;
   return html`<table class="full" role="table">
@@ -99,7 +73,7 @@ ${table.startups.map(
 </table>`;
 }
 
-/** Name, course, commits, change and score. */
+/** Name, trend, commits, change and score. */
 export function briefTable(table: StartupTable): Html {
   return html`<table class="brief">
 <caption class="unseen">${table.caption}</caption>
@@ -113,6 +87,30 @@ ${table.startups.map(
 </table>`;
 }
 
-function nameLink({ name, slug }: Startup, { period, site }: StartupTable): Html {
-  return html`<a href="${periodHref(startupPath(slug), period, site)}">${bdi(name)}</a>`;
+function nameLink({ name, slug }: Startup, table: StartupTable): Html {
+  return html`<a href="${hrefOf(PATHS.startup(slug), table)}">${bdi(name)}</a>`;
 }
+
+function hrefOf(path: string, { edition }: StartupTable): string {
+  return periodHref(path, edition.signals.meta.period.slug, edition);
+}
+
+const DEFINED: readonly Term[] = [
+  TERMS.trend,
+  TERMS.commits,
+  TERMS.change,
+  TERMS.contributors,
+  TERMS.growth,
+  TERMS.signal,
+  TERMS.signalTypes,
+  TERMS.agents,
+  TERMS.score,
+];
+
+/** What the columns mean, on the page that has the full table. */
+export const COLUMN_DEFINITIONS: Html = html`<section class="definitions" id="columns" aria-labelledby="columns-heading">
+<h2 id="columns-heading">What the columns mean</h2>
+<dl>
+${DEFINED.map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
+<p><a href="/methodology">The whole method</a>, <a href="/glossary">the glossary</a></p>
+</section>`;

@@ -1,8 +1,4 @@
-/**
- * The one-line definitions that stand beside the numbers. They shorten the method's own wording
- * (docs: `/api/v1/methodology.json`) and add nothing to it.
- */
-
+/** One-line definitions beside the numbers. They shorten the method and add nothing to it. */
 export type Term = { name: string; meaning: string };
 
 export const TERMS = {
@@ -61,7 +57,7 @@ export const TERMS = {
   },
 } as const satisfies Record<string, Term>;
 
-/** How the evidence of each signal type is computed; by the type's name in the data. */
+/** How the evidence of each signal type is computed, by the type's name in the data. */
 export const EVIDENCE_RULES: Readonly<Record<string, string>> = {
   'Engineering hiring burst':
     'Contributor growth divided by 0.5; counted only when at least 3 people were added.',

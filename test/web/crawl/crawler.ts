@@ -1,5 +1,6 @@
-/** Follows every address of the service that is found in what the service answers. */
+/** Follows every address of the service that its answers contain. */
 import assert from 'node:assert/strict';
+import { unescaped } from '../markup.ts';
 
 export type Crawl = {
   /** What published addresses begin with; they are asked for at `origin`. */
@@ -15,11 +16,12 @@ export type Crawl = {
 export type Crawled = ReadonlyMap<string, string>;
 
 /** Addresses of actions and of files too large to be read for addresses. */
-const NOT_READ = /^(?:\/api\/dataset\.|\/api\/v1\/dataset\.|\/api\/mcp\/rpc|\/editions\/)/;
+const NOT_READ =
+  /^(?:\/api\/dataset\.|\/api\/v1\/dataset\.|\/api\/mcp\/rpc|\/api\/a2a$|\/editions\/)/;
 /** Placeholders of documentation. */
 const PATTERN = /[{}<>]|%7B|%3C/i;
 
-/** Opens all of them; fails with every one that is no readable page or file of the service. */
+/** Opens all of them; fails with a list of those that are not a readable page or file. */
 export async function crawl({
   baseUrl,
   origin,
@@ -63,7 +65,7 @@ type Opened = { type: string; body: string; fault?: string };
 
 async function opened(origin: string, path: string): Promise<Opened> {
   if (NOT_READ.test(path)) {
-    const method = path.startsWith('/api/mcp/') ? 'OPTIONS' : 'HEAD';
+    const method = /^\/api\/(?:mcp\/|a2a$)/.test(path) ? 'OPTIONS' : 'HEAD';
     const { status } = await fetch(origin + path, { method });
     return { type: 'none', body: '', ...(status >= 400 && { fault: String(status) }) };
   }
@@ -74,7 +76,7 @@ async function opened(origin: string, path: string): Promise<Opened> {
   return { type: 'none', body: '', fault: `${response.status} ${type}` };
 }
 
-/** Addresses as each kind of document holds them. */
+/** The addresses in a document, found as its type writes them. */
 function addressesIn({ type, body }: Opened, path: string): string[] {
   // Specifications of the API hold addresses of examples and schemas, not links.
   if (type === 'text/javascript' || type === 'text/css') return [];
@@ -101,13 +103,4 @@ function isAddress(text: string): boolean {
 
 function anchorsOf(html: string): ReadonlySet<string> {
   return new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => unescaped(id)));
-}
-
-function unescaped(text: string): string {
-  return text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }

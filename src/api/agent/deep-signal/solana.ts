@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { REDEEMABLE_FOR, type SolanaRail } from '../../../payments/solana/rail.ts';
-import { isSignature } from '../../../payments/solana/signature.ts';
-import { NoInput, type OperationContext, operation, Reply } from '../../../operations/operation.ts';
+import { isSignature, REDEEMABLE_SECONDS, type SolanaRail } from '../../../payments/solana/rail.ts';
+import { type OperationContext, Reply } from '../../operation/context.ts';
+import { NoInput, operation } from '../../operation/operation.ts';
 import {
   KEY_LIMIT,
-  letIn,
+  keyHolder,
   NOT_CONFIGURED,
   notConfigured,
   paymentsOf,
   SUSPENDED,
   UNAUTHORIZED,
   UNAVAILABLE,
-} from '../../../operations/paid.ts';
+} from '../../operation/paid.ts';
 
 const PATH = '/api/agent/deep-signal/solana';
 
@@ -25,6 +25,8 @@ function railOf(context: OperationContext): SolanaRail {
 const requirements = operation({
   name: 'get_solana_requirements',
   summary: 'What a top-up of a credit key on Solana costs, and where it is paid',
+  description:
+    'The cluster, the mint, the owner to pay and the amount; the transfer is then redeemed with its signature by POST.',
   tag: 'Paid',
   input: NoInput,
   output: z.object({
@@ -64,7 +66,7 @@ const requirements = operation({
           decimals,
           creditsGranted: credits,
           commitment: 'finalized',
-          redeemableForSeconds: REDEEMABLE_FOR,
+          redeemableForSeconds: REDEEMABLE_SECONDS,
           memo: 'bellwether:<the 12 characters after bw_ of your key>',
         },
       ],
@@ -95,6 +97,7 @@ const redemption = operation({
     creditsGranted: z.int().min(1),
   }),
   rest: { methods: ['POST'], path: PATH, type: 'application/json' },
+  effects: { isIdempotent: false, isOnChain: true },
   needs: 'credit-key',
   keyLimit: KEY_LIMIT,
   replyHeaders: { 'X-Credits-Balance': 'Credits that there are now' },
@@ -115,6 +118,16 @@ const redemption = operation({
     },
     { status: 422, code: 'payment-too-old', when: 'it is older than seven days' },
     { status: 422, code: 'payment-of-another-key', when: 'its memo names another key' },
+    {
+      status: 422,
+      code: 'memo-unclear',
+      when: 'its memo is meant for a key, and it cannot be told which; nobody can redeem it',
+    },
+    {
+      status: 422,
+      code: 'balance-too-large',
+      when: 'the key would have more than 2⁵³ − 1 credits; nothing is redeemed',
+    },
     NOT_CONFIGURED,
     UNAVAILABLE,
     SUSPENDED,
@@ -128,7 +141,7 @@ const redemption = operation({
   isLive: true,
   run: async ({ signature }, context, caller) => {
     const solana = railOf(context);
-    const holder = await letIn(paymentsOf(context), caller);
+    const holder = await keyHolder(caller);
     const { balance, granted } = await solana.redeem(holder, signature);
     return new Reply(
       { balance, creditsGranted: granted },

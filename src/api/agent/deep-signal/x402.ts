@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { X402_PATH } from '../../../payments/configured.ts';
-import { operation } from '../../../operations/operation.ts';
-import {
-  DeepSignalAnswer,
-  DeepSignalInput,
-  NOT_CONFIGURED,
-  SUSPENDED,
-  UNAVAILABLE,
-} from '../../../operations/paid.ts';
-import { sellByX402 } from '../../../operations/x402.ts';
+import { DeepSignal } from '../../../features/deep-signal/deep-signal.ts';
+import { X402_PATH } from '../../../payments/rails.ts';
+import { sellByX402 } from '../../operation/deep-signal-sale.ts';
+import { operation } from '../../operation/operation.ts';
+import { NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
+import { DeepSignalInput } from '../deep-signal.ts';
 
 /** x402 version 1; version 2 stands in the PAYMENT-REQUIRED header. */
 const Requirements = z
@@ -34,11 +30,13 @@ export default operation({
   name: 'buy_deep_signal',
   summary: 'Paid: a deep signal for one x402 payment, without a key',
   description:
-    'Answers 402 with the requirements (version 1 in the body, version 2 in PAYMENT-REQUIRED). The caller signs an EIP-3009 transferWithAuthorization and asks again with it in X-PAYMENT (version 1) or PAYMENT-SIGNATURE (version 2). The answer comes once the transfer is confirmed; a startup that is not tracked settles nothing. The same authorization with the same body fetches the answer again for 24 hours and pays once.',
+    'Answers 402 with the requirements (version 1 in the body, version 2 in PAYMENT-REQUIRED). The caller signs an EIP-3009 transferWithAuthorization and asks again with it in X-PAYMENT (version 1) or PAYMENT-SIGNATURE (version 2). The answer comes once the transfer is confirmed; a startup that is not tracked settles nothing. The same authorization with the same body fetches the answer again for 24 hours and pays once. While a payment is open, another one of the same payer for the same name is not sent, and gets the same answer.',
   tag: 'Paid',
   input: DeepSignalInput,
-  output: DeepSignalAnswer,
+  aliases: { company: 'name' },
+  output: DeepSignal,
   rest: { methods: ['POST'], path: X402_PATH, type: 'application/json' },
+  effects: { isIdempotent: true, isOnChain: true },
   needs: 'x402-payment',
   replyHeaders: {
     'X-PAYMENT-RESPONSE': 'The settlement: base64 of JSON with txHash, network and payer',
@@ -55,18 +53,18 @@ export default operation({
     {
       status: 409,
       code: 'payment-in-progress',
-      when: 'another call is settling this authorization; ask again with it',
+      when: 'another call is settling this payment; ask again with the same authorization',
     },
     NOT_CONFIGURED,
     UNAVAILABLE,
     {
       status: 503,
       code: 'settlement-pending',
-      when: 'the transfer is sent and not confirmed; ask again with the same authorization',
+      when: 'the transfer may have been sent and is not confirmed; ask again with the same authorization',
     },
     SUSPENDED,
   ],
   examples: [{ name: 'langfuse' }],
   isLive: true,
-  run: (input, context, caller) => sellByX402(input, context, caller),
+  run: sellByX402,
 });

@@ -1,0 +1,93 @@
+/** Kinds of operations that are many, each with what its members share. */
+import { extname } from 'node:path';
+import { z } from 'zod';
+import { PeriodInput } from '../../lib/inputs.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/bulk.ts';
+import { ALL_PERIODS } from '../../published/editions.ts';
+import type { OperationContext } from './context.ts';
+import { UNKNOWN_PERIOD } from './misses.ts';
+import { type Definition, NoInput, type Operation, operation } from './operation.ts';
+
+type Described = Pick<Definition<z.ZodObject>, 'name' | 'summary' | 'description' | 'tag' | 'mcp'>;
+
+type JsonDocument = Described & {
+  path: string;
+  mirror?: string;
+  aliases?: readonly string[];
+  /** By default `application/json`. */
+  type?: string;
+  output: z.ZodType;
+  document: (context: OperationContext) => unknown;
+};
+
+/** A JSON document that takes no input. */
+export function jsonDocument(its: JsonDocument): Operation {
+  const { path, mirror, aliases, type = 'application/json', document, ...described } = its;
+  return operation({
+    ...described,
+    input: NoInput,
+    rest: { path, ...(mirror && { mirror }), ...(aliases && { aliases }), type },
+    examples: [{}],
+    run: async (_, context) => document(context),
+  });
+}
+
+type PublishedFile = Described & {
+  /** Its name in the edition, and its address under `/api/`. */
+  file: `${string}.${keyof typeof FORMATS}`;
+  hasMirror?: true;
+  output?: z.ZodType;
+};
+
+const FORMATS = {
+  json: { type: 'application/json', output: z.looseObject({}) },
+  jsonl: { type: 'application/x-ndjson', output: z.string() },
+  csv: { type: 'text/csv', output: z.string() },
+  parquet: {
+    type: PARQUET_TYPE,
+    output: z.string().meta({ contentMediaType: PARQUET_TYPE }),
+  },
+};
+
+/** A file that is published once, for all periods together. */
+export function bulkFile(its: PublishedFile): Operation {
+  return operation({
+    ...sharedByFiles(its),
+    input: NoInput,
+    examples: [{}],
+    file: () => ({ edition: ALL_PERIODS, name: its.file }),
+  });
+}
+
+/**
+ * A file that is published for each period.
+ *
+ * @param withoutPeriod which one to answer with by default: the latest period, or all of them
+ */
+export function periodFile(
+  its: PublishedFile,
+  withoutPeriod: 'latest' | typeof ALL_PERIODS = 'latest',
+): Operation {
+  return operation({
+    ...sharedByFiles(its),
+    input: PeriodInput,
+    errors: [UNKNOWN_PERIOD],
+    examples: [{}, { period: '2026-w20' }],
+    file: ({ period }, { published: { editions } }) => ({
+      edition:
+        period === undefined && withoutPeriod === ALL_PERIODS
+          ? ALL_PERIODS
+          : editions.resolve(period),
+      name: its.file,
+    }),
+  });
+}
+
+function sharedByFiles({ file, hasMirror, ...described }: PublishedFile) {
+  const { type, output } = FORMATS[extname(file).slice(1) as keyof typeof FORMATS];
+  return {
+    output,
+    ...described,
+    rest: { path: `/api/${file}`, ...(hasMirror && { mirror: `/api/v1/${file}` }), type },
+  };
+}

@@ -1,0 +1,95 @@
+/** The inputs of an operation by name: its own names, their aliases, and what HTTP calls them. */
+import { z } from 'zod';
+import type { Method, Operation, RestOperation } from './operation.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+type Named = Pick<Operation, 'input' | 'aliases'>;
+
+/** Every name that an operation takes, the inputs' own names first. */
+export function inputNames({ input, aliases = {} }: Named): string[] {
+  return [...Object.keys(input.shape), ...Object.keys(aliases)];
+}
+
+/**
+ * What was given, under the inputs' own names.
+ *
+ * @throws ZodError where two names of the same input say different things
+ */
+export function withoutAliases({ aliases = {} }: Pick<Named, 'aliases'>, given: Values): Values {
+  const values = new Map(Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)));
+  for (const [name, own] of Object.entries(aliases)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = given[name];
+    if (values.has(own) && values.get(own) !== value)
+      throw new z.ZodError([
+        {
+          code: 'custom',
+          path: [name],
+          message: `must say the same as ${own}, or be left out`,
+          input: value,
+        },
+      ]);
+    values.set(own, value);
+  }
+  return Object.fromEntries(values);
+}
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string | undefined;
+  schema: z.ZodType;
+  example?: unknown;
+};
+
+/** What a request for the operation carries outside its body. */
+export function parametersOf(operation: RestOperation, method: Method): Parameter[] {
+  return [...(method === 'GET' ? pathAndQuery(operation) : []), ...headers(operation)];
+}
+
+function pathAndQuery({ input, rest, aliases = {}, examples }: RestOperation): Parameter[] {
+  const own = Object.entries(input.shape).map(([name, field]): Parameter => {
+    // Zod types the fields of an unknown object as its core types; ours are all of this class.
+    const schema = field as z.ZodType;
+    const isInPath = rest.path.includes(`{${name}}`);
+    return {
+      name,
+      in: isInPath ? 'path' : 'query',
+      required: isInPath || !schema.safeParse(undefined).success,
+      description: schema.description,
+      schema,
+      example: examples[0][name],
+    };
+  });
+  const others = Object.entries(aliases).flatMap(([name, meant]) =>
+    own
+      .filter((parameter) => parameter.name === meant)
+      .map(({ example: _, ...parameter }) => ({
+        ...parameter,
+        name,
+        required: false,
+        description: `Means the same as ${meant}`,
+      })),
+  );
+  return [...own, ...others];
+}
+
+function headers({ needs, replyHeaders }: RestOperation): Parameter[] {
+  const header = (name: string, description: string): Parameter => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: z.string(),
+  });
+  if (needs === 'x402-payment')
+    return [
+      header('X-PAYMENT', 'Payment of x402 version 1, base64 of JSON'),
+      header('PAYMENT-SIGNATURE', 'Payment of x402 version 2, base64 of JSON'),
+    ];
+  if (replyHeaders?.['Idempotent-Replayed'] === undefined) return [];
+  const promise =
+    'Any text of at most 255 characters: the same one gives the same answer for 24 hours';
+  return [header('Idempotency-Key', promise)];
+}

@@ -1,0 +1,81 @@
+/** Pages that exist once a period: what they are made from, and their links to other periods. */
+import { type Html, html } from '../../lib/html.ts';
+import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { periodHref } from './links.ts';
+
+type PublishedPeriod = { slug: string; name: string };
+
+/** The edition of one period, and what its pages show of all others. */
+export type EditionView = {
+  /** What published addresses begin with; no trailing slash. */
+  baseUrl: string;
+  /** Every published period, newest first. */
+  periods: readonly PublishedPeriod[];
+  /** Slug of the latest period. */
+  latest: string;
+  signals: SignalsResponse;
+  history: HistoryTable;
+};
+
+export async function editionView(
+  period: string,
+  { editions, baseUrl }: Published,
+): Promise<EditionView> {
+  return {
+    baseUrl,
+    periods: editions.periods,
+    latest: editions.latest,
+    signals: await editions.signals(period),
+    history: await editions.history(),
+  };
+}
+
+/**
+ * Says that a page is not about the latest period, and links to the newest page; nothing if it is.
+ *
+ * @param path the same in all periods
+ * @param covered the periods that have this page, newest first
+ */
+export function periodNotice(
+  path: string,
+  { signals, periods, latest }: EditionView,
+  covered = periods,
+): Html | null {
+  const { slug: period } = signals.meta.period;
+  const [newest] = covered;
+  if (period === latest || !newest) return null;
+  if (newest.slug === period) {
+    const name = periods.find(({ slug }) => slug === latest)?.name ?? latest;
+    return html`<p class="notice">The last period that covers it. The latest period is <a href="/">${name}</a>.</p>`;
+  }
+  const which = newest.slug === latest ? 'The latest is' : 'The last one that covers it is';
+  return html`<p class="notice">You are reading an earlier period. ${which} <a href="${periodHref(path, newest.slug, { latest })}">${newest.name}</a>.</p>`;
+}
+
+/** Links to the period before, the one after, and every other. */
+export function periodLinks(
+  path: string,
+  { signals, periods, latest }: EditionView,
+  covered = periods,
+): Html {
+  const { slug: period } = signals.meta.period;
+  const index = covered.findIndex(({ slug }) => slug === period);
+  const link = (to: PublishedPeriod | undefined, rel: string, label: string) =>
+    to &&
+    html`<span>${label} <a rel="${rel}" href="${periodHref(path, to.slug, { latest })}">${to.name}</a></span>`;
+  const years = Map.groupBy(covered, ({ slug }) => slug.slice(0, 4));
+  return html`<nav class="periods" aria-label="Periods">
+${link(covered[index + 1], 'prev', 'Earlier:')}
+${index > 0 ? link(covered[index - 1], 'next', 'Later:') : null}
+<details><summary>All ${covered.length} periods</summary>
+<dl>${[...years].map(
+    ([year, inYear]) => html`<div><dt>${year}</dt><dd><ul>${inYear.map(
+      ({ slug, name }) =>
+        html`<li>${slug === period ? html`<strong aria-current="page">${name}</strong>` : html`<a href="${periodHref(path, slug, { latest })}">${name}</a>`}</li>`,
+    )}</ul></dd></div>
+`,
+  )}</dl>
+</details>
+</nav>`;
+}

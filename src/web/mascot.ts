@@ -1,0 +1,28 @@
+/** The mascot: how it speaks and what it posts. */
+import { type Html, html } from '../lib/html.ts';
+import { documentPage } from './page/document-page.ts';
+
+export default documentPage('/mascot', ({ registry: { documents } }) => {
+  const { name, about, voice, tone, pillars, cadence, postingHoursUtc, hashtags, samples } =
+    documents.mascot;
+  return {
+    title: `${name}, the mascot`,
+    lead: about,
+    json: '/api/v1/social-mascot.json',
+    sections: html`<h2>Voice</h2>${rules(voice)}
+<h2>Tone</h2>${rules(tone)}
+<h2>Pillars</h2>
+<dl>${pillars.map((pillar) => html`<dt>${pillar.name}</dt><dd>${pillar.about}</dd>\n`)}</dl>
+<h2>Cadence</h2>${rules(cadence)}
+<h2>Posting hours, UTC</h2>${rules(postingHoursUtc)}
+<h2>Hashtags</h2>${rules(hashtags)}
+<h2>Sample posts</h2>
+<ul>${samples.map(({ text, url, period }) => html`<li>${text} <a href="${url}">${period}</a></li>\n`)}</ul>`,
+  };
+});
+
+type Rule = string | number | readonly (string | number)[];
+
+function rules(byName: Readonly<Record<string, Rule>>): Html {
+  return html`<dl>${Object.entries(byName).map(([name, rule]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${Array.isArray(rule) ? rule.join(', ') || 'none' : String(rule)}</dd>\n`)}</dl>`;
+}

@@ -1,0 +1,211 @@
+/** What every kind of page tells programs about itself. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { metadata } from '../../src/web/components/metadata.ts';
+import { loadPages } from '../../src/web/page/all-pages.ts';
+import { type ServedExample, serveExample } from '../support/service.ts';
+import { readElements, unescaped } from './markup.ts';
+
+const Node = z.looseObject({ '@type': z.string() });
+const Linked = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(Node).min(1),
+});
+const BASE = 'http://signals.example.org';
+
+function read(document: string) {
+  const page = /<head>(.*)<\/head>/s.exec(document)?.[1] ?? document;
+  const metas = readElements(page).filter(({ name }) => name === 'meta');
+  const tags = new Map<string, string>();
+  for (const { attributes } of metas) {
+    const name = attributes.get('property') ?? attributes.get('name');
+    if (name === undefined) continue;
+    assert.ok(!tags.has(name), `${name} twice`);
+    tags.set(name, unescaped(attributes.get('content') ?? ''));
+  }
+  const blocks = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  const nodes = blocks.flatMap(([, block = '']) => Linked.parse(JSON.parse(block))['@graph']);
+  const title = unescaped(/<title>(.*?)<\/title>/s.exec(page)?.[1] ?? '');
+  const canonical = unescaped(/<link rel="canonical" href="([^"]*)"/.exec(page)?.[1] ?? '');
+  return { tags, nodes, title, canonical };
+}
+
+/** The schema.org type of each kind of page that has a date; all others are a WebPage. */
+const TYPES: Readonly<Record<string, string>> = {
+  '/': 'Dataset',
+  '/sectors/{slug}': 'Dataset',
+  '/startups/{slug}': 'Dataset',
+  '/blog/{period}': 'Article',
+  '/research': 'Report',
+  '/research/{slug}': 'Article',
+};
+
+describe('pages', () => {
+  let served: ServedExample;
+  /** A served page of each kind. */
+  const pages = new Map<string, string>();
+  before(async () => {
+    served = await serveExample();
+    const map = await (await fetch(`${served.origin}/sitemap.xml`)).text();
+    const known = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => unescaped(url));
+    known.push(`${BASE}/checkout/done`, `${BASE}/compare/acorn-vs-birch`);
+    const kinds = (await loadPages()).map(({ path }) => path);
+    for (const kind of [...kinds, '/docs']) {
+      const pattern = new RegExp(`^${BASE}${kind.replace(/\{\w+\}/g, '[^/]+')}$`);
+      const address = kind === '/docs' ? `${BASE}/docs` : known.find((url) => pattern.test(url));
+      if (address === undefined) continue;
+      const response = await fetch(served.origin + address.slice(BASE.length));
+      assert.equal(response.status, 200, address);
+      pages.set(kind, await response.text());
+    }
+    assert.deepEqual(
+      kinds.filter((kind) => !pages.has(kind)),
+      [],
+    );
+  });
+  after(() => served.service.close());
+
+  it('have a preview: title, description, address', () => {
+    for (const [kind, page] of pages) {
+      const { tags, title, canonical } = read(page);
+      assert.ok(canonical.startsWith(`${BASE}/`), kind);
+      assert.equal(tags.get('og:url'), canonical, kind);
+      assert.equal(tags.get('og:site_name'), 'Bellwether');
+      assert.ok(title.endsWith(' – Bellwether'), title);
+      for (const prefix of ['og', 'twitter']) {
+        assert.equal(`${tags.get(`${prefix}:title`)} – Bellwether`, title, kind);
+        assert.equal(tags.get(`${prefix}:description`), tags.get('description'), kind);
+      }
+      assert.equal(tags.get('twitter:card'), 'summary', kind);
+      assert.equal(tags.get('og:image'), undefined);
+    }
+  });
+
+  it('say what they are, and what is above them, as JSON-LD', () => {
+    for (const [kind, page] of pages) {
+      const { nodes, canonical } = read(page);
+      const [own, breadcrumbs, ...others] = nodes;
+      assert.deepEqual(others, []);
+      assert.equal(own?.['@type'], TYPES[kind] ?? 'WebPage', kind);
+      assert.equal(own?.['@id'], canonical);
+      if (kind === '/') {
+        assert.equal(breadcrumbs, undefined);
+        continue;
+      }
+      assert.equal(breadcrumbs?.['@type'], 'BreadcrumbList', kind);
+      const trail = z
+        .array(z.object({ '@type': z.literal('ListItem'), position: z.int(), item: z.url() }))
+        .parse(breadcrumbs?.['itemListElement']);
+      assert.deepEqual(
+        trail.map(({ position }) => position),
+        trail.map((_, index) => index + 1),
+      );
+      assert.equal(trail[0]?.item, `${BASE}/`);
+      assert.equal(trail.at(-1)?.item, canonical, kind);
+    }
+  });
+
+  it('lead up to pages that exist', async () => {
+    const items = new Set(
+      [...pages.values()].flatMap((page) =>
+        [...page.matchAll(/"item":"([^"]*)"/g)].map(([, url = '']) => url),
+      ),
+    );
+    for (const url of items)
+      assert.equal((await fetch(served.origin + url.slice(BASE.length))).status, 200, url);
+    const { nodes } = read(pages.get('/startups/{slug}') ?? '');
+    assert.match(JSON.stringify(nodes[1]), /\/sectors\/databases"/);
+  });
+
+  it('that have a date can be cited, and texts are articles', () => {
+    for (const [kind, page] of pages) {
+      const { tags, nodes, canonical } = read(page);
+      const type = TYPES[kind];
+      assert.equal(tags.has('citation_title'), type !== undefined, kind);
+      assert.equal(tags.get('og:type') === 'article', type === 'Article' || type === 'Report');
+      if (type === undefined) continue;
+      assert.match(tags.get('citation_publication_date') ?? '', /^\d{4}\/\d{2}\/\d{2}$/, kind);
+      assert.equal(tags.get('citation_title'), tags.get('og:title'));
+      assert.equal(tags.get('citation_author'), 'Bellwether');
+      assert.equal(tags.get('citation_public_url'), canonical);
+      const published = String(nodes[0]?.['datePublished']);
+      assert.equal(
+        published.slice(0, 10).replaceAll('-', '/'),
+        tags.get('citation_publication_date'),
+      );
+      assert.equal(
+        tags.get('article:published_time'),
+        type === 'Dataset' ? undefined : published,
+        kind,
+      );
+    }
+    assert.equal(
+      read(pages.get('/research') ?? '').tags.get('citation_technical_report_institution'),
+      'Bellwether',
+    );
+  });
+
+  it('about numbers are data sets of their week, with a link to the data', () => {
+    const { nodes } = read(pages.get('/startups/{slug}') ?? '');
+    const [own] = nodes;
+    assert.equal(own?.['temporalCoverage'], '2025-06-23/2025-06-29');
+    assert.deepEqual(own?.['distribution'], {
+      '@type': 'DataDownload',
+      encodingFormat: 'application/json',
+      contentUrl: `${BASE}/api/signal?company=acorn&period=2025-w26`,
+    });
+    assert.deepEqual(Node.parse(own?.['about'])['@type'], 'Organization');
+  });
+
+  it('without an address of their own ask not to be indexed, and no more', async () => {
+    const search = await (await fetch(`${served.origin}/search?q=acorn`)).text();
+    const missing = await fetch(`${served.origin}/nothing`, { headers: { accept: 'text/html' } });
+    for (const page of [search, await missing.text()]) {
+      const { tags, nodes, canonical } = read(page);
+      assert.equal(tags.get('robots'), 'noindex');
+      assert.equal(canonical, '');
+      assert.equal(tags.get('og:url'), undefined);
+      assert.notEqual(tags.get('og:title') ?? '', '');
+      assert.deepEqual(nodes, []);
+    }
+  });
+});
+
+describe('metadata', () => {
+  it('keeps every text, and no text ends its element', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('</script><script>alert(1)</script>', '<!--<script>', '"><img>', '&quot;'),
+    );
+    fc.assert(
+      fc.property(texts, texts, (title, description) => {
+        const head = metadata({
+          title,
+          description,
+          canonical: `${BASE}/x`,
+          subject: { kind: 'organization', organization: { name: title, website: description } },
+        }).toString();
+        const { tags, nodes } = read(head);
+        assert.equal(head.match(/<\/?script/g)?.length, 2);
+        assert.equal(tags.get('og:description'), description);
+        assert.equal(nodes[0]?.['description'], description);
+        assert.equal(Node.parse(nodes[0]?.['about'])['name'], title);
+      }),
+      { seed: 20_261_121 },
+    );
+  });
+
+  it('names only web addresses', () => {
+    const website = 'javascript:alert(1)';
+    const organization = { name: 'x', website, profiles: [website, null] };
+    const head = metadata({
+      title: 'x',
+      description: 'x',
+      canonical: `${BASE}/x`,
+      subject: { kind: 'organization', organization },
+    }).toString();
+    assert.doesNotMatch(head, /javascript/);
+  });
+});
