@@ -1,21 +1,15 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
-import { Editions } from '../../published/editions.ts';
+import { loadOperations } from '../../api/operation/all-operations.ts';
+import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
+import type { Operation } from '../../api/operation/operation.ts';
+import { authenticated } from '../../api/operation/paid.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { loadOperations } from '../../operations/index.ts';
-import {
-  LOCAL_CALLER,
-  type Operation,
-  type OperationContext,
-  Reply,
-} from '../../operations/operation.ts';
-import { Published } from '../../published/published.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
-import { gitHubStars } from '../../scout/star-source.ts';
-import { describer } from '../../faces/catalogs.ts';
-import { configuredPayments } from '../../faces/cli/payments.ts';
-import { config, editionStore, REGISTRY_FOLDER } from '../../faces/cli/project.ts';
+import { describer } from '../catalogs.ts';
+import { configuredPayments, openPublished, starSource } from './operation-context.ts';
+import { examples } from './options.ts';
+import { openProject } from './project.ts';
 
 /**
  * One command for each operation, with an option for each of its inputs.
@@ -30,21 +24,21 @@ export async function callCommand(isWanted: boolean): Promise<Command> {
       'Runs an operation in this process on the published editions and prints its answer, as the API would give it. Operations are described by `bellwether call <operation> --help`.',
     )
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether call get_startup_signal --company langfuse
-  $ bellwether call search_site --q "vector database" --limit 3
-  $ bellwether call cite --format bibtex --slug paper`,
+      ...examples(
+        'bellwether call get_startup_signal --company langfuse',
+        'bellwether call search_site --q "vector database" --limit 3',
+        'bellwether call cite --format bibtex --slug paper',
+      ),
     );
-  for (const operation of operations)
-    call.addCommand(operationCommand(operation, operations).copyInheritedSettings(call));
+  for (const operation of operations) call.addCommand(operationCommand(operation, operations));
   return call;
 }
 
 function operationCommand(operation: Operation, all: readonly Operation[]): Command {
-  const command = new Command(operation.name).summary(operation.summary);
-  command.description(operation.description ?? operation.summary);
+  const command = new Command(operation.name)
+    .summary(operation.summary)
+    .description(operation.description)
+    .addHelpText(...examples(...operation.examples.map((input) => typed(operation, input))));
   for (const [name, field] of Object.entries(operation.input.shape)) {
     // Zod types the fields of an unknown object as its core types; ours are all of this class.
     const { description = '', ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' });
@@ -56,12 +50,19 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   return command.action(async (values: Record<string, unknown>) => {
     const input = operation.input.safeParse(values);
     if (!input.success) throw invalid(input.error);
-    const settings = config();
-    const given = await context(settings, operation, all);
+    const { settings, registry } = await openProject();
+    const { baseUrl, operator } = settings;
+    const context: OperationContext = {
+      published: await openPublished(settings, registry),
+      stars: starSource(settings),
+      describe: describer(all, baseUrl, operator),
+      payments: operation.tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
+    };
     try {
-      process.stdout.write(await answer(operation, input.data, given, settings));
+      await context.payments?.books.opened;
+      process.stdout.write(await answer(operation, input.data, context, settings));
     } finally {
-      await given.payments?.close();
+      await context.payments?.books.close();
     }
   });
 }
@@ -69,38 +70,30 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
 async function answer(
   operation: Operation,
   input: Record<string, unknown>,
-  given: OperationContext,
+  context: OperationContext,
   { payments: { apiKey } }: Config,
 ): Promise<string | Buffer> {
   if ('file' in operation) {
-    const { edition, name } = operation.file(input, given);
-    const { editions } = given.published;
+    const { edition, name } = operation.file(input, context);
+    const { editions } = context.published;
     const { sha256 } = await editions.file(edition, name);
     return editions.store.read(sha256);
   }
-  const answered = await operation.run(input, given, { ...LOCAL_CALLER, key: apiKey });
+  const caller = await authenticated(operation, context, { ...LOCAL_CALLER, key: apiKey });
+  const answered = await operation.run(input, context, caller);
   const value = answered instanceof Reply ? answered.body : answered;
   if (Buffer.isBuffer(value)) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return `${text.trimEnd()}\n`;
 }
 
-async function context(
-  settings: Config,
-  { tag }: Operation,
-  operations: readonly Operation[],
-): Promise<OperationContext> {
-  const { baseUrl, gitHubTokens, operator } = settings;
-  const editions = await Editions.open(editionStore(settings));
-  if (!editions)
-    throw new BellwetherError('not-published', 'Nothing is published yet; run bellwether publish.');
-  const registry = await loadRegistry(REGISTRY_FOLDER);
-  return {
-    published: new Published(editions, registry, baseUrl, operator),
-    stars: gitHubStars({ tokens: gitHubTokens }),
-    describe: describer(operations, baseUrl),
-    payments: tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
-  };
+/** The command as it is typed. */
+function typed({ name }: Operation, input: Readonly<Record<string, unknown>>): string {
+  const options = Object.entries(input).map(([option, value]) => {
+    const text = String(value);
+    return `--${kebab(option)} ${/^[\w./-]+$/.test(text) ? text : JSON.stringify(text)}`;
+  });
+  return ['bellwether call', name, ...options].join(' ');
 }
 
 /** Every fault, by the name of its option. */

@@ -1,10 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import lockfile from 'proper-lockfile';
-import { filterRules } from '../../collect/filter-rules.ts';
-import type { CollectProgress, RepositoryOutcome } from '../../collect/progress.ts';
-import { type CollectResult, collect, type HistorySource } from '../../pipeline/collect/run.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { lockPath } from '../../lib/path-lock.ts';
+import { count, counted } from '../../lib/prose.ts';
+import {
+  type CollectProgress,
+  type CollectResult,
+  collect,
+  type HistorySource,
+  type RepositoryOutcome,
+} from '../../pipeline/collect/run.ts';
 import {
   gitReading,
   hostedSource,
@@ -13,19 +20,18 @@ import {
   recordingSource,
 } from '../../pipeline/collect/sources.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
-import type { Config } from '../../config.ts';
-import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
-import { CompanyIndex } from '../../lookup/find-company.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
+import { accountRules } from '../../pipeline/signals/accounts.ts';
+import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { parseAsOf, parseJobs, parseSince } from '../../faces/cli/option-values.ts';
-import { config, ownLedger, REGISTRY_FOLDER, SHIPPED_LEDGER } from '../../faces/cli/project.ts';
-import { counted, grouped, ProgressLine, say, seconds } from './terminal.ts';
+import { examples, parseAsOf, parseSince, upTo } from './options.ts';
+import { openProject, ownLedger } from './project.ts';
+import { ProgressLine, say, seconds } from './terminal.ts';
 
-/** Where the shipped ledger begins; copies from then on can be compared with it. */
+/** Where the shipped ledger begins, so that a collection can be compared with it. */
 const COVERED_FROM = '2024-06-01';
-const SIDE_BY_SIDE = 6;
+const DEFAULT_JOBS = 6;
+const MAX_JOBS = 64;
 
 type CollectOptions = {
   recorded?: string;
@@ -43,7 +49,7 @@ export function collectCommand(): Command {
   return new Command('collect')
     .summary('bring companies’ histories into the ledger')
     .description(
-      'Reads the commits of every tracked repository, from GitHub unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. A run that is interrupted goes on where it stopped; a repository in trouble is reported and never stops the others.',
+      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. A run that is interrupted goes on where it stopped; a repository in trouble is reported and never stops the others.',
     )
     .argument('[companies...]', 'names or slugs; all companies without any')
     .addOption(
@@ -59,21 +65,22 @@ export function collectCommand(): Command {
     )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--record <folder>', 'also record the histories there, for others to collect from')
-    .option('--jobs <number>', 'repositories at the same time', parseJobs, SIDE_BY_SIDE)
+    .option('--jobs <number>', 'repositories at the same time', upTo(MAX_JOBS), DEFAULT_JOBS)
     .option('--ledger <folder>', 'write the ledger there')
-    .option('--fresh', 'start from an empty ledger, keeping no other companies’ rows')
+    .option(
+      '--fresh',
+      'start from an empty ledger, without other companies’ rows and the shipped ones',
+    )
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether collect                              all companies, from GitHub
-  $ bellwether collect langfuse "Weights & Biases"  two of them
-  $ bellwether collect chroma --local ~/src/chroma
-  $ bellwether collect --recorded ./recorded --fresh --ledger data/ledger`,
+      ...examples(
+        'bellwether collect                              all companies, from GitHub',
+        'bellwether collect langfuse "Weights & Biases"  two of them',
+        'bellwether collect chroma --local ~/src/chroma',
+        'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
+      ),
     )
     .action(async (names: string[], options: CollectOptions) => {
-      const settings = config();
-      const registry = await loadRegistry(REGISTRY_FOLDER);
+      const { settings, registry } = await openProject();
       const companies = chosen(names, registry);
       const read = await historySource(companies, options, registry, settings);
       const { record } = options;
@@ -91,9 +98,8 @@ async function run(
 ): Promise<CollectResult> {
   const started = performance.now();
   const ledgerFolder = options.ledger ? resolve(options.ledger) : ownLedger(dataFolder);
-  const base = options.fresh
-    ? undefined
-    : ((await openLedger(ledgerFolder)) ?? (await openLedger(SHIPPED_LEDGER)));
+  const base = options.fresh ? undefined : await openLedger(ledgerFolder);
+  const standsAlone = options.fresh || (base && base.manifest.over === undefined);
   const controller = new AbortController();
   const interrupt = () => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
@@ -105,10 +111,11 @@ async function run(
     const result = await collect({
       companies,
       source,
-      rules: filterRules(registry),
+      rules: accountRules(registry),
       stage: new Stage(join(dataFolder, 'collect', options.fresh ? 'fresh' : 'staged')),
       ledgerFolder,
       base,
+      ...(!standsAlone && { over: 'shipped' }),
       concurrency: options.jobs,
       signal: controller.signal,
       onProgress: (now) => progress.update(progressText(now)),
@@ -128,20 +135,18 @@ async function run(
 async function lockCollection(dataFolder: string): Promise<() => Promise<void>> {
   const folder = join(dataFolder, 'collect');
   await mkdir(folder, { recursive: true });
-  return lockfile.lock(folder).catch((error: unknown) => {
-    if (systemCode(error) !== 'ELOCKED') throw error;
-    throw new BellwetherError(
-      'collect-locked',
-      `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
-    );
-  });
+  const refusal = new BellwetherError(
+    'collect-locked',
+    `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
+  );
+  return lockPath(folder, { refusal });
 }
 
 async function historySource(
   companies: readonly Company[],
   options: CollectOptions,
   registry: Registry,
-  { dataFolder }: Config,
+  { dataFolder, gitBaseUrl }: Config,
 ): Promise<HistorySource> {
   if (options.recorded !== undefined) return recordedSource(resolve(options.recorded));
   const coveredFrom = options.since === 'all' ? null : options.since;
@@ -151,7 +156,8 @@ async function historySource(
       single: companies.flatMap(({ repositories }) => repositories).length === 1,
       ...(options.asOf !== undefined && { asOf: options.asOf }),
     });
-  return hostedSource(join(dataFolder, 'repositories'), !options.commitsOnly, reading);
+  const copies = join(dataFolder, 'repositories');
+  return hostedSource(copies, !options.commitsOnly, reading, gitBaseUrl);
 }
 
 function chosen(names: readonly string[], registry: Registry): readonly Company[] {
@@ -170,10 +176,10 @@ function chosen(names: readonly string[], registry: Registry): readonly Company[
 
 function progressText({ companies, repositories, commits, failures, current }: CollectProgress) {
   const failed = failures === 0 ? '' : `, ${failures} failed`;
-  return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${grouped(commits)} commits — ${current}`;
+  return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${count(commits)} commits — ${current}`;
 }
 
-/** Statuses that an operator wants to hear of. */
+/** Statuses that are reported to the operator. */
 const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
   'rewritten',
   'renamed',
@@ -192,8 +198,13 @@ function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
     process.exitCode = 1;
     say(`These companies keep the rows that they had: ${kept.sort().join(', ')}.`);
   }
+  if (!ledger) {
+    say('Nothing was read; the ledger is as it was.');
+    return;
+  }
   const { activity, releases, dependencies, repositories } = ledger.manifest.tables;
+  const over = ledger.manifest.over === undefined ? '' : ', over the shipped one,';
   say(
-    `The ledger in ${ledger.folder} holds ${counted(repositories.rows, 'repository', 'repositories')}, ${grouped(activity.rows)} rows of activity, ${counted(releases.rows, 'release')}, ${counted(dependencies.rows, 'dependency change')}.`,
+    `The ledger in ${ledger.folder}${over} holds ${counted(repositories.rows, 'repository', 'repositories')}, ${count(activity.rows)} rows of activity, ${counted(releases.rows, 'release')}, ${counted(dependencies.rows, 'dependency change')}.`,
   );
 }

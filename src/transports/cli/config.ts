@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
-import { say } from './terminal.ts';
+import { loadConfig } from '../../lib/config/config.ts';
+import { examples } from './options.ts';
+import { note, say } from './terminal.ts';
 
 export function configCommand(): Command {
   return new Command('config')
@@ -8,17 +9,12 @@ export function configCommand(): Command {
     .description(
       'Settings are environment variables, or lines of a .env file in the working folder. Described in docs/settings.md.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether config
-  $ PORT=9000 bellwether config`,
-    )
+    .addHelpText(...examples('bellwether config', 'PORT=9000 bellwether config'))
     .action(() => {
-      const { settings } = loadConfig(process.env);
+      const { settings, warnings } = loadConfig(process.env);
       const width = Math.max(...settings.map(({ name }) => name.length));
       for (const { name, value, source } of settings)
         say(`${name.padEnd(width)}  ${value}  (${source})`);
+      for (const warning of warnings) note(`Warning: ${warning}.`);
     });
 }

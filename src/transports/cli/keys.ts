@@ -1,34 +1,48 @@
 import { Command } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
-import { accountOfKey, issueKey, listKeys, revokeKey, rotateKey } from '../../payments/credits/accounts.ts';
-import { refundAnswer } from '../../payments/credits/credit-sale.ts';
-import { entriesOf } from '../../payments/credits/credits.ts';
+import { counted } from '../../lib/prose.ts';
+import {
+  accountOfKey,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../payments/credits/accounts.ts';
+import { entriesOf, refundAnswer } from '../../payments/credits/credits.ts';
 import type { Store } from '../../store/store.ts';
-import { withStore } from '../../faces/cli/project.ts';
-import { counted, note, say } from './terminal.ts';
+import { examples } from './options.ts';
+import { withStore } from './project.ts';
+import { signingKeysCommand } from './signing-keys.ts';
+import { note, say, sayJson } from './terminal.ts';
 
-/** Most credits that are issued at once; more is a slip of the keyboard. */
-const MOST_CREDITS = 1_000_000;
+/** Credits that are issued at once; more are a typing error. */
+const MAX_CREDITS = 1_000_000;
 
 export function keysCommand(): Command {
   const keys = new Command('keys')
-    .summary('issue, list, revoke and rotate credit keys')
+    .summary('issue, list, revoke and rotate credit keys; change the signing key')
     .description(
       'Keys of the paid deep signal. A key is shown once, when it is issued; only a hash of it is stored. Its public id, the 12 characters after bw_, names it everywhere else.',
     )
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether keys issue --credits 100 --label "research group"
-  $ bellwether keys list
-  $ bellwether keys rotate 4fK2mPq8ZtLw`,
+      ...examples(
+        'bellwether keys issue --credits 100 --label "research group"',
+        'bellwether keys list',
+        'bellwether keys rotate 4fK2mPq8ZtLw',
+        'bellwether keys signing rotate',
+      ),
     );
   keys
     .command('issue')
     .description('Make a key of a new account and show it, once.')
     .option('--credits <number>', 'credits that it begins with', creditCount, 100)
     .option('--label <text>', 'a note of your own')
+    .addHelpText(
+      ...examples(
+        'bellwether keys issue',
+        'bellwether keys issue --credits 100 --label "research group"',
+      ),
+    )
     .action(({ credits, label }: { credits: number; label?: string }) =>
       withStore(async (store) => {
         const { key } = await issueKey(store, credits, label ?? null);
@@ -40,11 +54,13 @@ Examples:
     .command('list')
     .description('Show all keys with what is left on their accounts.')
     .option('--json', 'as JSON')
+    .addHelpText(...examples('bellwether keys list', 'bellwether keys list --json'))
     .action(({ json }: { json?: true }) => withStore((store) => list(store, json === true)));
   keys
     .command('revoke')
     .argument('<public-id>')
     .description('Let nobody in with the key any more. Its account keeps what is left.')
+    .addHelpText(...examples('bellwether keys revoke 4fK2mPq8ZtLw'))
     .action((publicId: string) =>
       withStore(async (store) => {
         await revokeKey(store, publicId);
@@ -55,6 +71,7 @@ Examples:
     .command('rotate')
     .argument('<public-id>')
     .description('Revoke the key and show a new one of the same account, once.')
+    .addHelpText(...examples('bellwether keys rotate 4fK2mPq8ZtLw'))
     .action((publicId: string) =>
       withStore(async (store) => {
         const { key } = await rotateKey(store, publicId);
@@ -67,6 +84,12 @@ Examples:
     .argument('<public-id>')
     .option('--json', 'as JSON')
     .description('Show every movement on the account of the key, oldest first.')
+    .addHelpText(
+      ...examples(
+        'bellwether keys ledger 4fK2mPq8ZtLw',
+        'bellwether keys ledger 4fK2mPq8ZtLw --json',
+      ),
+    )
     .action((publicId: string, { json }: { json?: true }) =>
       withStore((store) => ledger(store, publicId, json === true)),
     );
@@ -74,26 +97,21 @@ Examples:
     .command('refund')
     .argument('<answer-id>', 'of the entry in `keys ledger`, after "answer:"')
     .description('Give the credit for an answer back, once.')
+    .addHelpText(...examples('bellwether keys refund 0199f3c2-7a54-7c1e-9d0b-5e2f8a6b4c31'))
     .action((answerId: string) =>
       withStore(async (store) => {
         const balance = await refundAnswer(store, answerId);
         say(`One credit given back; the account has ${counted(balance, 'credit')}.`);
       }),
     );
-  for (const command of keys.commands) command.copyInheritedSettings(keys);
+  keys.addCommand(signingKeysCommand());
   return keys;
 }
 
 async function list(store: Store, asJson: boolean): Promise<void> {
   const keys = await listKeys(store);
   if (asJson) {
-    say(
-      JSON.stringify(
-        keys.map(({ secret_hash: _, ...shown }) => shown),
-        null,
-        2,
-      ),
-    );
+    sayJson(keys.map(({ secret_hash: _, ...shown }) => shown));
     return;
   }
   if (keys.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
@@ -107,7 +125,7 @@ async function list(store: Store, asJson: boolean): Promise<void> {
 async function ledger(store: Store, publicId: string, asJson: boolean): Promise<void> {
   const entries = await entriesOf(store, await accountOfKey(store, publicId));
   if (asJson) {
-    say(JSON.stringify(entries, null, 2));
+    sayJson(entries);
     return;
   }
   if (entries.length === 0) note('Nothing has moved yet.');
@@ -119,9 +137,9 @@ async function ledger(store: Store, publicId: string, asJson: boolean): Promise<
 
 function creditCount(text: string): number {
   const credits = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (credits <= MOST_CREDITS) return credits;
+  if (credits <= MAX_CREDITS) return credits;
   throw new BellwetherError(
     'invalid-request',
-    `--credits is ${JSON.stringify(text)}; it must be a whole number from 0 to ${MOST_CREDITS}.`,
+    `--credits is ${JSON.stringify(text)}; it must be a whole number from 0 to ${MAX_CREDITS}.`,
   );
 }

@@ -1,22 +1,21 @@
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { Editions } from '../../published/editions.ts';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { loadOperations } from '../../operations/index.ts';
-import type { OperationContext } from '../../operations/operation.ts';
-import { tiersOnSale } from '../../payments/payments.ts';
+import { loadOperations } from '../../api/operation/all-operations.ts';
+import type { OperationContext } from '../../api/operation/context.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { tiersOnSale } from '../../payments/rails.ts';
+import { Editions, notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { gitHubStars } from '../../scout/star-source.ts';
-import { describer } from '../../faces/catalogs.ts';
-import { mcpOverStdio } from '../../faces/mcp/stdio.ts';
-import { configuredPayments } from '../../faces/cli/payments.ts';
-import { config, currentLedger, editionStore, REGISTRY_FOLDER } from '../../faces/cli/project.ts';
+import { describer } from '../catalogs.ts';
+import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
+import { configuredPayments, starSource } from './operation-context.ts';
+import { examples } from './options.ts';
+import { currentLedger, editionStore, openProject } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
 
-const REFRESH_EVERY = 2_000;
+const REFRESH_INTERVAL_MS = 2_000;
 
 export function mcpCommand(): Command {
   return new Command('mcp')
@@ -25,15 +24,13 @@ export function mcpCommand(): Command {
       'Speaks the Model Context Protocol with the program that started it, which agents do with a local server: protocol on standard output, everything else on standard error. Publishes first when nothing is published yet, and takes up new publications while it runs. Ends when its input does.',
     )
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether mcp
-  $ DATA_DIR=/var/lib/bellwether BASE_URL=https://signals.example.org bellwether mcp`,
+      ...examples(
+        'bellwether mcp',
+        'DATA_DIR=/var/lib/bellwether BASE_URL=https://signals.example.org bellwether mcp',
+      ),
     )
     .action(async () => {
-      const settings = config();
-      const registry = await loadRegistry(REGISTRY_FOLDER);
+      const { settings, registry } = await openProject();
       if (!(await editionStore(settings).catalog()))
         await publishEditions(settings, registry, await currentLedger(settings));
       await serveStdio(settings, registry);
@@ -41,13 +38,16 @@ Examples:
 }
 
 async function serveStdio(settings: Config, registry: Registry): Promise<void> {
-  const { baseUrl, gitHubTokens, operator } = settings;
+  const { baseUrl, operator } = settings;
   const store = editionStore(settings);
   const operations = await loadOperations();
   const payments = await configuredPayments(settings, registry);
+  payments.books.listen((state, reason) => {
+    if (state === 'away') note(`The store of payments does not answer: ${reason}`);
+  });
   const unchanging = {
-    stars: gitHubStars({ tokens: gitHubTokens }),
-    describe: describer(operations, baseUrl),
+    stars: starSource(settings),
+    describe: describer(operations, baseUrl, operator),
     payments,
   };
   let current: OperationContext | undefined;
@@ -67,7 +67,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   const complain = (error: unknown) => note(messageOf(error));
   const context = () => {
     if (current) return current;
-    throw new BellwetherError('not-published', 'Nothing is published yet; run bellwether publish.');
+    throw notPublished();
   };
   const { apiKey } = settings.payments;
   const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
@@ -75,10 +75,10 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     refresh()
       .then((published) => published && connection.announce(published))
       .catch(complain);
-  }, REFRESH_EVERY);
+  }, REFRESH_INTERVAL_MS);
   // The connection alone keeps the process alive.
   timer.unref();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void connection.close());
-  process.once('beforeExit', () => void payments.close());
+  const stop = () => void connection.close();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('beforeExit', () => void payments.books.close());
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
 import type { Ledger } from '../../pipeline/ledger/ledger.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { config, currentLedger, editionStore, REGISTRY_FOLDER } from '../../faces/cli/project.ts';
-import { counted, note, ProgressLine, say, seconds } from './terminal.ts';
+import { examples } from './options.ts';
+import { currentLedger, editionStore, openProject } from './project.ts';
+import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export function publishCommand(): Command {
   return new Command('publish')
@@ -15,22 +16,16 @@ export function publishCommand(): Command {
     )
     .option('--correct <why>', 'publish differing editions as corrected revisions, for this reason')
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether publish
-  $ bellwether publish --correct "a mirror repository was counted twice"
-  $ BASE_URL=https://signals.example.org bellwether publish`,
+      ...examples(
+        'bellwether publish',
+        'bellwether publish --correct "a mirror repository was counted twice"',
+        'BASE_URL=https://signals.example.org bellwether publish',
+      ),
     )
     .action(async ({ correct }: { correct?: string }) => {
-      const settings = config();
-      const registry = await loadRegistry(REGISTRY_FOLDER);
-      const result = await publishEditions(
-        settings,
-        registry,
-        await currentLedger(settings),
-        correct,
-      );
+      const { settings, registry } = await openProject();
+      const ledger = await currentLedger(settings);
+      const result = await publishEditions(settings, registry, ledger, correct);
       say(summary(result));
     });
 }
@@ -65,7 +60,6 @@ export async function publishEditions(
   }
 }
 
-/** What a publication did, and what it left as it was. */
 function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
+import { count, counted } from '../../lib/prose.ts';
 import {
   auditedFacts,
   oldFacts,
@@ -10,8 +11,9 @@ import {
 import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { REGISTRY_FOLDER } from '../../faces/cli/project.ts';
-import { counted, grouped, ProgressLine, say } from './terminal.ts';
+import { examples } from './options.ts';
+import { REGISTRY_FOLDER } from './project.ts';
+import { ProgressLine, say } from './terminal.ts';
 
 export function registryCommand(): Command {
   const registry = new Command('registry')
@@ -25,11 +27,7 @@ export function registryCommand(): Command {
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether registry check
-  $ bellwether registry check ./my-registry`,
+      ...examples('bellwether registry check', 'bellwether registry check ./my-registry'),
     )
     .action(async (folder: string) => {
       const { faults, registry: read } = await checkRegistry(folder);
@@ -56,11 +54,10 @@ Examples:
     .option('--older-than <days>', 'what counts as long ago', wholeDays, 365)
     .option('--online', 'ask every address; takes some minutes')
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether registry audit
-  $ bellwether registry audit --older-than 90 --online`,
+      ...examples(
+        'bellwether registry audit',
+        'bellwether registry audit --older-than 90 --online',
+      ),
     )
     .action(async (folder: string, options: { olderThan: number; online?: true }) => {
       const facts = auditedFacts(await loadRegistry(folder));
@@ -68,19 +65,19 @@ Examples:
       const weak = weakFacts(facts);
       const reported = reportedFacts(facts);
       const old = oldFacts(facts, before.slice(0, 10));
-      section(`One source only: ${grouped(weak.length)} of ${grouped(facts.length)} files`, weak);
-      section(`Reports alone: ${grouped(reported.length)}`, reported);
-      section(`Last read more than ${options.olderThan} days ago: ${grouped(old.length)}`, old);
+      section(`One source only: ${count(weak.length)} of ${count(facts.length)} files`, weak);
+      section(`Reports alone: ${count(reported.length)}`, reported);
+      section(`Last read more than ${options.olderThan} days ago: ${count(old.length)}`, old);
       if (!options.online) {
         say('Addresses were not asked; --online does.');
         return;
       }
       const progress = new ProgressLine('Asking addresses …');
       const silent = await unansweredAddresses(facts, (done, all) =>
-        progress.update(`Asking addresses: ${grouped(done)} of ${grouped(all)}`),
+        progress.update(`Asking addresses: ${count(done)} of ${count(all)}`),
       );
       progress.done('Asked every address');
-      say(`Addresses that do not answer: ${grouped(silent.length)}`);
+      say(`Addresses that do not answer: ${count(silent.length)}`);
       for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
     });
   return registry;

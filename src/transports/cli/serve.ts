@@ -1,19 +1,21 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
-import { signingKey } from '../../pipeline/edition/signing.ts';
+import { loadOperations } from '../../api/operation/all-operations.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { loadOperations } from '../../operations/index.ts';
 import type { Payments } from '../../payments/payments.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
+import { operatorKey } from '../../pipeline/edition/operator-key.ts';
+import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
+import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { gitHubStars } from '../../scout/star-source.ts';
-import { createService, type Service } from '../../faces/http/server.ts';
-import { loadPages } from '../../faces/pages/index.ts';
-import { configuredPayments } from '../../faces/cli/payments.ts';
-import { config, currentLedger, editionStore, REGISTRY_FOLDER } from '../../faces/cli/project.ts';
+import { loadPages } from '../../web/page/all-pages.ts';
+import { build } from '../build.ts';
+import { createService, type Service } from '../http/server.ts';
+import { configuredPayments, starSource } from './operation-context.ts';
+import { examples } from './options.ts';
+import { currentLedger, editionStore, openProject, ownLedger } from './project.ts';
 import { publishEditions } from './publish.ts';
-import { note, say } from './terminal.ts';
+import { note } from './terminal.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -22,15 +24,14 @@ export function serveCommand(): Command {
       'Serves the published editions at HOST:PORT and takes up new ones while it runs. Stops on SIGINT or SIGTERM after the answers under way.',
     )
     .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether serve
-  $ PORT=9000 BASE_URL=https://signals.example.org bellwether serve`,
+      ...examples(
+        'bellwether serve',
+        'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
+      ),
     )
     .action(async () => {
-      const settings = config();
-      await serve(settings, await loadRegistry(REGISTRY_FOLDER));
+      const { settings, registry } = await openProject();
+      await serve(settings, registry);
     });
 }
 
@@ -40,18 +41,14 @@ export function startCommand(): Command {
     .description(
       'Publishes when nothing is published yet or registry, ledger or method have changed since, then serves. What `npm start` does.',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ bellwether start
-  $ PORT=9000 bellwether start`,
-    )
+    .addHelpText(...examples('bellwether start', 'PORT=9000 bellwether start'))
     .action(async () => {
-      const settings = config();
-      const registry = await loadRegistry(REGISTRY_FOLDER);
+      const { settings, registry } = await openProject();
       const ledger = await currentLedger(settings);
-      const published = await editionStore(settings).catalog();
+      const store = editionStore(settings);
+      // Before anything is computed: a lost key is for the operator to find.
+      await operatorKey(store, settings.dataFolder);
+      const published = await store.catalog();
       const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
       if (published?.inputs !== inputs) await publishEditions(settings, registry, ledger);
       await serve(settings, registry);
@@ -59,40 +56,39 @@ Examples:
 }
 
 async function serve(settings: Config, registry: Registry): Promise<void> {
-  const {
-    port,
-    host,
-    baseUrl,
-    dataFolder,
-    logLevel,
-    gitHubTokens,
-    trustedProxies,
-    redisUrl,
-    operator,
-  } = settings;
-  const payments = await configuredPayments(settings, registry);
-  const { publicKeyPem } = await signingKey(dataFolder);
+  const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
+  const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
+  const { publicKeyPem } = await operatorKey(store, dataFolder);
+  let service: Service | undefined;
+  const payments = await configuredPayments(settings, registry, (reason) =>
+    service?.log.error({ reason }, 'payments failed'),
+  );
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
-  const service = await createService({
+  service = await createService({
     store,
     registry,
     baseUrl,
     operator,
     operations,
     pages,
-    stars: gitHubStars({ tokens: gitHubTokens }),
+    stars: starSource(settings),
     publicKeyPem,
     logLevel,
+    logsClientAddress,
+    metricsPort,
+    build: await build(),
+    collectedAt: () => writtenAt(ownLedger(dataFolder)),
     limits: { redisUrl },
     trustedProxies,
     payments,
+    kept: { folder: join(dataFolder, 'rendered') },
   });
   await listen(service, port, host);
   stopOnSignals(service, payments);
   const editions = (await store.catalog())?.editions ?? [];
   const latest = editions.at(-1);
-  say(`
+  note(`
 Bellwether serves ${latest ? `${latest.name} and ${editions.length - 1} earlier periods` : 'nothing yet; run bellwether publish'}
 
   Page      ${baseUrl}/
@@ -109,28 +105,30 @@ async function listen(service: Service, port: number, host: string): Promise<voi
     await service.listen(port, host);
   } catch (error) {
     await service.close();
+    // It may be the port for metrics.
+    const refused = Object(error).port ?? port;
     const why: Record<string, string> = {
-      EADDRINUSE: `another program listens on port ${port}; choose one with PORT=…`,
-      EACCES: `port ${port} may not be used; choose one from 1024 up with PORT=…`,
+      EADDRINUSE: `another program listens on port ${refused}; choose one with ${refused === port ? 'PORT' : 'METRICS_PORT'}=…`,
+      EACCES: `port ${refused} may not be used; choose one from 1024 up with PORT=…`,
       EADDRNOTAVAIL: `this machine has no address ${host}; set HOST`,
     };
     throw new BellwetherError(
       'cannot-listen',
-      `Cannot serve on ${host}:${port}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
+      `Cannot serve on ${host}:${refused}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
     );
   }
 }
 
 function stopOnSignals(service: Service, payments: Payments): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      note('Stopping …');
-      service
-        .close()
-        .then(() => payments.close())
-        .catch((error: unknown) => {
-          note(messageOf(error));
-          process.exitCode = 1;
-        });
-    });
+  const stop = async () => {
+    note('Stopping …');
+    try {
+      await service.close();
+      await payments.books.close();
+    } catch (error) {
+      note(messageOf(error));
+      process.exitCode = 1;
+    }
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
 }

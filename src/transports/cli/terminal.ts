@@ -1,17 +1,23 @@
-/** What commands say: results on standard output, progress on standard error. */
+/** What commands print: results on standard output, progress on standard error. */
 import ora, { type Ora } from 'ora';
 
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+export function sayJson(value: unknown): void {
+  say(JSON.stringify(value, null, 2));
+}
+
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+const LOG_INTERVAL_MS = 5_000;
+
 /**
- * A line that shows how far long work has come. On a terminal it changes in place; elsewhere it is
- * written now and then, so that logs stay short.
+ * A line that shows the progress of long work. On a terminal it changes in place; elsewhere it is
+ * written every few seconds, so that logs stay short.
  */
 export class ProgressLine {
   readonly #spinner: Ora | undefined;
@@ -28,7 +34,7 @@ export class ProgressLine {
       return;
     }
     const now = performance.now();
-    if (now - this.#written < 5_000) return;
+    if (now - this.#written < LOG_INTERVAL_MS) return;
     this.#written = now;
     note(text);
   }
@@ -42,16 +48,6 @@ export class ProgressLine {
     if (this.#spinner) this.#spinner.fail(text);
     else note(text);
   }
-}
-
-/** `1 026 495`: grouped by thin spaces, whatever the machine's language. */
-export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ' ');
-}
-
-/** `1 startup`, `2 startups` */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${grouped(value)} ${value === 1 ? one : many}`;
 }
 
 /** `12.3 s` */

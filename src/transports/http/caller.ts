@@ -1,11 +1,11 @@
-/** Who a request comes from, as far as paid operations need to know. */
+/** The caller of an operation, read from a request. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../api/operation/context.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
-import type { Caller } from '../../operations/operation.ts';
 import type { SentPayment } from '../../payments/x402/messages.ts';
 import { takeToken } from './limits.ts';
 
-/** @param limiter absent where nobody is limited */
+/** @param limiter undefined if nobody is limited */
 export function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -14,12 +14,18 @@ export function callerOf(
   const { authorization, 'idempotency-key': idempotencyKey } = request.headers;
   return {
     key: bearerOf(authorization),
+    holder: undefined,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     payment: paymentOf(request),
     picksRail: false,
     take: async (policy, client) => {
       if (limiter) await takeToken(limiter, policy, request, reply, client);
     },
+    // The whole answer was handed to the system; a connection that breaks earlier only closes.
+    afterDelivery: (work) =>
+      reply.raw.once('finish', () => {
+        work().catch((err: unknown) => request.log.error({ err }, 'delivery was not recorded'));
+      }),
   };
 }
 

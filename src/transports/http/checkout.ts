@@ -1,17 +1,17 @@
-/** The hosted checkout: where buyers are sent on to it, and where the provider tells of payments. */
+/** The hosted checkout: where buyers are redirected to it, and where the provider reports payments. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BellwetherError } from '../../lib/errors.ts';
+import { Addresses } from '../../lib/addresses.ts';
+import { UnavailableError } from '../../lib/errors.ts';
 import type { Checkout } from '../../payments/checkout/checkout.ts';
 import type { Payments } from '../../payments/payments.ts';
-import { Addresses } from '../../lib/addresses.ts';
+import { NO_STORE } from './headers.ts';
 import { only } from './routes.ts';
 
 /** Where the provider sends its signed events. */
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
 /** Sessions that a client may open: each is a call to the provider. */
-const LIMIT = { perMinute: 10, burst: 10 };
-const NO_STORE = { 'cache-control': 'no-store' };
+const SESSION_LIMIT = { perMinute: 10, burst: 10 };
 
 export function checkoutRoutes(
   app: FastifyInstance,
@@ -20,16 +20,16 @@ export function checkoutRoutes(
 ): void {
   const addresses = new Addresses(baseUrl);
   const configured = (): Checkout => {
-    payments?.books();
+    payments?.books.open();
     if (payments?.checkout) return payments.checkout;
-    throw new BellwetherError(
+    throw new UnavailableError(
       'payment-not-configured',
       'The checkout is not configured here; the operator can issue keys by hand.',
     );
   };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature is of the bytes as they came.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     const open = async (_: FastifyRequest, reply: FastifyReply) => {
       const page = await configured().open({
@@ -38,11 +38,11 @@ export function checkoutRoutes(
       });
       return reply.headers(NO_STORE).redirect(page, 303);
     };
-    // A browser's way back from elsewhere.
+    // For browsers that come back from the checkout.
     const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.headers(NO_STORE).redirect('/pricing', 303);
     only(scope, '/checkout', [
-      { methods: ['POST'], handler: open, config: { limit: LIMIT, policy: 'checkout' } },
+      { methods: ['POST'], handler: open, config: { limit: SESSION_LIMIT, policy: 'checkout' } },
       { methods: ['GET'], handler: goBack },
     ]);
     const receive = async (request: FastifyRequest, reply: FastifyReply) => {

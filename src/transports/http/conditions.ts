@@ -1,7 +1,7 @@
-/** Validators of a body, and the conditions that requests make with them (RFC 9110, section 13). */
+/** Validators of a body, conditions on them (RFC 9110, section 13), and ranges (section 14). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
-import type { Body } from '../../faces/http/body.ts';
+import type { Body } from './body.ts';
 
 /** Strong: each coding is a representation of its own. */
 export function entityTag({ hash }: Body, form: Form): string {
@@ -18,12 +18,12 @@ export function isOtherThanExpected(body: Body, request: IncomingHttpHeaders): b
 }
 
 /**
- * The form of which the client has a copy that is still good, by If-None-Match or else
- * If-Modified-Since (sections 13.1.2 and 13.1.3); undefined when it has none.
+ * The form of the client's copy that is still valid, by If-None-Match or else If-Modified-Since
+ * (sections 13.1.2 and 13.1.3); undefined if it has none.
  *
  * @param preferred the form that it would get now
  */
-export function heldForm(
+export function cachedForm(
   body: Body,
   request: IncomingHttpHeaders,
   preferred: Form,
@@ -47,6 +47,28 @@ export function mayContinue(body: Body, condition: string | undefined): boolean 
   if (condition.includes('"')) return condition.trim() === entityTag(body, 'identity');
   const modified = wholeSeconds(body.lastModified);
   return Date.parse(condition) === modified && Date.now() - modified >= 1000;
+}
+
+/** Both ends are part of it. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * The range that a Range header asks for: undefined for the whole body, which also answers what is
+ * malformed, in other units, or more ranges than one (section 14.2 leaves those to the server).
+ *
+ * @param size of the body in bytes
+ */
+export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
+  if (size === 0 || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : 'unsatisfiable';
 }
 
 function tagsIn(list: string): string[] {

@@ -1,14 +1,15 @@
-/** Connections: how long they may take, and what does not even become a request. */
+/** Connections: how long they may take, and what is not even a request. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
+import { closeStalledReaders } from './stalled-readers.ts';
 
-/** What slow clients are given, in milliseconds, before their connection is closed. */
+/** How long slow clients have before their connection is closed, in milliseconds. */
 export type Timeouts = {
   /** For the headers of a request, and for the whole of it. */
   headers: number;
   request: number;
-  /** Without a byte in either direction, while an answer is under way. */
+  /** Without a byte in either direction, and while an answer is not being read. */
   silence: number;
   /** How often the first two are looked at. */
   checkedEvery: number;
@@ -20,22 +21,23 @@ const TIMEOUTS: Timeouts = {
   silence: 60_000,
   checkedEvery: 5_000,
 };
-/** Between requests; longer than proxies keep theirs, so that it is they who close. */
-const KEEP_ALIVE = 72_000;
-/** A refused client may read why for so long, even while it goes on sending. */
-const LINGER = 1_000;
+/** Between requests; longer than proxies keep theirs, so that the proxy closes first. */
+const KEEP_ALIVE_MS = 72_000;
+/** How long a refused client may read why, even while it goes on sending. */
+const LINGER_MS = 1_000;
 
-/** A server that waits for slow clients, but not for ever. */
+/** A server that waits for slow clients, but not forever. */
 export function patientServer(timeouts: Timeouts = TIMEOUTS, listener: RequestListener): Server {
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
       connectionsCheckingInterval: timeouts.checkedEvery,
-      keepAliveTimeout: KEEP_ALIVE,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     listener,
   );
+  closeStalledReaders(server, timeouts.silence);
   return server.setTimeout(timeouts.silence);
 }
 
@@ -47,7 +49,7 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
   socket.end(
     `HTTP/1.1 ${body.status} ${body.title}\r\ncontent-type: ${PROBLEM_TYPE}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function malformed(code: string | undefined): Problem {

@@ -1,10 +1,10 @@
 /** Which form of a body a client gets (RFC 9110, section 12.5.3). */
 import type { Form } from '../../pipeline/edition/edition-store.ts';
-import type { Body } from '../../faces/http/body.ts';
+import type { Body } from './body.ts';
 
 /**
- * The form that the client likes best; between equals the one that the service prefers. A client
- * that accepts none of them gets the body as it is, which it can still refuse.
+ * The form that the client prefers; between equals the one that the service prefers. A client that
+ * accepts none of them gets the plain form.
  */
 export function preferredForm({ encodings }: Body, accepted: string | string[] | undefined): Form {
   if (accepted === undefined || encodings.length === 0) return 'identity';
@@ -12,7 +12,8 @@ export function preferredForm({ encodings }: Body, accepted: string | string[] |
   let best: Form = 'identity';
   let bestWeight = 0;
   for (const form of [...encodings, 'identity'] as const) {
-    const weight = weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED : 0);
+    const weight =
+      weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED_WEIGHT : 0);
     if (weight <= bestWeight) continue;
     best = form;
     bestWeight = weight;
@@ -20,16 +21,16 @@ export function preferredForm({ encodings }: Body, accepted: string | string[] |
   return best;
 }
 
-/** Whether the body may be sent as it is; it may unless the client rules that out. */
+/** Whether the body may be sent uncompressed; it may unless the client rules that out. */
 export function acceptsIdentity(accepted: string | string[] | undefined): boolean {
   const weights = weightsOf(String(accepted ?? ''));
-  return (weights.get('identity') ?? weights.get('*') ?? UNNAMED) > 0;
+  return (weights.get('identity') ?? weights.get('*') ?? UNNAMED_WEIGHT) > 0;
 }
 
-/** Unnamed, the plain form is acceptable, but any coding that is named is liked better. */
-const UNNAMED = 0.000_1;
+/** The plain form is acceptable without being named, but any coding that is named is preferred. */
+const UNNAMED_WEIGHT = 0.000_1;
 
-/** By coding in lower case, as codings have none; an entry that cannot be read is passed over. */
+/** By coding in lower case, since codings are case-insensitive; malformed entries are ignored. */
 function weightsOf(accepted: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const entry of accepted.toLowerCase().split(',')) {

@@ -1,32 +1,50 @@
 /** The files of every edition, their signed manifests, and the key to check them with. */
 import type { FastifyInstance } from 'fastify';
-import { JSON_TYPE } from '../../pipeline/edition/artifacts.ts';
-import { PUBLIC_KEY_PATH } from '../../pipeline/edition/signing.ts';
-import { BellwetherError } from '../../lib/errors.ts';
-import { renderedBody } from '../../faces/http/body.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { periodSlug } from '../../lib/period.ts';
+import { JSON_TYPE, json } from '../../pipeline/edition/artifacts.ts';
+import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signing.ts';
+import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly } from './routes.ts';
-import { send } from './operation-routes.ts';
-import type { Snapshot } from '../../faces/http/snapshot.ts';
+import { readOnly, send } from './routes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const PEM_TYPE = 'application/x-pem-file';
 
 export function editionRoutes(
   app: FastifyInstance,
   snapshot: () => Snapshot,
+  ifPublished: () => Snapshot | undefined,
   publicKeyPem: string,
 ): void {
-  const key = renderedBody(publicKeyPem, 'application/x-pem-file', new Date());
-  readOnly(app, PUBLIC_KEY_PATH, (request, reply) => send(request, reply, key, PUBLIC_HEADERS));
+  const ownKey = renderedBody(publicKeyPem, PEM_TYPE, new Date());
+  readOnly(app, PUBLIC_KEY_PATH, async (request, reply) => {
+    const current = ifPublished();
+    const key = current?.editions.catalog.keys.at(-1)?.publicKey;
+    const body =
+      current && key !== undefined
+        ? await current.rendered('signing key', PEM_TYPE, async () => key)
+        : ownKey;
+    return send(request, reply, body, PUBLIC_HEADERS);
+  });
+  readOnly(app, PUBLIC_KEYS_PATH, async (request, reply) => {
+    const current = snapshot();
+    const render = async () => json({ keys: current.editions.catalog.keys.toReversed() });
+    const body = await current.rendered('signing keys', JSON_TYPE, render);
+    return send(request, reply, body, PUBLIC_HEADERS);
+  });
   readOnly(app, '/editions/:edition/:file', async (request, reply) => {
     // The route's own pattern names these two.
     const { edition, file } = request.params as { edition: string; file: string };
-    return send(request, reply, await editionFile(snapshot(), edition, file), PUBLIC_HEADERS);
+    const body = await editionFile(snapshot(), periodSlug(edition), file);
+    return send(request, reply, body, PUBLIC_HEADERS);
   });
 }
 
 async function editionFile(snapshot: Snapshot, edition: string, file: string) {
   const signed = snapshot.editions.signed(edition);
   if (!signed)
-    throw new BellwetherError(
+    throw new NotFoundError(
       'unknown-period',
       `There is no edition ${JSON.stringify(edition)}; there are all and ${snapshot.editions.periods.at(-1)?.slug} to ${snapshot.editions.latest}.`,
     );

@@ -1,16 +1,19 @@
-/** Headers of everything that is public. */
-import type { RestOperation } from '../../operations/operation.ts';
+/** Headers that many answers share. */
+import type { RestOperation } from '../../api/operation/operation.ts';
 
 /** Any page may read the data (CORS); nothing in it may run, or be taken for another type. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Accept-Ranges, Content-Range, ETag, Idempotent-Replayed, Last-Modified, Link, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Balance, X-PAYMENT-RESPONSE',
+    'Accept-Ranges, Content-Range, ETag, Idempotent-Replayed, Last-Modified, Link, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Balance, X-PAYMENT-RESPONSE, X-Request-Id',
   'cross-origin-resource-policy': 'cross-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
+
+/** For answers that nobody may keep. */
+export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** A mirror names the address that it mirrors (specification, section 4). */
 export function linkHeaders(

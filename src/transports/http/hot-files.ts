@@ -3,26 +3,28 @@
  * before any routing, from memory, with headers made once. Everything else goes through the routes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
+import { remember } from '../../lib/memoize.ts';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
-import { type Operation, restOperations, routesOf } from '../../operations/operation.ts';
-import { type Answer, answer } from './send-body.ts';
-import type { Body } from '../../faces/http/body.ts';
-import { heldForm } from './conditions.ts';
+import type { Body } from './body.ts';
+import { cachedForm } from './conditions.ts';
 import { preferredForm } from './content-coding.ts';
 import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
-import type { Snapshot } from '../../faces/http/snapshot.ts';
+import { givenRequestId, REQUEST_ID } from './request-log.ts';
+import { type Answer, answer } from './send-body.ts';
+import type { Snapshot } from './snapshot.ts';
 
 type HotFile = {
   body: Body;
   route: string;
   forms: ReadonlyMap<Form, Ready>;
-  /** What was chosen for the accept-encoding headers seen so far; clients send few different ones. */
-  chosen: Map<string | undefined, Ready | undefined>;
+  /** What an accept-encoding header chooses; clients send few different ones. */
+  choose: (header: string) => Ready | undefined;
 };
-/** Headers and bytes of one form, ready to be sent, and what is said of it to those who have it. */
+/** Headers and bytes of one form, ready to be sent, and the headers of a 304. */
 type Ready = { form: Form; headers: string[]; bytes: Buffer; notModified: string[] };
 
-const MOST_CHOICES = 64;
+const MAX_CHOICES = 64;
 
 export type HotFiles = ReadonlyMap<string, HotFile>;
 
@@ -43,7 +45,8 @@ export async function hotFiles(
         ...linkHeaders(operation, route, snapshot.published.baseUrl),
       };
       const forms = await allForms(body, extra);
-      files.set(route, { body, route, forms, chosen: new Map() });
+      const choose = remember(MAX_CHOICES, (header) => forms.get(preferredForm(body, header)));
+      files.set(route, { body, route, forms, choose });
     }
   }
   return files;
@@ -62,33 +65,28 @@ export function answerHot(
   const file = files.get(request.url ?? '');
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   const { headers } = request;
-  // Parts, and bodies that a client insists on, take the long way.
+  // Ranges and preconditions go through the routes.
   if (headers.range !== undefined) return undefined;
   if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
     return undefined;
-  const ready = choose(file, headers['accept-encoding']);
+  const ready = file.choose(String(headers['accept-encoding'] ?? ''));
   if (!ready) return undefined;
-  const held = heldForm(file.body, headers, ready.form);
-  if (held) {
-    response.writeHead(304, file.forms.get(held)?.notModified);
+  const cached = cachedForm(file.body, headers, ready.form);
+  if (cached) {
+    response.writeHead(304, withRequestId(file.forms.get(cached)?.notModified ?? [], request));
     response.end();
     return { route: file.route, status: 304 };
   }
-  response.writeHead(200, ready.headers);
+  response.writeHead(200, withRequestId(ready.headers, request));
   response.end(request.method === 'HEAD' ? undefined : ready.bytes);
   return { route: file.route, status: 200 };
 }
 
-function choose(
-  { body, forms, chosen }: HotFile,
-  accepted: string | string[] | undefined,
-): Ready | undefined {
-  const header = accepted === undefined ? undefined : String(accepted);
-  const known = chosen.get(header);
-  if (known) return known;
-  const ready = forms.get(preferredForm(body, header));
-  if (chosen.size < MOST_CHOICES) chosen.set(header, ready);
-  return ready;
+/** With the id that the client gave its request. */
+function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
+  if (headers[REQUEST_ID] === undefined) return ready;
+  const id = givenRequestId(headers);
+  return id === undefined ? ready : [...ready, REQUEST_ID, id];
 }
 
 async function allForms(body: Body, extra: Readonly<Record<string, string>>) {

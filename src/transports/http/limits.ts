@@ -1,21 +1,41 @@
 /**
  * Limits on how often a client may ask (specification, section 8): a token bucket for each client
- * and policy. It is asked before a body is read or anything computed, so that refusing costs little.
+ * and policy. They are checked before a body is read, so that refusing costs little.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import { type Limiter, makeLimiter, type Policy } from '../../lib/limits/limiter.ts';
 import type { Decision, Limit } from '../../lib/limits/token-bucket.ts';
-import { STANDARD_LIMIT } from '../../operations/operation.ts';
-import { clientOf } from '../../faces/http/client-address.ts';
+import { clientOf } from './client-address.ts';
+import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How often a client may ask this route; without it, as often as it likes. */
+    /** How often a client may ask this route; unlimited by default. */
     limit?: Limit;
-    /** Names a limit of the route's own; without it the route's address does. */
+    /** Name of a limit of the route's own; by default the route's address. */
     policy?: string;
   }
+}
+
+/** Where limits are kept: in memory without an address of Redis; `off` limits nobody. */
+export type LimitOptions = 'off' | { redisUrl: string | undefined };
+
+/** A limiter that goes on while Redis does not, and logs and counts it. */
+export async function requestLimiter(
+  options: LimitOptions = { redisUrl: undefined },
+  { log }: FastifyInstance,
+  metrics: Metrics,
+): Promise<Limiter | undefined> {
+  if (options === 'off') return undefined;
+  return makeLimiter(options.redisUrl, {
+    failed: (reason, isFirst) => {
+      metrics.limitStoreFailed();
+      if (isFirst) log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
+    },
+    recovered: () => log.warn('Redis answers again; limits are kept there'),
+  });
 }
 
 /** Counts the requests of every route whose `config` has a `limit`, whatever they are answered. */
@@ -24,12 +44,17 @@ export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
     const policy = policyOf(request);
     if (policy) await takeToken(limiter, policy, request, reply);
   });
+  app.addHook('onSend', async (_, reply) => {
+    // What one client has left would be told to everybody by a cache that they share.
+    if (String(reply.getHeader('cache-control')).includes('public'))
+      reply.raw.removeHeader('ratelimit');
+  });
 }
 
 /**
- * Counts a request on a policy, and says so in the answer's headers.
+ * Counts a request on a policy, and says in the answer's headers what is left.
  *
- * @param client whom it is counted for; whoever sent it without one
+ * @param client whom it is counted for; the sender by default
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
@@ -76,6 +101,6 @@ export function rateLimited(
   return new BellwetherError(
     'rate-limited',
     `These requests are limited to ${perMinute} a minute, and ${burst} at once; ask again in ${nextTokenSeconds} s.`,
-    { details: { policy: name, retryAfter: nextTokenSeconds } },
+    { status: 429, details: { policy: name, retryAfter: nextTokenSeconds } },
   );
 }

@@ -1,24 +1,38 @@
-/** Prometheus metrics of the HTTP face. */
+/** Prometheus metrics of the HTTP transport. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
+import { BOOKS_STATES, type BooksState } from '../../payments/books.ts';
 import type { PaymentEvent } from '../../payments/events.ts';
+import type { SitePage } from '../../web/page/page.ts';
+import { MCP_PATH } from '../mcp/mcp-route.ts';
+import { routePattern } from './routes.ts';
+
+/** A published file, an operation, a page, MCP, or what is there for operators. */
+export type RouteKind = 'file' | 'operation' | 'page' | 'mcp' | 'other';
 
 export type Metrics = {
   registry: Registry;
   count: (route: string, method: string, status: number) => void;
   /** @param seconds from the request to the end of its answer */
-  time: (route: string, seconds: number) => void;
+  time: (kind: RouteKind, route: string, seconds: number) => void;
   published: (period: string) => void;
   /** A limit could not be looked up where limits are kept. */
   limitStoreFailed: () => void;
   /** Something happened with money. */
   paid: (event: PaymentEvent) => void;
+  /** How the books are from now on. */
+  booksAre: (state: BooksState) => void;
 };
+
+/** Gauges of Node's own whose names say that they are counters. */
+const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
 
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_${name}_total`);
   // Counted in plain numbers and handed over when somebody asks: labels cost more than an answer.
   const tallies = new Map<string, Tally>();
   new Counter({
@@ -35,8 +49,8 @@ export function makeMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: 'bellwether_http_request_seconds',
-    help: 'Time from a request to the end of its answer, for what is routed',
-    labelNames: ['route'],
+    help: 'Time from a request to the end of its answer, by kind of route and route',
+    labelNames: ['kind', 'route'],
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
@@ -57,8 +71,17 @@ export function makeMetrics(): Metrics {
     labelNames: ['rail', 'event'],
     registers: [registry],
   });
+  const books = new Gauge({
+    name: 'bellwether_store_state',
+    help: '1 for the state that the store of payments is in, 0 for the others',
+    labelNames: ['state'],
+    registers: [registry],
+  });
   return {
     registry,
+    booksAre: (state) => {
+      for (const each of BOOKS_STATES) books.set({ state: each }, each === state ? 1 : 0);
+    },
     paid: ({ rail, event }) => payments.inc({ rail, event }),
     limitStoreFailed: () => limitStoreFailures.inc(),
     count: (route, method, status) => {
@@ -67,10 +90,26 @@ export function makeMetrics(): Metrics {
       if (tally) tally.pending++;
       else tallies.set(key, { labels: { route, method, status }, pending: 1 });
     },
-    time: (route, seconds) => durations.observe({ route }, seconds),
+    time: (kind, route, seconds) => durations.observe({ kind, route }, seconds),
     published: (period) => {
       edition.reset();
       edition.set({ period }, 1);
     },
   };
+}
+
+/** @returns the kind of a route by its pattern, so that quick files are told from slow computations */
+export function routeKinds(
+  operations: readonly Operation[],
+  pages: readonly SitePage[],
+): (route: string) => RouteKind {
+  const kinds = new Map<string, RouteKind>([
+    ['/editions/:edition/:file', 'file'],
+    [MCP_PATH, 'mcp'],
+  ]);
+  for (const operation of restOperations(operations))
+    for (const route of routesOf(operation))
+      kinds.set(routePattern(route), 'file' in operation ? 'file' : 'operation');
+  for (const { path } of pages) kinds.set(routePattern(path), 'page');
+  return (route) => kinds.get(route) ?? 'other';
 }

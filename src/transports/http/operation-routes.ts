@@ -1,32 +1,29 @@
 /** REST routes, one for each operation and its mirror, made from the definitions alone. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { json } from '../../pipeline/edition/artifacts.ts';
-import type { Limiter } from '../../lib/limits/limiter.ts';
+import { type Caller, Reply } from '../../api/operation/context.ts';
 import {
-  type Caller,
   type Operation,
-  Reply,
   type RestOperation,
   restOperations,
   routesOf,
-} from '../../operations/operation.ts';
-import { answer } from './send-body.ts';
-import { type Body, renderedBody } from '../../faces/http/body.ts';
+} from '../../api/operation/operation.ts';
+import { authenticated } from '../../api/operation/paid.ts';
+import type { Limiter } from '../../lib/limits/limiter.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
+import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
-import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
-import { type MethodRoute, only } from './routes.ts';
-import { requestInput } from '../../faces/http/request-input.ts';
-import type { Snapshot } from '../../faces/http/snapshot.ts';
+import { linkHeaders, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import { requestInput } from './request-input.ts';
+import { type MethodRoute, only, routePattern, send } from './routes.ts';
+import type { Snapshot } from './snapshot.ts';
 
-/** Answers that depend on more than the publication are read anew each time. */
-const NOT_KEPT = { 'cache-control': 'no-store' };
-/** What somebody brought a key or a payment for is nobody else's. */
+/** An answer to a key or a payment is for its sender alone. */
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
 type Parts = {
   operations: readonly Operation[];
   snapshot: () => Snapshot;
-  /** Absent where nobody is limited. */
+  /** Undefined if nobody is limited. */
   limiter: Limiter | undefined;
 };
 
@@ -48,29 +45,31 @@ function methodRoute(
   { snapshot, limiter }: Parts,
 ): MethodRoute {
   const { methods = ['GET'] } = operation.rest;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  // The key comes first, whatever else is wrong with the request (docs/api.md).
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = callerOf(request, reply, limiter);
+    callers.set(request, await authenticated(operation, snapshot().context, caller));
+  };
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
-    const caller = callerOf(request, reply, limiter);
+    const caller = callers.get(request) ?? callerOf(request, reply, limiter);
     const { body, headers } = await operationBody(operation, request, current, caller);
     return send(request, reply, body, {
       ...PUBLIC_HEADERS,
       ...linkHeaders(operation, route, current.published.baseUrl),
-      ...(isLive(operation) && NOT_KEPT),
+      ...(isLive(operation) && NO_STORE),
       ...(operation.needs && PRIVATE),
       ...headers,
     });
   };
-  return { methods, handler, config: limitOf(operation) };
+  const isKeyed = operation.needs === 'credit-key';
+  return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
 }
 
 /** An operation and its mirror draw on the same bucket. */
 function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
   return limit ? { limit, policy: name } : {};
-}
-
-/** `/api/cite/{format}/{slug}` as the router writes it: `/api/cite/:format/:slug` */
-export function routePattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 async function operationBody(
@@ -80,11 +79,12 @@ async function operationBody(
   caller: Caller,
 ): Promise<{ body: Body; headers?: Readonly<Record<string, string>> }> {
   const input = requestInput(operation, request);
+  const media = operation.rest.media?.of(input);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);
     return { body: await snapshot.file(edition, name) };
   }
-  const type = withCharset(operation.rest.type);
+  const type = withCharset(media?.type ?? operation.rest.type);
   const run = () => operation.run(input, snapshot.context, caller);
   if (operation.isLive) {
     const answered = await run();
@@ -94,7 +94,11 @@ async function operationBody(
   }
   const render = async () => contentOf(await run(), operation);
   const key = `${operation.name} ${JSON.stringify(input)}`;
-  return { body: await snapshot.rendered(key, type, render) };
+  const keep = operation.isKept ? 'kept' : 'rendered';
+  const body = await snapshot[keep](key, type, render);
+  return media
+    ? { body, headers: { 'content-disposition': `inline; filename="${media.file}"` } }
+    : { body };
 }
 
 function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {
@@ -114,15 +118,4 @@ function withCharset(type: string): string {
 
 function isLive(operation: Operation): boolean {
   return 'run' in operation && operation.isLive === true;
-}
-
-/** Sends a body with validators, in the coding that the client prefers. */
-export async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Body,
-  extra: Readonly<Record<string, string>>,
-): Promise<FastifyReply> {
-  const { status, headers, payload } = await answer(body, request.method, request.headers, extra);
-  return reply.code(status).headers(headers).send(payload);
 }

@@ -1,19 +1,23 @@
-/** Routes of the pages, one for each definition, and what all pages are sent with. */
+/** Routes of the pages, one for each definition, and the headers of all pages. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BellwetherError } from '../../lib/errors.ts';
+import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
-import type { SitePage } from '../../faces/pages/page.ts';
-import { FAVICON, FAVICON_PATH } from '../../faces/site/favicon.ts';
-import { problemPage } from '../../faces/site/problem.ts';
+import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import { FAVICON, FAVICON_PATH, problemPage } from '../../web/components/layout.ts';
 import { STYLESHEET } from '../../web/components/stylesheet.ts';
-import { renderedBody } from '../../faces/http/body.ts';
+import type { SitePage } from '../../web/page/page.ts';
+import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { only, readOnly } from './routes.ts';
-import { routePattern, send } from './operation-routes.ts';
+import { takeToken } from './limits.ts';
 import { type Problem, problemHeaders } from './problem.ts';
-import type { Snapshot } from '../../faces/http/snapshot.ts';
+import { refuseOtherThanUtf8 } from './request-target.ts';
+import { readOnly, routePattern, send } from './routes.ts';
+import type { Snapshot } from './snapshot.ts';
 
+/** Characters of a text that a client writes. */
+const MAX_TEXT = 280;
 const HTML_TYPE = 'text/html; charset=utf-8';
 const STYLE_HASH = createHash('sha256').update(STYLESHEET).digest('base64');
 
@@ -24,12 +28,16 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
+/** Pages that are rendered on demand are limited like everything that is computed. */
+const ON_DEMAND: Policy = { name: 'default', limit: STANDARD_LIMIT };
+
 type Texts = Readonly<Record<string, string>>;
 
 export function pageRoutes(
   app: FastifyInstance,
   pages: readonly SitePage[],
   snapshot: () => Snapshot,
+  limiter: Limiter | undefined,
 ): void {
   const icon = renderedBody(FAVICON, 'image/svg+xml', new Date());
   readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
@@ -38,24 +46,32 @@ export function pageRoutes(
       const current = snapshot();
       // The route's own pattern names them; each is one text.
       const params = request.params as Texts;
+      refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
       const asked = page.shownPeriod && askedPeriod(request);
       const { editions } = current;
       const period = editions.resolve(
         asked ?? (await page.shownPeriod?.(params, current.published)),
       );
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
-        return reply.redirect(`${request.url.split('?')[0]}?period=${period}`, 302);
+        return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
       const query = takenFrom(request, page.takes ?? []);
       const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
-      const body = await current.rendered(key, HTML_TYPE, async () => {
+      const render = async () => {
         const rendered = await page.render({ published: current.published, params, period, query });
         if (rendered !== undefined) return rendered;
-        throw new BellwetherError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
-      });
+        throw new NotFoundError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
+      };
+      const hasQuery = Object.keys(query).length > 0;
+      const isOneOfMany =
+        (page.shownPeriod !== undefined && period !== editions.latest) ||
+        (await page.isOnDemand?.(params, current.published)) === true;
+      if (limiter && (isOneOfMany || hasQuery)) await takeToken(limiter, ON_DEMAND, request, reply);
+      // Texts that clients write are endless, and hardly anybody asks for the same one again.
+      const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
+      const body = await current[keep](key, HTML_TYPE, render);
       return send(request, reply, body, PAGE_HEADERS);
     };
-    const config = page.limit ? { limit: page.limit } : {};
-    only(app, routePattern(page.path), [{ methods: ['GET'], handler, config }]);
+    readOnly(app, routePattern(page.path), handler);
   }
 }
 
@@ -72,7 +88,12 @@ export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyR
     .send(problemPage(problem));
 }
 
-/** Pages take the period and pass over what else an address carries, such as campaign marks. */
+/** The path of a page, made from its own pattern and never from the address that a client sent. */
+function filledPath(pattern: string, params: Texts): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+}
+
+/** Pages read the period and ignore what else an address carries, such as campaign marks. */
 function askedPeriod(request: FastifyRequest): string | undefined {
   const { period } = request.query as Record<string, unknown>;
   return PeriodInput.parse({ period }).period;
@@ -82,9 +103,7 @@ function takenFrom(request: FastifyRequest, names: readonly string[]): Texts {
   const query = request.query as Record<string, unknown>;
   const texts = names.flatMap((name) => {
     const value = query[name];
-    return typeof value === 'string' ? [[name, value.slice(0, LONGEST_TEXT)] as const] : [];
+    return typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)] as const] : [];
   });
   return Object.fromEntries(texts);
 }
-
-const LONGEST_TEXT = 280;

@@ -1,12 +1,12 @@
 /** Errors as RFC 9457 problem details: one shape for everything that is refused. */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+import { errorCodes } from 'fastify';
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
-import { PaymentRequiredError } from '../../payments/payment-required.ts';
+import { NearMisses } from '../../published/name-index.ts';
 import { isUnavailable } from '../../store/store.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Errors are read by any page, and kept by nobody. */
@@ -23,6 +23,8 @@ export type Problem = {
   detail: string;
   /** Stable, kebab-case. */
   code: string;
+  /** Every fault of the request's values. */
+  errors?: readonly { path: string; message: string }[];
   [member: string]: unknown;
 };
 
@@ -33,10 +35,23 @@ export const ProblemSchema = z
     status: z.int(),
     detail: z.string(),
     code: z.string().meta({ description: 'Stable, kebab-case' }),
+    found: z.literal(false).optional().meta({ description: 'In every 404' }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .meta({ description: 'Every fault of the request’s values' }),
+    retryAfter: z.int().optional().meta({ description: 'Seconds after which to ask again' }),
+    policy: z.string().optional().meta({ description: 'The limit that was reached' }),
+    balance: z.int().optional().meta({ description: 'Credits that the key has left' }),
+    entity: z.string().optional().meta({ description: 'What was asked for' }),
+    notes: NearMisses.notes.optional().meta({ description: 'Why, and what could be asked' }),
+    nearMisses: NearMisses.nearMisses
+      .optional()
+      .meta({ description: 'What may have been meant; never answered in its place' }),
+    available: z
+      .union([z.array(z.looseObject({})), z.looseObject({})])
+      .optional()
+      .meta({ description: 'What can be asked for instead' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 
@@ -61,42 +76,6 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Statuses of the errors that operations throw. */
-const STATUSES: Readonly<Record<string, number>> = {
-  'malformed-request': 400,
-  'rate-limited': 429,
-  'unknown-period': 404,
-  'unknown-file': 404,
-  'not-found': 404,
-  'not-tracked': 404,
-  'unknown-user': 404,
-  'unknown-market': 404,
-  'unknown-citation': 404,
-  'unknown-sector': 404,
-  'stars-unavailable': 503,
-  unauthorized: 401,
-  'insufficient-credits': 402,
-  'payment-required': 402,
-  'payment-not-found': 402,
-  'payment-too-small': 402,
-  'already-redeemed': 409,
-  'payment-in-progress': 409,
-  'idempotency-key-reused': 422,
-  'payment-failed': 422,
-  'wrong-recipient': 422,
-  'payment-too-old': 422,
-  'payment-of-another-key': 422,
-  'invalid-signature': 400,
-  'payment-not-configured': 503,
-  'payments-suspended': 503,
-  'payment-unavailable': 503,
-  'settlement-pending': 503,
-  'checkout-unavailable': 503,
-  'delivery-failed': 503,
-  'not-published': 503,
-  'editions-damaged': 503,
-};
-
 export function problem(
   status: number,
   code: string,
@@ -104,19 +83,25 @@ export function problem(
   details: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const title = TITLES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
-  return { ...details, type: 'about:blank', title, status, detail, code };
+  return {
+    // As in every answer that can miss (docs/api.md).
+    ...(status === 404 && { found: false }),
+    ...details,
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    code,
+  };
 }
 
-/** What anything thrown while answering becomes. Faults of ours say nothing about themselves. */
+/** What any error becomes. Faults of ours disclose nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof z.ZodError) return invalidRequest(error);
-  if (error instanceof BellwetherError) {
-    const status = STATUSES[error.code];
-    if (status !== undefined)
-      return OPERATORS_OWN.has(error.code)
-        ? problem(status, error.code, UNAVAILABLE)
-        : problem(status, error.code, error.message, error.details);
-  }
+  if (error instanceof BellwetherError && error.status !== undefined)
+    return OPERATORS_OWN.has(error.code)
+      ? problem(error.status, error.code, UNAVAILABLE)
+      : problem(error.status, error.code, error.message, error.details);
   const status = statusOf(error);
   if (isUnavailable(error))
     return problem(
@@ -130,6 +115,7 @@ export function problemOf(error: unknown): Problem {
   if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
   if (status === 415)
     return problem(415, 'unsupported-media-type', 'The body must be application/json.');
+  if (isUndecodable(error)) return problem(400, 'malformed-request', UNDECODABLE);
   if (status !== undefined && status < 500)
     return problem(status, 'malformed-request', 'The request cannot be read.');
   return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
@@ -155,24 +141,13 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Sends the problem and logs it when it is a fault of ours. */
-export function sendProblem(
-  error: FastifyError | unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (error instanceof PaymentRequiredError)
-    return reply
-      .code(402)
-      .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
-      .send(JSON.stringify(error.body));
-  const body = problemOf(error);
-  if (body.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
-  return reply
-    .code(body.status)
-    .headers({ ...PROBLEM_HEADERS, ...problemHeaders(body) })
-    .send(JSON.stringify(body));
+/** The router's own refusal of a path that it cannot decode. */
+function isUndecodable(error: unknown): boolean {
+  return error instanceof errorCodes.FST_ERR_BAD_URL;
 }
+
+const UNDECODABLE =
+  'The path cannot be decoded: it holds bytes that are not UTF-8, or a % without two hexadecimal digits.';
 
 /**
  * What a problem says in headers: when asking again makes sense (RFC 9110, section 10.2.3), how to

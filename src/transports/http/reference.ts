@@ -6,13 +6,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { type Operation, restOperations, TAGS } from '../../api/operation/operation.ts';
 import { html } from '../../lib/html.ts';
-import { type Operation, restOperations, TAGS } from '../../operations/operation.ts';
-import { FAVICON_PATH } from '../../faces/site/favicon.ts';
-import { renderedBody } from '../../faces/http/body.ts';
+import { FAVICON_PATH } from '../../web/components/layout.ts';
+import { SITE_NAME } from '../../web/components/linked-data.ts';
+import { metadata } from '../../web/components/metadata.ts';
+import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly } from './routes.ts';
-import { send } from './operation-routes.ts';
+import { readOnly, send } from './routes.ts';
 
 const REFERENCE_PATH = '/docs';
 
@@ -48,9 +49,10 @@ const START = `SwaggerUIBundle({
 export async function referenceRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],
+  baseUrl: string,
 ): Promise<void> {
   const made = new Date();
-  const page = renderedBody(referencePage(operations), 'text/html; charset=utf-8', made);
+  const page = renderedBody(referencePage(operations, baseUrl), 'text/html; charset=utf-8', made);
   readOnly(app, REFERENCE_PATH, (request, reply) => send(request, reply, page, HEADERS));
   // Where people look for an API that they know the addresses of.
   for (const path of ['/api', '/api/'])
@@ -68,16 +70,22 @@ export async function referenceRoutes(
   }
 }
 
-function referencePage(operations: readonly Operation[]): string {
+const ABOUT = {
+  title: 'API reference',
+  description: 'Every operation of the API, to read and to try.',
+};
+
+function referencePage(operations: readonly Operation[], baseUrl: string): string {
   const byTag = Map.groupBy(restOperations(operations), ({ tag }) => tag);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference – Bellwether</title>
-<meta name="description" content="Every operation of the API, to read and to try.">
-<link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
+<title>${ABOUT.title} – ${SITE_NAME}</title>
+<meta name="description" content="${ABOUT.description}">
+<link rel="canonical" href="${baseUrl}${REFERENCE_PATH}">
+${metadata({ ...ABOUT, canonical: `${baseUrl}${REFERENCE_PATH}`, json: '/api/openapi.json' })}<link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${REFERENCE_PATH}/swagger-ui.css">
 </head>
 <body>

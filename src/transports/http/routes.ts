@@ -1,24 +1,30 @@
-/** Routes that answer some methods and refuse all others with 405. */
+/** How routes are registered and answered, whatever they are for. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Method } from '../../operations/operation.ts';
+import type { Method } from '../../api/operation/operation.ts';
+import type { Body } from './body.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
+import { answer } from './send-body.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
 /** What an address does for some methods. */
 export type MethodRoute = {
   methods: readonly Method[];
   handler: Handler;
+  /** Called before the body is read; refuses by throwing. */
+  admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** The route's limit, if it has one. */
   config?: FastifyContextConfig;
 };
 
-/** Registers an address, HEAD with GET; other methods are refused before a body is read. */
+/**
+ * Registers an address, HEAD with GET. Other methods are refused with 405 before a body is read.
+ */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
   const methods = routes.flatMap((route) => route.methods);
-  const answered = ALL.filter(
+  const answered = ALL_METHODS.filter(
     (method) =>
       methods.includes(method as Method) || (method === 'HEAD' && methods.includes('GET')),
   );
@@ -34,15 +40,31 @@ export function only(app: FastifyInstance, url: string, routes: readonly MethodR
       .headers({ ...PROBLEM_HEADERS, allow })
       .send(JSON.stringify(body));
   };
-  for (const { methods: own, handler, config = {} } of routes) {
+  for (const { methods: own, handler, admit, config = {} } of routes) {
     const method = own.includes('GET') ? ['HEAD', ...own] : [...own];
-    app.route({ method, url, handler, config });
+    app.route({ method, url, handler, config, ...(admit && { onRequest: admit }) });
   }
-  const refused = ALL.filter((method) => !answered.includes(method));
+  const refused = ALL_METHODS.filter((method) => !answered.includes(method));
   app.route({ method: refused, url, onRequest: refuse, handler: refuse });
 }
 
-/** A route that can be read and nothing else. */
+/** A route that can only be read. */
 export function readOnly(app: FastifyInstance, url: string, handler: Handler): void {
   only(app, url, [{ methods: ['GET'], handler }]);
+}
+
+/** `/api/cite/{format}/{slug}` as the router writes it: `/api/cite/:format/:slug` */
+export function routePattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Sends a body with validators, in the coding that the client prefers. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  extra: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const { status, headers, payload } = await answer(body, request.method, request.headers, extra);
+  return reply.code(status).headers(headers).send(payload);
 }

@@ -5,11 +5,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
-import type { Body } from '../../faces/http/body.ts';
-import { entityTag, heldForm, isOtherThanExpected, mayContinue } from './conditions.ts';
+import type { Body } from './body.ts';
+import {
+  type ByteRange,
+  byteRange,
+  cachedForm,
+  entityTag,
+  isOtherThanExpected,
+  mayContinue,
+} from './conditions.ts';
 import { acceptsIdentity, preferredForm } from './content-coding.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
-import { type ByteRange, byteRange } from '../../faces/http/ranges.ts';
 
 export type Answer = {
   status: 200 | 206 | 304 | 412 | 416;
@@ -20,12 +26,10 @@ export type Answer = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Decided for all public bodies (docs/api.md). */
+/** Of all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
 
-/**
- * @param extra further headers, such as `link`
- */
+/** @param extra more headers, such as `link` */
 export async function answer(
   body: Body,
   method: string,
@@ -37,8 +41,8 @@ export async function answer(
   if (method !== 'GET' && method !== 'HEAD')
     return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
   if (isOtherThanExpected(body, request)) return changed(body);
-  const held = heldForm(body, request, preferred);
-  if (held) return { status: 304, headers: bodyHeaders(body, held, extra), payload: null };
+  const cached = cachedForm(body, request, preferred);
+  if (cached) return { status: 304, headers: bodyHeaders(body, cached, extra), payload: null };
   const range = method === 'GET' ? askedRange(body, request) : undefined;
   if (range === 'unsatisfiable') return unsatisfiable(body);
   return range ? part(body, range, extra) : whole(body, preferred, method === 'HEAD', extra);

@@ -6,14 +6,13 @@ import {
   siteMapParts,
   siteMapXml,
 } from '../../features/discovery/site-map.ts';
-import { BellwetherError } from '../../lib/errors.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
-import type { SitePage } from '../../faces/pages/page.ts';
+import type { SitePage } from '../../web/page/page.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly } from './routes.ts';
-import { send } from './operation-routes.ts';
-import type { Snapshot } from '../../faces/http/snapshot.ts';
+import { readOnly, send } from './routes.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
@@ -41,7 +40,7 @@ export function siteMapRoutes(
     const all = await current.published.derived(parts);
     const part = /^[1-9]\d{0,5}$/.test(number) ? all[Number(number) - 1] : undefined;
     if (!part)
-      throw new BellwetherError('not-found', `There are ${all.length} site maps, numbered from 1.`);
+      throw new NotFoundError('not-found', `There are ${all.length} site maps, numbered from 1.`);
     const render = async () => siteMapXml(part);
     const body = await current.rendered(`site map ${number}`, XML_TYPE, render);
     return send(request, reply, body, PUBLIC_HEADERS);
@@ -67,7 +66,7 @@ async function addressesOf(page: SitePage, published: Published): Promise<readon
 
 /**
  * A page of a period changes with that period alone, a page that shows the current one with each.
- * Of others it is not known, and a date that is not true is worse than none.
+ * For others it is unknown, and a wrong date is worse than none.
  */
 function changedOn(url: string, page: SitePage, { editions }: Published): string | undefined {
   const named = parsePeriod(url.slice(url.lastIndexOf('/') + 1));

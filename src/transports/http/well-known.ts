@@ -1,4 +1,4 @@
-/** Documents at agreed places that depend on the service's settings alone. */
+/** Documents at well-known addresses that depend on the service's settings alone. */
 import type { FastifyInstance } from 'fastify';
 import {
   API_CATALOG_TYPE,
@@ -7,16 +7,15 @@ import {
   robotsText,
   securityText,
 } from '../../features/discovery/well-known.ts';
-import { json } from '../../pipeline/edition/artifacts.ts';
 import { Addresses } from '../../lib/addresses.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
 import type { Operator } from '../../published/published.ts';
-import { type Body, renderedBody } from '../../faces/http/body.ts';
+import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly } from './routes.ts';
-import { send } from './operation-routes.ts';
+import { readOnly, send } from './routes.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** @param operator without an address there is no security.txt, which must name one */
 export function wellKnownRoutes(
@@ -41,12 +40,12 @@ export function wellKnownRoutes(
   );
 }
 
-/** What is made anew each day (UTC), at its first use. */
+/** Made again each day (UTC), at its first use. */
 function daily(make: (now: Date) => Body): (now: Date) => Body {
   let made: { day: number; body: Body } | undefined;
   return (now) => {
-    const day = Math.floor(now.getTime() / DAY);
-    if (made?.day !== day) made = { day, body: make(new Date(day * DAY)) };
+    const day = Math.floor(now.getTime() / DAY_MS);
+    if (made?.day !== day) made = { day, body: make(new Date(day * DAY_MS)) };
     return made.body;
   };
 }

@@ -1,10 +1,10 @@
-/** The MCP server: tools, resources and prompts of one publication, for every revision we speak. */
+/** The MCP server: the tools, resources and prompts, for every revision that is supported. */
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { McpParts } from '../../faces/mcp/parts.ts';
+import type { McpOptions } from './operations.ts';
 import { prompts } from './prompts.ts';
-import { resources } from '../../faces/mcp/resources.ts';
-import { tools } from '../../faces/mcp/tools.ts';
+import { resources } from './resources.ts';
+import { tools } from './tools.ts';
 
 const INSTRUCTIONS = `Bellwether publishes weekly engineering-acceleration signals of startups, counted from public git history: commit velocity over 14 days, contributors, new repositories, a signal type, and scores from 0 to 100.
 
@@ -12,16 +12,26 @@ Begin with get_signals_summary: it names the current period and the sectors. For
 
 A company is found with certainty or not at all: found:false comes with near misses, and none of them should be taken for the company that was asked for. Null is unknown, not zero. Cite the url of each record and its period. Data: CC BY 4.0, with the citation that get_signals_summary gives. get_deep_signal is sold by the call; everything else is free.`;
 
-/** As long as HTTP answers are fresh (docs/api.md); the same for everybody. */
+/** As fresh as answers over HTTP (docs/api.md). */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const CACHED = [
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+] as const;
 
 /**
- * @returns a function that makes a server for one connection or request. Only the revision of 2026
- *   (`modern`) can be told of new publications, since earlier ones would need a session for it.
+ * @returns a function that makes the server of one connection or request. Only the revision of 2026
+ *   (`modern`) can subscribe to publications; earlier ones would need a session for that.
  */
-export function mcpServers(parts: McpParts): (request: { era: 'modern' | 'legacy' }) => McpServer {
-  const give = [tools(parts), resources(parts), prompts(parts)];
-  return ({ era }) => {
+export function mcpServers(
+  options: McpOptions,
+): (request: { era: 'modern' | 'legacy' }) => Promise<McpServer> {
+  const registrations = [tools(options), resources(options), prompts(options)];
+  return async ({ era }) => {
     const server = new McpServer(
       {
         name: packageJson.name,
@@ -36,17 +46,10 @@ export function mcpServers(parts: McpParts): (request: { era: 'modern' | 'legacy
           prompts: { listChanged: false },
           resources: { listChanged: false, subscribe: era === 'modern' },
         },
-        cacheHints: {
-          'server/discover': CACHE_HINT,
-          'tools/list': CACHE_HINT,
-          'prompts/list': CACHE_HINT,
-          'resources/list': CACHE_HINT,
-          'resources/templates/list': CACHE_HINT,
-          'resources/read': CACHE_HINT,
-        },
+        cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
-    for (const to of give) to(server);
+    for (const register of registrations) await register(server);
     return server;
   };
 }

@@ -2,20 +2,19 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { TypedText } from '../../lib/inputs.ts';
-import { completeSector, completeStartup } from '../../faces/mcp/completion.ts';
-import { protocolError } from '../../faces/mcp/errors.ts';
-import { caller, type McpParts } from '../../faces/mcp/parts.ts';
+import { completer, findSectors, findStartups } from './completion.ts';
+import { caller, type McpOptions, orProtocolError } from './operations.ts';
 import {
   type CompanyFacts,
   compareStartupsText,
   diligenceNoteText,
   screenSectorText,
 } from './prompt-texts.ts';
-import { MIME_TYPE, NoRecord, startupUri } from '../../faces/mcp/resources.ts';
+import { MIME_TYPE, NoRecord, startupUri } from './resources.ts';
 
 type Message = GetPromptResult['messages'][number];
 
-/** What the prompts read of the operations' answers. */
+/** The parts of operations' answers that prompts use. */
 const SectorAnswer = z.object({
   sector: z.object({ name: z.string(), startupCount: z.int() }),
   period: z.object({ slug: z.string() }),
@@ -24,26 +23,14 @@ const SectorAnswer = z.object({
 const StartupAnswer = z.object({ name: z.string(), slug: z.string(), period: z.string() });
 
 /** @returns a function that gives a server all prompts */
-export function prompts(parts: McpParts): (server: McpServer) => void {
-  const call = caller(parts);
-  const typed = (description: string, complete: typeof completeStartup) =>
-    completable(TypedText(80).meta({ description }), async (text) => {
-      try {
-        return (await complete(text, parts.context())).map(({ name }) => name);
-      } catch (error) {
-        throw protocolError(error, parts);
-      }
-    });
-  const startupName = (description: string) => typed(description, completeStartup);
-  const written = async (messages: Promise<Message[]>): Promise<GetPromptResult> => {
-    try {
-      return { messages: await messages };
-    } catch (error) {
-      throw protocolError(error, parts);
-    }
-  };
+export function prompts(options: McpOptions): (server: McpServer) => void {
+  const call = caller(options);
+  const argument = (description: string, find: typeof findStartups) =>
+    completable(TypedText(80).meta({ description }), completer(find, 'name', options));
+  const result = (messages: () => Promise<Message[]>): Promise<GetPromptResult> =>
+    orProtocolError(async () => ({ messages: await messages() }), options);
 
-  /** A company's facts for the text, and its record as a message where it has one. */
+  /** A company's facts for the text, and its record as a message if it has one. */
   const company = async (asked: string): Promise<{ facts: CompanyFacts; messages: Message[] }> => {
     const answer = await call('get_startup_signal', { company: asked });
     const missing = NoRecord.safeParse(answer);
@@ -74,23 +61,23 @@ export function prompts(parts: McpParts): (server: McpServer) => void {
       shown: startups.length,
       total: found.startupCount,
     });
-    return [said(text), said(JSON.stringify(answer))];
+    return [textMessage(text), textMessage(JSON.stringify(answer))];
   };
   const diligenceNote = async (asked: string) => {
     const { facts, messages } = await company(asked);
-    return [said(diligenceNoteText(facts)), ...messages];
+    return [textMessage(diligenceNoteText(facts)), ...messages];
   };
   const compareStartups = async (one: string, other: string) => {
     const pair = [await company(one), await company(other)] as const;
     const text = compareStartupsText([pair[0].facts, pair[1].facts]);
-    return [said(text), ...pair.flatMap(({ messages }) => messages)];
+    return [textMessage(text), ...pair.flatMap(({ messages }) => messages)];
   };
 
-  const screenInput = z.object({ sector: typed('Name or slug of a sector', completeSector) });
-  const noteInput = z.object({ company: startupName('Name of the company') });
+  const screenInput = z.object({ sector: argument('Name or slug of a sector', findSectors) });
+  const noteInput = z.object({ company: argument('Name of the company', findStartups) });
   const pairInput = z.object({
-    one: startupName('Name of a startup'),
-    other: startupName('Name of the startup to compare it with'),
+    one: argument('Name of a startup', findStartups),
+    other: argument('Name of the startup to compare it with', findStartups),
   });
   return (server) => {
     server.registerPrompt(
@@ -100,7 +87,7 @@ export function prompts(parts: McpParts): (server: McpServer) => void {
         description: 'Shortlist the startups of a sector whose engineering accelerates',
         argsSchema: screenInput,
       },
-      ({ sector }) => written(screenSector(sector)),
+      ({ sector }) => result(() => screenSector(sector)),
     );
     server.registerPrompt(
       'prepare_diligence_note',
@@ -109,7 +96,7 @@ export function prompts(parts: McpParts): (server: McpServer) => void {
         description: 'One page on one company, from public sources only',
         argsSchema: noteInput,
       },
-      ({ company: asked }) => written(diligenceNote(asked)),
+      ({ company: asked }) => result(() => diligenceNote(asked)),
     );
     server.registerPrompt(
       'compare_startups',
@@ -118,11 +105,11 @@ export function prompts(parts: McpParts): (server: McpServer) => void {
         description: 'The engineering signals of two startups, side by side',
         argsSchema: pairInput,
       },
-      ({ one, other }) => written(compareStartups(one, other)),
+      ({ one, other }) => result(() => compareStartups(one, other)),
     );
   };
 }
 
-function said(text: string): Message {
+function textMessage(text: string): Message {
   return { role: 'user', content: { type: 'text', text } };
 }

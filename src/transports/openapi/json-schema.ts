@@ -6,7 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 /** Named schemas of a document, by their name. */
 export type Components = Record<string, JsonSchema>;
 
-/** A schema; named ones are put among the components and referred to. */
+/** A schema, with named schemas moved to the components and referred to. */
 export function referringSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -21,7 +21,7 @@ export function referringSchema(
   return { $ref: `#/components/schemas/${own['id']}` };
 }
 
-/** A schema that stands alone, its named parts written out. */
+/** A self-contained schema. */
 export function ownSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...own } = z.toJSONSchema(schema, {
     io,

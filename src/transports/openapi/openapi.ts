@@ -5,15 +5,18 @@ import {
   restOperations,
   routesOf,
   TAGS,
-} from '../../operations/operation.ts';
+} from '../../api/operation/operation.ts';
+import type { Operator } from '../../published/published.ts';
+import { DESCRIPTOR_REVISED, DESCRIPTOR_VERSION } from '../descriptor.ts';
 import { ProblemSchema } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 import { CREDIT_KEY, operationObject } from './operation-object.ts';
 
-/** The descriptor's version (specification, section 9). */
-const DESCRIPTOR_VERSION = '1.4.0';
-
-export function openApi(operations: readonly Operation[], baseUrl: string): JsonSchema {
+export function openApi(
+  operations: readonly Operation[],
+  baseUrl: string,
+  operator: Operator | undefined,
+): JsonSchema {
   const components: Components = {};
   const paths: Record<string, JsonSchema> = {};
   const tools = toolsByPath(operations);
@@ -33,7 +36,18 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Json
       summary: 'Engineering-acceleration signals of startups, computed from public git history',
       description:
         'Weekly signals of startups: commit velocity, contributor growth, new repositories, a signal type and a rank, each computed from commits that anyone can read. Data: CC BY 4.0, with attribution. Errors are problem details (RFC 9457) with a stable code. x-rate-limit names an operation’s token bucket; x-mcp-tool names the tool of the MCP server that does the same.',
+      contact: {
+        name: operator?.name ?? 'Bellwether',
+        url: baseUrl,
+        ...(operator?.email !== undefined && { email: operator.email }),
+      },
       license: { name: 'CC BY 4.0 (data)', identifier: 'CC-BY-4.0' },
+      'x-revision-date': DESCRIPTOR_REVISED,
+    },
+    'x-mcp-server': {
+      url: `${baseUrl}/api/mcp/rpc`,
+      transport: 'streamable-http',
+      tools: operations.flatMap(({ name, mcp }) => (mcp ? [name] : [])),
     },
     externalDocs: { description: 'The method', url: `${baseUrl}/methodology` },
     servers: [{ url: baseUrl }],
@@ -70,12 +84,11 @@ function pathItem(
   tool: string | undefined,
   components: Components,
 ): JsonSchema {
-  const { methods = ['GET'], path, twin, conventional = [] } = operation.rest;
-  const mirror =
-    route === path ? '' : route === twin ? '_v1' : `_${conventional.indexOf(route) + 2}`;
+  const { methods = ['GET'], path, mirror, aliases = [] } = operation.rest;
+  const suffix = route === path ? '' : route === mirror ? '_v1' : `_${aliases.indexOf(route) + 2}`;
   return Object.fromEntries(
     methods.map((method) => {
-      const id = `${operation.name}${mirror}${method === 'POST' ? '_by_post' : ''}`;
+      const id = `${operation.name}${suffix}${method === 'POST' ? '_by_post' : ''}`;
       return [method.toLowerCase(), operationObject(operation, method, id, tool, components)];
     }),
   );

@@ -1,6 +1,11 @@
 /** One operation at one address: parameters, body, responses, limits. */
-import type { z } from 'zod';
-import type { DocumentedError, Method, RestOperation } from '../../operations/operation.ts';
+import {
+  type DocumentedError,
+  type Method,
+  type RestOperation,
+  refusesUnknown,
+} from '../../api/operation/operation.ts';
+import { type Parameter, parametersOf } from '../../api/operation/parameters.ts';
 import { problem } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 
@@ -14,13 +19,17 @@ const INVALID: DocumentedError = {
   code: 'invalid-request',
   when: 'a value is missing or malformed, or not a parameter',
 };
+const MALFORMED: DocumentedError = {
+  status: 400,
+  code: 'malformed-request',
+  when: 'the request cannot be read, or its text is not UTF-8',
+};
 const LIMITED: DocumentedError = {
   status: 429,
   code: 'rate-limited',
   when: 'the token bucket of the address is empty',
 };
-/** Of bodies. */
-const UNREADABLE: readonly DocumentedError[] = [
+const UNREADABLE_BODY: readonly DocumentedError[] = [
   { status: 413, code: 'body-too-large', when: 'the body is too long' },
   { status: 415, code: 'unsupported-media-type', when: 'the body is not application/json' },
 ];
@@ -33,34 +42,33 @@ export function operationObject(
   components: Components,
 ): JsonSchema {
   const { summary, description, tag, limit, needs, keyLimit } = operation;
-  const parameters = [
-    ...(method === 'GET' ? queryAndPath(operation, components) : []),
-    ...headerParameters(operation),
-  ];
+  const parameters = parametersOf(operation, method);
   return {
     operationId,
     summary,
-    ...(description !== undefined && { description }),
+    description,
     tags: [tag],
     security: needs === 'credit-key' ? [{ [CREDIT_KEY]: [] }] : [],
     ...(limit && { 'x-rate-limit': { ...limit, scope: 'ip' } }),
     ...(keyLimit && { 'x-rate-limit': { ...keyLimit, scope: 'credit-key' } }),
     ...(tool !== undefined && { 'x-mcp-tool': tool }),
-    ...(parameters.length > 0 && { parameters }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((parameter) => parameterObject(parameter, components)),
+    }),
     ...(method === 'POST' && { requestBody: body(operation, components) }),
     responses: responses(operation, method, components),
   };
 }
 
-function responses(
-  { output, rest, errors = [], limit, keyLimit, needs, replyHeaders = {} }: RestOperation,
-  method: Method,
-  components: Components,
-): JsonSchema {
+function responses(operation: RestOperation, method: Method, components: Components): JsonSchema {
+  const { output, rest, errors = [], limit, keyLimit, needs, replyHeaders = {} } = operation;
+  // Badges refuse nothing: they say what is wrong.
+  const isImage = operation.tag === 'Badges';
   const refused = [
-    INVALID,
+    ...(mayBeInvalid(operation) && !isImage ? [INVALID] : []),
+    ...(isImage ? [] : [MALFORMED]),
     ...errors,
-    ...(method === 'POST' ? UNREADABLE : []),
+    ...(method === 'POST' ? UNREADABLE_BODY : []),
     ...(limit || keyLimit || needs ? [LIMITED] : []),
   ];
   const byStatus = Map.groupBy(refused, ({ status }) => status);
@@ -73,7 +81,12 @@ function responses(
           Object.entries(replyHeaders).map(([name, says]) => [name, header(says)]),
         ),
       },
-      content: { [rest.type]: { schema: referringSchema(output, 'output', components) } },
+      content: Object.fromEntries(
+        [rest.type, ...(rest.media?.types ?? [])].map((type) => [
+          type,
+          { schema: referringSchema(rest.media?.outputs?.[type] ?? output, 'output', components) },
+        ]),
+      ),
     },
     ...(method === 'GET' && { 304: { description: 'The client’s copy is still good' } }),
     ...Object.fromEntries(
@@ -82,14 +95,22 @@ function responses(
         {
           description: list.map(({ code, when }) => `${code}: ${when}`).join('. '),
           ...(HEADERS[status] && { headers: HEADERS[status] }),
-          content: refusalContent(list, components),
+          content: isImage
+            ? { [rest.type]: { schema: referringSchema(output, 'output', components) } }
+            : refusalContent(list, components),
         },
       ]),
     ),
   };
 }
 
-/** Of refusals: `Retry-After` only where it is known when to ask again. */
+/** Operations without input that ignore unknown parameters never refuse a request. */
+function mayBeInvalid(operation: RestOperation): boolean {
+  const takesSomething = Object.keys(operation.input.shape).length > 0;
+  return takesSomething || 'file' in operation || refusesUnknown(operation);
+}
+
+/** Headers of refusals, by status. */
 const RETRY_AFTER = { 'Retry-After': header('Seconds after which to try again', 'integer') };
 const HEADERS: Readonly<Record<number, JsonSchema>> = {
   401: { 'WWW-Authenticate': header('The Bearer scheme') },
@@ -118,30 +139,6 @@ function refusalContent(list: readonly DocumentedError[], components: Components
   };
 }
 
-/** What is paid with, where it has a header of its own. */
-function headerParameters({ needs, replyHeaders }: RestOperation): JsonSchema[] {
-  const parameter = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  });
-  if (needs === 'x402-payment')
-    return [
-      parameter('X-PAYMENT', 'Payment of x402 version 1, base64 of JSON'),
-      parameter('PAYMENT-SIGNATURE', 'Payment of x402 version 2, base64 of JSON'),
-    ];
-  if (replyHeaders?.['Idempotent-Replayed'] !== undefined)
-    return [
-      parameter(
-        'Idempotency-Key',
-        'Any text of at most 255 characters: the same one gives the same answer for 24 hours',
-      ),
-    ];
-  return [];
-}
-
 function problemExample({ status, code, when }: DocumentedError) {
   const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
   return [code, { value: problem(status, code, sentence) }] as const;
@@ -151,30 +148,17 @@ function header(description: string, type = 'string'): JsonSchema {
   return { description, schema: { type } };
 }
 
-function queryAndPath(
-  { input, rest, examples: [example] }: RestOperation,
-  components: Components,
-): JsonSchema[] {
-  const own = Object.entries(input.shape).map(([name, field]): JsonSchema => {
-    // Zod types the fields of an unknown object as its core types; ours are all of this class.
-    const { description, ...schema } = referringSchema(field as z.ZodType, 'input', components);
-    const isInPath = rest.path.includes(`{${name}}`);
-    return {
-      name,
-      in: isInPath ? 'path' : 'query',
-      required: isInPath || !(field as z.ZodType).safeParse(undefined).success,
-      ...(typeof description === 'string' && { description }),
-      schema,
-      ...(example[name] !== undefined && { example: example[name] }),
-    };
-  });
-  const aliases = Object.entries(rest.aliases ?? {}).flatMap(([name, meant]) => {
-    const parameter = own.find((candidate) => candidate['name'] === meant);
-    if (!parameter) return [];
-    const { example: _, ...rest } = parameter;
-    return [{ ...rest, name, required: false, description: `Means the same as ${meant}` }];
-  });
-  return [...own, ...aliases];
+function parameterObject(parameter: Parameter, components: Components): JsonSchema {
+  const { name, in: location, required, description, example } = parameter;
+  const { description: _, ...schema } = referringSchema(parameter.schema, 'input', components);
+  return {
+    name,
+    in: location,
+    required,
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
 }
 
 function body({ input, examples: [example] }: RestOperation, components: Components): JsonSchema {

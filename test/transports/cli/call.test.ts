@@ -1,26 +1,18 @@
 /** `bellwether call`: operations without a server, on the shipped publication. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { loadOperations } from '../../../src/operations/index.ts';
-import { cli } from '../../support/cli.ts';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { cli, MAIN, shippedEnvironment } from '../../support/cli.ts';
+import { gitHubServer } from '../../support/github.ts';
 import { type Served, serveShipped } from '../../support/service.ts';
-import { SHIPPED_BASE_URL, shippedStore } from '../../support/shipped.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 let environment: Record<string, string>;
 let served: Served;
 before(async () => {
-  const folder = await temporaryFolder();
-  const { store } = await shippedStore();
-  await mkdir(join(folder, 'editions'));
-  await symlink(store.folder, join(folder, 'editions', 'http-signals.example.org'));
-  environment = { DATA_DIR: folder, BASE_URL: SHIPPED_BASE_URL };
+  environment = await shippedEnvironment();
   served = await serveShipped();
 });
 after(() => served.service.close());
@@ -28,6 +20,17 @@ after(() => served.service.close());
 const call = (...args: string[]) => cli(['call', ...args], environment);
 
 describe('bellwether call', () => {
+  it('reads stars from the API that GITHUB_API_URL names', async (t) => {
+    const gitHub = await gitHubServer({ octocat: [['langfuse/langfuse', '2024-09-02T10:00:00Z']] });
+    t.after(() => gitHub.close());
+    const { status, stderr } = await cli(['call', 'get_scout_receipts', '--username', 'octocat'], {
+      ...environment,
+      GITHUB_API_URL: gitHub.url,
+    });
+    assert.equal(status, 0, stderr);
+    assert.ok(gitHub.requests.length > 0);
+  });
+
   it('answers as the API does', async () => {
     const calls: [args: string[], path: string][] = [
       [['get_startup_signal', '--company', 'Langfuse'], '/api/signal?company=Langfuse'],

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
-import { cli, startCli } from '../../support/cli.ts';
+import { cli, output, startCli } from '../../support/cli.ts';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
-}
 
 /** Starts the service as `npm start` does and waits until it says that it serves. */
 async function startService(environment: Record<string, string>) {
   const child = startCli(['start'], environment);
-  while (!child.output().stdout.includes('Stop with Ctrl+C.')) {
-    assert.equal(child.exitCode, null, child.output().stderr);
-    await delay(50);
-  }
+  await output(child, 'Stop with Ctrl+C.');
   return child;
 }
 
@@ -37,9 +24,10 @@ describe('bellwether start', () => {
     const environment = { DATA_DIR: folder, PORT: String(port) };
     const child = await startService(environment);
     t.after(() => child.kill('SIGKILL'));
-    const { stdout } = child.output();
-    assert.match(stdout, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
-    assert.ok(stdout.includes(`http://localhost:${port}/`));
+    const { stdout, stderr } = child.output();
+    assert.equal(stdout, '', 'the log alone is on standard output');
+    assert.match(stderr, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
+    assert.ok(stderr.includes(`http://localhost:${port}/`));
 
     const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
     const text = await response.text();
@@ -79,7 +67,7 @@ describe('bellwether start', () => {
 describe('bellwether publish', () => {
   it('names a damaged ledger and publishes nothing', async (t) => {
     const folder = await temporaryFolder(t);
-    const shipped = join(import.meta.dirname, '..', '..', 'data', 'ledger');
+    const shipped = join(PROJECT_ROOT, 'data', 'ledger');
     const manifest = JSON.parse(await readFile(join(shipped, 'ledger.json'), 'utf8'));
     await mkdir(join(folder, 'ledger'));
     await copyFile(join(shipped, 'ledger.json'), join(folder, 'ledger', 'ledger.json'));
@@ -172,6 +160,8 @@ describe('bellwether collect', () => {
       /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma$/m,
     );
     assert.match(stdout, /These companies keep the rows that they had: chroma\./);
+    assert.match(stdout, /^Nothing was read; the ledger is as it was\.$/m);
+    await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
   });
 
   it('refuses what it cannot use before it touches anything', async (t) => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FastifyRequest } from 'fastify';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import {
   clientOf,
   plainAddress,
   type TrustedProxies,
   trustProxy,
-} from '../../../src/faces/http/client-address.ts';
+} from '../../../src/transports/http/client-address.ts';
 
 /** Whom the service counts when it is asked over this socket with this header. */
 async function client(

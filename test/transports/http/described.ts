@@ -1,8 +1,7 @@
 /** A service seen through its OpenAPI document: what it says of each operation, and checks of it. */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { RestOperation } from '../../../src/operations/operation.ts';
-import { routesOf } from '../../../src/operations/operation.ts';
+import { type RestOperation, routesOf } from '../../../src/api/operation/operation.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -16,6 +15,8 @@ export type Parameter = {
 
 type Operation = {
   operationId: string;
+  summary: string;
+  description?: string;
   parameters?: Parameter[];
   requestBody?: unknown;
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -25,7 +26,8 @@ type Operation = {
 
 type Document = {
   openapi: string;
-  info: { version: string };
+  info: { version: string; contact?: object };
+  'x-mcp-server': { tools: string[] };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };

@@ -1,6 +1,7 @@
 /**
  * Thousands of requests made from the OpenAPI document, most of them wrong: whatever is asked, the
- * service answers with what it documents, and never with a fault of its own. The seed is fixed.
+ * service answers with what it documents, and never with a fault of its own. The seed is fixed, unless
+ * `SEED` is set; `FUZZ_TIMES=21` makes a hundred thousand requests.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -13,10 +14,12 @@ import {
   type Parameter,
 } from './described.ts';
 
-const SEED = 20_261_121;
-const REQUESTS = 4_000;
-const RAW_REQUESTS = 400;
-const BODIES = 400;
+const SEED = Number(process.env['SEED'] ?? 20_261_121);
+/** How many times the usual number of requests. */
+const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
+const REQUESTS = 4_000 * TIMES;
+const RAW_REQUESTS = 400 * TIMES;
+const BODIES = 400 * TIMES;
 
 let served: ServedExample;
 let described: Described;
@@ -127,12 +130,11 @@ async function answeredAsDocumented(operation: DescribedOperation, address: stri
     await response.body?.cancel();
     return;
   }
-  if (response.url.includes(operation.path) || operation.responses[String(response.status)])
-    await described.check(operation, response);
+  await described.check(operation, response);
 }
 
 describe('whatever is read', () => {
-  it('is answered as the document says', { timeout: 240_000 }, async () => {
+  it('is answered as the document says', { timeout: 240_000 * TIMES }, async () => {
     const reads = described.operations.filter(({ method }) => method === 'GET');
     const asked = fc
       .constantFrom(...reads)
@@ -142,7 +144,7 @@ describe('whatever is read', () => {
       {
         seed: SEED,
         numRuns: REQUESTS,
-        interruptAfterTimeLimit: 200_000,
+        interruptAfterTimeLimit: 200_000 * TIMES,
         markInterruptAsFailure: true,
       },
     );

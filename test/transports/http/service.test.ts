@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Editions } from '../../../src/published/editions.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import { PUBLIC_KEY_PATH } from '../../../src/pipeline/edition/signing.ts';
+import { Editions } from '../../../src/published/editions.ts';
 import { verifyFile } from '../../../src/published/verify.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
@@ -57,9 +57,9 @@ describe('a service', () => {
     const manifest = await bytes('/editions/2025-w26/manifest.json');
     const signature = (await bytes('/editions/2025-w26/manifest.json.sig')).toString().trim();
     const key = (await bytes(PUBLIC_KEY_PATH)).toString();
-    assert.equal(verifyFile(file, manifest, signature, key).file.name, 'signals.json');
+    assert.equal(verifyFile(file, manifest, signature, [key]).file.name, 'signals.json');
     for (const name of ['signals.csv', 'dataset.jsonl', 'evidence.jsonl'])
-      verifyFile(await bytes(`/editions/2025-w26/${name}`), manifest, signature, key);
+      verifyFile(await bytes(`/editions/2025-w26/${name}`), manifest, signature, [key]);
   });
 
   it('counts what it answers', async () => {

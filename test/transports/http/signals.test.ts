@@ -7,7 +7,7 @@ import { problemIn, type ServedExample, serveExample } from '../../support/servi
 
 /** Either answer of GET /api/signal, as far as the tests look at it. */
 const Answer = z.looseObject({
-  found: z.literal(false).optional(),
+  found: z.boolean(),
   slug: z.string().optional(),
   notes: z.array(z.string()).optional(),
 });
@@ -65,17 +65,14 @@ describe('GET /api/signals.json', () => {
     }
   });
 
-  it('gives 400 for what is no period, and for unknown or repeated parameters', async () => {
+  it('gives 400 for what is no period, and for a repeated one', async () => {
     const queries = [
       'period=',
       'period=latest',
       'period=2025-w99',
-      'period=2025-W10',
+      'period=2025-W1',
       'period=2025-w10%00',
       'period=2025-w10&period=2025-w11',
-      'period[]=2025-w10',
-      'perod=2025-w10',
-      '__proto__=x',
     ];
     for (const query of queries) {
       const response = await get(`/api/signals.json?${query}`);
@@ -189,10 +186,16 @@ describe('GET /api/signal', () => {
     }
   });
 
-  it('takes malformed percent-encoding as text, not as a fault of ours', async () => {
-    for (const query of ['company=%', 'company=%zz', 'company=%E0%A4%A', 'company=%ff%fe']) {
+  it('takes a percent sign that encodes nothing as text, and no bytes that are not UTF-8', async () => {
+    for (const query of ['company=%', 'company=%zz']) {
       const response = await get(`/api/signal?${query}`);
-      assert.ok(response.status === 200 || response.status === 400, query);
+      assert.equal(response.status, 200, query);
+      assert.equal(Answer.parse(await response.json()).found, false, query);
+    }
+    for (const query of ['company=%E0%A4%A', 'company=%ff%fe']) {
+      const response = await get(`/api/signal?${query}`);
+      assert.equal(response.status, 400, query);
+      assert.equal((await problemIn(response)).code, 'malformed-request');
     }
   });
 

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { connect, type ServedMcp, serveMcp } from './serve.ts';
 
 let text: string;
 let served: ServedMcp;
 let client: Client;
 before(async () => {
-  text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8');
+  text = await readFile(join(PROJECT_ROOT, 'docs', 'mcp.md'), 'utf8');
   served = await serveMcp({ isPublished: false });
   client = await connect(served, '2026-07-28');
 });
@@ -62,6 +63,6 @@ describe('docs/mcp.md', () => {
       JSON.stringify(JSON.parse(block)),
     );
     assert.equal(blocks.length, 3);
-    for (const block of blocks) assert.match(block, /\/api\/mcp\/rpc"|main\.ts","mcp"/);
+    for (const block of blocks) assert.match(block, /\/api\/mcp\/rpc"|bellwether\.cjs","mcp"/);
   });
 });

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { cli, startCli } from '../../support/cli.ts';
+import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import { cli, ENVIRONMENT, MAIN, output, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS, type Revision, refusalOf } from './serve.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-
 let environment: Record<string, string>;
 before(async () => {
-  environment = { DATA_DIR: await temporaryFolder() };
+  environment = await shippedEnvironment();
 });
 
 /** The official client, with a process of its own. */
@@ -21,7 +19,7 @@ async function connect(revision: Revision, more: Record<string, string> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [MAIN, 'mcp'],
-    env: { PATH: process.env['PATH'] ?? '', ...environment, ...more },
+    env: { ...ENVIRONMENT, ...environment, ...more },
     stderr: 'pipe',
   });
   await client.connect(transport, { timeout: 120_000 });
@@ -41,13 +39,22 @@ const initialize = JSON.stringify({
 
 describe('bellwether mcp', () => {
   it('publishes first where nothing is published, and writes nothing but protocol', async (t) => {
-    const child = startCli(['mcp'], environment);
+    const folder = await temporaryFolder(t);
+    const days = Array.from({ length: 140 }, (_, index) => isoDay(parseDay('2025-01-01') + index));
+    await ledgerOf(folder, {
+      langfuse: [
+        {
+          repository: 'langfuse/langfuse',
+          commits: days.map((day) => commitOn(day)),
+          coveredFrom: '2025-01-01',
+          coveredThrough: '2025-05-20',
+        },
+      ],
+    });
+    const child = startCli(['mcp'], { DATA_DIR: folder });
     t.after(() => child.kill('SIGKILL'));
     child.stdin?.write(`${initialize}\n`);
-    while (!child.output().stdout.includes('\n')) {
-      assert.equal(child.exitCode, null, child.output().stderr);
-      await delay(50);
-    }
+    await output(child, '"serverInfo"');
     child.stdin?.end();
     const [status] = await once(child, 'close');
     assert.equal(status, 0);
@@ -55,7 +62,7 @@ describe('bellwether mcp', () => {
     const [answer, ...others] = stdout.trimEnd().split('\n');
     assert.deepEqual(others, []);
     assert.equal(JSON.parse(answer ?? '').result.serverInfo.name, 'bellwether');
-    assert.match(stderr, /Published 105 periods/);
+    assert.match(stderr, /Published 12 periods/);
   });
 
   it('spends credits of the key in the client’s environment', async () => {
@@ -119,10 +126,7 @@ describe('bellwether mcp', () => {
     const child = startCli(['mcp'], environment);
     t.after(() => child.kill('SIGKILL'));
     child.stdin?.write(`\n{\nnull\n[]\n{"jsonrpc":"2.0"}\n\u0000\n${initialize}\n`);
-    while (!child.output().stdout.includes('"serverInfo"')) {
-      assert.equal(child.exitCode, null, child.output().stderr);
-      await delay(50);
-    }
+    await output(child, '"serverInfo"');
     for (const line of child.output().stdout.trimEnd().split('\n')) JSON.parse(line);
     child.stdin?.end();
     const [status] = await once(child, 'close');
@@ -133,10 +137,7 @@ describe('bellwether mcp', () => {
     const child = startCli(['mcp'], environment);
     t.after(() => child.kill('SIGKILL'));
     child.stdin?.write(`${initialize}\n`);
-    while (!child.output().stdout.includes('\n')) {
-      assert.equal(child.exitCode, null, child.output().stderr);
-      await delay(50);
-    }
+    await output(child, '"serverInfo"');
     child.kill('SIGTERM');
     const [status] = await once(child, 'close');
     assert.equal(status, 0);

@@ -67,8 +67,9 @@ describe('prompts', () => {
       ['compare_startups', { one: 'acorn', other: 'birch' }],
     ] as const) {
       const { text } = await prompt(name, args);
-      for (const tool of text.match(/\b(?:get|search)_\w+/g) ?? [])
-        assert.ok(tools.has(tool), tool);
+      const named = text.match(/\b(?:get|search)_\w+/g) ?? [];
+      assert.ok(named.length > 0, name);
+      for (const tool of named) assert.ok(tools.has(tool), tool);
       assert.match(text, /cite the record's url/);
       assert.match(text, /CC BY 4\.0/);
     }

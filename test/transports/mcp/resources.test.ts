@@ -32,6 +32,7 @@ describe('resources', () => {
     const { resources } = await client.listResources();
     assert.deepEqual(resources.map(({ uri }) => uri).sort(), [
       'signal://summary',
+      'signal://summary/top',
       'signal://trending',
     ]);
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -43,6 +44,31 @@ describe('resources', () => {
       assert.ok(title && description);
       assert.equal(mimeType, 'application/json');
     }
+  });
+
+  it('says how large the whole is, and has a short form of it', async () => {
+    const { resources } = await client.listResources();
+    const whole = resources.find(({ uri }) => uri === 'signal://summary');
+    const bytes = Buffer.byteLength(JSON.stringify(await read('signal://summary')));
+    assert.equal(whole?.size, bytes);
+    assert.match(whole?.description ?? '', /\d kB, about [\d,]+ tokens/);
+    assert.deepEqual(whole?.annotations, { audience: ['user'], priority: 0.1 });
+    const { trending, meta, sectors } = (await read('signal://summary/top')) as {
+      trending: { slug: string; rank: number }[];
+      meta: { period: unknown };
+      sectors: { slug: string }[];
+    };
+    const full = (await rest('/api/signals.json')) as {
+      trending: { slug: string }[];
+      meta: { period: unknown };
+      sectors: { slug: string }[];
+    };
+    assert.deepEqual(
+      trending.map(({ slug, rank }) => [slug, rank]),
+      full.trending.map(({ slug }, index) => [slug, index + 1]),
+    );
+    assert.deepEqual(meta.period, full.meta.period);
+    assert.equal(sectors.length, full.sectors.length);
   });
 
   it('gives the same data as REST, to clients of every revision', async () => {

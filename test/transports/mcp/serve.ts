@@ -6,13 +6,13 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import { createService, type Service } from '../../../src/faces/http/server.ts';
-import { loadOperations } from '../../../src/operations/index.ts';
-import { gitHubStars } from '../../../src/scout/star-source.ts';
+import { createService, type Service } from '../../../src/transports/http/server.ts';
 import { gitHubServer } from '../../support/github.ts';
-import { BASE_URL, examplePublication } from '../../support/publication.ts';
+import { BASE_URL, examplePublication, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
@@ -37,8 +37,8 @@ type Change = {
 export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
   const { baseUrl = BASE_URL, isPublished = true, isLimited = false } = change;
   const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
-  const options = { ...(await examplePublication(await temporaryFolder())), baseUrl };
-  if (isPublished) await publish(options);
+  const prepared = isPublished ? publishedExample : examplePublication;
+  const options = { ...(await prepared(await temporaryFolder())), baseUrl };
   const { store, registry, dataFolder } = options;
   const service = await createService({
     store,

@@ -87,7 +87,8 @@ describe('tools/list', () => {
           readOnlyHint: name !== 'get_deep_signal',
           destructiveHint: false,
           idempotentHint: true,
-          openWorldHint: false,
+          // A call without a key is paid on a public chain.
+          openWorldHint: name === 'get_deep_signal',
         },
         name,
       );
@@ -112,6 +113,28 @@ describe('tools/list', () => {
         assert.doesNotMatch(JSON.stringify(schema), /\\\\p\{/i, name);
       }
     }
+  });
+
+  it('takes under 6 000 tokens, at four characters each', () => {
+    assert.ok(JSON.stringify(tools).length / 4 < 6_000, String(JSON.stringify(tools).length / 4));
+  });
+
+  it('lists the members of each answer once, and no less than there are', async () => {
+    const members = async (name: string, args: Record<string, unknown> = {}) =>
+      Object.keys(await answerOf(name, args)).sort();
+    const listed = (name: string, shape: string) => {
+      const { $defs = {} } = tool(name).outputSchema as { $defs?: Record<string, unknown> };
+      const { properties = {} } = Object($defs[shape]) as { properties?: object };
+      return Object.keys(properties).sort();
+    };
+    const startup = await members('get_startup_signal', { name: 'acorn' });
+    assert.deepEqual(listed('get_startup_signal', 'StartupSignal'), startup);
+    assert.match(
+      JSON.stringify(tool('get_trending_startups').outputSchema),
+      /"Startup":\{"type":"object","description":"As get_startup_signal answers"\}/,
+    );
+    const dossier = await members('get_diligence_dossier', { company: 'acorn' });
+    assert.deepEqual(listed('get_diligence_dossier', 'FoundDossier'), dossier);
   });
 
   it('is the same for clients of every revision', async () => {
@@ -183,6 +206,7 @@ describe('tools/call', () => {
       const { formats } = (await answerOf('get_signals_summary', period ? { period } : {})) as {
         formats: { mediaType: string; url: string }[];
       };
+      assert.ok(formats.length > 0);
       for (const { mediaType, url } of formats) {
         assert.ok(url.startsWith(served.options.baseUrl));
         assert.equal(new URL(url).searchParams.get('period') ?? undefined, period);
@@ -231,10 +255,33 @@ describe('tools/call', () => {
     }
   });
 
-  it('get_methodology, get_diligence_dossier and get_scout_receipts give what REST gives', async () => {
+  it('get_methodology gives the HowTo of REST, with a summary beside it', async () => {
+    const { summary, ...howTo } = await answerOf('get_methodology');
+    assert.deepEqual(howTo, await rest('/api/v1/methodology.json'));
+    const { meta } = (await rest('/api/signals.json')) as {
+      meta: { period: object; totalStartups: number; citation: string; methodVersion: number };
+    };
+    const { steps, period, totalStartups, citation, version } = summary as Record<string, unknown>;
+    assert.deepEqual(
+      (steps as string[]).map((name) => name.toLowerCase()),
+      ['collect', 'filter', 'normalise', 'accelerate', 'classify', 'rank'],
+    );
+    assert.deepEqual(
+      { period, totalStartups, citation, version },
+      {
+        period: meta.period,
+        totalStartups: meta.totalStartups,
+        citation: meta.citation,
+        version: meta.methodVersion,
+      },
+    );
+  });
+
+  it('give what REST gives, under either name of an argument', async () => {
     const pairs = [
-      ['get_methodology', {}, '/api/v1/methodology.json'],
       ['get_diligence_dossier', { company: 'acorn' }, '/api/diligence.json?company=acorn'],
+      ['get_diligence_dossier', { name: 'acorn' }, '/api/diligence.json?company=acorn'],
+      ['get_startup_signal', { company: 'acorn' }, '/api/signal?company=acorn'],
       ['get_diligence_dossier', {}, '/api/diligence.json'],
       ['get_scout_receipts', { github_username: 'octocat' }, '/api/receipts/octocat'],
     ] as const;
@@ -272,7 +319,11 @@ describe('tools/call', () => {
       ['get_startup_signal', { name: ' ' }, /^name must not be blank/],
       ['get_startup_signal', { name: 'x'.repeat(81) }, /^name must have at most 80/],
       ['get_startup_signal', { name: 'a\u0000b' }, /^name must not hold control characters/],
-      ['get_startup_signal', { company: 'acorn' }, /company is not a parameter/],
+      [
+        'get_startup_signal',
+        { company: 'acorn', name: 'birch' },
+        /^company must say the same as name/,
+      ],
       ['get_startup_signal', { name: 'acorn', period: 'now' }, /^period must be an ISO week/],
       ['get_trending_startups', { limit: 0 }, /^limit must be at least 1/],
       ['get_trending_startups', { limit: 21 }, /^limit must be at most 20/],

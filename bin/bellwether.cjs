@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/*
+ * The command. Plain JavaScript of long ago, so that a Node that cannot run the rest can still say
+ * which one is needed, instead of ending in a stack.
+ */
+'use strict';
+
+var needed = parseInt(/\d+/.exec(require('../package.json').engines.node)[0], 10);
+if (parseInt(process.versions.node, 10) < needed) {
+  process.stderr.write(
+    'Bellwether needs Node ' +
+      needed +
+      ' or later; this is Node ' +
+      process.versions.node +
+      ' (' +
+      process.execPath +
+      '). Install it from https://nodejs.org, or run npm ci without --omit=dev, which brings one.\n',
+  );
+  process.exitCode = 1;
+} else {
+  import('../src/main.ts');
+}

@@ -1,0 +1,66 @@
+/** The agent card: what clients of A2A 0.3 and 1.0 read to find a transport that answers. */
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Operation } from '../../api/operation/operation.ts';
+import { annotations, DESCRIPTOR_REVISED } from '../descriptor.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
+import { OUTPUT_MODES, VERSIONS } from './protocol.ts';
+
+export const A2A_PATH = '/api/a2a';
+const BINDING = 'JSONRPC';
+
+/** Operations that a message can ask for: those that answer with JSON, and files of it. */
+export function isSkill({ rest }: Operation): boolean {
+  return rest === undefined || rest.type === 'application/json';
+}
+
+/**
+ * One card for both generations of the protocol: 0.3 reads `url`, `preferredTransport` and
+ * `additionalInterfaces`, 1.0 reads `supportedInterfaces`; each ignores what it does not know.
+ */
+export function agentCard(operations: readonly Operation[], baseUrl: string): JsonSchema {
+  const url = `${baseUrl}${A2A_PATH}`;
+  return {
+    protocolVersion: '0.3.0',
+    name: 'Bellwether',
+    description:
+      'Engineering-acceleration signals of startups, computed weekly from public git history, with evidence for every number. A message of text is a question; a message with data {"operation": <skill id>, "input": {…}} runs that skill.',
+    url,
+    preferredTransport: BINDING,
+    additionalInterfaces: [{ url, transport: BINDING }],
+    supportedInterfaces: VERSIONS.map((protocolVersion) => ({
+      url,
+      protocolBinding: BINDING,
+      protocolVersion,
+    })),
+    version: packageJson.version,
+    revisionDate: DESCRIPTOR_REVISED,
+    documentationUrl: `${baseUrl}/docs`,
+    provider: { organization: 'Bellwether', url: baseUrl },
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      stateTransitionHistory: false,
+      extendedAgentCard: false,
+    },
+    defaultInputModes: ['text/plain', 'application/json'],
+    defaultOutputModes: OUTPUT_MODES,
+    mcp: {
+      url: `${baseUrl}/api/mcp/rpc`,
+      transport: 'streamable-http',
+      tools: operations.flatMap(({ name, mcp }) => (mcp ? [name] : [])),
+    },
+    skills: operations.filter(isSkill).map((operation) => ({
+      id: operation.name,
+      name: annotations(operation).title,
+      description: descriptionOf(operation),
+      tags: [operation.tag.toLowerCase(), ...(operation.mcp ? ['mcp'] : [])],
+      examples: operation.examples.map((input) =>
+        JSON.stringify({ operation: operation.name, input }),
+      ),
+    })),
+  };
+}
+
+export function descriptionOf({ summary, description }: Operation): string {
+  return `${summary}. ${description}`;
+}

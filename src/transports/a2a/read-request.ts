@@ -1,0 +1,139 @@
+/** Reads a request of A2A: its method, its version, and what is refused before any work. */
+import { z } from 'zod';
+import {
+  faultsIn,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  type MessageId,
+  Refusal,
+  readJson,
+} from '../json-rpc/read-message.ts';
+import {
+  a2aError,
+  OUTPUT_MODES,
+  type Reason,
+  SendParams,
+  VERSIONS,
+  type Version,
+} from './protocol.ts';
+
+export type SendRequest = { id: MessageId; version: Version; params: SendParams };
+
+const SEND: Readonly<Record<Version, string>> = { '1.0': 'SendMessage', '0.3': 'message/send' };
+
+const NO_TASKS = 'Every message is answered at once; no tasks are kept.';
+const NO_STREAMS = 'Answers are not streamed; send the message without streaming.';
+const NO_PUSH = 'Nothing is pushed; ask again, or read /feed.xml.';
+const NO_CARD = 'The card at /.well-known/agent-card.json is all there is.';
+
+/** Methods of the protocol that are not supported, and why. */
+const UNSUPPORTED: Readonly<Record<Version, Readonly<Record<string, readonly [Reason, string]>>>> =
+  {
+    '1.0': {
+      SendStreamingMessage: ['UNSUPPORTED_OPERATION', NO_STREAMS],
+      SubscribeToTask: ['UNSUPPORTED_OPERATION', NO_STREAMS],
+      GetTask: ['TASK_NOT_FOUND', NO_TASKS],
+      CancelTask: ['TASK_NOT_FOUND', NO_TASKS],
+      ListTasks: ['UNSUPPORTED_OPERATION', NO_TASKS],
+      CreateTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      GetTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      ListTaskPushNotificationConfigs: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      DeleteTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      GetExtendedAgentCard: ['EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_CARD],
+    },
+    '0.3': {
+      'message/stream': ['UNSUPPORTED_OPERATION', NO_STREAMS],
+      'tasks/resubscribe': ['UNSUPPORTED_OPERATION', NO_STREAMS],
+      'tasks/get': ['TASK_NOT_FOUND', NO_TASKS],
+      'tasks/cancel': ['TASK_NOT_FOUND', NO_TASKS],
+      'tasks/pushNotificationConfig/set': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      'tasks/pushNotificationConfig/get': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      'tasks/pushNotificationConfig/list': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      'tasks/pushNotificationConfig/delete': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
+      'agent/getAuthenticatedExtendedCard': ['EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_CARD],
+    },
+  };
+
+const Id = z.custom<string | number>(
+  (value) => typeof value === 'string' || Number.isFinite(value),
+  'must be text or a number',
+);
+const Request = z.looseObject(
+  {
+    jsonrpc: z.literal('2.0', 'must be "2.0"'),
+    id: Id,
+    method: z.string('must be text'),
+    params: z.looseObject({}, 'must be an object').optional(),
+  },
+  'must be an object',
+);
+
+/**
+ * @param header A2A-Version, which clients of 0.3 do not send
+ * @throws Refusal for everything but a message to answer
+ */
+export function readRequest(bytes: Uint8Array, header: string | undefined): SendRequest {
+  const message = readJson(bytes);
+  const read = Request.safeParse(message);
+  if (!read.success) {
+    const id = z.object({ id: Id }).safeParse(message).data?.id ?? null;
+    const why = `This is no JSON-RPC request: ${faultsIn(read.error)}.`;
+    throw new Refusal(400, INVALID_REQUEST, why, { id });
+  }
+  const { id, method, params } = read.data;
+  const version = versionOf(header, method);
+  if (!version)
+    throw a2aError(
+      'VERSION_NOT_SUPPORTED',
+      `Version ${header} is not spoken here; A2A-Version may be ${VERSIONS.join(' or ')}.`,
+      { id, version: '1.0' },
+    );
+  const unsupported = Object.hasOwn(UNSUPPORTED[version], method) && UNSUPPORTED[version][method];
+  if (unsupported) throw a2aError(...unsupported, { id, version });
+  if (method !== SEND[version]) {
+    const why = `There is no such method in version ${version}; ${SEND[version]} sends a message.`;
+    throw new Refusal(200, METHOD_NOT_FOUND, why, { id });
+  }
+  const sent = SendParams.safeParse(params);
+  if (!sent.success)
+    throw new Refusal(200, INVALID_PARAMS, `${faultsIn(sent.error, 'params')}.`, { id });
+  refuseUnsupportedParams(sent.data, { id, version });
+  return { id, version, params: sent.data };
+}
+
+/** Patch versions are ignored (specification 1.0, section 3.6). */
+function versionOf(header: string | undefined, method: string): Version | undefined {
+  if (header !== undefined && header.trim() !== '') {
+    const asked = header.trim().split('.').slice(0, 2).join('.');
+    return VERSIONS.find((version) => version === asked);
+  }
+  // Clients of 0.3 send no version; one of 1.0 that forgot it is recognized by its method.
+  return method === SEND['1.0'] || Object.hasOwn(UNSUPPORTED['1.0'], method) ? '1.0' : '0.3';
+}
+
+function refuseUnsupportedParams(
+  { message, configuration }: SendParams,
+  about: { id: MessageId; version: Version },
+): void {
+  if (message.taskId !== undefined && message.taskId !== '')
+    throw a2aError('TASK_NOT_FOUND', NO_TASKS, about);
+  const { pushNotificationConfig, taskPushNotificationConfig } = configuration ?? {};
+  if (pushNotificationConfig != null || taskPushNotificationConfig != null)
+    throw a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH, about);
+  const modes = configuration?.acceptedOutputModes ?? [];
+  if (modes.length > 0 && !modes.some((mode) => accepts(mode)))
+    throw a2aError(
+      'CONTENT_TYPE_NOT_SUPPORTED',
+      `Answers are ${OUTPUT_MODES.join(' and ')}.`,
+      about,
+    );
+}
+
+function accepts(mode: string): boolean {
+  const [type = ''] = mode.toLowerCase().split(';');
+  const range = type.trim();
+  return OUTPUT_MODES.some(
+    (own) => own === range || `${own.split('/')[0]}/*` === range || range === '*/*',
+  );
+}

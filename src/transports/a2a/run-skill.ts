@@ -1,0 +1,119 @@
+/** Answers a message: text is a question, data names a skill and its input. */
+import { z } from 'zod';
+import type { Caller, OperationContext } from '../../api/operation/context.ts';
+import type { Operation } from '../../api/operation/operation.ts';
+import { PaymentRequiredError } from '../../payments/x402/messages.ts';
+import { problemOf } from '../http/problem.ts';
+import { faultsIn, INVALID_PARAMS, Refusal } from '../json-rpc/read-message.ts';
+import { type AgentOptions, agentProblem, runOperation } from '../json-rpc/run-operation.ts';
+import { a2aError, type Part, readPart } from './protocol.ts';
+import type { SendRequest } from './read-request.ts';
+
+/** The operation that answers text. */
+const QUESTION = 'answer_question';
+
+type SkillCall = { operation: Operation; input: Readonly<Record<string, unknown>> };
+type Answer = { parts: Part[]; metadata?: Readonly<Record<string, unknown>> };
+
+const Data = z.object(
+  {
+    operation: z.string('must be the name of a skill'),
+    input: z.record(z.string(), z.unknown(), 'must be an object').default({}),
+  },
+  'must be an object with an operation and its input',
+);
+
+/**
+ * The operation that a message asks for, with its input as the operation's schema returns it.
+ *
+ * @throws Refusal if there is no such skill, or if it does not take the input
+ */
+export function readSkillCall(
+  { params, ...about }: SendRequest,
+  skills: readonly Operation[],
+): SkillCall {
+  const parts = params.message.parts.map((part) => {
+    const read = readPart(part);
+    if (read) return read;
+    throw a2aError('CONTENT_TYPE_NOT_SUPPORTED', 'A part must be text or data.', about);
+  });
+  const invalid = (why: string) => new Refusal(200, INVALID_PARAMS, why, { id: about.id });
+  const { operation: name, input } = asked(parts, invalid);
+  const operation = skills.find((skill) => skill.name === name);
+  if (!operation) {
+    const names = skills.map((skill) => skill.name).join(', ');
+    throw invalid(`data.operation must be one of ${names}.`);
+  }
+  const read = operation.input.safeParse(input);
+  if (read.success) return { operation, input: read.data };
+  const allowed = Object.keys(operation.input.shape).join(', ') || 'nothing';
+  throw invalid(`${problemOf(read.error).detail}; ${name} takes ${allowed}.`);
+}
+
+function asked(parts: readonly Part[], invalid: (why: string) => Refusal): z.infer<typeof Data> {
+  const data = parts.flatMap((part) => (part.kind === 'data' ? [part.data] : []));
+  if (data.length > 1) throw invalid('A message may hold one part of data.');
+  if (data.length === 0) {
+    const q = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
+    return { operation: QUESTION, input: { q: q.replace(/\s+/g, ' ') } };
+  }
+  const read = Data.safeParse(data[0]);
+  if (read.success) return read.data;
+  throw invalid(`${faultsIn(read.error, 'data')}.`);
+}
+
+/** Runs the skill. If the operation refuses, the problem is the answer, for the agent to read. */
+export async function runSkill(
+  { operation, input }: SkillCall,
+  caller: Caller,
+  options: AgentOptions,
+): Promise<Answer> {
+  const context = options.context();
+  if ('file' in operation) return { parts: [fileLink({ operation, input }, context)] };
+  try {
+    const { body, ...answer } = await runOperation(operation, input, context, caller);
+    return { ...answer, parts: partsOf(body, operation) };
+  } catch (error) {
+    return refusedAnswer(error, options);
+  }
+}
+
+/** The address of a published file, which the message does not carry itself. */
+function fileLink({ operation, input }: SkillCall, { published }: OperationContext): Part {
+  const { rest, name } = operation;
+  if (!rest) throw new TypeError(`${name} answers with a file and has no address`);
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  const url = `${published.addresses.at(rest.path)}${query.size > 0 ? `?${query}` : ''}`;
+  return { kind: 'file', url, mediaType: rest.type, name };
+}
+
+const Answered = z.object({ answer: z.string() });
+
+/** An answer in words comes first, as text; the whole is data. */
+function partsOf(value: unknown, { rest }: Operation): Part[] {
+  if (typeof value === 'string' && rest?.type !== 'application/json')
+    return [{ kind: 'text', text: value }];
+  const words = Answered.safeParse(value).data?.answer;
+  return [
+    ...(words === undefined ? [] : [{ kind: 'text' as const, text: words }]),
+    { kind: 'data', data: value },
+  ];
+}
+
+function refusedAnswer(error: unknown, options: AgentOptions): Answer {
+  if (error instanceof PaymentRequiredError) {
+    const text = 'This is paid for: with a credit key as Bearer, or through x402 as the data says.';
+    return refusal('payment-required', text, { ...error.requirements });
+  }
+  const problem = agentProblem(error, options);
+  return refusal(problem.code, problem.detail, problem);
+}
+
+function refusal(code: string, text: string, data: unknown): Answer {
+  const parts: Part[] = [
+    { kind: 'text', text },
+    { kind: 'data', data },
+  ];
+  return { parts, metadata: { 'bellwether/code': code } };
+}

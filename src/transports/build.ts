@@ -1,0 +1,42 @@
+/** Which version of the project runs, and which commit of it. */
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { PROJECT_ROOT } from '../lib/project-root.ts';
+import { runGit } from '../pipeline/collect/git/run-git.ts';
+
+export type Build = {
+  version: string;
+  /** 40 hexadecimal digits, or `unknown`. */
+  commit: string;
+};
+
+/**
+ * `COMMIT` names the commit where the project was exported or packaged; in a checkout, git knows.
+ *
+ * @param root of the project
+ */
+export async function build(root = PROJECT_ROOT): Promise<Build> {
+  const commit = (await exportedCommit(root)) ?? (await checkedOutCommit(root)) ?? 'unknown';
+  return { version: packageJson.version, commit };
+}
+
+/** `git archive` writes it (`export-subst`), as whoever packages the project may. */
+async function exportedCommit(root: string): Promise<string | undefined> {
+  return commitIn(await readFile(join(root, 'COMMIT'), 'utf8').catch(() => ''));
+}
+
+async function checkedOutCommit(root: string): Promise<string | undefined> {
+  const gitDir = join(root, '.git');
+  try {
+    // Without it, git would name the commit of whatever the project's folder lies in.
+    await access(gitDir);
+    return commitIn((await runGit(['rev-parse', 'HEAD'], { gitDir })).output);
+  } catch {
+    return undefined;
+  }
+}
+
+function commitIn(text: string): string | undefined {
+  return /^[0-9a-f]{40}$/.exec(text.trim())?.[0];
+}

@@ -1,0 +1,39 @@
+/** Examples in the help of commands, and values of their options. */
+import { InvalidArgumentError } from 'commander';
+import { dayOf, parseDay } from '../../lib/period.ts';
+
+/**
+ * @param lines what to type, with an explanation behind two spaces if it needs one
+ * @returns what `addHelpText` takes
+ */
+export function examples(...lines: readonly string[]): ['after', string] {
+  return ['after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`];
+}
+
+export function parseSince(text: string): string {
+  if (text !== 'all') parseDayOption(text);
+  return text;
+}
+
+export function parseAsOf(text: string): number {
+  return parseDayOption(text) * 86_400;
+}
+
+function parseDayOption(text: string): number {
+  try {
+    const day = parseDay(text);
+    if (day <= dayOf(Date.now() / 1000)) return day;
+  } catch {
+    // Refused below.
+  }
+  throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
+}
+
+/** @returns a parser of whole numbers from 1 */
+export function upTo(max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+  };
+}

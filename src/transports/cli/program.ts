@@ -1,0 +1,48 @@
+/** The tree of commands. */
+import { Command } from 'commander';
+import { build } from '../build.ts';
+import { examples } from './options.ts';
+
+/** Each is loaded only when needed: its imports take longer to load than most commands run. */
+const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<Command>>> = {
+  start: async () => (await import('./serve.ts')).startCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  publish: async () => (await import('./publish.ts')).publishCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  call: async (words) => (await import('./call.ts')).callCommand(words.includes('call')),
+  collect: async () => (await import('./collect.ts')).collectCommand(),
+  registry: async () => (await import('./registry.ts')).registryCommand(),
+  keys: async () => (await import('./keys.ts')).keysCommand(),
+  ledger: async () => (await import('./ledger.ts')).ledgerCommand(),
+  db: async () => (await import('./db.ts')).dbCommand(),
+  research: async () => (await import('./research.ts')).researchCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
+};
+
+/**
+ * @param words that follow `bellwether`: if the first is a command, no other one is loaded, and
+ *   without `call` among them that command has no operations
+ */
+export async function programOf(words: readonly string[]): Promise<Command> {
+  const [first = ''] = words;
+  // Finding the commit runs git.
+  const isAskedForVersion = ['-V', '--version'].includes(first);
+  const { version, commit } = isAskedForVersion ? await build() : { version: '', commit: '' };
+  const program = new Command('bellwether')
+    .description('Engineering-acceleration signals of startups, computed from public git history.')
+    .version(`${version} (commit ${commit})`)
+    .showHelpAfterError('(add --help for what is possible)')
+    .addHelpText(
+      ...examples(
+        'bellwether start                 publish if needed and serve',
+        'bellwether collect langfuse      bring one company up to date',
+        'bellwether publish               publish what was collected',
+      ),
+    );
+  // The help lists all of them, and an unknown command is compared with them.
+  const asked = Object.entries(COMMANDS).filter(([name]) => name === first);
+  for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS))
+    program.addCommand((await load(words)).copyInheritedSettings(program));
+  return program;
+}

@@ -1,0 +1,84 @@
+/** Where the project's files are, and what most commands open: settings, registry, ledger, stores. */
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../lib/config/config.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { narrowModes } from '../../lib/private-files.ts';
+import { PROJECT_ROOT } from '../../lib/project-root.ts';
+import { type EditionStore, storeFor } from '../../pipeline/edition/edition-store.ts';
+import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
+import { migrate } from '../../store/migrate.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { note } from './terminal.ts';
+
+export const REGISTRY_FOLDER = join(PROJECT_ROOT, 'registry');
+export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
+
+let hasWarned = false;
+
+/** The settings; warnings about them are printed once a process. */
+export function loadSettings(): Config {
+  const { config, warnings } = loadConfig(process.env);
+  if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
+  hasWarned = true;
+  return config;
+}
+
+/** The settings, and the registry that ships with the project. */
+export async function openProject(): Promise<{ settings: Config; registry: Registry }> {
+  return { settings: loadSettings(), registry: await loadRegistry(REGISTRY_FOLDER) };
+}
+
+/** Who sells, at which address and prices. */
+export function seller({ baseUrl, operator }: Config, { documents }: Registry) {
+  return { baseUrl, operator: operator.name ?? 'Bellwether', pricing: documents.pricing };
+}
+
+/** The operator's own ledger over the shipped one. */
+export async function currentLedger({ dataFolder }: Config): Promise<Ledger> {
+  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
+  if (ledger) return ledger;
+  throw new BellwetherError(
+    'ledger-missing',
+    `There is no ledger in ${ownLedger(dataFolder)} nor in ${SHIPPED_LEDGER}; run bellwether collect.`,
+  );
+}
+
+export function ownLedger(dataFolder: string): string {
+  return join(dataFolder, 'ledger');
+}
+
+/**
+ * Opens the transactional store and prints which one it is: other settings are other books. Its
+ * files are closed to the machine's other users first.
+ */
+export function configuredStore({ payments, dataFolder }: Config): Store {
+  for (const line of narrowModes(embeddedStore(dataFolder), dataFolder)) note(line);
+  const location = storeLocation(payments, dataFolder);
+  note(`Books: ${nameOfStore(location)}`);
+  return openStore(location);
+}
+
+/** Opens the transactional store for some work, without migrating it. */
+export async function withUnmigratedStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = configuredStore(loadSettings());
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Opens the transactional store for some work, brought up to date first. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  await withUnmigratedStore(async (store) => {
+    await migrate(store);
+    await work(store);
+  });
+}
+
+export function editionStore({ dataFolder, baseUrl }: Config): EditionStore {
+  return storeFor(dataFolder, baseUrl);
+}

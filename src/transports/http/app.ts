@@ -1,0 +1,59 @@
+/** Fastify as this service sets it up: connections, what is read of a request, CORS, shedding of load. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import cors from '@fastify/cors';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type TrustedProxies, trustProxy } from './client-address.ts';
+import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
+import { refuse, refuseUnknownAddresses } from './refusals.ts';
+import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
+import { requestId } from './request-log.ts';
+import { originForm, parseQuery } from './request-target.ts';
+
+const MAX_PARAMETER_LENGTH = 200;
+const MAX_EVENT_LOOP_DELAY_MS = 2_000;
+/** A day, as long as any browser keeps an answer to a preflight. */
+const PREFLIGHT_SECONDS = 86_400;
+
+export type AppOptions = {
+  baseUrl: string;
+  logLevel: string;
+  /** Takes the lines of the log; standard output by default. */
+  logTo?: { write: (line: string) => void };
+  trustedProxies?: TrustedProxies;
+  timeouts?: Timeouts;
+};
+
+/** @param answerFirst is asked before any routing, and says whether it answered */
+export async function makeApp(
+  { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts }: AppOptions,
+  answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: logLevel, ...(logTo && { stream: logTo }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: trustProxy(trustedProxies),
+    genReqId: requestId,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply, baseUrl),
+    serverFactory: (route: RequestListener) =>
+      patientServer(timeouts, (request, response) => {
+        if (!answerFirst(request, response)) route(request, response);
+      }),
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST'],
+    strictPreflight: false,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
+  app.setErrorHandler((error, request, reply) => refuse(error, request, reply, baseUrl));
+  refuseUnknownAddresses(app, baseUrl);
+  readJsonBodies(app);
+  return app;
+}

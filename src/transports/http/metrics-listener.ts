@@ -1,0 +1,37 @@
+/** Metrics on a port of their own, for those who keep them from the public by the network. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+
+export type MetricsListener = { port: number; close: () => Promise<void> };
+
+export async function listenForMetrics(
+  registry: Registry,
+  port: number,
+  host: string,
+): Promise<MetricsListener> {
+  const server = createServer((request, response) => {
+    const isAsked = request.url?.split('?')[0] === '/metrics';
+    if (!isAsked || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(isAsked ? 405 : 404, isAsked ? { allow: 'GET, HEAD' } : {}).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  // Only sockets of other families have an address that is no AddressInfo.
+  const address = server.address() as AddressInfo;
+  return { port: address.port, close: () => closed(server) };
+}
+
+async function closed(server: Server): Promise<void> {
+  const ended = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await ended;
+}

@@ -1,0 +1,55 @@
+/**
+ * Refusals at addresses of badges, as badges: whoever embeds an image never reads a problem document,
+ * and image proxies show a broken image for most statuses. So faults of the address, and our own, are
+ * shown as a grey badge with status 200. Two statuses remain, since browsers show those images anyway:
+ * 404 for unknown badges, and 429 with `Retry-After` (specification, section 8).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { badgeSvg, unknownBadge } from '../../features/badges/badge.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
+import { type Problem, problemHeaders } from './problem.ts';
+
+const BADGES = '/api/badge/';
+
+const LABELS: Readonly<Record<string, string>> = {
+  momentum: 'momentum',
+  scout: 'scout score',
+  'built-with': 'built with',
+};
+
+/** A wrong address stays wrong; any other fault may be over at the next request. */
+const WRONG_ADDRESS_CACHING = 'public, max-age=300';
+
+/** Whether the answer is shown as an image, whatever happens. */
+export function wantsBadge({ url, method }: FastifyRequest): boolean {
+  return url.startsWith(BADGES) && (method === 'GET' || method === 'HEAD');
+}
+
+export function sendProblemBadge(
+  problem: Problem,
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): FastifyReply {
+  const [kind = ''] = url.slice(BADGES.length).split(/[/?]/);
+  const label = Object.hasOwn(LABELS, kind) ? (LABELS[kind] ?? kind) : 'badge';
+  const badge = unknownBadge(label, messageOf(problem), `${baseUrl}/badges`);
+  const isAddressWrong = problem.status < 500 && problem.status !== 429;
+  return reply
+    .code(problem.status === 404 || problem.status === 429 ? problem.status : 200)
+    .headers({
+      ...PUBLIC_HEADERS,
+      ...problemHeaders(problem),
+      'cache-control': isAddressWrong ? WRONG_ADDRESS_CACHING : 'no-store',
+      'content-type': 'image/svg+xml; charset=utf-8',
+    })
+    .send(badgeSvg(badge, { style: 'flat' }));
+}
+
+function messageOf({ status, errors }: Problem): string {
+  if (status === 404) return 'no such badge';
+  if (status === 429) return 'too many requests';
+  if (status >= 500) return 'unavailable';
+  const [first] = errors ?? [];
+  return first ? `invalid ${first.path}` : 'invalid address';
+}

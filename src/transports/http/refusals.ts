@@ -1,0 +1,60 @@
+/** Every refusal has one shape; people who read pages get a page, and an image stays an image. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf, NotFoundError } from '../../lib/errors.ts';
+import { PaymentRequiredError } from '../../payments/x402/messages.ts';
+import { JSON_TYPE } from '../../pipeline/edition/artifacts.ts';
+import { sendProblemPage } from './pages.ts';
+import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
+import { sendProblemBadge, wantsBadge } from './problem-badge.ts';
+
+const MAX_PATH_SHOWN = 200;
+
+export function refuseUnknownAddresses(app: FastifyInstance, baseUrl: string): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const shown = path.length > MAX_PATH_SHOWN ? `${path.slice(0, MAX_PATH_SHOWN)}…` : path;
+    const detail = `Nothing is at ${shown}; /api/openapi.json lists the addresses of the API.`;
+    return refuse(new NotFoundError('not-found', detail), request, reply, baseUrl);
+  });
+}
+
+/** Answers a request with the error that it led to. */
+export function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): FastifyReply {
+  const isImage = wantsBadge(request);
+  const isPage = !isImage && wantsPage(request);
+  if (error instanceof PaymentRequiredError && !isImage && !isPage)
+    return reply
+      .code(402)
+      .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
+      .send(JSON.stringify(error.body));
+  const problem = problemOf(error);
+  logProblem(error, problem, request);
+  if (isImage) return sendProblemBadge(problem, request, reply, baseUrl);
+  if (isPage) return sendProblemPage(reply, problem);
+  return reply
+    .code(problem.status)
+    .headers({ ...PROBLEM_HEADERS, ...problemHeaders(problem) })
+    .send(JSON.stringify(problem));
+}
+
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
+}
+
+/** Faults of ours are logged with their stack, what can be expected with its reason. */
+function logProblem(error: unknown, { status, code }: Problem, request: FastifyRequest): void {
+  if (status < 500) return;
+  const path = pathOf(request);
+  if (code === 'store-unavailable') request.server.storeLog.failed(error);
+  else if (code === 'internal-error') request.log.error({ err: error, path }, 'request failed');
+  else request.log.warn({ code, reason: messageOf(error), path }, 'request refused');
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '';
+}

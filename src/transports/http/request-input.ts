@@ -1,0 +1,118 @@
+/** Reads an operation's input off a request: its path, its query, or its JSON body. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type RestOperation, refusesUnknown } from '../../api/operation/operation.ts';
+import { inputNames, type Values, withoutAliases } from '../../api/operation/parameters.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { refuseOtherThanUtf8 } from './request-target.ts';
+
+/** Of an operation; longer bodies are refused before they are read. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The only bodies that are read are JSON in UTF-8 (RFC 8259, section 8.1). */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      // A buffer, as `parseAs` says.
+      text = utf8.decode(body as Buffer);
+    } catch {
+      done(new BellwetherError('malformed-request', 'The body is not UTF-8.', { status: 400 }));
+      return;
+    }
+    parse(request, text, (error, value) => {
+      if (error)
+        done(
+          new BellwetherError('malformed-request', 'The body is not well-formed JSON.', {
+            status: 400,
+          }),
+        );
+      else done(null, value);
+    });
+  });
+}
+
+/**
+ * The operation's input as its own schema returns it.
+ *
+ * @throws ZodError for values that the operation does not take
+ */
+export function requestInput(operation: RestOperation, request: FastifyRequest): Values {
+  const { input, rest } = operation;
+  const given = request.method === 'POST' ? posted(request) : queried(operation, request.query);
+  const inPath = request.params as Values;
+  const twice = Object.keys(inPath).find((name) => Object.hasOwn(given, name));
+  if (twice !== undefined && refusesUnknown(operation))
+    throw fault(twice, `stands in the path ${rest.path} already`);
+  const names = inputNames(operation);
+  const unknown = Object.keys(given).filter(
+    (name) =>
+      !names.includes(name) && (refusesUnknown(operation) || isOfAnotherPeriod(name, operation)),
+  );
+  const known = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+  const read = input.safeParse({ ...withoutAliases(operation, known), ...inPath });
+  if (read.success && unknown.length === 0) return read.data;
+  throw new z.ZodError([
+    ...unknown.map((name) => stray(name, operation, inPath)),
+    ...(read.error?.issues ?? []),
+  ]);
+}
+
+/** Programs do not append it, and data of another period would be mistaken for what was asked for. */
+function isOfAnotherPeriod(name: string, operation: RestOperation): boolean {
+  return name === 'period' && 'file' in operation;
+}
+
+function posted({ body, query }: FastifyRequest): Values {
+  const [inQuery] = Object.keys(query as Values);
+  if (inQuery !== undefined) throw fault(inQuery, 'must stand in the body, not in the query');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw fault('body', 'must be a JSON object');
+  return body as Values;
+}
+
+/** Numbers where the schema asks for numbers. */
+function queried(operation: RestOperation, query: unknown): Values {
+  refuseOtherThanUtf8(query, refusesUnknown(operation) ? undefined : inputNames(operation));
+  return Object.fromEntries(
+    Object.entries(query as Values).map(([name, value]) => [
+      name,
+      isNumber(operation.input, name) ? numberOf(value) : value,
+    ]),
+  );
+}
+
+function isNumber({ shape }: z.ZodObject, name: string): boolean {
+  let field: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  while (field instanceof z.ZodOptional || field instanceof z.ZodDefault) field = field.unwrap();
+  return field instanceof z.ZodNumber;
+}
+
+/** Only plain decimal numbers; the schema refuses the rest, and says what would be right. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+    ? Number(value)
+    : value;
+}
+
+/** An unknown parameter, with the known ones. */
+function stray(name: string, operation: RestOperation, inPath: Values): z.core.$ZodIssue {
+  const allowed = inputNames(operation).filter((known) => !Object.hasOwn(inPath, known));
+  return issue(
+    name,
+    allowed.length === 0
+      ? 'is not a parameter of this operation, which takes none'
+      : `is not a parameter of this operation, which takes ${allowed.join(', ')}`,
+  );
+}
+
+function fault(path: string, message: string): z.ZodError {
+  return new z.ZodError([issue(path, message)]);
+}
+
+function issue(path: string, message: string): z.core.$ZodIssue {
+  return { code: 'custom', path: [path], message, input: undefined };
+}

@@ -1,0 +1,59 @@
+/** Request targets (RFC 9112, section 3.2), and their text as UTF-8. */
+import { BellwetherError } from '../../lib/errors.ts';
+
+/**
+ * A target as path and query. Clients of proxies send the whole address; no answer may depend on
+ * the host that it names.
+ */
+export function originForm(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path === target || path.startsWith('/') ? path : `/${path}`;
+}
+
+/** In place of a value whose bytes are not UTF-8. */
+const NOT_UTF8 = Symbol('not UTF-8');
+
+/** A query as browsers write it; a name that is given more than once has a list of values. */
+export function parseQuery(text: string): Record<string, unknown> {
+  // Without a prototype, so that no name means anything but itself.
+  const query: Record<string, unknown> = Object.create(null);
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const [rawName, rawValue] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    const name = decoded(rawName);
+    const value = name === undefined ? NOT_UTF8 : (decoded(rawValue) ?? NOT_UTF8);
+    const key = name ?? rawName;
+    const known = query[key];
+    query[key] = known === undefined ? value : [known, value].flat();
+  }
+  return query;
+}
+
+/**
+ * @param names the parameters that are read; all of them by default
+ * @throws BellwetherError `malformed-request`
+ */
+export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): void {
+  // As `parseQuery` made it.
+  for (const [name, value] of Object.entries(query as Record<string, unknown>))
+    if ((names?.includes(name) ?? true) && [value].flat().includes(NOT_UTF8))
+      throw new BellwetherError(
+        'malformed-request',
+        `The query parameter ${name.slice(0, MAX_NAME_SHOWN)} holds bytes that are not UTF-8.`,
+        { status: 400 },
+      );
+}
+
+const MAX_NAME_SHOWN = 40;
+
+/** Undefined for bytes that are not UTF-8; a `%` without two hexadecimal digits is itself. */
+function decoded(text: string): string | undefined {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return spaced.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

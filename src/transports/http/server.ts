@@ -1,0 +1,146 @@
+/** The HTTP service: hot files first, then routes, then problems. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import type { SitePage } from '../../web/page/page.ts';
+import { a2aRoute } from '../a2a/a2a-route.ts';
+import type { Build } from '../build.ts';
+import { describer } from '../catalogs.ts';
+import { mcpRoute } from '../mcp/mcp-route.ts';
+import { type AppOptions, makeApp } from './app.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { drain, watchPaidWork } from './drain.ts';
+import { editionRoutes } from './edition-routes.ts';
+import { healthRoutes } from './health.ts';
+import { KeptBodies, type KeptBodiesOptions } from './kept-bodies.ts';
+import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
+import { makeMetrics, routeKinds } from './metrics.ts';
+import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
+import { operationRoutes } from './operation-routes.ts';
+import { pageRoutes } from './pages.ts';
+import { StoreLog, watchPayments } from './payment-log.ts';
+import { CurrentPublication } from './publication.ts';
+import { referenceRoutes } from './reference.ts';
+import { countAnswers, logClientAddresses, returnRequestIds } from './request-log.ts';
+import { siteMapRoutes } from './site-map.ts';
+import type { ServiceParts } from './snapshot.ts';
+import { type StateSources, stateMetrics } from './state-metrics.ts';
+import { wellKnownRoutes } from './well-known.ts';
+
+export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
+  AppOptions & {
+    pages: readonly SitePage[];
+    /** Shown until a publication names its own. */
+    publicKeyPem: string;
+    /** How often a new publication is looked for. */
+    refreshMilliseconds?: number;
+    /** By default limits are kept in memory. */
+    limits?: LimitOptions;
+    /** How long answers under way are waited for at the end, in milliseconds. */
+    drainTime?: number;
+    /** Where rendered bodies are kept; by default in memory alone. */
+    kept?: KeptBodiesOptions;
+    /** A port of their own for metrics; by default they are at `/metrics`. */
+    metricsPort?: number | undefined;
+    /** Whether what is logged of a request names the client's address. */
+    logsClientAddress?: boolean;
+    build?: Build;
+    collectedAt?: StateSources['collectedAt'];
+  };
+
+export type Service = {
+  /** Starts listening; resolves with the address. */
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /** Where metrics are, if that is a port of their own. */
+  metricsPort(): number | undefined;
+  /** Lines of JSON on standard output. */
+  log: FastifyBaseLogger;
+  /** Takes up the latest publication, if there is a new one. */
+  refresh(): Promise<void>;
+  /** Lets answers under way finish, for a while, then stops. */
+  close(): Promise<void>;
+};
+
+const DRAIN_TIME_MS = 20_000;
+const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
+
+export async function createService(options: ServerOptions): Promise<Service> {
+  const { store, baseUrl, operator, pages, payments, metricsPort } = options;
+  const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
+  const paidWork = watchPaidWork(options.operations);
+  const { operations } = paidWork;
+
+  const metrics = makeMetrics();
+  const app = await makeApp(options, (request, response) => {
+    const started = performance.now();
+    const answered = publication.answerHot(request, response);
+    if (!answered) return false;
+    metrics.count(answered.route, request.method ?? '', answered.status);
+    metrics.time('file', answered.route, (performance.now() - started) / 1000);
+    return true;
+  });
+  const kept =
+    options.kept &&
+    (await KeptBodies.open(options.kept, (error) =>
+      app.log.warn({ err: error }, 'rendered pages cannot be kept on the disk'),
+    ));
+  const describe = describer(operations, baseUrl, operator);
+  const publication = new CurrentPublication({ ...options, operations, describe, kept });
+  const current = () => publication.snapshot;
+  const ifPublished = () => publication.ifAny;
+  const editions = () => publication.ifAny?.editions;
+  stateMetrics(metrics.registry, { build, store, editions, collectedAt, payments });
+
+  app.decorate('storeLog', new StoreLog(app.log));
+  countAnswers(app, metrics, routeKinds(operations, pages));
+  returnRequestIds(app);
+  if (options.logsClientAddress) logClientAddresses(app);
+  const limiter = await requestLimiter(options.limits, app, metrics);
+  if (limiter) limitRequests(app, limiter);
+
+  healthRoutes(app, metricsPort === undefined ? metrics : undefined, ifPublished, payments);
+  operationRoutes(app, { operations, snapshot: current, limiter });
+  editionRoutes(app, current, ifPublished, options.publicKeyPem);
+  await referenceRoutes(app, operations, baseUrl);
+  pageRoutes(app, pages, current, limiter);
+  siteMapRoutes(app, pages, current);
+  checkoutRoutes(app, payments, baseUrl);
+  wellKnownRoutes(app, baseUrl, operator);
+  const agents = {
+    operations,
+    limiter,
+    context: () => current().context,
+    onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
+  };
+  a2aRoute(app, agents);
+  const mcp = mcpRoute(app, { ...agents, baseUrl });
+  if (payments) watchPayments(app, payments, metrics);
+
+  await publication.follow(
+    async ({ published }) => {
+      metrics.published(published.editions.latest);
+      await mcp.announce(published);
+    },
+    app.log,
+    options.refreshMilliseconds,
+  );
+  let metricsListener: MetricsListener | undefined;
+  return {
+    listen: async (port, host) => {
+      if (metricsPort !== undefined)
+        metricsListener = await listenForMetrics(metrics.registry, metricsPort, host);
+      await app.listen({ port, host });
+      // Only sockets of other families have an address that is not an AddressInfo.
+      return app.server.address() as AddressInfo;
+    },
+    metricsPort: () => metricsListener?.port,
+    log: app.log,
+    refresh: () => publication.refresh(),
+    close: async () => {
+      publication.stop();
+      await drain(app, options.drainTime ?? DRAIN_TIME_MS, paidWork);
+      await kept?.settled();
+      await metricsListener?.close();
+      limiter?.close();
+    },
+  };
+}

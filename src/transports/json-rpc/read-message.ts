@@ -1,0 +1,89 @@
+/** Reads the one JSON value of a JSON-RPC message from its bytes, or refuses it. */
+import type { z } from 'zod';
+
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** No message comes near; deeper ones would exhaust the stack of their readers. */
+const MAX_NESTING = 64;
+
+const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+export const METHOD_NOT_FOUND = -32_601;
+export const INVALID_PARAMS = -32_602;
+export const INTERNAL_ERROR = -32_603;
+/** Any other error: the first of the codes that are left to implementations. */
+export const REFUSED = -32_000;
+
+export type MessageId = string | number | null;
+
+/** A message that is refused, with an error as JSON-RPC 2.0 has them (section 5.1). */
+export class Refusal extends Error {
+  /** Of the response over HTTP. */
+  readonly status: number;
+  readonly code: number;
+  /** Of the refused request, if it could be read. */
+  readonly id: MessageId;
+  readonly data: unknown;
+
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    { id = null, data }: { id?: MessageId; data?: unknown } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.id = id;
+    this.data = data;
+  }
+
+  /** The response as JSON, without the members that are undefined. */
+  get response(): string {
+    const { code, message, id, data } = this;
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+  }
+}
+
+/** @throws Refusal if it is not JSON, a batch, or nested too deeply */
+export function readJson(bytes: Uint8Array): unknown {
+  const message = parsed(bytes);
+  const invalid = (why: string) => new Refusal(400, INVALID_REQUEST, why);
+  if (Array.isArray(message))
+    throw invalid('Batches are no part of the protocol; send one message at a time.');
+  if (isTooDeep(message)) throw invalid(`The message is nested deeper than ${MAX_NESTING} levels.`);
+  return message;
+}
+
+export function tooLong(): Refusal {
+  const why = `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`;
+  return new Refusal(413, INVALID_REQUEST, why);
+}
+
+/** `params.name must be text; params.arguments must be an object` */
+export function faultsIn({ issues }: z.ZodError, root?: string): string {
+  return issues
+    .map(({ path, message }) => {
+      const location = [...(root === undefined ? [] : [root]), ...path.map(String)].join('.');
+      return `${location === '' ? 'the message' : location} ${message}`;
+    })
+    .join('; ');
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, PARSE_ERROR, 'The message is not JSON in UTF-8.');
+  }
+}
+
+function isTooDeep(message: unknown): boolean {
+  let level: unknown[] = [message];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_NESTING) return true;
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+}

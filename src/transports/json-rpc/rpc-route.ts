@@ -1,0 +1,113 @@
+/** JSON-RPC over HTTP: an address that takes messages by POST, and refuses in JSON-RPC's terms. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Operation, STANDARD_LIMIT } from '../../api/operation/operation.ts';
+import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import { PUBLIC_HEADERS } from '../http/headers.ts';
+import { takeToken } from '../http/limits.ts';
+import { problemOf } from '../http/problem.ts';
+import { INTERNAL_ERROR, MAX_MESSAGE_BYTES, REFUSED, Refusal, tooLong } from './read-message.ts';
+
+export const JSON_TYPE = 'application/json';
+export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
+
+/** One message to answer. */
+export type RpcExchange = {
+  /** The body, not yet parsed. */
+  bytes: Uint8Array;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /**
+   * Counts the message on the limit of the operation that it asks for, if that has one of its own.
+   *
+   * @throws BellwetherError `rate-limited`
+   */
+  countCall: (operation: string | undefined) => Promise<void>;
+};
+
+type RpcRoute = {
+  /** What messages can ask for. */
+  operations: readonly Operation[];
+  /** Undefined where nobody is limited. */
+  limiter?: Limiter | undefined;
+  /** Refuses a request before its body is read, by throwing. */
+  admit?: (request: FastifyRequest) => Promise<void>;
+  answer: (exchange: RpcExchange) => Promise<FastifyReply>;
+};
+
+export function rpcRoute(
+  app: FastifyInstance,
+  url: string,
+  { operations, limiter, admit, answer }: RpcRoute,
+): void {
+  const policies = ownPolicies(operations);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    scope.setErrorHandler(sendRefusal);
+    if (admit) scope.addHook('onRequest', admit);
+    scope.route({
+      method: 'POST',
+      url,
+      bodyLimit: MAX_MESSAGE_BYTES,
+      config: { limit: STANDARD_LIMIT },
+      handler: async (request, reply) => {
+        const countCall = async (operation: string | undefined) => {
+          const policy = policies.get(operation);
+          if (limiter && policy) await takeToken(limiter, policy, request, reply);
+        };
+        return answer({ bytes: messageBytes(request), request, reply, countCall });
+      },
+    });
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+      url,
+      handler: async ({ method }, reply) => {
+        reply.header('allow', 'POST, OPTIONS');
+        throw new Refusal(
+          405,
+          REFUSED,
+          `${method} is not possible here; POST one JSON-RPC message.`,
+        );
+      },
+    });
+  });
+}
+
+/** Operations with a limit of their own draw on the same bucket as their REST address. */
+function ownPolicies(operations: readonly Operation[]): ReadonlyMap<unknown, Policy> {
+  const limited = operations.flatMap(({ name, limit }) =>
+    limit && limit !== STANDARD_LIMIT ? [[name, { name, limit }] as const] : [],
+  );
+  return new Map(limited);
+}
+
+function messageBytes({ headers, body }: FastifyRequest): Uint8Array {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== JSON_TYPE)
+    throw new Refusal(415, REFUSED, 'The content type must be application/json.');
+  // A request without a body has no buffer; an empty one is refused as not JSON.
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refusalOf(error, request, reply);
+  return sendJson(reply.code(refusal.status), refusal.response);
+}
+
+export function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return reply
+    .headers({ ...RPC_HEADERS, 'content-type': `${JSON_TYPE}; charset=utf-8` })
+    .send(body);
+}
+
+/** What the rate limit or the server refused, or a fault of ours. */
+function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
+  const { status, code, detail, retryAfter } = problemOf(error);
+  if (code === 'internal-error') {
+    request.log.error({ err: error, url: request.url }, 'JSON-RPC request failed');
+    return new Refusal(status, INTERNAL_ERROR, detail);
+  }
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter));
+  const why = status === 413 ? tooLong().message : detail;
+  return new Refusal(status, REFUSED, why);
+}

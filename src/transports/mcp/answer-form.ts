@@ -1,0 +1,55 @@
+/**
+ * Which forms of an answer a client takes (RFC 9110, section 12.5.1). The protocol asks clients to
+ * name both of its forms; one that names neither gets the simpler one.
+ */
+import { JSON_TYPE } from '../json-rpc/rpc-route.ts';
+
+export const STREAM_TYPE = 'text/event-stream';
+
+type Accepted = {
+  /** Whether a body of JSON is accepted. */
+  json: boolean;
+  /** Whether a stream of events is accepted. */
+  stream: boolean;
+  /** Whether a stream is named, and not only covered by a wildcard. */
+  namesStream: boolean;
+};
+
+/** Without the header anything is accepted. */
+export function accepted(header: string | undefined): Accepted {
+  const weights = weightsOf(header === undefined || header.trim() === '' ? '*/*' : header);
+  return {
+    json: accepts(weights, JSON_TYPE),
+    stream: accepts(weights, STREAM_TYPE),
+    namesStream: (weights.get(STREAM_TYPE) ?? 0) > 0,
+  };
+}
+
+/** The most specific range that covers a type decides. */
+function accepts(weights: ReadonlyMap<string, number>, type: string): boolean {
+  const family = `${type.split('/')[0]}/*`;
+  return (weights.get(type) ?? weights.get(family) ?? weights.get('*/*') ?? 0) > 0;
+}
+
+function weightsOf(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const entry of header.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=/, '');
+    const quality = weight === undefined ? 1 : Number(weight);
+    if (range !== '') weights.set(range, Number.isNaN(quality) ? 0 : quality);
+  }
+  return weights;
+}
+
+export function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
+}
+
+/** The one message of a stream that answers a request, as a body of its own. */
+export async function withoutStream(response: Response): Promise<Response> {
+  if (!isStream(response)) return response;
+  const events = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));
+  const headers = { 'content-type': `${JSON_TYPE}; charset=utf-8` };
+  return new Response(events.at(-1)?.replace(/^data: ?/, ''), { headers });
+}

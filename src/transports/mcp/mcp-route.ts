@@ -1,0 +1,176 @@
+/**
+ * MCP over Streamable HTTP: each POST is one message, answered by a server of its own. Nothing is
+ * kept between requests, so any instance can answer any of them, and a client whose connection
+ * broke asks again.
+ */
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import {
+  createMcpHandler,
+  localhostAllowedOrigins,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Published } from '../../published/published.ts';
+import { PUBLIC_HEADERS } from '../http/headers.ts';
+import { REFUSED, Refusal } from '../json-rpc/read-message.ts';
+import { JSON_TYPE, RPC_HEADERS, type RpcExchange, rpcRoute } from '../json-rpc/rpc-route.ts';
+import { accepted, isStream, STREAM_TYPE, withoutStream } from './answer-form.ts';
+import { mcpServers } from './mcp-server.ts';
+import type { McpOptions } from './operations.ts';
+import { changingResources } from './resources.ts';
+import { toolOperations } from './tool-definitions.ts';
+import { readMessage } from './validate-message.ts';
+
+/** Specification, section 4. */
+export const MCP_PATH = '/api/mcp/rpc';
+/** Where people and clients look for the endpoint before they have read where it is. */
+const SHORT_PATH = '/mcp';
+
+/** Open streams that wait for publications. */
+const MAX_SUBSCRIPTIONS = 256;
+
+type McpRoute = {
+  /** Tells every subscriber which resources have changed. */
+  announce(published: Published): Promise<void>;
+};
+
+export function mcpRoute(
+  app: FastifyInstance,
+  options: McpOptions & { baseUrl: string },
+): McpRoute {
+  const { baseUrl, limiter, onFault } = options;
+  const tools = toolOperations(options.operations);
+  const handler = createMcpHandler(mcpServers(options), {
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: (error) => app.log.debug({ err: error }, 'MCP request refused'),
+  });
+  app.addHook('preClose', () => handler.close());
+  rpcRoute(app, MCP_PATH, {
+    operations: tools,
+    limiter,
+    admit: async ({ headers }) => refuseOrigin(headers.origin, baseUrl),
+    answer: (exchange) => answerMessage(exchange, handler, baseUrl),
+  });
+  shortAddress(
+    app,
+    baseUrl,
+    tools.map(({ name }) => name),
+  );
+  return {
+    announce: async (published) => {
+      try {
+        for (const uri of await changingResources(published)) handler.notify.resourceUpdated(uri);
+      } catch (error) {
+        onFault(error);
+      }
+    },
+  };
+}
+
+const Listening = z.object({ method: z.literal('subscriptions/listen') });
+const ToolCall = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string() }),
+});
+
+async function answerMessage(
+  { bytes, request, reply, countCall }: RpcExchange,
+  handler: ReturnType<typeof createMcpHandler>,
+  baseUrl: string,
+): Promise<FastifyReply> {
+  const { json, stream, namesStream } = accepted(request.headers.accept);
+  const parsedBody = readMessage(bytes);
+  const isListening = Listening.safeParse(parsedBody).success;
+  if (!(isListening ? stream : json))
+    throw new Refusal(
+      406,
+      REFUSED,
+      `The answer is ${isListening ? STREAM_TYPE : JSON_TYPE}; the Accept header must cover ${JSON_TYPE} and may name ${STREAM_TYPE}.`,
+    );
+  await countCall(ToolCall.safeParse(parsedBody).data?.params.name);
+  // A subscription ends with the service, which need not wait for the client's next request.
+  if (isListening) reply.header('connection', 'close');
+  // The handler reads only the headers and the signal of it; the body has been read.
+  const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {
+    method: 'POST',
+    // The library requires both forms by name; what the client accepts has been read here.
+    headers: { ...headersOf(request), accept: `${JSON_TYPE}, ${STREAM_TYPE}` },
+    signal: closed(reply),
+  });
+  const response = await handler.fetch(forwarded, { parsedBody });
+  return sendResponse(reply, isListening || namesStream ? response : await withoutStream(response));
+}
+
+/**
+ * The protocol requires a check of the origin, so that no web page reaches a service on its visitor's
+ * own machine through DNS rebinding. A published service can be read from any page, as the rest of
+ * the API.
+ */
+function refuseOrigin(origin: string | undefined, baseUrl: string): void {
+  const local = localhostAllowedOrigins();
+  if (!local.includes(new URL(baseUrl).hostname)) return;
+  if (validateOriginHeader(origin, local).ok) return;
+  throw new Refusal(
+    403,
+    REFUSED,
+    'Web pages from elsewhere may not reach this local service; BASE_URL says where it is published.',
+  );
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const texts = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function closed({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const { status, headers, body } = response;
+  // Whether a connection is kept is decided here, and not by the message on it.
+  headers.delete('connection');
+  reply.code(status).headers({ ...RPC_HEADERS, ...Object.fromEntries(headers) });
+  if (!body) return reply.send();
+  if (!isStream(response)) return reply.send(await response.text());
+  // The same class under two declarations: the web's and Node's.
+  return reply.send(Readable.fromWeb(body as ReadableStream));
+}
+
+function shortAddress(app: FastifyInstance, baseUrl: string, tools: readonly string[]): void {
+  const about = {
+    name: 'Bellwether',
+    about: 'A Model Context Protocol server. POST JSON-RPC messages to the endpoint.',
+    endpoint: `${baseUrl}${MCP_PATH}`,
+    transport: 'streamable-http',
+    tools,
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/api/openapi.json`,
+  };
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: SHORT_PATH,
+    handler: async ({ headers }, reply) => {
+      // The endpoint itself refuses clients that want a stream.
+      if (accepted(headers.accept).namesStream) return reply.redirect(MCP_PATH, 308);
+      return reply
+        .headers({ ...PUBLIC_HEADERS, 'content-type': 'application/json; charset=utf-8' })
+        .send(`${JSON.stringify(about, null, 2)}\n`);
+    },
+  });
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+    url: SHORT_PATH,
+    onRequest: async (_, reply) => reply.headers(PUBLIC_HEADERS).redirect(MCP_PATH, 308),
+    handler: async (_, reply) => reply,
+  });
+}

@@ -1,0 +1,178 @@
+/** Resources: the current period's data in full, and one startup's record by its name. */
+import {
+  type McpServer,
+  type ReadResourceResult,
+  type ResourceMetadata,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Published } from '../../published/published.ts';
+import { completer, findStartups } from './completion.ts';
+import { caller, type McpOptions, orProtocolError } from './operations.ts';
+
+const SUMMARY = 'signal://summary';
+const SUMMARY_TOP = 'signal://summary/top';
+const TRENDING = 'signal://trending';
+const STARTUP = 'signal://startup/{name}';
+export const MIME_TYPE = 'application/json';
+
+/** The answer of get_startup_signal when it finds no startup. */
+export const NoRecord = z.object({
+  found: z.literal(false),
+  notes: z.array(z.string()),
+  nearMisses: z.array(z.object({ slug: z.string() })),
+});
+
+export function startupUri(slug: string): string {
+  return `signal://startup/${encodeURIComponent(slug)}`;
+}
+
+/** The resources that change with a publication. */
+export async function changingResources({ editions }: Published): Promise<string[]> {
+  const startups = await editions.startups(editions.latest);
+  return [SUMMARY, SUMMARY_TOP, TRENDING, ...[...startups.keys()].map(startupUri)];
+}
+
+/** Average of English and JSON. */
+const CHARACTERS_PER_TOKEN = 4;
+
+async function wholeText({ editions }: Published): Promise<string> {
+  return JSON.stringify(await editions.signals(editions.latest));
+}
+
+/** @returns bytes of the summary, and its length in words, so that no model reads it by mistake */
+async function sizeOf(published: Published) {
+  const text = await published.derived(wholeText);
+  const size = Buffer.byteLength(text);
+  const tokens = Math.round(text.length / CHARACTERS_PER_TOKEN / 1_000) * 1_000;
+  const length = `${Math.ceil(size / 1_000)} kB, about ${tokens.toLocaleString('en')} tokens`;
+  return { size, length };
+}
+
+/** @returns a function that gives a server all resources */
+export function resources(options: McpOptions): (server: McpServer) => Promise<void> {
+  const { context } = options;
+  const call = caller(options);
+  const read = (uri: URL, value: () => Promise<unknown>): Promise<ReadResourceResult> =>
+    orProtocolError(async () => {
+      const found = await value();
+      const text = typeof found === 'string' ? found : JSON.stringify(found);
+      return { contents: [{ uri: uri.href, mimeType: MIME_TYPE, text }] };
+    }, options);
+  const current = () => {
+    const { editions } = context().published;
+    return editions.signals(editions.latest);
+  };
+  const summaryTop = async () => {
+    const { trending } = await current();
+    return {
+      ...Object(await call('get_signals_summary', {})),
+      trending: trending.map(({ name, slug, sector, scores, signalType, ...more }, index) => ({
+        rank: index + 1,
+        name,
+        slug,
+        sector,
+        composite: scores.composite,
+        commitVelocity14d: more.commitVelocity14d,
+        commitVelocityChange: more.commitVelocityChange,
+        signalType,
+        signalStrength: more.signalStrength,
+      })),
+    };
+  };
+  const trendingRecords = async () => {
+    const { meta, trending } = await current();
+    return { meta, trending };
+  };
+  const startup = async (uri: URL, name: string) => {
+    const record = await call('get_startup_signal', { company: name });
+    const missing = NoRecord.safeParse(record);
+    if (missing.success) throw notFound(uri, missing.data);
+    return record;
+  };
+  const template = new ResourceTemplate(STARTUP, {
+    list: undefined,
+    complete: { name: completer(findStartups, 'slug', options) },
+  });
+  return async (server) => {
+    const add = (
+      name: string,
+      uri: string,
+      { title, description, ...more }: ResourceMetadata,
+      value: () => Promise<unknown>,
+    ) => {
+      const metadata = { title, description, mimeType: MIME_TYPE, ...more };
+      server.registerResource(name, uri, metadata, (url) => read(url, value));
+    };
+    // Before anything is published, resources are listed without a size.
+    const published = publishedOf(options);
+    const { size, length } = published ? await sizeOf(published) : {};
+    add(
+      'summary',
+      SUMMARY,
+      {
+        title: 'All signals of the current period',
+        description: `The whole of GET /api/signals.json: the trending 20 and every sector’s startups${length === undefined ? '' : ` (${length})`}. Too much to read into a model; ${SUMMARY_TOP} and get_signals_summary are the short forms.`,
+        annotations: { audience: ['user'], priority: 0.1 },
+        ...(size !== undefined && { size }),
+      },
+      async () => context().published.derived(wholeText),
+    );
+    add(
+      'summary-top',
+      SUMMARY_TOP,
+      {
+        title: 'The current period in short',
+        description:
+          'Dates, coverage and counts per sector, as get_signals_summary gives them, and one line for each trending startup.',
+        annotations: { audience: ['assistant', 'user'], priority: 0.9 },
+      },
+      summaryTop,
+    );
+    add(
+      'trending',
+      TRENDING,
+      {
+        title: 'Trending startups of the current period',
+        description:
+          'The full records of the trending startups, strongest signal first, at most 20.',
+      },
+      trendingRecords,
+    );
+    server.registerResource(
+      'startup',
+      template,
+      {
+        title: 'One startup’s signal in the current period',
+        description: 'By display name, alias, slug or GitHub organization, percent-encoded.',
+        mimeType: MIME_TYPE,
+      },
+      (uri, { name }) => read(uri, () => startup(uri, decoded(String(name)))),
+    );
+  };
+}
+
+function publishedOf({ context }: McpOptions): Published | undefined {
+  try {
+    return context().published;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The protocol's own error, whose data is the address alone; near misses are in its message. */
+function notFound(uri: URL, { notes, nearMisses }: z.infer<typeof NoRecord>) {
+  const near = nearMisses.map(({ slug }) => startupUri(slug)).join(', ');
+  const message = [...notes, ...(near === '' ? [] : [`Near misses: ${near}`])].join(' ');
+  return new ResourceNotFoundError(uri.href, message);
+}
+
+/** A variable that is badly encoded is looked up as it is. */
+function decoded(variable: string): string {
+  try {
+    return decodeURIComponent(variable);
+  } catch {
+    return variable;
+  }
+}

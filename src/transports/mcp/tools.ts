@@ -1,0 +1,146 @@
+/**
+ * Tools, derived from the operations that have an `mcp` entry: the same schemas, the same function,
+ * and arguments under the names that the specification's section 4 gives them.
+ */
+
+import type {
+  CallToolResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { type Caller, LOCAL_CALLER } from '../../api/operation/context.ts';
+import { authenticated } from '../../api/operation/paid.ts';
+import { withoutAliases } from '../../api/operation/parameters.ts';
+import { PaymentRequiredError } from '../../payments/x402/messages.ts';
+import { bearerOf } from '../http/caller.ts';
+import { rateLimited } from '../http/limits.ts';
+import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
+import type { McpOptions } from './operations.ts';
+import {
+  argumentSchema,
+  type JsonSchema,
+  type ToolOperation,
+  toolDefinition,
+  toolOperations,
+} from './tool-definitions.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** @returns a function that gives a server all tools */
+export function tools(options: McpOptions): (server: McpServer) => void {
+  const operations = toolOperations(options.operations);
+  const registrations = operations.map((operation) => {
+    const { name, inputSchema, outputSchema, ...more } = toolDefinition(operation, operations);
+    const config = {
+      ...more,
+      inputSchema: described(inputSchema),
+      outputSchema: described(outputSchema),
+    };
+    return { name, config, call: toolCall(operation, options) };
+  });
+  return (server) => {
+    for (const { name, config, call } of registrations) server.registerTool(name, config, call);
+  };
+}
+
+function toolCall(operation: ToolOperation, options: McpOptions) {
+  const { rename = {}, summary } = operation.mcp;
+  const schema = argumentSchema(operation);
+  const aliases = argumentAliases(operation);
+  const inputName = new Map(Object.entries(rename).map(([input, argument]) => [argument, input]));
+  return async (given: Arguments, asked: ServerContext): Promise<CallToolResult> => {
+    try {
+      const context = options.context();
+      const caller = await authenticated(operation, context, toolCaller(asked, options));
+      const values = Object.entries(schema.parse(withoutAliases({ aliases }, given)));
+      const input = Object.fromEntries(
+        values.map(([argument, value]) => [inputName.get(argument) ?? argument, value]),
+      );
+      const { body, metadata } = await runOperation(operation, input, context, caller);
+      // Operations with an output schema of an object answer with one (tested for every tool).
+      const structuredContent = {
+        ...(body as Record<string, unknown>),
+        ...(summary && { summary: await summary.of(context.published) }),
+      };
+      return {
+        ...(metadata && { _meta: metadata }),
+        structuredContent,
+        content: [textOf(structuredContent)],
+      };
+    } catch (error) {
+      // For clients that pay by x402; the text is for all others.
+      if (error instanceof PaymentRequiredError) {
+        const requirements = { ...error.requirements };
+        return {
+          isError: true,
+          structuredContent: requirements,
+          content: [textOf(requirements)],
+        };
+      }
+      const problem = agentProblem(error, options);
+      // SEP-1303: a result, so that the model reads what was wrong, and what the tool takes.
+      const allowed = error instanceof z.ZodError && { allowed: Object.keys(schema.shape) };
+      return { isError: true, content: [textOf({ ...problem, ...allowed })] };
+    }
+  };
+}
+
+function textOf(value: unknown) {
+  return { type: 'text' as const, text: JSON.stringify(value) };
+}
+
+/** https://docs.x402.org, "MCP transport" */
+const PAYMENT = 'x402/payment';
+const Meta = z.object({
+  [PAYMENT]: z.object({ x402Version: z.union([z.literal(1), z.literal(2)]) }).loose(),
+});
+
+function toolCaller(
+  { http, mcpReq: { _meta: meta } }: ServerContext,
+  { apiKey, limiter }: McpOptions,
+): Caller {
+  const headers = http?.req?.headers;
+  const payment = Meta.safeParse(meta).data?.[PAYMENT];
+  const given = meta?.['bellwether/idempotency-key'];
+  return {
+    ...LOCAL_CALLER,
+    key: bearerOf(headers?.get('authorization') ?? undefined) ?? apiKey,
+    idempotencyKey: given === undefined ? (headers?.get('idempotency-key') ?? undefined) : given,
+    payment: payment && { version: payment.x402Version, content: payment },
+    take: async (policy, client) => {
+      // The message was counted for its client address when it came in.
+      if (client === undefined) return;
+      const decision = await limiter?.take(policy, client);
+      if (decision?.allowed === false) throw rateLimited(policy, decision);
+    },
+  };
+}
+
+/** The operation's aliases, and an input's name if its argument has another one. */
+function argumentAliases({ aliases = {}, mcp: { rename = {} } }: ToolOperation) {
+  const argumentOf = (input: string) => rename[input] ?? input;
+  const others = [
+    ...Object.keys(rename).map((input) => [input, argumentOf(input)] as const),
+    ...Object.entries(aliases).map(([name, input]) => [name, argumentOf(input)] as const),
+  ];
+  return Object.fromEntries(others.filter(([name, argument]) => name !== argument));
+}
+
+/**
+ * A schema that the library lists and does not check by: arguments are checked in `toolCall`, which
+ * reports all faults in the same words as REST, and answers come from the operation.
+ */
+function described(schema: JsonSchema): StandardSchemaWithJSON<Arguments> {
+  const convert = () => schema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'bellwether',
+      // The protocol's own schema has made sure that it is an object.
+      validate: (value) => ({ value: value as Arguments }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { build } from '../../../src/transports/build.ts';
+import { cli } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const COMMIT = 'c0ffee'.padEnd(40, '0');
+
+function git(folder: string, ...args: string[]): string {
+  const author = ['-c', 'user.name=Ada Example', '-c', 'user.email=ada@example.org'];
+  return execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' }).trim();
+}
+
+describe('the commit', () => {
+  it('is named by --version, beside the version', async () => {
+    const { status, stdout } = await cli(['--version']);
+    assert.equal(status, 0);
+    const { version, commit } = await build();
+    assert.equal(stdout, `${version} (commit ${commit})\n`);
+    assert.equal(version, packageJson.version);
+    assert.match(commit, /^(?:[0-9a-f]{40}|unknown)$/);
+  });
+
+  it('is git’s in a checkout, and the exported one where there is no git', async (t) => {
+    const folder = await temporaryFolder(t);
+    git(folder, 'init', '--quiet');
+    for (const name of ['COMMIT', '.gitattributes'])
+      await writeFile(join(folder, name), await readFile(join(PROJECT_ROOT, name)));
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'Begin');
+    const head = git(folder, 'rev-parse', 'HEAD');
+    assert.equal((await build(folder)).commit, head);
+
+    const exported = await temporaryFolder(t);
+    const archive = execFileSync('git', ['-C', folder, 'archive', 'HEAD']);
+    execFileSync('tar', ['-x', '-C', exported], { input: archive });
+    assert.equal((await build(exported)).commit, head);
+    await writeFile(join(exported, 'COMMIT'), `${COMMIT}\n`);
+    assert.equal((await build(exported)).commit, COMMIT);
+  });
+
+  it('is unknown where nothing names it, also inside of another checkout', async (t) => {
+    const folder = await temporaryFolder(t);
+    git(folder, 'init', '--quiet');
+    git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Begin');
+    const inside = join(folder, 'vendor');
+    await mkdir(inside);
+    assert.equal((await build(inside)).commit, 'unknown');
+    await writeFile(join(inside, 'COMMIT'), '$Format:%H$\n');
+    await writeFile(join(inside, '.git'), 'gitdir: nowhere\n');
+    assert.equal((await build(inside)).commit, 'unknown');
+  });
+});

@@ -1,0 +1,268 @@
+/** Pages of past periods and combinations: limited, rendered once, and kept on the disk. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import type { ServerOptions } from '../../../src/transports/http/server.ts';
+import { loadPages } from '../../../src/web/page/all-pages.ts';
+import { CURRENT_PERIOD, page } from '../../../src/web/page/page.ts';
+import { examplePublication } from '../../support/publication.ts';
+import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
+import { problemIn, type Served, servePublication } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** Which it is the how manieth time that a page is rendered, by period. */
+let renderings: string[] = [];
+const counted = page({
+  path: '/counted',
+  shownPeriod: CURRENT_PERIOD,
+  takes: ['q'],
+  render: async ({ period, query, published }) => {
+    renderings.push(period);
+    await delay(5);
+    const { meta } = await published.editions.signals(period);
+    return `<p>${meta.revision} ${published.baseUrl} ${query['q']} ${'filled up '.repeat(100)}</p>`;
+  },
+});
+
+let options: PublishOptions;
+let folder: string;
+before(async () => {
+  folder = await temporaryFolder();
+  options = await examplePublication(folder);
+  await publish(options);
+});
+
+async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {
+  const pages = [...(await loadPages()), counted];
+  return servePublication(options, { stars: gitHubStars({ tokens: [] }), pages, ...change });
+}
+
+/** What a service answers that is started for these requests alone. */
+async function askedAnew(
+  change: Partial<ServerOptions>,
+  ...requests: [path: string, headers?: Record<string, string>][]
+): Promise<RawAnswer[]> {
+  const served = await serve(change);
+  try {
+    const answers: RawAnswer[] = [];
+    for (const [path, headers] of requests)
+      answers.push(await rawRequest(served.origin, path, headers));
+    return answers;
+  } finally {
+    await served.service.close();
+  }
+}
+
+describe('limits on pages', () => {
+  let served: Served;
+  let lastClient = 0;
+  before(async () => {
+    served = await serve({ limits: { redisUrl: undefined }, trustedProxies: 1 });
+  });
+  after(() => served.service.close());
+
+  const newClient = () => `10.0.0.${++lastClient}`;
+  const ask = (path: string, client: string, accept = '*/*') =>
+    fetch(served.origin + path, {
+      headers: { accept, 'x-forwarded-for': client },
+      redirect: 'manual',
+    });
+  const exhaust = async (path: string, client: string, times = 125) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => ask(path, client)));
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    return answers.map(({ status }) => status);
+  };
+
+  it('do not hold for the current period, nor for what is listed once', async () => {
+    const client = newClient();
+    for (const path of [
+      '/',
+      '/?period=2025-w26',
+      '/?utm_source=elsewhere',
+      '/sectors/databases',
+      '/startups/acorn',
+      '/startups/acorn?period=2025-w26',
+      '/blog/2025-w26',
+      '/compare',
+      '/faq',
+      '/search',
+    ]) {
+      const all = await exhaust(path, client, 15);
+      assert.deepEqual(new Set(all), new Set([200]), path);
+      assert.equal((await ask(path, client)).headers.get('ratelimit'), null, path);
+    }
+  });
+
+  it('hold for past periods and combinations, on one bucket with what is computed', async () => {
+    const paths = [
+      '/?period=2025-w10',
+      '/sectors/databases?period=2025-w10',
+      '/startups/acorn?period=2025-w10',
+      '/startups/nobody?period=2025-w10',
+      '/blog/2025-w10',
+      '/compare/acorn-vs-birch',
+      '/badges?repository=acorn/core',
+      '/search?q=acorn',
+      '/api/markets/nothing',
+    ];
+    const client = newClient();
+    for (const path of paths) {
+      const { headers } = await ask(path, client);
+      assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=120', path);
+    }
+    // What nobody else keeps may say what is left.
+    const { headers } = await ask('/api/markets/nothing', client);
+    const left = Number(/^"default";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    // A slow machine refills a few in the meantime.
+    assert.ok(left >= 119 - paths.length && left < 119, `${left} left`);
+  });
+
+  it('refuse what is beyond with 429, as a page to people', async () => {
+    const client = newClient();
+    const all = await exhaust('/?period=2025-w10', client);
+    const refused = all.filter((status) => status === 429).length;
+    assert.ok(refused >= 1 && refused <= 5, `${refused} refused`);
+    for (const accept of ['text/html', '*/*']) {
+      await exhaust('/startups/acorn?period=2025-w11', client);
+      const response = await ask('/sectors/databases?period=2025-w12', client, accept);
+      assert.equal(response.status, 429);
+      const wait = Number(response.headers.get('retry-after'));
+      assert.ok(wait >= 1 && wait <= 2);
+      assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=0;t=[12]$/);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      if (accept === '*/*') assert.equal((await problemIn(response)).code, 'rate-limited');
+      else assert.match(await response.text(), /<h1[ >]/);
+    }
+    assert.equal((await ask('/', client)).status, 200);
+    assert.equal((await ask('/?period=2025-w10', newClient())).status, 200);
+  });
+});
+
+describe('a page', () => {
+  it('that fifty clients ask for at once is rendered once', async (t) => {
+    const served = await serve();
+    t.after(() => served.service.close());
+    renderings = [];
+    const ask = async () => (await fetch(`${served.origin}/counted?period=2025-w13`)).text();
+    assert.equal(new Set(await Promise.all(Array.from({ length: 50 }, ask))).size, 1);
+    assert.deepEqual(renderings, ['2025-w13']);
+  });
+});
+
+describe('pages that are kept on the disk', () => {
+  const path = '/counted?period=2025-w10';
+  const filesOf = async (kept: string) => {
+    const entries = await readdir(kept, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  };
+
+  it('are the same in every coding, and with the same validator, after a restart', async () => {
+    const kept = { folder: join(folder, 'restarted') };
+    renderings = [];
+    const [plain] = await askedAnew({}, [path]);
+    const [first] = await askedAnew({ kept }, [path]);
+    assert.deepEqual(renderings, ['2025-w10', '2025-w10']);
+    assert.ok(plain && first);
+    const etag = String(first.headers.etag);
+    const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+    const [again, known, ...packed] = await askedAnew(
+      { kept },
+      [path],
+      [path, { 'if-none-match': etag }],
+      ...Object.keys(unpack).map((coding): [string, Record<string, string>] => [
+        path,
+        { 'accept-encoding': coding },
+      ]),
+    );
+    assert.deepEqual(again?.body, plain.body);
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
+      assert.equal(again?.headers[name], plain.headers[name], name);
+    assert.equal(known?.status, 304);
+    for (const [index, [coding, decompress]] of Object.entries(unpack).entries()) {
+      const { headers, body }: RawAnswer = packed[index] ?? plain;
+      assert.equal(headers['content-encoding'], coding);
+      assert.equal(headers.etag, etag.replace(/"$/, `-${coding}"`));
+      assert.deepEqual(decompress(body), plain.body);
+    }
+    assert.equal(renderings.length, 2, 'not rendered after the restart');
+  });
+
+  it('are those of past periods and combinations, and no others', async () => {
+    const kept = { folder: join(folder, 'chosen') };
+    await askedAnew(
+      { kept },
+      ['/counted'],
+      ['/counted?q=anything'],
+      ['/counted?period=2025-w10&q=anything'],
+      ['/startups/nobody?period=2025-w10'],
+    );
+    await assert.rejects(filesOf(kept.folder), { code: 'ENOENT' });
+    await askedAnew(
+      { kept },
+      ['/compare/acorn-vs-birch'],
+      ['/startups/acorn?period=2025-w10'],
+      ['/startups/acorn?period=2025-w10&utm_source=elsewhere'],
+    );
+    assert.equal((await filesOf(kept.folder)).length, 2);
+  });
+
+  it('are rendered anew where their file was damaged', async () => {
+    const kept = { folder: join(folder, 'damaged') };
+    const [whole] = await askedAnew({ kept }, [path]);
+    const [file = ''] = await filesOf(kept.folder);
+    const bytes = await readFile(file);
+    for (const damage of [
+      () => truncate(file, 0),
+      () => truncate(file, bytes.length - 10),
+      () => writeFile(file, bytes.with(bytes.length - 10, 0)),
+    ]) {
+      await damage();
+      renderings = [];
+      assert.deepEqual((await askedAnew({ kept }, [path]))[0]?.body, whole?.body);
+      assert.deepEqual(renderings, ['2025-w10']);
+      assert.deepEqual(await readFile(file), bytes, 'and kept again');
+    }
+  });
+
+  it('are answered all the same where nothing can be kept', async () => {
+    const kept = { folder: join(folder, 'a file') };
+    await writeFile(kept.folder, '');
+    renderings = [];
+    assert.equal((await askedAnew({ kept }, [path]))[0]?.status, 200);
+    assert.equal((await askedAnew({ kept: { ...kept, maxBytes: 0 } }, [path]))[0]?.status, 200);
+    assert.equal(renderings.length, 2);
+  });
+
+  it('are none of another publication, registry or address', async () => {
+    const kept = { folder: join(folder, 'changed') };
+    const { registry } = options;
+    await askedAnew({ kept }, [path]);
+    renderings = [];
+    const elsewhere = { kept, baseUrl: 'http://elsewhere.example.org' };
+    assert.match(String((await askedAnew(elsewhere, [path]))[0]?.body), /elsewhere/);
+    await askedAnew({ kept, registry: { ...registry, faq: [] } }, [path]);
+    await askedAnew({ kept, operator: { name: 'Another', email: undefined } }, [path]);
+    assert.equal(renderings.length, 3);
+
+    const served = await serve({ kept });
+    const text = async () => (await fetch(served.origin + path)).text();
+    assert.match(await text(), /^<p>1 /);
+    assert.equal(renderings.length, 3);
+    const companies = registry.companies.map((company) => ({ ...company, description: 'Other.' }));
+    await publish({
+      ...options,
+      registry: { ...registry, companies },
+      correction: 'Descriptions were wrong.',
+    });
+    await served.service.refresh();
+    assert.match(await text(), /^<p>2 /);
+    await served.service.close();
+  });
+});

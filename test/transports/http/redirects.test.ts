@@ -1,0 +1,132 @@
+/** Redirects lead to this service, whatever a request says about where it was sent. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { originForm } from '../../../src/transports/http/request-target.ts';
+import { type ServedExample, sendRaw, serveExample } from '../../support/service.ts';
+
+let served: ServedExample;
+before(async () => {
+  served = await serveExample();
+});
+after(() => served.service.close());
+
+/** Every address that redirects, and where to; the example covers Cedar until an earlier week. */
+const REDIRECTS: [path: string, target: string][] = [
+  ['/startups/cedar', '/startups/cedar?period=2025-w18'],
+  ['/startups/cedar?utm_source=x', '/startups/cedar?period=2025-w18'],
+  ['/api', '/docs'],
+  ['/api/', '/docs'],
+  ['/checkout', '/pricing'],
+];
+
+async function ask(target: string, headers = 'host: signals.example.org') {
+  const answer = await sendRaw(
+    served.port,
+    `GET ${target} HTTP/1.1\r\n${headers}\r\naccept: application/json\r\nconnection: close\r\n\r\n`,
+  );
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
+    location: /^location: (.*)$/im.exec(head)?.[1]?.trim(),
+    head,
+    body,
+  };
+}
+
+for (const [path, target] of REDIRECTS)
+  describe(`the redirect at ${path}`, () => {
+    it('names a path of this service', async () => {
+      const { status, location } = await ask(path);
+      assert.ok(status === 302 || status === 303);
+      assert.equal(location, target);
+    });
+
+    it('is the same for a whole address of any host', async () => {
+      for (const base of [
+        'http://evil.example',
+        'HTTPS://evil.example',
+        'http://user:password@evil.example:8080',
+        'http://[::1]:80',
+      ])
+        assert.equal((await ask(base + path)).location, target, base);
+    });
+
+    it('is the same whatever the headers say', async () => {
+      for (const headers of [
+        'host: evil.example',
+        'host: evil.example:1\r\nx-forwarded-host: evil.example\r\nx-forwarded-proto: https',
+        'host: x\r\nforwarded: host=evil.example;proto=https',
+        'host: x\r\nx-original-url: //evil.example\r\nx-rewrite-url: //evil.example',
+        'host: x\r\nx-forwarded-prefix: //evil.example\r\nreferer: http://evil.example/',
+        'host:',
+      ])
+        assert.equal((await ask(path, headers)).location, target, headers);
+    });
+
+    it('is not there for another address that looks like it', async () => {
+      for (const prefix of [
+        '//evil.example',
+        '///evil.example',
+        '/\\evil.example',
+        '/\\/evil.example',
+        '/%2f%2fevil.example',
+        '/%5cevil.example',
+        '/.evil.example',
+        '/http://evil.example',
+        '/%0d%0alocation:%20http://evil.example',
+      ]) {
+        const { status, location, head } = await ask(prefix + path);
+        assert.equal(location, undefined, prefix);
+        assert.ok(status === 404 || status === 400, `${prefix}: ${status}`);
+        assert.doesNotMatch(head, /evil/, prefix);
+      }
+    });
+  });
+
+describe('a redirect to an earlier period', () => {
+  it('is made of the page’s own address alone', async () => {
+    for (const tail of [
+      '%0d%0aset-cookie:x=1',
+      '%2f..%2f%2fevil.example',
+      '?//evil.example',
+      '#@evil',
+    ])
+      for (const base of ['', 'http://evil.example']) {
+        const { head, location } = await ask(`${base}/startups/cedar${tail}`);
+        assert.doesNotMatch(head, /evil|set-cookie/i, tail);
+        assert.ok(location === undefined || location === '/startups/cedar?period=2025-w18', tail);
+      }
+  });
+});
+
+describe('a whole address', () => {
+  it('is answered as its path is', async () => {
+    for (const path of [
+      '/api/signals.json',
+      '/api/signal?company=acorn',
+      '/api/nothing',
+      '/nothing',
+    ]) {
+      const [whole, own] = [await ask(`http://evil.example${path}`), await ask(path)];
+      assert.equal(whole.status, own.status, path);
+      assert.equal(whole.body, own.body, path);
+    }
+    assert.equal((await ask('http://evil.example')).status, 200);
+    assert.equal((await ask('http://evil.example?period=2025-w20')).status, 200);
+  });
+
+  it('becomes a path, and a path stays what it is', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), (address) => {
+        const { pathname, search } = new URL(address);
+        const form = originForm(address);
+        assert.ok(form.startsWith('/'));
+        const read = new URL(`http://signals.example.org${form}`);
+        assert.equal(read.pathname + read.search, pathname + search);
+        assert.equal(originForm(originForm(address)), originForm(address));
+      }),
+      { seed: 20_261_121 },
+    );
+  });
+});

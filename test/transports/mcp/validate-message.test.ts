@@ -1,0 +1,276 @@
+/** What is malformed, sent as raw JSON-RPC over both transports. */
+import assert from 'node:assert/strict';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import type { OperationContext } from '../../../src/api/operation/context.ts';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { Editions } from '../../../src/published/editions.ts';
+import { Published } from '../../../src/published/published.ts';
+import { describer } from '../../../src/transports/catalogs.ts';
+import { mcpOverStdio } from '../../../src/transports/mcp/mcp-stdio.ts';
+import { type ServedMcp, serveMcp } from './serve.ts';
+
+const Answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]),
+  error: z.object({ code: z.int(), message: z.string() }).optional(),
+  result: z.looseObject({}).optional(),
+});
+type Answer = z.infer<typeof Answer>;
+/** Sends bytes and resolves with the one answer to them. */
+type Send = (text: string) => Promise<Answer>;
+
+/** Requests that are answered, with the members of their parameters that have a type. */
+const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
+  initialize: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+  ping: {},
+  'tools/list': { cursor: 'x' },
+  'resources/list': { cursor: 'x' },
+  'resources/templates/list': { cursor: 'x' },
+  'prompts/list': { cursor: 'x' },
+  'tools/call': { name: 'get_methodology', arguments: {} },
+  'resources/read': { uri: 'signal://trending' },
+  'prompts/get': { name: 'screen_sector', arguments: { sector: 'databases' } },
+  'completion/complete': {
+    ref: { type: 'ref/prompt', name: 'screen_sector' },
+    argument: { name: 'sector', value: 'd' },
+    context: { arguments: { sector: 'd' } },
+  },
+};
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+/** What the library that reads messages says in its own words. */
+const LIBRARY = /invalid input|expected|received|invalid_|zod|\n/i;
+
+let served: ServedMcp;
+before(async () => {
+  served = await serveMcp();
+});
+after(() => served.service.close());
+
+const overHttp = async (text: string, headers: Record<string, string> = {}): Promise<Answer> => {
+  const response = await fetch(served.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: text,
+  });
+  const body = await response.text();
+  return Answer.parse(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body));
+};
+
+const Request = z.object({
+  method: z.string(),
+  params: z.looseObject({ _meta: z.looseObject({}) }),
+});
+
+/** Requests with the envelope and the headers of revision 2026-07-28; anything else as it is. */
+const overModernHttp: Send = async (text) => {
+  const read = Request.safeParse(parsedOr(undefined, text)).data;
+  if (!read) return overHttp(text);
+  const { method, params } = read;
+  const name = params['name'] ?? params['uri'];
+  const message = {
+    ...request(method, params),
+    params: { ...params, _meta: { ...params._meta, ...ENVELOPE } },
+  };
+  return overHttp(JSON.stringify(message), {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(typeof name === 'string' && { 'mcp-name': name }),
+  });
+};
+
+function parsedOr(otherwise: unknown, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** A connection that answers one line with one line; as a process, it is in mcp-stdio.test.ts. */
+async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
+  const { store, registry, baseUrl } = served.options;
+  const editions = await Editions.open(store);
+  assert.ok(editions);
+  const operations = await loadOperations();
+  const context: OperationContext = {
+    published: new Published(editions, registry, baseUrl),
+    stars: gitHubStars({ tokens: [] }),
+    describe: describer(operations, baseUrl),
+    payments: undefined,
+  };
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
+  const lines = createInterface({ input: streams.stdout })[Symbol.asyncIterator]();
+  const unexpected = (error: unknown) => assert.fail(String(error));
+  const connection = mcpOverStdio(
+    { operations, context: () => context, onFault: unexpected },
+    unexpected,
+    streams,
+  );
+  const send: Send = async (text) => {
+    streams.stdin.write(`${text}\n`);
+    return Answer.parse(JSON.parse(String((await lines.next()).value)));
+  };
+  await send(JSON.stringify(request('initialize', REQUESTS['initialize'])));
+  return { send, stop: () => connection.close() };
+}
+
+function request(method: string, params: unknown, id: unknown = 7) {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+/** Every member of a value with the path to it. */
+function members(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([name, one]) => members(one, [...path, name]));
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
+  if (name === undefined) return by;
+  const own = Object.entries(value ?? {});
+  return Object.fromEntries(own.map(([k, v]) => [k, k === name ? replaced(v, rest, by) : v]));
+}
+
+const paths = Object.entries(REQUESTS).flatMap(([method, params]) =>
+  [...members(params), ['_meta'], ['_meta', 'progressToken']].map((path) => ({ method, path })),
+);
+/** Is nowhere text, an object, or a token of progress. */
+const wrong = fc.oneof(
+  fc.constantFrom(null, true, false, [], [1], ['x'], 0.5, -1e21),
+  fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }),
+);
+
+function lawsOf(transport: string, send: () => Send) {
+  describe(`a malformed message over ${transport}`, () => {
+    it('is −32602 if a parameter has a wrong type, with the place and what would be right', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...paths), wrong, async ({ method, path }, value) => {
+          const params = { ...REQUESTS[method], _meta: { progressToken: 1 } };
+          const answer = await send()(
+            JSON.stringify(request(method, replaced(params, path, value))),
+          );
+          assert.equal(answer.id, 7);
+          assert.equal(answer.error?.code, -32602, JSON.stringify(answer));
+          // A reference is of one of two kinds, which is said of it as a whole.
+          const place = path[0] === 'ref' && path[1] === 'type' ? 'params.ref' : path.join('.');
+          assert.ok(answer.error.message.includes(place), answer.error.message);
+          assert.match(answer.error.message, /^params\b.* must /);
+          assert.doesNotMatch(answer.error.message, LIBRARY);
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('is −32602 if a parameter is missing', async () => {
+      for (const method of ['initialize', 'tools/call', 'resources/read', 'prompts/get'])
+        for (const params of [{}, undefined]) {
+          const { error, id } = await send()(JSON.stringify(request(method, params)));
+          assert.deepEqual([error?.code, id], [-32602, 7], method);
+          assert.match(error?.message ?? '', /^params\b.* must be /);
+        }
+    });
+
+    it('is −32600 if it is JSON and no request, whatever it is', async () => {
+      const isRequest = (value: object) => 'method' in value || 'result' in value;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            fc.jsonValue({ maxDepth: 2 }).filter((one) => !isRequest(Object(one))),
+            fc.constantFrom(
+              request('tools/list', {}, null),
+              request('tools/list', {}, {}),
+              request('tools/list', {}, 1.5),
+              request('tools/list', 'x'),
+              request('tools/list', [1]),
+              { ...request('tools/list', {}), jsonrpc: '1.0' },
+              { ...request('tools/list', {}), method: 7 },
+              [request('tools/list', {})],
+            ),
+          ),
+          async (value) => {
+            const { error } = await send()(JSON.stringify(value));
+            assert.equal(error?.code, -32600, JSON.stringify(value));
+            assert.doesNotMatch(error.message, LIBRARY);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('is −32700 if it is no JSON', async () => {
+      for (const text of ['{', 'null,', '{"jsonrpc":"2.0",}', '\u0000', 'NaN', '\ufffe{}']) {
+        const { error, id } = await send()(text);
+        assert.deepEqual([error?.code, id], [-32700, null], text);
+      }
+    });
+
+    it('is −32601 if there is no such method, whatever its parameters', async () => {
+      for (const method of ['signals/dance', 'toString', '__proto__', '', 'logging/setLevel'])
+        for (const params of [undefined, {}, { uri: 7, name: [] }])
+          assert.equal((await send()(JSON.stringify(request(method, params)))).error?.code, -32601);
+    });
+
+    it('is a result with isError if only a tool’s arguments are wrong (SEP-1303)', async () => {
+      const names = fc.constantFrom('name', 'period', 'company', '__proto__', 'x');
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(names, fc.oneof(wrong, fc.integer(), fc.constant('')), { minKeys: 1 }),
+          async (args) => {
+            const params = { name: 'get_startup_signal', arguments: args };
+            const { error, result } = await send()(JSON.stringify(request('tools/call', params)));
+            assert.equal(error, undefined, JSON.stringify(args));
+            assert.equal(result?.['isError'], true);
+            const [{ text }] = z.tuple([z.object({ text: z.string() })]).parse(result['content']);
+            const { code, detail, allowed } = JSON.parse(text);
+            assert.equal(code, 'invalid-request');
+            assert.deepEqual(allowed, ['name', 'period']);
+            assert.match(detail, / (?:must|is not) /);
+            assert.doesNotMatch(detail, LIBRARY);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('leaves what comes after it as it was', async () => {
+      const { result } = await send()(JSON.stringify(request('tools/list', {}, 'after')));
+      assert.ok(result?.['tools']);
+    });
+  });
+}
+
+lawsOf('Streamable HTTP', () => overHttp);
+lawsOf('Streamable HTTP, revision 2026-07-28', () => overModernHttp);
+
+describe('standard input and output', () => {
+  let connection: Awaited<ReturnType<typeof stdio>>;
+  before(async () => {
+    connection = await stdio();
+  });
+  after(() => connection.stop());
+  lawsOf('standard input', () => connection.send);
+
+  it('refuses a message of more than 1 MB and reads on behind it', async () => {
+    const long = JSON.stringify(request('tools/list', { cursor: 'x'.repeat(1024 * 1024) }));
+    const { error } = await connection.send(long);
+    assert.match(error?.message ?? '', /1048576 bytes/);
+    assert.ok((await connection.send(JSON.stringify(request('tools/list', {})))).result);
+  });
+});
