@@ -1,8 +1,9 @@
 /** Fits the confidence of answers to half of the kept questions, and tests it on the other half. */
-import type { Evidence } from '../src/answers/confidence.ts';
+import type { AnswerEngine, Evidence } from '../src/features/answers/engine.ts';
+import { isFitted, type KeptQuestion } from './questions.ts';
 
-export type Judged = { evidence: Evidence; isRight: boolean };
-export type Fit = { intercept: number; weights: Evidence };
+type Judged = { evidence: Evidence; isRight: boolean };
+type Fit = { intercept: number; weights: Evidence };
 export type Bin = { from: number; to: number; count: number; confidence: number; right: number };
 
 const ROUNDS = 60_000;
@@ -11,7 +12,7 @@ const RATE = 2;
 const RIDGE = 0.0001;
 
 /** Logistic regression by gradient descent: a few hundred rows of four numbers. */
-export function fitConfidence(rows: readonly Judged[]): Fit {
+function fitConfidence(rows: readonly Judged[]): Fit {
   const fit: Fit = { intercept: 0, weights: { similarity: 0, covered: 0, unknown: 0, margin: 0 } };
   for (let round = 0; round < ROUNDS; round++) {
     const step = { intercept: 0, similarity: 0, covered: 0, unknown: 0, margin: 0 };
@@ -30,7 +31,23 @@ export function fitConfidence(rows: readonly Judged[]): Fit {
   return rounded(fit);
 }
 
-export function confidence({ intercept, weights }: Fit, evidence: Evidence): number {
+/** Fits to one half of the questions, and tries the fit on the other. */
+export function calibrate(engine: AnswerEngine, questions: readonly KeptQuestion[]) {
+  const judge = (question: KeptQuestion): Judged => {
+    const [best] = engine.candidates(question.text, 1);
+    const evidence = best?.evidence ?? { similarity: 0, covered: 0, unknown: 1, margin: 0 };
+    return { evidence, isRight: best !== undefined && best.entry.slug === question.slug };
+  };
+  const fitted = questions.filter(isFitted).map(judge);
+  const fit = fitConfidence(fitted);
+  const tested = questions
+    .filter((question) => !isFitted(question))
+    .map(judge)
+    .map(({ evidence, isRight }) => ({ confidence: confidence(fit, evidence), isRight }));
+  return { fit, fitted: fitted.length, tested, bins: reliability(tested) };
+}
+
+function confidence({ intercept, weights }: Fit, evidence: Evidence): number {
   const score =
     intercept +
     weights.similarity * evidence.similarity +

@@ -4,6 +4,9 @@ import { Client } from 'pg';
 
 const SERVER = process.env['TEST_DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** A server that is not there refuses at once; one that is busy creating databases takes its time. */
+const TIMEOUT_MS = 30_000;
+
 /** Why the tests that need it are skipped; with CI set, its absence is a fault. */
 export async function findPostgresql(): Promise<{ skip: false | string }> {
   try {
@@ -29,7 +32,7 @@ export async function newDatabase(): Promise<{ url: string; drop: () => Promise<
 }
 
 async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: SERVER, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: SERVER, connectionTimeoutMillis: TIMEOUT_MS });
   await client.connect();
   try {
     await work(client);

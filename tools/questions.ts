@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { sha256 } from '../src/lib/files.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'answers', 'questions');
+const FOLDER = join(import.meta.dirname, 'questions');
 
 export type KeptQuestion = {
   text: string;

@@ -1,0 +1,82 @@
+/** What test files share is made once, and never older than what it is made of. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { madeOnce } from '../../tools/made-once.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A module that imports another, a folder of data, and what counts how often it is made of them. */
+async function sources(t: TestContext) {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'data', 'inner'), { recursive: true });
+  const write = (path: string, text: string) => writeFile(join(folder, path), text);
+  await write('one.ts', "import { two } from './two.ts';\nexport const one = two;\n");
+  await write('two.ts', 'export const two = 2;\n');
+  await write('data/inner/file', 'a');
+  let made = 0;
+  const make = async () => {
+    const path = await madeOnce(
+      'made-once-test',
+      { modules: [join(folder, 'one.ts')], data: [join(folder, 'data')] },
+      async (place) => {
+        assert.ok(existsSync(place));
+        await writeFile(join(place, 'made'), String(++made));
+      },
+    );
+    t.after(() => rm(path, { recursive: true, force: true }));
+    return path;
+  };
+  return { write, make, folder };
+}
+
+describe('what is made once', () => {
+  it('is made once, also for those who ask at the same time', async (t) => {
+    const { make } = await sources(t);
+    const places = await Promise.all([make(), make(), make()]);
+    assert.equal(new Set([...places, await make()]).size, 1);
+    assert.equal(await readFile(join(places[0] ?? '', 'made'), 'utf8'), '1');
+  });
+
+  it('is made anew when a module changes that its module imports, or a file of its data', async (t) => {
+    const { make, write } = await sources(t);
+    const first = await make();
+    await write('two.ts', 'export const two = 3;\n');
+    const second = await make();
+    await write('data/inner/file', 'b');
+    const third = await make();
+    await write('data/inner/further', '');
+    assert.equal(new Set([first, second, third, await make()]).size, 4);
+  });
+
+  it('is not there when making it fails, and is made by the next who asks', async (t) => {
+    const { folder } = await sources(t);
+    const of = { modules: [join(folder, 'one.ts')], data: [] };
+    const fails = madeOnce('made-once-test', of, async (place) => {
+      await writeFile(join(place, 'half'), '');
+      throw new Error('no');
+    });
+    await assert.rejects(fails, /no/);
+    const path = await madeOnce('made-once-test', of, async () => undefined);
+    t.after(() => rm(path, { recursive: true, force: true }));
+    assert.ok(!existsSync(join(path, 'half')));
+  });
+
+  it('is whole when two make it, because one has lost its lock', async (t) => {
+    const { folder } = await sources(t);
+    const of = { modules: [join(folder, 'one.ts')], data: [] };
+    const fill = async (place: string) => {
+      await writeFile(join(place, 'one'), '');
+      await writeFile(join(place, 'other'), '');
+    };
+    const slow = await madeOnce('made-once-test', of, async (place) => {
+      await writeFile(join(place, 'one'), '');
+      await rm(place.replace(/\.unfinished-.*/, '.lock'), { recursive: true });
+      await madeOnce('made-once-test', of, fill);
+      await writeFile(join(place, 'other'), '');
+    });
+    t.after(() => rm(slow, { recursive: true, force: true }));
+    assert.deepEqual((await readdir(slow)).sort(), ['one', 'other']);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Imports point one way (docs/architecture.md): fails on one that the list does not allow, and so on
+ * circles between folders.
+ *
+ * Usage: node tools/check-imports.ts [folder that holds src/ and client/]
+ */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+
+/** In the order in which data flows: a folder, and the folders that it may import beside its own files. */
+const MAY_IMPORT: Readonly<Record<string, string>> = {
+  client: '',
+  'src/lib': '',
+  'src/registry': 'lib',
+  'src/store': 'lib',
+  'src/pipeline/ledger': 'lib',
+  'src/pipeline/signals': 'lib pipeline/ledger',
+  'src/pipeline/collect': 'lib registry pipeline/ledger pipeline/signals',
+  'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
+  'src/published': 'lib registry pipeline/edition',
+  'src/features/answers': 'lib registry pipeline/edition pipeline/signals published',
+  'src/features/scout': 'lib registry published',
+  'src/features/badges': 'lib pipeline/edition published features/scout',
+  'src/features/deep-signal': 'lib pipeline/edition published',
+  'src/features/digests': 'lib pipeline/edition published',
+  'src/features/feeds': 'lib pipeline/edition published features/digests',
+  'src/features/diligence': 'lib registry pipeline/edition published',
+  'src/features/discovery': 'lib pipeline/edition published',
+  'src/features/markets': 'lib registry pipeline/edition published',
+  'src/features/research': 'lib pipeline/edition pipeline/signals published',
+  'src/features/citations': 'lib published features/research',
+  'src/features/dataset': 'lib pipeline/edition published features/citations',
+  'src/features/search': 'published features/answers features/digests features/research',
+  'src/payments': 'lib registry store',
+  'src/api': 'lib registry pipeline/edition published features payments',
+  'src/web': 'lib registry pipeline/edition published features',
+  'src/transports': 'lib registry pipeline published features store payments api web',
+  'src/main.ts': 'lib transports',
+};
+
+type Arrow = { from: string; to: string };
+
+const folderOf = (path: string) =>
+  Object.keys(MAY_IMPORT).find((folder) => path === folder || path.startsWith(`${folder}/`));
+
+function isAllowed({ from, to }: Arrow): boolean {
+  const folder = folderOf(from);
+  if (folder === undefined) return false;
+  if (to.startsWith(`${folder}/`)) return true;
+  const allowed = (MAY_IMPORT[folder] ?? '').split(' ').filter((name) => name !== '');
+  return allowed.some((name) => to.startsWith(`src/${name}/`));
+}
+
+/** Modules below `src/` and `client/`, as paths from the root. */
+async function modulesIn(root: string): Promise<string[]> {
+  const found = await Promise.all(
+    ['src', 'client'].map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true });
+      return names.map((name) => `${folder}/${name}`);
+    }),
+  );
+  return found.flat().filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+}
+
+/** Every relative import of a module: of values, of types alone, at run time, and re-exports. */
+async function arrowsOf(root: string, from: string): Promise<Arrow[]> {
+  const { program, errors } = parseSync(from, await readFile(join(root, from), 'utf8'));
+  if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`);
+  const specifiers: string[] = [];
+  const add = ({ source }: { source: unknown }) => {
+    const value = (source as { value?: unknown } | null)?.value;
+    if (typeof value === 'string' && value.startsWith('.')) specifiers.push(value);
+  };
+  new Visitor({
+    ImportDeclaration: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    ImportExpression: add,
+    TSImportType: add,
+  }).visit(program);
+  return specifiers.map((specifier) => ({
+    from,
+    to: relative(root, join(root, dirname(from), specifier)),
+  }));
+}
+
+const root = resolve(process.argv[2] ?? PROJECT_ROOT);
+const modules = await modulesIn(root);
+const arrows = (await Promise.all(modules.map((module) => arrowsOf(root, module))))
+  .flat()
+  .filter(({ to }) => /^(src|client)\//.test(to));
+const wrong = arrows.filter((arrow) => !isAllowed(arrow));
+for (const { from, to } of wrong) {
+  const folder = folderOf(from);
+  const reason =
+    folder === undefined
+      ? 'stands in no folder of the list in tools/check-imports.ts'
+      : `${folder} may import: ${MAY_IMPORT[folder] || 'nothing but its own files'}`;
+  console.error(`${from} imports ${to}: ${reason}`);
+}
+if (wrong.length > 0) process.exitCode = 1;
+else console.log(`Checked ${arrows.length} imports of ${modules.length} modules.`);

@@ -1,0 +1,116 @@
+/**
+ * What many test files start from and is slow to make: made by the process that comes first and kept
+ * for all others under a hash of everything that it is made of, so that it is never older than that.
+ */
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import lockfile from 'proper-lockfile';
+import { systemCode } from '../src/lib/errors.ts';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+
+const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'bellwether');
+/** Longer than any run of the tests: what was not used for so long is of older sources. */
+const KEPT_MS = 3_600_000;
+/** Five minutes, at a look every fifth of a second. */
+const RETRIES = { retries: 1500, factor: 1, minTimeout: 200 };
+
+/**
+ * @param name of what is made, for people who look into the folder
+ * @param sources modules that make it, which count with all that they import, and what they read
+ * @param make fills an empty folder
+ * @returns a folder that nobody may change
+ */
+export async function madeOnce(
+  name: string,
+  sources: { modules: readonly string[]; data: readonly string[] },
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = join(CACHE, `${name}-${hashOf(sources).slice(0, 16)}`);
+  if (await isThere(folder)) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const release = await lockfile.lock(folder, {
+    realpath: false,
+    retries: RETRIES,
+    stale: 60_000,
+    onCompromised: () => undefined,
+  });
+  try {
+    if (await isThere(folder)) return folder;
+    // Of this process alone: a lock can be lost where a machine is busy for a minute.
+    const unfinished = await mkdtemp(`${folder}.unfinished-`);
+    try {
+      await make(unfinished);
+      await rename(unfinished, folder);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      if (!(await isThere(folder))) throw error;
+    }
+    await removeOlder(name, folder);
+    return folder;
+  } finally {
+    await release().catch(() => undefined);
+  }
+}
+
+/** Marks it as used. */
+async function isThere(folder: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(folder, now, now).then(
+    () => true,
+    (error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+async function removeOlder(name: string, current: string): Promise<void> {
+  for (const entry of await readdir(CACHE)) {
+    const path = join(CACHE, entry);
+    if (!entry.startsWith(`${name}-`) || path.startsWith(current)) continue;
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - KEPT_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Of the sources, of every dependency's version, and of what runs them. */
+function hashOf({
+  modules,
+  data,
+}: {
+  modules: readonly string[];
+  data: readonly string[];
+}): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [
+    join(PROJECT_ROOT, 'package-lock.json'),
+    ...importedBy(modules),
+    ...filesIn(data),
+  ])
+    hash.update(`\n${relative(PROJECT_ROOT, path)}\n`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Modules and all of ours that they import, directly or not. */
+function importedBy(modules: readonly string[]): string[] {
+  const found = new Set(modules);
+  for (const path of found)
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(
+      /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
+    ))
+      found.add(resolve(dirname(path), specifier));
+  return [...found].sort();
+}
+
+function filesIn(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  });
+}

@@ -1,0 +1,40 @@
+/** The shipped ledger, published, for all test files: computing its periods takes its time. */
+
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
+import { publish } from '../src/pipeline/edition/publish.ts';
+import { openLedger } from '../src/pipeline/ledger/ledger.ts';
+import { Editions } from '../src/published/editions.ts';
+import { Published } from '../src/published/published.ts';
+import { madeOnce } from './made-once.ts';
+import { REGISTRY_FOLDER, shippedRegistry } from './shipped-registry.ts';
+
+export const SHIPPED_BASE_URL = 'http://signals.example.org';
+const LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
+const SOURCES = {
+  modules: ['src/pipeline/edition/publish.ts', 'src/registry/load-registry.ts'].map((path) =>
+    join(PROJECT_ROOT, path),
+  ),
+  // Names the tables by their hashes.
+  data: [REGISTRY_FOLDER, join(LEDGER, 'ledger.json')],
+};
+
+/** Folder of a store with all periods, and what they were published from. Nobody may change it. */
+export async function shippedStore() {
+  const registry = await shippedRegistry();
+  const dataFolder = await madeOnce('shipped', SOURCES, async (folder) => {
+    const ledger = await openLedger(LEDGER);
+    if (!ledger) throw new Error(`${LEDGER} is missing`);
+    const store = new EditionStore(join(folder, 'editions'));
+    await publish({ ledger, registry, store, dataFolder: folder, baseUrl: SHIPPED_BASE_URL });
+  });
+  return { store: new EditionStore(join(dataFolder, 'editions')), registry, dataFolder };
+}
+
+export async function shippedPublication(): Promise<Published> {
+  const { store, registry } = await shippedStore();
+  const editions = await Editions.open(store);
+  if (!editions) throw new Error('nothing was published');
+  return new Published(editions, registry, SHIPPED_BASE_URL);
+}
