@@ -12,11 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { filterRules } from '../src/collect/filter-rules.ts';
-import { gitRules } from '../src/collect/git/authors.ts';
 import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/pipeline/collect/rows.ts';
+import { accountRules } from '../src/pipeline/signals/accounts.ts';
 import { seeded } from '../tools/random.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
@@ -54,13 +53,13 @@ export async function benchCollect(repository = process.env['BENCH_REPOSITORY'])
 }
 
 async function collect(gitDir: string, withPaths: boolean): Promise<number> {
+  const rules = accountRules({ automations: { names: [], addresses: [] }, agents: [] });
   const history = await gitHistory({
     ...{ gitDir, repository: 'bench/large', coveredFrom: null, withPaths },
     copiedAt: Math.floor(Date.now() / 1000),
     identityKey: Buffer.from('bench'),
-    rules: gitRules({ names: [], addresses: [] }, []),
+    rules,
   });
-  const rules = filterRules({ automations: { names: [], addresses: [] }, agents: [] });
   const { repositories } = await ledgerRows('bench', [history], rules);
   return repositories[0]?.commits ?? 0;
 }

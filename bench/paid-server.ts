@@ -6,15 +6,15 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { loadOperations } from '../src/api/operation/all-operations.ts';
 import { deepSignal } from '../src/features/deep-signal/deep-signal.ts';
-import { signingKey } from '../src/pipeline/edition/signing.ts';
-import { createService } from '../src/faces/http/server.ts';
-import { loadOperations } from '../src/operations/index.ts';
+import { gitHubStars } from '../src/features/scout/star-source.ts';
 import { PaymentEvents } from '../src/payments/events.ts';
 import { openPayments } from '../src/payments/payments.ts';
-import { gitHubStars } from '../src/scout/star-source.ts';
+import { signingKey } from '../src/pipeline/edition/signing.ts';
 import { openStore } from '../src/store/store.ts';
-import { SHIPPED_BASE_URL, shippedPublication, shippedStore } from '../test/support/shipped.ts';
+import { createService } from '../src/transports/http/server.ts';
+import { SHIPPED_BASE_URL, shippedPublication, shippedStore } from '../tools/shipped.ts';
 
 const [port = '', place] = process.argv.slice(2);
 await (place === undefined ? giveAway() : sell(place));

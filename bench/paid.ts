@@ -14,7 +14,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { openSqlite } from '../src/store/node-sqlite.ts';
 import { openStore } from '../src/store/store.ts';
 import { findPostgresql, newDatabase } from '../tools/postgresql.ts';
-import { shippedPublication } from '../test/support/shipped.ts';
+import { shippedPublication } from '../tools/shipped.ts';
 import { LOADER, loadPosts, type Measured, type Post } from './load.ts';
 import { median, printTable } from './report.ts';
 import { type Server, startDeepSignals } from './servers.ts';

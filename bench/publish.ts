@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
-import { publish } from '../src/pipeline/edition/publish.ts';
 import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
-import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../src/faces/cli/project.ts';
-import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { publish } from '../src/pipeline/edition/publish.ts';
 import { openLedger, withLedger } from '../src/pipeline/ledger/ledger.ts';
+import { TABLES } from '../src/pipeline/ledger/tables.ts';
 import { loadRegistry } from '../src/registry/load-registry.ts';
+import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../src/transports/cli/project.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;

@@ -1,32 +1,20 @@
 /**
  * The kept questions, answered and searched: how often the right answer comes first and among five,
- * and how long it takes, beside MiniSearch and Lunr with their own settings on the same texts. With
- * `CALIBRATE=1` the confidence is fitted anew, and its curve in docs/ is drawn.
+ * and how long it takes, beside MiniSearch and Lunr with their own settings on the same texts; and how
+ * well confidence that is fitted to half of them holds on the other half.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
 import { type AnswerEngine, answerEngine } from '../src/features/answers/engine.ts';
+import { searchDocuments } from '../src/features/search/corpus.ts';
+import { siteSearch } from '../src/features/search/site-search.ts';
 import type { Published } from '../src/published/published.ts';
 import type { SearchDocument } from '../src/published/search-document.ts';
-import { searchDocuments } from '../src/search/documents.ts';
-import { siteSearch } from '../src/features/search/site-search.ts';
-import { isFitted, type KeptQuestion, keptQuestions } from '../tools/questions.ts';
-import { shippedPublication } from '../test/support/shipped.ts';
-import {
-  type Bin,
-  brierScore,
-  calibrationError,
-  confidence,
-  fitConfidence,
-  reliability,
-} from '../tools/calibration.ts';
+import { brierScore, calibrate, calibrationError } from '../tools/calibration.ts';
+import { type KeptQuestion, keptQuestions } from '../tools/questions.ts';
+import { shippedPublication } from '../tools/shipped.ts';
 import { printTable } from './report.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const CONSTANTS = join(ROOT, 'src', 'answers', 'calibration.json');
-const CURVE = join(ROOT, 'docs', 'calibration.svg');
 const SHOWN = 5;
 
 /** Returns identities of the best five. */
@@ -142,20 +130,8 @@ async function reportConfidence(
   engine: AnswerEngine,
   questions: readonly KeptQuestion[],
 ): Promise<void> {
-  const judge = (question: KeptQuestion) => {
-    const [best] = engine.candidates(question.text, 1);
-    const evidence = best?.evidence ?? { similarity: 0, covered: 0, unknown: 1, margin: 0 };
-    return { evidence, isRight: best !== undefined && best.entry.slug === question.slug };
-  };
-  const fitted = questions.filter(isFitted).map(judge);
-  const held = questions.filter((question) => !isFitted(question)).map(judge);
-  const fit = fitConfidence(fitted);
-  const tested = held.map(({ evidence, isRight }) => ({
-    confidence: confidence(fit, evidence),
-    isRight,
-  }));
-  const bins = reliability(tested);
-  printTable(`Confidence, fitted to ${fitted.length} questions, on ${held.length} others`, [
+  const { fit, fitted, tested, bins } = calibrate(engine, questions);
+  printTable(`Confidence, fitted to ${fitted} questions, on ${tested.length} others`, [
     ...bins.map(({ from, to, count, confidence: mean, right }) => ({
       what: `${from.toFixed(1)} to ${to.toFixed(1)}`,
       value: `${count} answers, mean confidence ${mean.toFixed(2)}, right ${right.toFixed(2)}`,
@@ -164,26 +140,4 @@ async function reportConfidence(
     { what: 'Brier score', value: brierScore(tested).toFixed(3) },
     { what: 'constants', value: JSON.stringify(fit) },
   ]);
-  if (process.env['CALIBRATE'] !== '1') return;
-  await writeFile(CONSTANTS, `${JSON.stringify(fit, null, 2)}\n`);
-  await writeFile(CURVE, curve(bins));
-}
-
-/** Confidence to the right, share of right answers upwards; on the diagonal they are the same. */
-function curve(bins: readonly Bin[]): string {
-  const x = (value: number) => Math.round(50 + value * 400);
-  const y = (value: number) => Math.round(420 - value * 400);
-  const points = bins.map(({ confidence: mean, right }) => `${x(mean)},${y(right)}`).join(' ');
-  const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 470" font-family="sans-serif" font-size="13">
-<title>Share of right answers by confidence, on the held-out questions</title>
-<rect width="480" height="470" fill="#fff"/>
-${ticks.map((tick) => `<path d="M${x(tick)} 20V420M50 ${y(tick)}H450" stroke="#ddd"/><text x="${x(tick)}" y="438" text-anchor="middle">${tick}</text><text x="44" y="${y(tick) + 4}" text-anchor="end">${tick}</text>`).join('\n')}
-<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#888" stroke-dasharray="4"/>
-<polyline points="${points}" fill="none" stroke="#15508a" stroke-width="2"/>
-${bins.map(({ confidence: mean, right, count }) => `<circle cx="${x(mean)}" cy="${y(right)}" r="5" fill="#15508a"/><text x="${x(mean) + 8}" y="${y(right) + 16}">${count}</text>`).join('\n')}
-<text x="250" y="460" text-anchor="middle">confidence</text>
-<text x="14" y="220" text-anchor="middle" transform="rotate(-90 14 220)">share right</text>
-</svg>
-`;
 }

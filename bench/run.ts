@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
+import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
 import { benchPublish } from './publish.ts';
 import { benchQuestions } from './questions.ts';
@@ -11,6 +12,7 @@ import { benchServe } from './serve.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
+  pages: benchPages,
   answers: benchAnswers,
   questions: benchQuestions,
   paid: benchPaid,

@@ -6,16 +6,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { parseDay, weekIndex } from '../src/lib/period.ts';
 import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
-import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
 import {
   COVERAGE_QUERY,
   type PeriodRange,
   seriesQueries,
   setUpStatements,
 } from '../src/pipeline/ledger/series-sql.ts';
-import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
-import { parseDay, weekIndex } from '../src/lib/period.ts';
+import { TABLES } from '../src/pipeline/ledger/tables.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
   LAST_COVERED_DAY,

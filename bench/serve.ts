@@ -61,9 +61,10 @@ const PER_CONNECTION = new Set(['date', 'connection', 'keep-alive']);
 export async function sentAnswer(
   url: string,
   encoding: string,
+  further: Readonly<Record<string, string>> = {},
 ): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    request(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+    request(url, { headers: { 'accept-encoding': encoding, ...further } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {

@@ -1,4 +1,5 @@
 /** The servers that are compared: each a process of its own, on a port that was free. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,11 +7,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 
 /** A server that answers. */
 export type Server = { origin: string; stop: () => Promise<void> };
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 const PAID = join(import.meta.dirname, 'paid-server.ts');
 /** Publishing comes first, so a service may take a while to answer. */

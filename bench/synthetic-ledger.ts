@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../src/lib/files.ts';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
-import { TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
 import { type Ledger, openLedger, writeLedger } from '../src/pipeline/ledger/ledger.ts';
+import { TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
 
 const SEED = 2026;
 const FIRST_DAY = "DATE '2024-06-01'";

@@ -1,18 +1,33 @@
 /** The command line, run as a process. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
+import { temporaryFolder } from './temporary.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+export const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
+
+/** What a process of ours gets of the environment of the tests, besides what the test says. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
 
 export type Run = { status: number | null; stdout: string; stderr: string };
+
+export type RunningCli = ChildProcess & { output: () => Run };
 
 export function startCli(
   args: readonly string[],
   environment: Record<string, string> = {},
   cwd?: string,
-): ChildProcess & { output: () => Run } {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+): RunningCli {
+  const env = { ...ENVIRONMENT, ...environment };
   const child = spawn(process.execPath, [MAIN, ...args], { env, ...(cwd && { cwd }) });
   let stdout = '';
   let stderr = '';
@@ -25,6 +40,21 @@ export function startCli(
   return Object.assign(child, { output: () => ({ status: child.exitCode, stdout, stderr }) });
 }
 
+/** Waits until it has written this, wherever to; rejects when it ends before. */
+export function output(child: RunningCli, expected: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const { stdout, stderr } = child.output();
+      if (`${stdout}\n${stderr}`.includes(expected)) resolve();
+      else if (child.exitCode !== null) reject(new Error(`it ended: ${stderr}`));
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', look);
+    look();
+  });
+}
+
 /** Runs a command to its end. */
 export async function cli(
   args: readonly string[],
@@ -34,4 +64,13 @@ export async function cli(
   const child = startCli(args, environment, cwd);
   await once(child, 'close');
   return child.output();
+}
+
+/** Settings of a command that works on the shipped data, published; books are the caller's own. */
+export async function shippedEnvironment(): Promise<Record<string, string>> {
+  const folder = await temporaryFolder();
+  const { store } = await shippedStore();
+  await mkdir(join(folder, 'editions'));
+  await symlink(store.folder, join(folder, 'editions', 'http-signals.example.org'));
+  return { DATA_DIR: folder, BASE_URL: SHIPPED_BASE_URL };
 }

@@ -1,13 +1,14 @@
 /** Histories made of few words, and ledgers made of histories. */
 import { join } from 'node:path';
-import { type Commit, type History, noFiles, type Tag } from '../../src/pipeline/collect/commit.ts';
+import { parseDay } from '../../src/lib/period.ts';
+import type { Commit, History, Tag } from '../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../src/pipeline/collect/rows.ts';
 import { Stage } from '../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
-import { parseDay } from '../../src/lib/period.ts';
-import type { FilterRules } from '../../src/pipeline/signals/filter.ts';
+import { noFiles } from '../../src/pipeline/ledger/tables.ts';
+import { type AccountRules, accountRules } from '../../src/pipeline/signals/accounts.ts';
 
-export const NO_RULES: FilterRules = { automations: new Set(), agents: new Set() };
+export const NO_RULES = accountRules({ automations: { names: [], addresses: [] }, agents: [] });
 
 let serial = 0;
 
@@ -58,10 +59,12 @@ export function historyOf({ commits, ...facts }: HistoryFixture): History {
 export async function ledgerOf(
   folder: string,
   companies: Readonly<Record<string, readonly HistoryFixture[]>>,
-  rules: FilterRules = NO_RULES,
+  rules: AccountRules = NO_RULES,
 ): Promise<Ledger> {
   const stage = new Stage(join(folder, 'staged'));
   for (const [company, histories] of Object.entries(companies))
     await stage.add(company, 'test', await ledgerRows(company, histories.map(historyOf), rules));
-  return stage.commit(join(folder, 'ledger'), undefined);
+  const ledger = await stage.commit(join(folder, 'ledger'), undefined);
+  if (ledger) return ledger;
+  throw new Error('a ledger needs a company');
 }

@@ -1,11 +1,14 @@
 /** A small publication: three companies over a year, published into a folder of the test. */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
-import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
 import { isoDay, parseDay } from '../../src/lib/period.ts';
+import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
+import { type PublishOptions, publish } from '../../src/pipeline/edition/publish.ts';
+import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
-import { loadRegistry } from '../../src/registry/load-registry.ts';
 import type { Company, Registry } from '../../src/registry/schema.ts';
+import { madeOnce } from '../../tools/made-once.ts';
+import { REGISTRY_FOLDER, shippedRegistry } from '../../tools/shipped-registry.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
 
 export const BASE_URL = 'http://signals.example.org';
@@ -39,12 +42,8 @@ const company = (slug: string, change: Partial<Company>): Company => ({
   ...change,
 });
 
-/** Many files; read once for all tests of a process. */
-let shipped: Promise<Registry> | undefined;
-
 /** The shipped lists with three companies of our own making. */
 export async function exampleRegistry(): Promise<Registry> {
-  shipped ??= loadRegistry(join(import.meta.dirname, '..', '..', 'registry'));
   const companies = [
     company('acorn', { name: 'Acorn Example', aliases: ['Nut Store'] }),
     company('birch', {
@@ -54,15 +53,26 @@ export async function exampleRegistry(): Promise<Registry> {
     }),
     company('cedar', { name: 'Cedar <script>alert(1)</script>' }),
   ];
-  return { ...(await shipped), companies, organizations: [], deals: NO_DEALS };
+  return { ...(await shippedRegistry()), companies, organizations: [], deals: NO_DEALS };
 }
 
-export async function examplePublication(folder: string): Promise<PublishOptions> {
-  const ledger = await ledgerOf(folder, {
-    acorn: [steady('acorn/core', 2)],
-    birch: [steady('birch/core', 1)],
-    cedar: [steady('cedar/core', 1, '2025-05-04')],
+const SOURCES = { modules: [import.meta.filename], data: [REGISTRY_FOLDER] };
+
+/** Ledger, key and editions of the example, as they lie in a data folder. */
+function exampleData(): Promise<string> {
+  return madeOnce('example', SOURCES, async (folder) => {
+    await ledgerOf(folder, {
+      acorn: [steady('acorn/core', 2)],
+      birch: [steady('birch/core', 1)],
+      cedar: [steady('cedar/core', 1, '2025-05-04')],
+    });
+    await publish(await optionsIn(folder));
   });
+}
+
+async function optionsIn(folder: string): Promise<PublishOptions> {
+  const ledger = await openLedger(join(folder, 'ledger'));
+  if (!ledger) throw new Error(`no ledger in ${folder}`);
   return {
     ledger,
     registry: await exampleRegistry(),
@@ -70,4 +80,16 @@ export async function examplePublication(folder: string): Promise<PublishOptions
     dataFolder: folder,
     baseUrl: BASE_URL,
   };
+}
+
+/** What is published, in a folder of the caller's; nothing is published yet. */
+export async function examplePublication(folder: string): Promise<PublishOptions> {
+  cpSync(join(await exampleData(), 'ledger'), join(folder, 'ledger'), { recursive: true });
+  return optionsIn(folder);
+}
+
+/** The same, published already. */
+export async function publishedExample(folder: string): Promise<PublishOptions> {
+  cpSync(await exampleData(), folder, { recursive: true });
+  return optionsIn(folder);
 }

@@ -2,9 +2,10 @@
  * The windows of a company by their definitions, counted commit by commit: slow, short, and written
  * without a look at the SQL that it checks.
  */
+
+import { type Day, dayOf, parseDay } from '../../src/lib/period.ts';
 import type { Commit } from '../../src/pipeline/collect/commit.ts';
 import type { Windows } from '../../src/pipeline/ledger/windows.ts';
-import { type Day, dayOf, parseDay } from '../../src/lib/period.ts';
 import type { HistoryFixture } from './histories.ts';
 
 type Counted = { commit: Commit; day: Day };

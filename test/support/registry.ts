@@ -1,11 +1,13 @@
 /** Small registries of their own, written for a test. */
+
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { checkRegistry, faultLine } from '../../src/registry/load-registry.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const SHIPPED = join(import.meta.dirname, '..', '..', 'registry');
+const SHIPPED = join(PROJECT_ROOT, 'registry');
 
 export const COMPANY = `name: Example One
 aliases: [First Example]

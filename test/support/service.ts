@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import type { z } from 'zod';
+import { loadOperations } from '../../src/api/operation/all-operations.ts';
+import { gitHubStars } from '../../src/features/scout/star-source.ts';
 import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
-import { publish } from '../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { ProblemSchema } from '../../src/transports/http/problem.ts';
-import { createService, type ServerOptions, type Service } from '../../src/faces/http/server.ts';
-import { loadPages } from '../../src/faces/pages/index.ts';
-import { loadOperations } from '../../src/operations/index.ts';
-import { gitHubStars } from '../../src/scout/star-source.ts';
+import {
+  createService,
+  type ServerOptions,
+  type Service,
+} from '../../src/transports/http/server.ts';
+import { loadPages } from '../../src/web/page/all-pages.ts';
+import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import { gitHubServer, type Starring } from './github.ts';
-import { examplePublication } from './publication.ts';
-import { SHIPPED_BASE_URL, shippedStore } from './shipped.ts';
+import { examplePublication, publishedExample } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type Served = {
@@ -44,8 +47,8 @@ export async function serveExample(
   change: Partial<ServerOptions> = {},
 ): Promise<ServedExample> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: usedUp });
-  const options = await examplePublication(await temporaryFolder());
-  if (isPublished) await publish(options);
+  const prepared = isPublished ? publishedExample : examplePublication;
+  const options = await prepared(await temporaryFolder());
   return {
     ...(await servePublication(options, {
       stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),

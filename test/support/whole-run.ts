@@ -1,0 +1,31 @@
+/**
+ * Around a run of all tests: modules are compiled once for all processes, and temporary folders lie
+ * in memory where there is enough of it. Tests flush much, and wait for no disk then.
+ */
+
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 ** 31;
+
+let folder: string | undefined;
+
+export async function globalSetup(): Promise<void> {
+  process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
+  if (process.env['TMPDIR'] !== undefined || (await freeBytes(MEMORY)) < ENOUGH_BYTES) return;
+  folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
+  process.env['TMPDIR'] = folder;
+}
+
+export async function globalTeardown(): Promise<void> {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
+async function freeBytes(path: string): Promise<number> {
+  return statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+}
