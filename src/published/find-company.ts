@@ -46,11 +46,11 @@ export class CompanyIndex {
 
 /** A company with all that it is called, its accounts on the hosting service included. */
 function namedCompany(company: Company): Named<Company> {
-  const { name, slug, aliases, github, repositories } = company;
+  const { name, slug, aliases, formerNames, formerSlugs, github, repositories } = company;
   return {
     entry: company,
-    names: [name, slug, ...aliases],
-    accounts: [github, ...repositories.map((repository) => repository.split('/', 1).join())],
+    names: [name, slug, ...aliases, ...formerNames.map((former) => former.name), ...formerSlugs],
+    accounts: [github, ...repositories.map((repository) => repository.name.split('/', 1).join())],
   };
 }
 

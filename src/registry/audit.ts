@@ -4,27 +4,38 @@
  */
 import pLimit from 'p-limit';
 import { messageOf } from '../lib/errors.ts';
-import type { Deals } from './deals.ts';
 import type { Registry } from './schema.ts';
 
 /** A fact or a group of facts that share their sources. */
 export type AuditedFact = {
   /** Path in the registry folder. */
   file: string;
-  sources: readonly { url: string; checked: string; reportOf?: string | undefined }[];
+  /** Which fact of the file, like `round Seed`; empty for what describes a company. */
+  fact: string;
+  sources: readonly { url: string; checked: string; readAs?: string }[];
 };
 
 export type AddressFault = { url: string; why: string; files: readonly string[] };
 
 /** All that is told with a source: what describes companies, and every deal. */
-export function auditedFacts({ companies, deals }: Registry): AuditedFact[] {
-  const folders = Object.keys(deals) as (keyof Deals)[];
+export function auditedFacts({ companies, deals, files }: Registry): AuditedFact[] {
+  const tracked = new Set(companies.map(({ slug }) => slug));
+  const fact = (owner: string, text: string, { sources }: Pick<AuditedFact, 'sources'>) => ({
+    file: files.get(owner) ?? owner,
+    fact: text,
+    sources,
+  });
   return [
-    ...companies
-      .filter(({ sources }) => sources.length > 0)
-      .map(({ slug, sources }) => ({ file: `companies/${slug}.yaml`, sources })),
-    ...folders.flatMap((folder) =>
-      deals[folder].map(({ slug, sources }) => ({ file: `${folder}/${slug}.yaml`, sources })),
+    ...companies.filter(({ sources }) => sources.length > 0).map((one) => fact(one.slug, '', one)),
+    ...deals.acquisitions.map((deal) =>
+      tracked.has(deal.acquired)
+        ? fact(deal.acquired, `acquired by ${deal.acquirer}`, deal)
+        : fact(deal.acquirer, `acquisition of ${deal.acquired}`, deal),
+    ),
+    ...deals.rounds.map((deal) => fact(deal.company, `round ${deal.round}`, deal)),
+    ...deals.holdings.map((deal) => fact(deal.fund, `holding in ${deal.company}`, deal)),
+    ...deals.valuations.map((deal) =>
+      fact(deal.company, `valuation of ${deal.announcedOn ?? 'unknown date'}`, deal),
     ),
   ];
 }
@@ -32,14 +43,13 @@ export function auditedFacts({ companies, deals }: Registry): AuditedFact[] {
 /** Deals that only one source tells. */
 export function weakFacts(facts: readonly AuditedFact[]): AuditedFact[] {
   return facts.filter(
-    ({ file, sources }) =>
-      !file.startsWith('companies/') && new Set(sources.map(({ url }) => url)).size === 1,
+    ({ fact, sources }) => fact !== '' && new Set(sources.map(({ url }) => url)).size === 1,
   );
 }
 
 /** Facts that are known from reports alone: the party's own words were not read. */
 export function reportedFacts(facts: readonly AuditedFact[]): AuditedFact[] {
-  return facts.filter(({ sources }) => sources.every(({ reportOf }) => reportOf !== undefined));
+  return facts.filter(({ sources }) => sources.every(({ readAs }) => readAs === 'report'));
 }
 
 /** Facts of which every source was last read before that day, an ISO date. */

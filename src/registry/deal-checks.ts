@@ -1,33 +1,28 @@
 /** What one file about a deal cannot show: whether it fits the others. */
-import type { DealEntries, DealEntry, DealSource } from './deals.ts';
+import type { DealEntries, DealEntry } from './deal-entries.ts';
+import type { DealSource } from './deals.ts';
 import { foldKey } from './fold.ts';
-import type { OrganizationEntry } from './organizations.ts';
 import { firstDay, isCertainlyBefore } from './partial-date.ts';
-import type { Fault } from './yaml-file.ts';
+import type { FiledOrganization, FiledOrganizations } from './read-organizations.ts';
+import type { Fault, FaultAt } from './yaml-file.ts';
 
 type Dated = { announcedOn?: string | null; sources: readonly DealSource[] };
 
-/** @param tracked slugs of the tracked companies */
-export function dealFaults(
-  deals: DealEntries,
-  organizations: readonly OrganizationEntry[],
-  tracked: ReadonlySet<string>,
-): Fault[] {
-  const known = new Set([
-    ...tracked,
-    ...organizations.map(({ organization }) => organization.slug),
-  ]);
-  const all: DealEntry<Dated>[] = Object.values(deals).flat();
+export function dealFaults(deals: DealEntries, filed: FiledOrganizations): Fault[] {
+  const { acquisitions, rounds, valuations } = deals;
+  const all: DealEntry<Dated>[] = [...acquisitions, ...rounds, ...valuations];
   return [
-    ...unknownParties(deals, known),
-    ...deals.acquisitions.flatMap(acquisitionFaults),
-    ...moneyFaults([...deals.acquisitions, ...deals.rounds]),
+    ...unknownParties(deals, filed.slugs),
+    ...misplaced(filed),
+    ...acquisitions.flatMap(acquisitionFaults),
+    ...moneyFaults([...acquisitions, ...rounds]),
     ...all.flatMap(dateFaults),
-    ...repeated(deals.acquisitions, ({ acquirer, acquired }) => `${acquirer} ${acquired}`),
-    ...repeated(deals.rounds, ({ company, round }) => `${company} ${foldKey(round)}`),
-    ...repeated(deals.holdings, ({ fund, company }) => `${fund} ${company}`),
-    ...repeated(deals.valuations, ({ company, announcedOn }) => `${company} ${announcedOn}`),
-    ...unused(deals, organizations),
+    ...repeated(acquisitions, ({ acquirer, acquired }) => `${acquirer} ${acquired}`),
+    ...repeated(rounds, ({ company, round }) => `${company} ${foldKey(round)}`),
+    ...repeated(valuations, ({ company, announcedOn }) => `${company} ${announcedOn}`),
+    ...filed.others.flatMap(portfolioFaults),
+    // A file with a fault is missing here, and with it what it names.
+    ...(filed.faults.length > 0 ? [] : unused(deals, filed.others)),
   ];
 }
 
@@ -67,14 +62,49 @@ function unknownParties(deals: DealEntries, known: ReadonlySet<string>): Fault[]
   return parties(deals).flatMap(({ slug, path, faultAt }) =>
     known.has(slug)
       ? []
-      : [faultAt(path, `${slug} has no file in companies/, organizations/ or funds/`)],
+      : [faultAt(path, `${slug} has no file and is not in organizations.yaml; add it there`)],
   );
 }
 
+/** The acquisition of a tracked company is an exit in that company's own file. */
+function misplaced({ companies, others }: FiledOrganizations): Fault[] {
+  const tracked = new Set(companies.map(({ slug }) => slug));
+  return [...companies, ...others].flatMap(({ value, faultAt }) =>
+    value.acquisitions.flatMap(({ acquired }, index) =>
+      tracked.has(acquired)
+        ? [
+            faultAt(
+              ['acquisitions', index, 'acquired'],
+              `${acquired} is tracked; make it an exit in companies/${acquired}.yaml`,
+            ),
+          ]
+        : [],
+    ),
+  );
+}
+
+/** A list names a company once, and each list was published before it was read. */
+function portfolioFaults({ value: { portfolio }, faultAt }: FiledOrganization): Fault[] {
+  return portfolio.flatMap(({ source, companies }, list) => {
+    const slugs = companies.map((entry) => (typeof entry === 'string' ? entry : entry.company));
+    const path = ['portfolio', list];
+    return [
+      ...publicationFaults(source, (field, message) =>
+        faultAt([...path, 'source', ...field], message),
+      ),
+      ...slugs.flatMap((slug, index) =>
+        slugs.indexOf(slug) === index
+          ? []
+          : [faultAt([...path, 'companies', index], `${slug} stands twice in the list`)],
+      ),
+    ];
+  });
+}
+
 /** An organization is there for its deals; without any it would be answered with nothing. */
-function unused(deals: DealEntries, organizations: readonly OrganizationEntry[]): Fault[] {
+function unused(deals: DealEntries, others: readonly FiledOrganization[]): Fault[] {
   const used = new Set(parties(deals).map(({ slug }) => slug));
-  return organizations.flatMap(({ organization: { slug }, faultAt }) =>
+  return others.flatMap(({ slug, faultAt }) =>
     used.has(slug) ? [] : [faultAt(['name'], `is in no deal; remove ${slug}, or add the deal`)],
   );
 }
@@ -112,14 +142,18 @@ function moneyFaults(
 }
 
 function dateFaults({ deal: { announcedOn, sources }, faultAt }: DealEntry<Dated>): Fault[] {
-  return sources.flatMap(({ publishedOn, checked }, index) => [
-    ...(publishedOn !== null && firstDay(publishedOn) > checked
-      ? [faultAt(['sources', index, 'publishedOn'], `is after it was checked on ${checked}`)]
-      : []),
-    ...(announcedOn && firstDay(announcedOn) > checked
-      ? [faultAt(['announcedOn'], `is after its source was checked on ${checked}`)]
+  return sources.flatMap((source, index) => [
+    ...publicationFaults(source, (path, message) => faultAt(['sources', index, ...path], message)),
+    ...(announcedOn && firstDay(announcedOn) > source.checked
+      ? [faultAt(['announcedOn'], `is after its source was checked on ${source.checked}`)]
       : []),
   ]);
+}
+
+function publicationFaults({ publishedOn, checked }: DealSource, faultAt: FaultAt): Fault[] {
+  return publishedOn !== null && firstDay(publishedOn) > checked
+    ? [faultAt(['publishedOn'], `is after it was checked on ${checked}`)]
+    : [];
 }
 
 /** Two records of one deal would count it twice. */
@@ -135,6 +169,6 @@ function repeated<T extends { slug: string }>(
       first.set(key, deal.slug);
       return [];
     }
-    return [faultAt([], `is the same deal as ${other}.yaml; put both sources into one file`)];
+    return [faultAt([], `is the same deal as ${other}; put the sources of both into one entry`)];
   });
 }

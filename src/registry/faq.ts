@@ -43,8 +43,8 @@ export type FaqEntry = z.infer<typeof FaqEntryFile> & {
 };
 
 /** Reads `faq/` of a registry folder, a file a topic, in the order of the files and their entries. */
-export async function readFaq(folder: string): Promise<{ faq: FaqEntry[]; faults: Fault[] }> {
-  const { entries: files, faults } = await readYamlFolder(join(folder, 'faq'), FaqFile);
+export function readFaq(folder: string): { faq: FaqEntry[]; faults: Fault[] } {
+  const { entries: files, faults } = readYamlFolder(join(folder, 'faq'), FaqFile);
   const placed = files.flatMap(({ slug: topic, read }) =>
     (read.value ?? []).map((entry, index) => ({ entry: { ...entry, topic }, index, read })),
   );

@@ -50,14 +50,11 @@ const CITED_OTHERWISE: ReadonlySet<string> = new Set(['paper', 'dataset']);
  *
  * @param companies slugs of the companies, which are cited by them as findings are by theirs
  */
-export async function readFindings(
+export function readFindings(
   folder: string,
   companies: ReadonlySet<string>,
-): Promise<{ findings: Findings | undefined; faults: Fault[] }> {
-  const { value, faults, faultAt } = await readYamlFile(
-    join(folder, 'findings.yaml'),
-    FindingsFile,
-  );
+): { findings: Findings | undefined; faults: Fault[] } {
+  const { value, faults, faultAt } = readYamlFile(join(folder, 'findings.yaml'), FindingsFile);
   const slugs = new Set<string>();
   for (const [index, { slug, statement, numbers }] of (value?.findings ?? []).entries()) {
     if (slugs.has(slug)) faults.push(faultAt(['findings', index, 'slug'], `${slug} stands twice`));

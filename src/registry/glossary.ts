@@ -22,14 +22,8 @@ const GlossaryFile = z
 export type GlossaryTerm = z.infer<typeof GlossaryFile>[number];
 
 /** Reads `glossary.yaml` of a registry folder. */
-export async function readGlossary(
-  folder: string,
-): Promise<{ glossary: GlossaryTerm[]; faults: Fault[] }> {
-  const {
-    value = [],
-    faults,
-    faultAt,
-  } = await readYamlFile(join(folder, 'glossary.yaml'), GlossaryFile);
+export function readGlossary(folder: string): { glossary: GlossaryTerm[]; faults: Fault[] } {
+  const { value = [], faults, faultAt } = readYamlFile(join(folder, 'glossary.yaml'), GlossaryFile);
   const known = new Set(value.map(({ slug }) => slug));
   const owner = new Map<string, string>();
   for (const [index, { slug, term, synonyms, see }] of value.entries()) {

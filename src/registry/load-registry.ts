@@ -2,77 +2,69 @@
  * Loads the registry: every file is read and checked, then the files are compared with each other,
  * and all faults are reported at once.
  */
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { BellwetherError, messageOf } from '../lib/errors.ts';
+import { join } from 'node:path';
+import { BellwetherError } from '../lib/errors.ts';
+import { companyFaults } from './company-checks.ts';
 import { dealFaults } from './deal-checks.ts';
-import { readDeals } from './deals.ts';
+import { compare, dealEntries, dealsOf } from './deal-entries.ts';
+import type { Deals } from './deals.ts';
 import { readFaq } from './faq.ts';
 import { readFindings } from './findings.ts';
-import { foldKey } from './fold.ts';
 import { readGlossary } from './glossary.ts';
 import { readMarkets } from './markets.ts';
-import { type OrganizationEntry, readOrganizations } from './organizations.ts';
+import { nameFaults } from './name-checks.ts';
+import type { Organization } from './organizations.ts';
+import {
+  type FiledCompany,
+  type FiledOrganization,
+  readAllOrganizations,
+} from './read-organizations.ts';
 import {
   AgentsFile,
   AutomationsFile,
-  CompanyFile,
+  type Company,
   MethodologyFile,
   type Registry,
   SectorsFile,
-  SlugText,
 } from './schema.ts';
 import { readDocuments } from './service-documents.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
-
-type CompanyEntry = { slug: string; read: YamlFile<Omit<Registry['companies'][number], 'slug'>> };
 
 /** Reads a registry folder. `registry` is there only when there is no fault. */
 export async function checkRegistry(
   folder: string,
 ): Promise<{ faults: Fault[]; registry?: Registry }> {
-  const sectors = await readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
-  const automations = await readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
-  const agents = await readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
-  const methodology = await readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
-  const { entries, faults: strays } = await readCompanies(join(folder, 'companies'));
-  const organizations = await readOrganizations(folder);
-  const deals = await readDeals(folder);
-  const tracked = new Set(entries.map(({ slug }) => slug));
-  const { markets, faults: marketFaults } = await readMarkets(
-    folder,
-    new Set(sectors.value?.map(({ slug }) => slug)),
-  );
-  const { faq, faults: faqFaults } = await readFaq(folder);
-  const { glossary, faults: glossaryFaults } = await readGlossary(folder);
-  const { documents, faults: documentFaults } = await readDocuments(folder);
-  const { findings, faults: findingFaults } = await readFindings(folder, tracked);
+  const sectors = readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
+  const automations = readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
+  const agents = readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
+  const methodology = readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
+  const filed = readAllOrganizations(folder);
+  const entries = dealEntries(filed);
+  const sectorSlugs = sectors.value && new Set(sectors.value.map(({ slug }) => slug));
+  const { markets, faults: marketFaults } = readMarkets(folder, sectorSlugs ?? new Set());
+  const { faq, faults: faqFaults } = readFaq(folder);
+  const { glossary, faults: glossaryFaults } = readGlossary(folder);
+  const { documents, faults: documentFaults } = readDocuments(folder);
+  const tracked = new Set(filed.companies.map(({ slug }) => slug));
+  const { findings, faults: findingFaults } = readFindings(folder, tracked);
   const faults = [
     ...sectors.faults,
     ...automations.faults,
     ...agents.faults,
     ...methodology.faults,
-    ...strays,
-    ...entries.flatMap(({ read }) => read.faults),
+    ...filed.faults,
     ...duplicateSectors(sectors),
-    ...unknownSectors(entries, sectors),
-    ...sharedRepositories(entries),
-    ...sharedNames(entries, organizations.entries),
-    ...unsourcedFacts(entries),
-    ...organizations.faults,
-    ...deals.faults,
-    // A file with a fault is missing to the others; what follows from that is not told as well.
-    ...(organizations.faults.length + deals.faults.length > 0
-      ? []
-      : dealFaults(deals.entries, organizations.entries, tracked)),
+    ...companyFaults(filed.companies, sectorSlugs),
+    ...nameFaults(filed),
+    ...dealFaults(entries, filed),
     ...marketFaults,
     ...faqFaults,
     ...glossaryFaults,
     ...documentFaults,
     ...findingFaults,
   ];
-  if (faults.length > 0) return { faults };
   if (
+    faults.length > 0 ||
     !sectors.value ||
     !automations.value ||
     !agents.value ||
@@ -81,19 +73,18 @@ export async function checkRegistry(
     !findings
   )
     return { faults };
-  const companies = entries.flatMap(({ slug, read }) =>
-    read.value ? [{ slug, ...read.value }] : [],
-  );
+  const deals = dealsOf(entries);
   return {
     faults,
     registry: {
-      companies,
+      companies: filed.companies.map(companyOf),
       sectors: sectors.value,
       automations: automations.value,
       agents: agents.value,
       methodology: methodology.value,
-      organizations: organizations.entries.map(({ organization }) => organization),
-      deals: deals.deals,
+      organizations: organizationsOf(filed.others, deals),
+      deals,
+      files: new Map([...filed.companies, ...filed.others].map(({ slug, file }) => [slug, file])),
       markets,
       faq,
       glossary,
@@ -118,32 +109,35 @@ export function faultLine({ file, line, field, message }: Fault): string {
   return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}`;
 }
 
-async function readCompanies(
-  folder: string,
-): Promise<{ entries: CompanyEntry[]; faults: Fault[] }> {
-  let names: string[];
-  try {
-    names = (await readdir(folder)).sort();
-  } catch (error) {
-    return { entries: [], faults: [fileFault(folder, `cannot be read: ${messageOf(error)}`)] };
-  }
-  const faults: Fault[] = [];
-  const entries: CompanyEntry[] = [];
-  for (const name of names) {
-    const slug = basename(name, '.yaml');
-    const path = join(folder, name);
-    if (!name.endsWith('.yaml') || !SlugText.safeParse(slug).success) {
-      faults.push(fileFault(path, 'must be named <slug>.yaml, like langfuse.yaml'));
-      continue;
-    }
-    entries.push({ slug, read: await readYamlFile(path, CompanyFile) });
-  }
-  if (names.length === 0) faults.push(fileFault(folder, 'holds no company'));
-  return { entries, faults };
+function companyOf({ slug, value }: FiledCompany): Company {
+  const {
+    rounds: _,
+    valuations: __,
+    acquisitions: ___,
+    distinctFrom: ____,
+    exits,
+    ...rest
+  } = value;
+  return {
+    slug,
+    ...rest,
+    exits: exits.flatMap(({ terminatedOn, ...exit }) => (terminatedOn === null ? [exit] : [])),
+  };
 }
 
-function fileFault(file: string, message: string): Fault {
-  return { file, line: 1, field: '', message };
+/** In the order of their slugs. */
+function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Organization[] {
+  const inDeals = new Set([
+    ...deals.acquisitions.flatMap(({ acquirer, acquired }) => [acquirer, acquired]),
+    ...[...deals.rounds, ...deals.holdings, ...deals.valuations].map(({ company }) => company),
+  ]);
+  return others
+    .map(({ slug, value }): Organization => {
+      const { name, aliases, formerNames, formerSlugs, distinctFrom, website } = value;
+      const kind = inDeals.has(slug) ? 'company' : 'fund';
+      return { slug, kind, name, aliases, formerNames, formerSlugs, distinctFrom, website };
+    })
+    .sort((a, b) => compare(a.slug, b.slug));
 }
 
 function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fault[] {
@@ -154,79 +148,5 @@ function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fau
       return [];
     }
     return [sectors.faultAt([index, 'slug'], `${slug} stands twice; each sector has one entry`)];
-  });
-}
-
-function unknownSectors(
-  entries: CompanyEntry[],
-  sectors: YamlFile<Registry['sectors'][number][]>,
-): Fault[] {
-  if (!sectors.value) return [];
-  const known = new Set(sectors.value.map(({ slug }) => slug));
-  return entries.flatMap(({ read }) => {
-    if (!read.value || known.has(read.value.sector)) return [];
-    const choices = [...known].join(', ');
-    return [
-      read.faultAt(['sector'], `${read.value.sector} is not in sectors.yaml; it has ${choices}`),
-    ];
-  });
-}
-
-/** Two organizations under one name would make a look-up answer about the wrong one. */
-function sharedNames(companies: CompanyEntry[], others: readonly OrganizationEntry[]): Fault[] {
-  const named = [
-    ...companies.flatMap(({ slug, read }) =>
-      read.value ? [{ slug, faultAt: read.faultAt, formerly: [], ...namesOf(read.value) }] : [],
-    ),
-    ...others.map(({ organization, faultAt }) => ({ faultAt, ...organization })),
-  ];
-  const owner = new Map<string, string>();
-  return named.flatMap(({ slug, name, aliases, formerly, faultAt }) => {
-    const texts = [
-      { text: name, path: ['name'] },
-      { text: slug, path: ['name'] },
-      ...aliases.map((text, index) => ({ text, path: ['aliases', index] })),
-      ...formerly.map((text, index) => ({ text, path: ['formerly', index] })),
-    ];
-    return texts.flatMap(({ text, path }) => {
-      const other = owner.get(foldKey(text)) ?? slug;
-      owner.set(foldKey(text), other);
-      return other === slug ? [] : [faultAt(path, `${text} ${TAKEN(other)}`)];
-    });
-  });
-}
-
-const namesOf = ({ name, aliases }: { name: string; aliases: string[] }) => ({ name, aliases });
-const TAKEN = (other: string) => `already belongs to ${other}; it must be listed once`;
-
-function sharedRepositories(entries: CompanyEntry[]): Fault[] {
-  const owner = new Map<string, string>();
-  return entries.flatMap(({ slug, read }) =>
-    (read.value?.repositories ?? []).flatMap((repository, index) => {
-      const other = owner.get(repository.toLowerCase());
-      if (other !== undefined)
-        return [read.faultAt(['repositories', index], `${repository} ${TAKEN(other)}`)];
-      owner.set(repository.toLowerCase(), slug);
-      return [];
-    }),
-  );
-}
-
-/** Facts that are not read off the repositories themselves need a source. */
-function unsourcedFacts(entries: CompanyEntry[]): Fault[] {
-  return entries.flatMap(({ read }) => {
-    const company = read.value;
-    if (!company) return [];
-    const sourced = new Set(company.sources.flatMap(({ facts }) => facts));
-    return (['website', 'geography', 'linkedin'] as const).flatMap((fact) =>
-      company[fact] === null || sourced.has(fact)
-        ? []
-        : [
-            read.faultAt(
-              [fact],
-              `needs an entry under sources that names ${fact}, or must be null`,
-            ),
-          ],
-    );
   });
 }

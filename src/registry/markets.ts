@@ -25,11 +25,11 @@ const MarketFile = z.strictObject({
 export type Market = z.infer<typeof MarketFile> & { slug: string };
 
 /** Reads `markets/` of a registry folder. */
-export async function readMarkets(
+export function readMarkets(
   folder: string,
   sectors: ReadonlySet<string>,
-): Promise<{ markets: Market[]; faults: Fault[] }> {
-  const { entries, faults } = await readYamlFolder(join(folder, 'markets'), MarketFile);
+): { markets: Market[]; faults: Fault[] } {
+  const { entries, faults } = readYamlFolder(join(folder, 'markets'), MarketFile);
   const markets = entries.flatMap(({ slug, read }) =>
     read.value ? [{ slug, ...read.value }] : [],
   );

@@ -1,52 +1,42 @@
 /**
  * Organizations that deals name and that are not tracked: companies that were bought or buy others,
- * and funds. Each has a file, so that a deal refers to it and not to a spelling of its name.
+ * and funds. One with facts of its own has a file; the others stand in one list, so that a deal
+ * refers to an entry and not to a spelling of its name.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
-import { Line } from './schema.ts';
-import type { Fault } from './yaml-file.ts';
-import { readYamlFolder } from './yaml-folder.ts';
+import { MadeAcquisition, PortfolioList, PublishedValuation, RaisedRound } from './deals.ts';
+import { Names } from './names.ts';
+import { HttpsUrl, Line, SlugText } from './schema.ts';
 
-const OrganizationFile = z.strictObject({
-  name: Line(80),
-  /** Other names that it goes by. */
-  aliases: z.array(Line(80)).default([]),
-  /** Names that it went by before. */
-  formerly: z.array(Line(80)).default([]),
+const Described = { ...Names, website: HttpsUrl.nullable().default(null) };
+
+/** A file in one of `ORGANIZATION_FOLDERS`. */
+export const OrganizationFile = z.strictObject({
+  ...Described,
+  rounds: z.array(RaisedRound).default([]),
+  valuations: z.array(PublishedValuation).default([]),
+  /** What it bought, except tracked companies, whose exits they are. */
+  acquisitions: z.array(MadeAcquisition).default([]),
+  /** What it holds, by source. */
+  portfolio: z.array(PortfolioList).default([]),
 });
 
-export type Organization = z.infer<typeof OrganizationFile> & {
+const Mentioned = z.strictObject(Described);
+
+/** `organizations.yaml`: those without facts of their own. A text alone is the name. */
+export const OrganizationsFile = z.record(
+  SlugText,
+  z.union([Line(80).transform((name) => Mentioned.parse({ name })), Mentioned]),
+);
+
+/**
+ * Where files of organizations stand. The first that applies: what buys others is in `acquirers/`,
+ * what holds shares in `funds/`, what only raised money in `untracked/`.
+ */
+export const ORGANIZATION_FOLDERS = ['acquirers', 'funds', 'untracked'] as const;
+
+export type Organization = z.infer<typeof Mentioned> & {
   slug: string;
+  /** A fund is in deals only as an investor. */
   kind: 'company' | 'fund';
 };
-
-/** Where the organizations of each kind stand in the registry. */
-const FOLDERS = { company: 'organizations', fund: 'funds' } as const;
-
-/** An organization and a way to name a fault in its file. */
-export type OrganizationEntry = {
-  organization: Organization;
-  faultAt: (path: readonly PropertyKey[], message: string) => Fault;
-};
-
-/** Reads `organizations/` and `funds/` of a registry folder, where they are. */
-export async function readOrganizations(
-  folder: string,
-): Promise<{ entries: OrganizationEntry[]; faults: Fault[] }> {
-  const kinds = Object.entries(FOLDERS) as [Organization['kind'], string][];
-  const read = await Promise.all(
-    kinds.map(async ([kind, name]) => ({
-      kind,
-      ...(await readYamlFolder(join(folder, name), OrganizationFile)),
-    })),
-  );
-  return {
-    entries: read.flatMap(({ kind, entries }) =>
-      entries.flatMap(({ slug, read: { value, faultAt } }) =>
-        value ? [{ organization: { slug, kind, ...value }, faultAt }] : [],
-      ),
-    ),
-    faults: read.flatMap(({ faults }) => faults),
-  };
-}

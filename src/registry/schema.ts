@@ -3,7 +3,8 @@
  * reader of a fault is the person who edits the file.
  */
 import { z } from 'zod';
-import type { Deals } from './deals.ts';
+import type { CompanyFile } from './company-file.ts';
+import type { Deals, Exit } from './deals.ts';
 import type { FaqEntry } from './faq.ts';
 import type { Findings } from './findings.ts';
 import type { GlossaryTerm } from './glossary.ts';
@@ -28,50 +29,12 @@ export const Line = (longest: number) =>
     .max(longest, `must have at most ${longest} characters`)
     .regex(/^(?!\s)\P{Cc}+(?<!\s)$/u, 'must be one line without surrounding space');
 
-const HttpsUrl = z
+export const HttpsUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .max(300)
   .refine((url) => !url.includes('@'), 'must not hold a user name');
 
-const Login = z
-  .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/, 'must be a GitHub account, like langfuse');
-
-const RepositoryName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/,
-    'must be owner/name, like langfuse/langfuse',
-  );
-
 export const IsoDate = z.iso.date('must be a date like 2026-08-16');
-
-/** Where a fact was read: the address, when, and what it says in our own words. */
-const Source = z.strictObject({
-  facts: z
-    .array(z.enum(['name', 'aliases', 'description', 'website', 'github', 'geography', 'linkedin']))
-    .min(1, 'must name at least one fact'),
-  url: HttpsUrl,
-  title: Line(200),
-  checked: IsoDate,
-  says: Line(400),
-});
-
-export const CompanyFile = z.strictObject({
-  name: Line(80),
-  aliases: z.array(Line(80)),
-  sector: SlugText,
-  description: Line(200),
-  website: HttpsUrl.nullable(),
-  github: Login,
-  repositories: z.array(RepositoryName).min(1, 'must name at least one repository'),
-  geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
-  linkedin: HttpsUrl.startsWith(
-    'https://www.linkedin.com/company/',
-    'must begin with https://www.linkedin.com/company/',
-  ).nullable(),
-  sources: z.array(Source),
-});
 
 export const SectorsFile = z
   .array(
@@ -125,7 +88,12 @@ export const MethodologyFile = z.strictObject({
     .length(6, 'must have the six steps'),
 });
 
-export type Company = z.infer<typeof CompanyFile> & { slug: string };
+export type Repository = z.infer<typeof CompanyFile>['repositories'][number];
+/** A tracked company; what it raised, bought and was valued at is in `deals`. */
+export type Company = Omit<
+  z.infer<typeof CompanyFile>,
+  'rounds' | 'valuations' | 'acquisitions' | 'exits' | 'distinctFrom'
+> & { slug: string; exits: readonly Exit[] };
 type Sector = z.infer<typeof SectorsFile>[number];
 export type Automations = z.infer<typeof AutomationsFile>;
 export type Agents = z.infer<typeof AgentsFile>;
@@ -140,6 +108,8 @@ export type Registry = {
   /** Others that deals name, in the order of their slugs. */
   organizations: readonly Organization[];
   deals: Deals;
+  /** The file of every organization that has one, by slug: its path in the registry folder. */
+  files: ReadonlyMap<string, string>;
   markets: readonly Market[];
   /** By topic. */
   faq: readonly FaqEntry[];

@@ -100,13 +100,14 @@ export type Documents = {
 };
 
 /** Reads them all; `documents` is there only when none has a fault. */
-export async function readDocuments(
-  folder: string,
-): Promise<{ documents: Documents | undefined; faults: Fault[] }> {
-  const pricing = await readYamlFile(join(folder, 'pricing.yaml'), PricingFile);
-  const members = await readYamlFile(join(folder, 'members.yaml'), MembersFile);
-  const affiliates = await readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile);
-  const mascot = await readYamlFile(join(folder, 'mascot.yaml'), MascotFile);
+export function readDocuments(folder: string): {
+  documents: Documents | undefined;
+  faults: Fault[];
+} {
+  const pricing = readYamlFile(join(folder, 'pricing.yaml'), PricingFile);
+  const members = readYamlFile(join(folder, 'members.yaml'), MembersFile);
+  const affiliates = readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile);
+  const mascot = readYamlFile(join(folder, 'mascot.yaml'), MascotFile);
   const faults = [
     ...[pricing, members, affiliates, mascot].flatMap((file) => file.faults),
     ...repeatedTiers(pricing),

@@ -1,5 +1,5 @@
 /** Reads a folder of YAML files against one schema, a file an entry; the file's name is its slug. */
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { z } from 'zod';
 import { messageOf, systemCode } from '../lib/errors.ts';
@@ -14,13 +14,13 @@ export type YamlFolder<T> = {
 };
 
 /** A folder that is not there holds nothing. */
-export async function readYamlFolder<T extends z.ZodType>(
+export function readYamlFolder<T extends z.ZodType>(
   folder: string,
   schema: T,
-): Promise<YamlFolder<z.infer<T>>> {
+): YamlFolder<z.infer<T>> {
   let names: string[];
   try {
-    names = (await readdir(folder)).sort();
+    names = readdirSync(folder).sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return { entries: [], faults: [] };
     return { entries: [], faults: [fileFault(folder, `cannot be read: ${messageOf(error)}`)] };
@@ -35,16 +35,14 @@ export async function readYamlFolder<T extends z.ZodType>(
         fileFault(join(folder, name), 'must be named <slug>.yaml, in lower case with hyphens'),
       );
   }
-  const entries = await Promise.all(
-    slugs.map(async (slug) => ({
-      slug,
-      read: await readYamlFile(join(folder, `${slug}.yaml`), schema),
-    })),
-  );
+  const entries = slugs.map((slug) => ({
+    slug,
+    read: readYamlFile(join(folder, `${slug}.yaml`), schema),
+  }));
   return { entries, faults: [...strays, ...entries.flatMap(({ read }) => read.faults)] };
 }
 
 /** A fault of a whole file or folder. */
-function fileFault(path: string, message: string): Fault {
+export function fileFault(path: string, message: string): Fault {
   return { file: relative(process.cwd(), path), line: 1, field: '', message };
 }

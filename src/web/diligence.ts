@@ -106,12 +106,12 @@ ${signal(dossier, site)}
   });
 }
 
-/** A report leads to what it reports. */
+/** What is not the original leads to it, where its address is known. */
 function kindOf(source: Dossier['citation'][number]): Html | string {
-  const { reportOf } = source;
-  return reportOf === undefined
+  const { originalUrl } = source;
+  return originalUrl === undefined
     ? sourceKind(source)
-    : html`<a href="${safeHref(reportOf)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
+    : html`<a href="${safeHref(originalUrl)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
 }
 
 function timeline(events: readonly TimelineEvent[]): Html {

@@ -103,7 +103,13 @@ describe('looking up a company', () => {
         const lookup = index.find(text);
         if (!lookup.found) return;
         const { name, slug, aliases, github, repositories } = lookup.company;
-        const keys = [name, slug, ...aliases, github, ...repositories].map(foldKey);
+        const keys = [
+          name,
+          slug,
+          ...aliases,
+          github,
+          ...repositories.map(({ name: of }) => of),
+        ].map(foldKey);
         const key = foldKey(text);
         assert.ok(
           keys.some((own) => own.includes(key) || key.includes(own)),

@@ -9,10 +9,11 @@ import {
   weakFacts,
 } from '../../src/registry/audit.ts';
 import { cli } from '../support/cli.ts';
-import { registryWith } from '../support/registry.ts';
+import { COMPANY, registryWith } from '../support/registry.ts';
 
 const fact = (file: string, ...sources: [url: string, checked: string][]) => ({
   file,
+  fact: file.startsWith('companies/') ? '' : 'round Seed',
   sources: sources.map(([url, checked]) => ({ url, checked })),
 });
 
@@ -40,11 +41,11 @@ describe('an audit of the registry', () => {
 
   it('finds facts known from reports alone', () => {
     const source = { url: 'https://a.example', checked: '2026-01-01' };
-    const report = { ...source, reportOf: 'https://b.example' };
+    const report = { ...source, readAs: 'report' };
     const facts = [
-      { file: 'rounds/report.yaml', sources: [report] },
-      { file: 'rounds/both.yaml', sources: [report, source] },
-      { file: 'rounds/told.yaml', sources: [source] },
+      { file: 'rounds/report.yaml', fact: 'round Seed', sources: [report] },
+      { file: 'rounds/both.yaml', fact: 'round Seed', sources: [report, source] },
+      { file: 'rounds/told.yaml', fact: 'round Seed', sources: [source] },
     ];
     assert.deepEqual(
       reportedFacts(facts).map(({ file }) => file),
@@ -110,31 +111,33 @@ describe('an audit of the registry', () => {
 describe('bellwether registry audit', () => {
   it('lists the files, and says that it did not ask the network', async (t) => {
     const folder = await registryWith(t, {
-      'organizations/oak.yaml': 'name: Oak\n',
-      'acquisitions/oak-example-one.yaml': `acquirer: oak
-acquired: example-one
-announcedOn: 2015-02-03
-sources:
-  - url: https://example.org/notice
-    title: A notice made for a test
-    publisher: Example
-    kind: press-release
-    reportOf: https://example.org/announcement
-    publishedOn: null
-    checked: 2015-03-01
-    says: What a test needs.
+      'organizations.yaml': 'oak: Oak\n',
+      'companies/example-one.yaml': `${COMPANY}exits:
+  - kind: acquired
+    by: oak
+    announcedOn: 2015-02-03
+    sources:
+      - url: https://example.org/notice
+        title: A notice made for a test
+        publisher: Example
+        kind: press-release
+        readAs: report
+        originalUrl: https://example.org/announcement
+        publishedOn: null
+        checked: 2015-03-01
+        says: What a test needs.
 `,
     });
     const { status, stdout } = await cli(['registry', 'audit', folder]);
     assert.equal(status, 0);
     assert.match(
       stdout,
-      /^One source only: 1 of 1 files\n {2}acquisitions\/oak-example-one\.yaml\n/,
+      /^One source only: 1 of 1 facts\n {2}companies\/example-one\.yaml: acquired by oak\n/,
     );
-    assert.match(stdout, /Reports alone: 1\n {2}acquisitions\/oak-example-one\.yaml\n/);
+    assert.match(stdout, /Reports alone: 1\n {2}companies\/example-one\.yaml: acquired by oak\n/);
     assert.match(
       stdout,
-      /Last read more than 365 days ago: 1\n {2}acquisitions\/oak-example-one\.yaml/,
+      /Last read more than 365 days ago: 1\n {2}companies\/example-one\.yaml: acquired by oak/,
     );
     assert.match(stdout, /Addresses were not asked; --online does\./);
     const checked = await cli(['registry', 'check', folder]);

@@ -9,38 +9,55 @@ import {
   PartialDate,
 } from '../../src/registry/partial-date.ts';
 import { stageOf, stageOfRound } from '../../src/registry/stage.ts';
-import { faultsOf, registryWith } from '../support/registry.ts';
+import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
 
-const SOURCE = `sources:
-  - url: https://example.org/notice
-    title: A notice made for a test
-    publisher: Example
-    kind: press-release
-    publishedOn: 2025-02-03
-    checked: 2026-01-01
-    says: What a test needs.
+/** A source as it stands in a file, indented by so many spaces. */
+const source = (indent: number) => SOURCE.replace(/^(?=.)/gm, ' '.repeat(indent)).trimEnd();
+const SOURCE = `url: https://example.org/notice
+title: A notice made for a test
+publisher: Example
+kind: press-release
+readAs: original
+publishedOn: 2025-02-03
+checked: 2026-01-01
+says: What a test needs.
 `;
-const ACQUISITION = `acquirer: oak
-acquired: example-one
-announcedOn: 2025-02-03
-closedOn: 2025-04-01
-amount: 1000000
-currency: USD
-${SOURCE}`;
-const ROUND = `company: example-one
-round: Series A
-announcedOn: 2025-03
-investors:
-  - organization: soil
-    role: lead
-${SOURCE}`;
+const listed = (indent: number) => source(indent + 2).replace('  url', '- url');
+const EXIT = `exits:
+  - kind: acquired
+    by: oak
+    announcedOn: 2025-02-03
+    closedOn: 2025-04-01
+    amount: 1000000
+    currency: USD
+    sources:
+${listed(6)}
+`;
+const ROUND = `  - round: Series A
+    announcedOn: 2025-03
+    investors:
+      - organization: soil
+        role: lead
+    sources:
+${listed(6)}
+`;
 const SOUND = {
-  'organizations/oak.yaml': 'name: Oak\n',
-  'funds/soil.yaml': 'name: Soil Fund\n',
-  'acquisitions/oak-example-one.yaml': ACQUISITION,
-  'rounds/example-one-a.yaml': ROUND,
-  'holdings/soil-oak.yaml': `fund: soil\ncompany: oak\n${SOURCE}`,
-  'valuations/oak.yaml': `company: oak\nannouncedOn: '2025'\namount: 1000000000\ncurrency: EUR\n${SOURCE}`,
+  'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${EXIT}`,
+  'untracked/oak.yaml': `name: Oak
+valuations:
+  - announcedOn: '2025'
+    amount: 1000000000
+    currency: EUR
+    basis: null
+    sources:
+${listed(6)}
+`,
+  'funds/soil.yaml': `name: Soil Fund
+portfolio:
+  - source:
+${source(6)}
+    companies: [oak]
+`,
 };
 
 /** The faults of the sound registry with one file changed. */
@@ -51,7 +68,7 @@ async function changed(t: TestContext, file: keyof typeof SOUND, from: string, t
 }
 
 describe('deals in the registry', () => {
-  it('are read from a file each', async (t) => {
+  it('are read from the files of their companies and funds', async (t) => {
     const { registry, faults } = await checkRegistry(await registryWith(t, SOUND));
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -73,143 +90,143 @@ describe('deals in the registry', () => {
     [
       [
         'a close before its announcement',
-        'acquisitions/oak-example-one.yaml',
+        'companies/example-one.yaml',
         'closedOn: 2025-04-01',
         'closedOn: 2025-01-31',
-        /:4 closedOn: 2025-01-31 is before the announcement on 2025-02-03/,
+        /:31 exits\[0\]\.closedOn: 2025-01-31 is before the announcement on 2025-02-03/,
       ],
       [
         'an acquisition of itself',
-        'acquisitions/oak-example-one.yaml',
-        'acquirer: oak',
-        'acquirer: example-one',
-        /acquired: cannot be its own acquirer/,
+        'companies/example-one.yaml',
+        'by: oak',
+        'by: example-one',
+        /exits\[0\]\.by: cannot be its own acquirer/,
       ],
       [
         'a deal that closed and was called off',
-        'acquisitions/oak-example-one.yaml',
-        'amount:',
-        'terminatedOn: 2025-05-01\namount:',
+        'companies/example-one.yaml',
+        '    amount:',
+        '    terminatedOn: 2025-05-01\n    amount:',
         /terminatedOn: a deal that closed was not called off/,
       ],
       [
         'an amount without its currency',
-        'acquisitions/oak-example-one.yaml',
-        'currency: USD\n',
+        'companies/example-one.yaml',
+        '    currency: USD\n',
         '',
         /amount: amount and currency stand together/,
       ],
       [
         'a currency that there is not',
-        'acquisitions/oak-example-one.yaml',
+        'companies/example-one.yaml',
         'USD',
         'USDT',
         /currency: must be an ISO 4217 code, like USD/,
       ],
       [
         'an amount below one',
-        'acquisitions/oak-example-one.yaml',
+        'companies/example-one.yaml',
         '1000000',
         '-5',
         /amount: must be above 0/,
       ],
       [
         'an amount that is no number',
-        'acquisitions/oak-example-one.yaml',
+        'companies/example-one.yaml',
         '1000000',
         'a lot',
         /amount: must be a whole number/,
       ],
       [
         'a day that there is not',
-        'acquisitions/oak-example-one.yaml',
+        'companies/example-one.yaml',
         '2025-04-01',
         '2025-02-30',
         /closedOn: must be a day that the calendar has/,
       ],
       [
         'a year without quotes',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         '2025-03',
         '2025',
         /announcedOn: must be text; a year alone needs quotes/,
       ],
       [
         'a party without a file',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'organization: soil',
         'organization: soul',
-        /investors\[0\]\.organization: soul has no file/,
+        /investors\[0\]\.organization: soul has no file and is not in organizations\.yaml/,
       ],
       [
         'an address that is none',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'https://example.org/notice',
         'example.org',
         /sources\[0\]\.url: must be a full http or https address/,
       ],
       [
         'an address of another kind',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'https://example.org/notice',
         'javascript:alert(1)',
         /sources\[0\]\.url: must be a full http or https address/,
       ],
       [
         'a report of what has no address',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'kind: press-release',
-        'kind: press-release\n    reportOf: a tweet',
-        /sources\[0\]\.reportOf: must be a full http or https address/,
+        'kind: press-release\n        originalUrl: a tweet',
+        /sources\[0\]\.originalUrl: must be a full http or https address/,
       ],
       [
         'a source of another kind',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'kind: press-release',
         'kind: rumour',
         /kind: must be one of press-release, filing, both-sides/,
       ],
       [
         'no source',
-        'rounds/example-one-a.yaml',
-        SOURCE,
-        'sources: []\n',
+        'companies/example-one.yaml',
+        `sources:\n${listed(6)}`,
+        'sources: []',
         /sources: must name at least one source/,
       ],
       [
         'a source from after it was checked',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'publishedOn: 2025-02-03',
         'publishedOn: 2026-02-03',
         /publishedOn: is after it was checked on 2026-01-01/,
       ],
       [
         'a deal from after its source was checked',
-        'rounds/example-one-a.yaml',
+        'companies/example-one.yaml',
         'announcedOn: 2025-03',
         'announcedOn: 2026-03',
         /announcedOn: is after its source was checked/,
       ],
       [
         'a valuation below a billion',
-        'valuations/oak.yaml',
+        'untracked/oak.yaml',
         '1000000000',
         '999999999',
         /amount: must be at least 1000000000/,
       ],
       [
         'an organization under a tracked company’s name',
-        'organizations/oak.yaml',
+        'untracked/oak.yaml',
         'Oak',
         'First Example',
         /oak\.yaml:1 name: First Example already belongs to example-one/,
       ],
       [
         'a former name that another has',
-        'organizations/oak.yaml',
+        'untracked/oak.yaml',
         'Oak',
-        'Oak\nformerly: [soil fund]',
-        /already belongs to oak; it must be listed once/,
+        'Oak\nformerNames: [{ name: soil fund }]',
+        /already belongs to (?:oak|soil); it must be listed once/,
       ],
     ];
   for (const [what, file, from, to, says] of faulty)
@@ -223,20 +240,54 @@ describe('deals in the registry', () => {
     const again = ROUND.replace('Series A', 'series-a').replace('2025-03', '2025-04-01');
     const faults = await faultsOf(t, {
       ...SOUND,
-      'acquisitions/again.yaml': ACQUISITION,
-      'rounds/later.yaml': again,
+      'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${again}${EXIT}${EXIT.replace('exits:\n', '')}`,
+      'funds/soil.yaml': SOUND['funds/soil.yaml'].replace('[oak]', '[oak, oak]'),
     });
-    assert.equal(faults.length, 2);
-    assert.match(
-      faults.join('\n'),
-      /again\.yaml.* is the same deal as|is the same deal as again\.yaml/,
+    assert.deepEqual(
+      faults.map((fault) => fault.replace(/^\S+ /, '')),
+      [
+        'exits[1]: is the same deal as oak-example-one; put the sources of both into one entry',
+        'rounds[1]: is the same deal as example-one-series-a; put the sources of both into one entry',
+        'portfolio[0].companies[1]: oak stands twice in the list',
+      ],
     );
-    assert.match(faults.join('\n'), /later\.yaml:1 is the same deal as example-one-a\.yaml/);
+  });
+
+  it('refuse the acquisition of a tracked company in another’s file', async (t) => {
+    const deal = `acquisitions:
+  - acquired: example-one
+    announcedOn: 2025-02-03
+    sources:
+${listed(6)}
+`;
+    const faults = await faultsOf(t, {
+      ...SOUND,
+      'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}`,
+      'untracked/oak.yaml': `${SOUND['untracked/oak.yaml']}${deal}`,
+    });
+    assert.deepEqual(faults, [
+      'oak.yaml:17 acquisitions[0].acquired: example-one is tracked; make it an exit in companies/example-one.yaml',
+    ]);
   });
 
   it('refuse an organization without a deal', async (t) => {
-    const faults = await faultsOf(t, { ...SOUND, 'funds/idle.yaml': 'name: Idle Fund\n' });
-    assert.deepEqual(faults, ['idle.yaml:1 name: is in no deal; remove idle, or add the deal']);
+    const faults = await faultsOf(t, { ...SOUND, 'organizations.yaml': 'idle: Idle Fund\n' });
+    assert.deepEqual(faults, [
+      'organizations.yaml:1 idle.name: is in no deal; remove idle, or add the deal',
+    ]);
+  });
+
+  it('show an agreement that was called off, which is no exit', async (t) => {
+    const off = EXIT.replace('closedOn: 2025-04-01', 'terminatedOn: 2025-04-01');
+    const { registry } = await checkRegistry(
+      await registryWith(t, {
+        ...SOUND,
+        'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${off}`,
+      }),
+    );
+    const { companies, deals } = registry ?? assert.fail();
+    assert.deepEqual(companies[0]?.exits, []);
+    assert.equal(deals.acquisitions[0]?.terminatedOn, '2025-04-01');
   });
 });
 
@@ -266,7 +317,10 @@ describe('the stage of a company', () => {
     const later = ROUND.replace('Series A', 'Series C').replace('2025-03', '2025-09-10');
     const undated = ROUND.replace('Series A', 'Seed').replace('2025-03', 'null');
     const { registry } = await checkRegistry(
-      await registryWith(t, { ...SOUND, 'rounds/c.yaml': later, 'rounds/seed.yaml': undated }),
+      await registryWith(t, {
+        ...SOUND,
+        'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${later}${undated}`,
+      }),
     );
     const { deals } = registry ?? assert.fail();
     const on = (day?: string) => stageOf('example-one', deals, day)?.stage;
@@ -282,9 +336,8 @@ describe('the stage of a company', () => {
     const { registry } = await checkRegistry(
       await registryWith(t, {
         ...SOUND,
-        'rounds/example-one-a.yaml': undated('Series A'),
-        'rounds/seed.yaml': undated('Seed').replace('publishedOn: 2025-02-03', 'publishedOn: null'),
-        'rounds/grant.yaml': undated('Grant'),
+        'companies/example-one.yaml': `${COMPANY}rounds:\n${undated('Series A')}${undated('Seed').replace('publishedOn: 2025-02-03', 'publishedOn: null')}${undated('Grant')}`,
+        'untracked/oak.yaml': SOUND['untracked/oak.yaml'],
       }),
     );
     const { deals } = registry ?? assert.fail();

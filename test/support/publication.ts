@@ -6,9 +6,10 @@ import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../src/pipeline/edition/publish.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
-import type { Company, Registry } from '../../src/registry/schema.ts';
+import type { Registry } from '../../src/registry/schema.ts';
 import { madeOnce } from '../../tools/made-once.ts';
 import { REGISTRY_FOLDER, shippedRegistry } from '../../tools/shipped-registry.ts';
+import { exampleCompany } from './example-company.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
 
 export const BASE_URL = 'http://signals.example.org';
@@ -27,31 +28,16 @@ function steady(repository: string, aDay: number, coveredThrough = '2025-06-29')
   return { repository, commits, coveredThrough };
 }
 
-const company = (slug: string, change: Partial<Company>): Company => ({
-  slug,
-  name: slug,
-  aliases: [],
-  sector: 'databases',
-  description: 'Makes examples.',
-  website: null,
-  github: slug,
-  repositories: [`${slug}/core`],
-  geography: null,
-  linkedin: null,
-  sources: [],
-  ...change,
-});
-
 /** The shipped lists with three companies of our own making. */
 export async function exampleRegistry(): Promise<Registry> {
   const companies = [
-    company('acorn', { name: 'Acorn Example', aliases: ['Nut Store'] }),
-    company('birch', {
+    exampleCompany('acorn', { name: 'Acorn Example', aliases: ['Nut Store'] }),
+    exampleCompany('birch', {
       name: '=Birch, "Example"',
       sector: 'security',
       website: 'https://birch.example.org',
     }),
-    company('cedar', { name: 'Cedar <script>alert(1)</script>' }),
+    exampleCompany('cedar', { name: 'Cedar <script>alert(1)</script>' }),
   ];
   return { ...(await shippedRegistry()), companies, organizations: [], deals: NO_DEALS };
 }

@@ -27,6 +27,7 @@ export async function registryWith(t: TestContext, files: Record<string, string>
   const folder = await temporaryFolder(t);
   for (const name of await readdir(SHIPPED))
     if (name.endsWith('.yaml')) await cp(join(SHIPPED, name), join(folder, name));
+  await writeFile(join(folder, 'organizations.yaml'), '{}\n');
   await mkdir(join(folder, 'companies'));
   await writeFile(join(folder, 'companies', 'example-one.yaml'), COMPANY);
   for (const [name, text] of Object.entries(files)) {

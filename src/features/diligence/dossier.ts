@@ -1,7 +1,7 @@
 /** The shape of a dossier: facts with their sources, and the published signal. */
 import { z } from 'zod';
 import { Startup } from '../../pipeline/edition/record.ts';
-import { DEAL_SOURCE_KINDS } from '../../registry/deals.ts';
+import { DEAL_SOURCE_KINDS, READ_AS } from '../../registry/deals.ts';
 import { PartialDate } from '../../registry/partial-date.ts';
 import { STAGES } from '../../registry/schema.ts';
 import { ENTITY_KINDS } from './entities.ts';
@@ -11,8 +11,12 @@ const When = PartialDate.nullable().meta({
   description: 'A day, a month or a year, as far as the source says; null where it does not',
 });
 
-const ReportOf = z.url().optional().meta({
-  description: 'Where the source is a report: the party’s own disclosure that it links or quotes',
+const ReadAs = z.enum(READ_AS).meta({
+  description:
+    'What was read: the disclosure itself, a copy, a translation, a list, or a report of it',
+});
+const OriginalUrl = z.url().optional().meta({
+  description: 'Where another page was read: the address of the disclosure, if it is known',
 });
 
 const Source = z
@@ -21,7 +25,8 @@ const Source = z
     title: z.string(),
     publisher: z.string(),
     kind: z.enum(DEAL_SOURCE_KINDS),
-    reportOf: ReportOf,
+    readAs: ReadAs,
+    originalUrl: OriginalUrl,
     publishedOn: When,
     checked: z.iso.date().meta({ description: 'When it was last read' }),
   })
@@ -67,7 +72,8 @@ const Citation = z.object({
   /** A deal's kind, `reference` for what describes a company, `edition` for our own numbers. */
   kind: z.enum([...DEAL_SOURCE_KINDS, 'reference', 'edition']),
   publisher: z.string().nullable(),
-  reportOf: ReportOf,
+  readAs: ReadAs.optional(),
+  originalUrl: OriginalUrl,
   publishedOn: When,
   checkedOn: z.iso.date().nullable().meta({ description: 'When it was last read' }),
 });

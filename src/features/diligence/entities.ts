@@ -6,6 +6,7 @@
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
+import type { Organization } from '../../registry/organizations.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { type DatedStage, stageOf } from '../../registry/stage.ts';
 
@@ -49,7 +50,6 @@ export class Entities {
       ...registry.companies.map((company) => ({
         ...company,
         kind: 'startup' as const,
-        formerly: [],
         company,
       })),
       ...registry.organizations.map((organization) => ({ ...organization, company: undefined })),
@@ -60,7 +60,8 @@ export class Entities {
         organization.name,
         organization.slug,
         ...organization.aliases,
-        ...organization.formerly,
+        ...formerly(organization),
+        ...organization.formerSlugs,
       ],
     }));
     this.#index = new NameIndex(named, ({ names }) => ({ name: names.join(' '), others: '' }));
@@ -89,15 +90,19 @@ export function entitiesOf({ registry }: Published): Entities {
   return new Entities(registry);
 }
 
-type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'formerly' | 'company'>;
+type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'company'> & Pick<Organization, 'formerNames'>;
 
-function entityOf({ slug, name, kind, formerly, company }: Named, { deals }: Registry): Entity {
+const formerly = ({ formerNames }: Pick<Named, 'formerNames'>) =>
+  formerNames.map(({ name }) => name);
+
+function entityOf(named: Named, { deals }: Registry): Entity {
+  const { slug, name, kind, company } = named;
   const { acquisitions, rounds, holdings, valuations } = deals;
   return {
     slug,
     name,
     kind,
-    formerly,
+    formerly: formerly(named),
     company,
     stage: company && stageOf(slug, deals),
     acquiredBy: acquisitions.filter(({ acquired }) => acquired === slug),

@@ -40,10 +40,10 @@ From <${url}>, CC BY 4.0.
 `;
 }
 
-/** A report leads to what it reports. */
+/** What is not the original leads to it, where its address is known. */
 function kindOf(source: Dossier['citation'][number]): string {
   const kind = sourceKind(source);
-  return source.reportOf === undefined ? kind : `[${kind}](${destination(source.reportOf)})`;
+  return source.originalUrl === undefined ? kind : `[${kind}](${destination(source.originalUrl)})`;
 }
 
 /** Escapes what Markdown would read as markup or turn into links (CommonMark, 2.4). */

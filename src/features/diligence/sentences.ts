@@ -23,8 +23,8 @@ export function sourceDate({ publishedOn, checkedOn }: Dossier['citation'][numbe
   return publishedOn ?? `read ${checkedOn}`;
 }
 
-export function sourceKind({ kind, reportOf }: Dossier['citation'][number]): string {
-  return reportOf === undefined ? kind : `report of a ${kind}`;
+export function sourceKind({ kind, readAs }: Dossier['citation'][number]): string {
+  return readAs === 'report' ? `report of a ${kind}` : kind;
 }
 
 /** The stage and what shows it. */

@@ -14,7 +14,7 @@ export type StarredStartup = {
 export function companiesByRepository({ registry }: Published): ReadonlyMap<string, Company> {
   return new Map(
     registry.companies.flatMap((company) =>
-      company.repositories.map((repository) => [repository.toLowerCase(), company] as const),
+      company.repositories.map(({ name }) => [name.toLowerCase(), company] as const),
     ),
   );
 }

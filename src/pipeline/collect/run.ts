@@ -130,7 +130,7 @@ class Run {
     const { source, signal, stage, rules } = this.#options;
     this.#tell({ current: company.name });
     const opened = await Promise.all(
-      company.repositories.map((repository) =>
+      company.repositories.map(({ name: repository }) =>
         limit(async () => {
           const { history, status, message } = await source.open(repository, signal);
           this.#note({ company: company.slug, repository, status, message });
@@ -157,7 +157,7 @@ class Run {
     } catch (error) {
       if (isFatal(error)) throw error;
       this.#kept.push(company.slug);
-      const repository = company.repositories.join(', ');
+      const repository = company.repositories.map(({ name }) => name).join(', ');
       this.#note({
         company: company.slug,
         repository,

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
+  type AuditedFact,
   auditedFacts,
   oldFacts,
   reportedFacts,
@@ -65,7 +66,7 @@ export function registryCommand(): Command {
       const weak = weakFacts(facts);
       const reported = reportedFacts(facts);
       const old = oldFacts(facts, before.slice(0, 10));
-      section(`One source only: ${count(weak.length)} of ${count(facts.length)} files`, weak);
+      section(`One source only: ${count(weak.length)} of ${count(facts.length)} facts`, weak);
       section(`Reports alone: ${count(reported.length)}`, reported);
       section(`Last read more than ${options.olderThan} days ago: ${count(old.length)}`, old);
       if (!options.online) {
@@ -96,9 +97,9 @@ function dealCounts(registry: Registry): string {
   ].join(', ');
 }
 
-function section(heading: string, facts: readonly { file: string }[]): void {
+function section(heading: string, facts: readonly AuditedFact[]): void {
   say(heading);
-  for (const { file } of facts) say(`  ${file}`);
+  for (const { file, fact } of facts) say(`  ${file}${fact === '' ? '' : `: ${fact}`}`);
 }
 
 function wholeDays(text: string): number {

@@ -15,6 +15,7 @@ const source = (path: string) => ({
   title: 'A notice made for a test',
   publisher: 'Example',
   kind: 'press-release' as const,
+  readAs: 'original' as const,
   publishedOn: '2025-02-03',
   checked: '2025-03-01',
   says: 'What a test needs.',
@@ -52,6 +53,7 @@ const DEALS: Deals = {
       company: 'acorn',
       round: 'Seed',
       announcedOn: '2024-09-01',
+      closedOn: null,
       amount: 2_000_000,
       currency: 'USD',
       investors: [
@@ -65,6 +67,7 @@ const DEALS: Deals = {
       company: 'acorn',
       round: 'Grant',
       announcedOn: '2025-01-01',
+      closedOn: null,
       amount: null,
       currency: null,
       investors: [],
@@ -79,22 +82,25 @@ const DEALS: Deals = {
       slug: 'elm-2025',
       company: 'elm',
       announcedOn: null,
+      basis: null,
       amount: 1_000_000_000,
       currency: 'USD',
       sources: [source('billion')],
     },
   ],
 };
+const PLAIN = { formerSlugs: [], distinctFrom: [], website: null };
 const ORGANIZATIONS: readonly Organization[] = [
-  { slug: 'elm', name: 'Elm', aliases: [], formerly: [], kind: 'company' },
+  { slug: 'elm', name: 'Elm', aliases: [], formerNames: [], kind: 'company', ...PLAIN },
   {
     slug: 'oak-holdings',
     name: 'Oak Holdings',
     aliases: ['Oak'],
-    formerly: ['Oak Timber'],
+    formerNames: [{ name: 'Oak Timber' }],
     kind: 'company',
+    ...PLAIN,
   },
-  { slug: 'soil-fund', name: 'Soil Fund', aliases: [], formerly: [], kind: 'fund' },
+  { slug: 'soil-fund', name: 'Soil Fund', aliases: [], formerNames: [], kind: 'fund', ...PLAIN },
 ];
 
 let published: Published;

@@ -37,6 +37,7 @@ function named(dossier: Dossier, entity: string, rounds = 1): Dossier {
     title: `About *${entity}* [x](y)`,
     publisher: 'A | B',
     kind: 'press-release' as const,
+    readAs: 'original' as const,
     publishedOn: '2025',
     checked: '2025-03-01',
   };
@@ -96,14 +97,14 @@ describe('a dossier as Markdown', () => {
 describe('a source that reports a disclosure', () => {
   it('is called a report, and leads to what it reports, in every form', async () => {
     const { dossier, citation } = await shippedDossier('livekit');
-    const reported = citation.find(({ reportOf }) => reportOf !== undefined);
-    assert.ok(reported?.reportOf);
-    assert.equal(dossier.rounds[0]?.sources[0]?.reportOf, reported.reportOf);
+    const reported = citation.find(({ readAs }) => readAs === 'report');
+    assert.ok(reported?.originalUrl);
+    assert.equal(dossier.rounds[0]?.sources[0]?.originalUrl, reported.originalUrl);
     const read = async (path: string) => (await fetch(`${served.origin}${path}`)).text();
-    const link = `<a href="${reported.reportOf}" rel="noopener nofollow">report of a press-release</a>`;
+    const link = `<a href="${reported.originalUrl}" rel="noopener nofollow">report of a press-release</a>`;
     assert.ok((await read('/diligence/livekit')).includes(link));
     const markdown = await read('/diligence/livekit/dossier.md');
-    assert.ok(markdown.includes(`[report of a press-release](${reported.reportOf})`));
+    assert.ok(markdown.includes(`[report of a press-release](${reported.originalUrl})`));
     const pdf = await fetch(`${served.origin}/diligence/livekit/dossier.pdf`);
     const [page = ''] = await pagesOf(new Uint8Array(await pdf.arrayBuffer()));
     assert.ok(squeezed(page).includes(squeezed('(report of a press-release,')), page);

@@ -11,25 +11,12 @@ import {
 } from '../../../src/pipeline/collect/run.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import type { Company } from '../../../src/registry/schema.ts';
+import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-function company(slug: string, ...repositories: string[]): Company {
-  return {
-    slug,
-    name: slug,
-    aliases: [],
-    sector: 'databases',
-    description: 'An example.',
-    website: null,
-    github: 'example',
-    repositories,
-    geography: null,
-    linkedin: null,
-    sources: [],
-  };
-}
+const company = (slug: string, ...repositories: string[]) =>
+  exampleCompany(slug, { repositories: mainRepositories(...repositories) });
 
 const COMPANIES = [company('one', 'example/one'), company('two', 'example/two', 'example/three')];
 

@@ -16,7 +16,7 @@ import {
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
-import type { Company } from '../../../src/registry/schema.ts';
+import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { exampleRegistry } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { ADA, BEN, DAY, GitFixture, MONDAY } from './git-fixture.ts';
@@ -49,19 +49,7 @@ async function history(t: TestContext) {
   return { folder, place, origin };
 }
 
-const COMPANY: Company = {
-  slug: 'one',
-  name: 'One',
-  aliases: [],
-  sector: 'databases',
-  description: 'An example.',
-  website: null,
-  github: 'example',
-  repositories: ['example/one'],
-  geography: null,
-  linkedin: null,
-  sources: [],
-};
+const COMPANY = exampleCompany('one', { repositories: mainRepositories('example/one') });
 
 async function ledgerFrom(source: HistorySource, folder: string): Promise<Ledger> {
   const { ledger, outcomes } = await collect({

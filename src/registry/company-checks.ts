@@ -1,0 +1,35 @@
+/** What the file of a tracked company must have besides what its schema asks for. */
+import type { FiledCompany } from './read-organizations.ts';
+import type { Fault } from './yaml-file.ts';
+
+/** Facts that are not read off the repositories themselves. */
+const SOURCED = ['website', 'geography', 'linkedin', 'founded', 'backing'] as const;
+
+/** @param sectors slugs of the sectors; undefined where their own file has a fault */
+export function companyFaults(
+  companies: readonly FiledCompany[],
+  sectors: ReadonlySet<string> | undefined,
+): Fault[] {
+  return companies.flatMap((company) => [
+    ...unknownSector(company, sectors),
+    ...unsourcedFacts(company),
+  ]);
+}
+
+function unknownSector(
+  { value: { sector }, faultAt }: FiledCompany,
+  sectors: ReadonlySet<string> | undefined,
+): Fault[] {
+  if (!sectors || sectors.has(sector)) return [];
+  const choices = [...sectors].join(', ');
+  return [faultAt(['sector'], `${sector} is not in sectors.yaml; it has ${choices}`)];
+}
+
+function unsourcedFacts({ value, faultAt }: FiledCompany): Fault[] {
+  const sourced = new Set<string>(value.sources.flatMap(({ facts }) => facts));
+  return SOURCED.flatMap((fact) =>
+    (value[fact] ?? null) === null || sourced.has(fact)
+      ? []
+      : [faultAt([fact], `needs an entry under sources that names ${fact}, or must be left out`)],
+  );
+}

@@ -1,0 +1,100 @@
+/** What the file of a tracked company says: `companies/<slug>.yaml`. */
+import { z } from 'zod';
+import { MadeAcquisition, PublishedValuation, RaisedRound, RecordedExit } from './deals.ts';
+import { Names } from './names.ts';
+import { GEOGRAPHIES, HttpsUrl, IsoDate, Line, SlugText } from './schema.ts';
+
+const Login = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/, 'must be a GitHub account, like langfuse');
+
+const RepositoryName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/,
+    'must be owner/name, like langfuse/langfuse',
+  );
+
+/**
+ * The product's own repository is `main`; a client, an SDK or documentation is `side`; one that
+ * belongs to a foundation or a community, and that the company steers, is `stewarded`.
+ */
+export const REPOSITORY_ROLES = ['main', 'side', 'stewarded'] as const;
+
+const RepositoryEntry = z
+  .strictObject({
+    name: RepositoryName,
+    role: z.enum(REPOSITORY_ROLES, `must be one of ${REPOSITORY_ROLES.join(', ')}`),
+    /** Whose it is, and why it counts for the company. */
+    reason: Line(300).optional(),
+  })
+  .refine(({ role, reason }) => role !== 'stewarded' || reason !== undefined, {
+    path: ['reason'],
+    message: 'must say whose the repository is and why it counts, since it is stewarded',
+  });
+
+const BACKINGS = ['venture', 'independent', 'bootstrapped'] as const;
+
+/** Where a fact was read: the address, when, and what it says in our own words. */
+const FactSource = z.strictObject({
+  facts: z
+    .array(
+      z.enum([
+        'name',
+        'aliases',
+        'formerNames',
+        'description',
+        'website',
+        'domains',
+        'github',
+        'repositories',
+        'geography',
+        'founded',
+        'linkedin',
+        'backing',
+      ]),
+    )
+    .min(1, 'must name at least one fact'),
+  url: HttpsUrl,
+  title: Line(200),
+  checked: IsoDate,
+  says: Line(400),
+});
+
+const FIRST_YEAR = 1900;
+
+export const CompanyFile = z.strictObject({
+  ...Names,
+  sector: SlugText,
+  description: Line(200),
+  website: HttpsUrl.nullable(),
+  /** Further domains of its own. */
+  domains: z
+    .array(z.string().regex(z.regexes.domain, 'must be a domain, like langfuse.com'))
+    .default([]),
+  github: Login,
+  /** Its own and those that it steers, most important first; a name alone is a main one. */
+  repositories: z
+    .array(z.union([RepositoryName, RepositoryEntry]))
+    .min(1, 'must name at least one repository')
+    .transform((list) =>
+      list.map(
+        (entry): z.infer<typeof RepositoryEntry> =>
+          typeof entry === 'string' ? { name: entry, role: 'main' } : entry,
+      ),
+    ),
+  geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
+  /** The year. */
+  founded: z.int('must be a year, like 2022').min(FIRST_YEAR).nullable().default(null),
+  linkedin: HttpsUrl.startsWith(
+    'https://www.linkedin.com/company/',
+    'must begin with https://www.linkedin.com/company/',
+  ).nullable(),
+  backing: z.enum(BACKINGS, `must be one of ${BACKINGS.join(', ')}`).optional(),
+  sources: z.array(FactSource),
+  rounds: z.array(RaisedRound).default([]),
+  valuations: z.array(PublishedValuation).default([]),
+  exits: z.array(RecordedExit).default([]),
+  /** What it bought, except tracked companies, whose exits they are. */
+  acquisitions: z.array(MadeAcquisition).default([]),
+});

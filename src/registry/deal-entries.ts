@@ -1,0 +1,114 @@
+/** Takes the deals out of the files of organizations, each with a way to name a fault in its file. */
+import type { Acquisition, DealSource, Deals, FundingRound, Holding, Valuation } from './deals.ts';
+import type { FiledOrganizations } from './read-organizations.ts';
+import type { FaultAt } from './yaml-file.ts';
+
+export type DealEntry<T> = { deal: T; faultAt: FaultAt };
+
+export type DealEntries = {
+  acquisitions: DealEntry<Acquisition>[];
+  rounds: DealEntry<FundingRound>[];
+  valuations: DealEntry<Valuation>[];
+  /** One for each source that lists the company. */
+  holdings: DealEntry<Holding>[];
+};
+
+export function dealEntries({ companies, others }: FiledOrganizations): DealEntries {
+  const all = [...companies, ...others];
+  return {
+    acquisitions: [
+      ...all.flatMap(({ slug: acquirer, value, faultAt }) =>
+        value.acquisitions.map((deal, index) => ({
+          deal: { ...deal, acquirer, slug: `${acquirer}-${deal.acquired}` },
+          faultAt: within(faultAt, 'acquisitions', index),
+        })),
+      ),
+      ...companies.flatMap(({ slug: acquired, value, faultAt }) =>
+        value.exits.flatMap(({ kind, by, note: _, ...deal }, index) =>
+          kind === 'acquired' && by !== null
+            ? [
+                {
+                  deal: { ...deal, acquirer: by, acquired, slug: `${by}-${acquired}` },
+                  faultAt: renamed(within(faultAt, 'exits', index), { acquirer: 'by', acquired: 'by' }),
+                },
+              ]
+            : [],
+        ),
+      ),
+    ],
+    rounds: all.flatMap(({ slug: company, value, faultAt }) =>
+      value.rounds.map((deal, index) => ({
+        deal: { ...deal, company, slug: `${company}-${slugOf(deal.round)}` },
+        faultAt: within(faultAt, 'rounds', index),
+      })),
+    ),
+    valuations: all.flatMap(({ slug: company, value, faultAt }) =>
+      value.valuations.map((deal, index) => ({
+        deal: { ...deal, company, slug: `${company}-${deal.announcedOn ?? 'undated'}` },
+        faultAt: within(faultAt, 'valuations', index),
+      })),
+    ),
+    holdings: others.flatMap(({ slug: fund, value, faultAt }) =>
+      value.portfolio.flatMap(({ source, companies: listed }, list) =>
+        listed.map((entry, index) => {
+          const [company, says] =
+            typeof entry === 'string' ? [entry, source.says] : [entry.company, entry.says];
+          return {
+            deal: { slug: `${fund}-${company}`, fund, company, sources: [{ ...source, says }] },
+            faultAt: within(faultAt, 'portfolio', list, 'companies', index),
+          };
+        }),
+      ),
+    ),
+  };
+}
+
+/** All deals in the order of their slugs; a holding that several sources list is one. */
+export function dealsOf({ acquisitions, rounds, valuations, holdings }: DealEntries): Deals {
+  return {
+    acquisitions: inOrder(acquisitions),
+    rounds: inOrder(rounds),
+    valuations: inOrder(valuations),
+    holdings: merged(inOrder(holdings)),
+  };
+}
+
+/** @param holdings in the order of their slugs */
+function merged(holdings: readonly Holding[]): Holding[] {
+  const bySlug = new Map<string, Holding>();
+  for (const holding of holdings) {
+    const sources: DealSource[] = bySlug.get(holding.slug)?.sources ?? [];
+    bySlug.set(holding.slug, { ...holding, sources: [...sources, ...holding.sources] });
+  }
+  return [...bySlug.values()];
+}
+
+function inOrder<T extends { slug: string }>(entries: readonly DealEntry<T>[]): T[] {
+  return entries.map(({ deal }) => deal).sort((a, b) => compare(a.slug, b.slug));
+}
+
+/** By code units, as file names were and addresses are. */
+export function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function within(faultAt: FaultAt, ...prefix: PropertyKey[]): FaultAt {
+  return (path, message) => faultAt([...prefix, ...path], message);
+}
+
+/** Where the file has another name for a field of the deal. */
+function renamed(faultAt: FaultAt, names: Record<string, string>): FaultAt {
+  return (path, message) =>
+    faultAt(
+      path.map((part) => names[String(part)] ?? part),
+      message,
+    );
+}
+
+function slugOf(round: string): string {
+  return round
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

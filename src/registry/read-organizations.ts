@@ -1,0 +1,65 @@
+/** Reads every organization of a registry folder: tracked companies, and others that deals name. */
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { CompanyFile } from './company-file.ts';
+import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './organizations.ts';
+import { type Fault, type FaultAt, readYamlFile } from './yaml-file.ts';
+import { fileFault, readYamlFolder } from './yaml-folder.ts';
+
+/** What a file, or an entry of the list, says, and a way to name a fault in it. */
+type Filed<T> = { slug: string; file: string; value: T; faultAt: FaultAt };
+export type FiledCompany = Filed<z.infer<typeof CompanyFile>>;
+export type FiledOrganization = Filed<z.infer<typeof OrganizationFile>>;
+
+export type FiledOrganizations = {
+  companies: FiledCompany[];
+  /** Those with a file, then those of the list. */
+  others: FiledOrganization[];
+  /** Of all, those whose files have a fault included. */
+  slugs: ReadonlySet<string>;
+  faults: Fault[];
+};
+
+const LIST = 'organizations.yaml';
+const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [] };
+
+export function readAllOrganizations(folder: string): FiledOrganizations {
+  const companies = readFolder(folder, 'companies', CompanyFile);
+  const others = ORGANIZATION_FOLDERS.map((name) => readFolder(folder, name, OrganizationFile));
+  const list = readYamlFile(join(folder, LIST), OrganizationsFile);
+  const mentioned = Object.entries(list.value ?? {}).map(
+    ([slug, names]): FiledOrganization => ({
+      slug,
+      file: LIST,
+      value: { ...names, ...NOTHING_ELSE },
+      faultAt: (path, message) => list.faultAt([slug, ...path], message),
+    }),
+  );
+  return {
+    companies: companies.entries,
+    others: [...others.flatMap(({ entries }) => entries), ...mentioned],
+    slugs: new Set([
+      ...[companies, ...others].flatMap(({ slugs }) => slugs),
+      ...mentioned.map(({ slug }) => slug),
+    ]),
+    faults: [
+      ...companies.faults,
+      ...(companies.slugs.length === 0
+        ? [fileFault(join(folder, 'companies'), 'holds no company')]
+        : []),
+      ...others.flatMap(({ faults }) => faults),
+      ...list.faults,
+    ],
+  };
+}
+
+function readFolder<T extends z.ZodType>(folder: string, name: string, schema: T) {
+  const { entries, faults } = readYamlFolder(join(folder, name), schema);
+  return {
+    faults,
+    slugs: entries.map(({ slug }) => slug),
+    entries: entries.flatMap(({ slug, read: { value, faultAt } }): Filed<z.infer<T>>[] =>
+      value === undefined ? [] : [{ slug, file: `${name}/${slug}.yaml`, value, faultAt }],
+    ),
+  };
+}

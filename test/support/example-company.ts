@@ -1,0 +1,29 @@
+/** A tracked company of our own making, for tests. */
+import type { Company, Repository } from '../../src/registry/schema.ts';
+
+/** Only what a test is about needs to be given. */
+export function exampleCompany(slug: string, change: Partial<Company> = {}): Company {
+  return {
+    slug,
+    name: slug,
+    aliases: [],
+    formerNames: [],
+    formerSlugs: [],
+    sector: 'databases',
+    description: 'Makes examples.',
+    website: null,
+    domains: [],
+    github: slug,
+    repositories: mainRepositories(`${slug}/core`),
+    geography: null,
+    founded: null,
+    linkedin: null,
+    exits: [],
+    sources: [],
+    ...change,
+  };
+}
+
+export function mainRepositories(...names: string[]): Repository[] {
+  return names.map((name) => ({ name, role: 'main' }));
+}
