@@ -7,6 +7,7 @@ import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
 import { benchPublish } from './publish.ts';
 import { benchQuestions } from './questions.ts';
+import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
 import { benchServe } from './serve.ts';
 
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   paid: benchPaid,
   collect: benchCollect,
   publish: benchPublish,
+  registry: benchRegistry,
   scale: benchScale,
 };
 

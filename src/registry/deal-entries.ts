@@ -29,7 +29,10 @@ export function dealEntries({ companies, others }: FiledOrganizations): DealEntr
             ? [
                 {
                   deal: { ...deal, acquirer: by, acquired, slug: `${by}-${acquired}` },
-                  faultAt: renamed(within(faultAt, 'exits', index), { acquirer: 'by', acquired: 'by' }),
+                  faultAt: renamed(within(faultAt, 'exits', index), {
+                    acquirer: 'by',
+                    acquired: 'by',
+                  }),
                 },
               ]
             : [],

@@ -32,5 +32,6 @@ export function compareLatestFirst(one: string | null, other: string | null): nu
 }
 
 function isReal(day: string): boolean {
-  return z.iso.date().safeParse(day).success;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

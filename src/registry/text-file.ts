@@ -1,5 +1,5 @@
 /** Reads a file that people edit as UTF-8 text, and says what is wrong with any other. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { messageOf } from '../lib/errors.ts';
 
 /** Far above any file of the registry, and small enough to parse at once. */
@@ -15,15 +15,14 @@ export type TextFile = { text: string } | { fault: { line: number; message: stri
 export function readTextFile(path: string): TextFile {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES)
-      return fault(
-        `has ${size} bytes; a file of the registry has at most ${MAX_FILE_BYTES}, so split it`,
-      );
     bytes = readFileSync(path);
   } catch (error) {
     return fault(`cannot be read: ${messageOf(error)}`);
   }
+  if (bytes.length > MAX_FILE_BYTES)
+    return fault(
+      `has ${bytes.length} bytes; a file of the registry has at most ${MAX_FILE_BYTES}, so split it`,
+    );
   const mark = bytes.subarray(0, 3).toString('hex');
   if (mark.startsWith('fffe') || mark.startsWith('feff'))
     return fault('is UTF-16; save it as UTF-8');

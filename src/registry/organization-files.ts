@@ -1,0 +1,29 @@
+/** The files of a registry folder that hold organizations, and the schema of each. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { CompanyFile } from './company-file.ts';
+import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './organizations.ts';
+
+/** `path` from the registry folder. */
+export type SchemaOfFile = { path: string; schema: z.ZodType };
+
+export const SCHEMA_OF_FOLDER: Readonly<Record<string, z.ZodType>> = {
+  companies: CompanyFile,
+  ...Object.fromEntries(ORGANIZATION_FOLDERS.map((name) => [name, OrganizationFile])),
+};
+
+export const LIST_FILE = 'organizations.yaml';
+
+export function organizationFiles(folder: string): SchemaOfFile[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.flatMap((entry): SchemaOfFile[] => {
+    if (entry.name === LIST_FILE) return [{ path: LIST_FILE, schema: OrganizationsFile }];
+    const schema = entry.isDirectory() ? SCHEMA_OF_FOLDER[entry.name] : undefined;
+    if (!schema) return [];
+    return readdirSync(join(folder, entry.name))
+      .filter((name) => name.endsWith('.yaml'))
+      .sort()
+      .map((name) => ({ path: join(entry.name, name), schema }));
+  });
+}
