@@ -109,3 +109,19 @@ function dayRange(first: Day, last: Day): string {
     return `${from.getUTCDate()}–${to.getUTCDate()} ${month(to)}`;
   return `${from.getUTCDate()} ${month(from)} – ${to.getUTCDate()} ${month(to)}`;
 }
+
+/** The moment at which a period has ended, UTC. @throws RangeError for a slug that names none */
+export function endOfPeriod(slug: string): Date {
+  return new Date((periodNamed(slug).lastDay + 1) * MILLISECONDS_A_DAY);
+}
+
+/** The last day of a period, ISO 8601. @throws RangeError for a slug that names none */
+export function lastIsoDay(slug: string): string {
+  return isoDay(periodNamed(slug).lastDay);
+}
+
+function periodNamed(slug: string): Period {
+  const period = parsePeriod(slug);
+  if (period) return period;
+  throw new RangeError(`${slug} is not a period`);
+}

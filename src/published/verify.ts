@@ -1,8 +1,9 @@
 /** Checks published editions against their signed manifests. */
 import { BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { sha256 } from '../lib/files.ts';
-import type { EditionStore } from '../pipeline/edition/edition-store.ts';
+import type { Catalog, EditionStore } from '../pipeline/edition/edition-store.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
+import { PublicationLog } from '../pipeline/edition/publication-log.ts';
 import { signatureHolds } from '../pipeline/edition/signing.ts';
 import { ALL_PERIODS } from './editions.ts';
 
@@ -52,7 +53,25 @@ export async function verifyEditions(
     }
     verified.push({ edition, revision: manifest.revision, files: manifest.files.length, bytes });
   }
+  await verifyLog(store, catalog, key);
   return verified;
+}
+
+/** Checks that the log of publications holds, is signed, and lists every revision that has a core. */
+async function verifyLog(store: EditionStore, catalog: Catalog, key: string): Promise<void> {
+  if (!catalog.log) return;
+  const bytes = await store.read(catalog.log.log);
+  if (!signatureHolds(bytes, catalog.log.signature, key))
+    throw failed('the publication log was not signed with this key, or was changed since');
+  const logged = new Map(
+    PublicationLog.parse(bytes.toString('utf8')).entries.map((entry) => [entry.manifest, entry]),
+  );
+  for (const edition of catalog.editions)
+    for (const { manifest, core, revision } of [...edition.superseded, edition])
+      if (core !== undefined && logged.get(manifest)?.core !== core)
+        throw failed(
+          `the publication log does not list revision ${revision} of ${edition.period} as it was published`,
+        );
 }
 
 /**

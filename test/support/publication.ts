@@ -13,6 +13,8 @@ import { exampleCompany } from './example-company.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
 
 export const BASE_URL = 'http://signals.example.org';
+/** Four days after the last day of the example's latest period. */
+export const COMPUTED_AT = new Date('2025-07-03T06:00:00Z');
 
 /** A company with this many commits on every day of the fixture's year. */
 function steady(repository: string, aDay: number, coveredThrough = '2025-06-29'): HistoryFixture {
@@ -65,6 +67,7 @@ async function optionsIn(folder: string): Promise<PublishOptions> {
     store: new EditionStore(join(folder, 'editions')),
     dataFolder: folder,
     baseUrl: BASE_URL,
+    now: () => COMPUTED_AT,
   };
 }
 

@@ -45,6 +45,8 @@ export function exampleStartup(number: number, changes: Partial<Startup> = {}): 
     linkedinUrl: 'https://www.linkedin.com/company/example',
     url: `${BASE_URL}/startups/${slug}`,
     evidenceUrl: `${BASE_URL}/startups/${slug}?period=${LATEST}#evidence`,
+    computedAt: '2026-08-17T06:00:00.000Z',
+    timing: 'live',
     ...changes,
   };
 }
@@ -100,6 +102,7 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
       totalSectors: sectors.length,
       totalStartups: all.length,
       lastUpdated: '2026-08-17T00:00:00Z',
+      timing: 'live',
       citation: 'Bellwether (2026). Signals.',
       license: 'https://creativecommons.org/licenses/by/4.0/',
       method: `${BASE_URL}/api/v1/methodology.json`,

@@ -1,4 +1,6 @@
 /** The newest periods, each beside the one before it, for the feeds of sectors and startups. */
+
+import { endOfPeriod } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
@@ -22,11 +24,11 @@ export type RecentWeek = {
 export async function recentWeeks({ editions }: Published): Promise<RecentWeek[]> {
   const weeks: RecentWeek[] = [];
   for (const { slug: period, name } of editions.periods.slice(0, MAX_ENTRIES + 1)) {
-    const { meta, sectors } = await editions.signals(period);
+    const { sectors } = await editions.signals(period);
     weeks.push({
       period,
       name,
-      completeAt: new Date(meta.lastUpdated),
+      completeAt: endOfPeriod(period),
       sectors: new Map(sectors.map((sector) => [sector.slug, sector])),
       startups: new Map(
         sectors.flatMap(({ startups }) => startups.map((startup) => [startup.slug, startup])),

@@ -71,6 +71,8 @@ export const COLUMNS: readonly Column[] = [
   { name: 'linkedinUrl', type: 'VARCHAR', value: ({ linkedinUrl }) => linkedinUrl },
   { name: 'url', type: 'VARCHAR', value: ({ url }) => url },
   { name: 'evidenceUrl', type: 'VARCHAR', value: ({ evidenceUrl }) => evidenceUrl },
+  { name: 'computedAt', type: 'VARCHAR', value: ({ computedAt }) => computedAt },
+  { name: 'timing', type: 'VARCHAR', value: ({ timing }) => timing },
   {
     name: 'description',
     type: 'VARCHAR',

@@ -11,6 +11,7 @@ import { byComposite, trending } from '../signals/rank.ts';
 import type { ComputedPeriod, ComputedStartup } from './compute.ts';
 import { METHOD_VERSION } from './method.ts';
 import type { EvidenceRecord, Sector, SignalsResponse, Startup } from './record.ts';
+import { timingOf } from './timing.ts';
 
 /** What every record of a publication has in common. */
 export type Publication = {
@@ -18,6 +19,13 @@ export type Publication = {
   registry: Registry;
   /** The repositories of each company that the ledger holds. */
   repositories: ReadonlyMap<string, readonly RepositoryWeeks[]>;
+};
+
+/** Which publication of a period a record belongs to. */
+export type Issue = {
+  revision: number;
+  /** When its numbers were computed, ISO 8601. */
+  computedAt: string;
 };
 
 export type EditionContent = {
@@ -30,7 +38,7 @@ export type EditionContent = {
 
 export function editionContent(
   computed: ComputedPeriod,
-  revision: number,
+  { revision, computedAt }: Issue,
   publication: Publication,
 ): EditionContent {
   const { period, notCovered } = computed;
@@ -39,7 +47,7 @@ export function editionContent(
   const rankable = computed.startups.flatMap((startup) => {
     const company = companies.get(startup.company);
     if (!company) return [];
-    const record = startupRecord(startup, company, period, publication);
+    const record = startupRecord(startup, company, period, publication, computedAt);
     return [{ ...startup, record }];
   });
   const recordsIn = (sector: string) =>
@@ -59,8 +67,9 @@ export function editionContent(
       period: { slug: period.slug, name: period.name },
       totalSectors: sectors.length,
       totalStartups: rankable.length,
-      lastUpdated: `${isoDay(period.lastDay + 1)}T00:00:00Z`,
-      citation: `Bellwether (${isoDay(period.lastDay).slice(0, 4)}). Engineering-acceleration signals of startups, ${period.name}. ${addresses.home(period.slug)}`,
+      lastUpdated: computedAt,
+      timing: timingOf(period, computedAt),
+      citation: `Bellwether (${computedAt.slice(0, 4)}). Engineering-acceleration signals of startups, ${period.name}. ${addresses.home(period.slug)}`,
       license: DATA_LICENSE,
       method: addresses.at('/api/v1/methodology.json'),
       methodVersion: METHOD_VERSION,
@@ -90,6 +99,7 @@ function startupRecord(
   company: Company,
   period: Period,
   { addresses, registry, repositories }: Publication,
+  computedAt: string,
 ): Startup {
   return {
     name: company.name,
@@ -115,6 +125,8 @@ function startupRecord(
     linkedinUrl: company.linkedin,
     url: addresses.startup(company.slug),
     evidenceUrl: `${addresses.startup(company.slug, period.slug)}#evidence`,
+    computedAt,
+    timing: timingOf(period, computedAt),
   };
 }
 

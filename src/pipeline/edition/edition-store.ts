@@ -30,12 +30,23 @@ const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-const PublishedEdition = Signed.extend({
+/**
+ * An edition's core, and when its numbers were computed. Not there for what was published before
+ * editions had cores.
+ */
+const Computed = z.object({
+  /** SHA-256 of `core.json`: the same wherever it is computed from the same rows and facts. */
+  core: Sha256.optional(),
+  computedAt: z.iso.datetime().optional(),
+});
+
+const Revision = Signed.extend({ ...Computed.shape, revision: z.int().min(1) });
+
+const PublishedEdition = Revision.extend({
   period: z.string(),
   name: z.string(),
-  revision: z.int().min(1),
   /** Earlier revisions, oldest first, each with what the next one corrected. */
-  superseded: z.array(Signed.extend({ revision: z.int().min(1), correction: z.string() })),
+  superseded: z.array(Revision.extend({ correction: z.string() })),
 });
 export type PublishedEdition = z.infer<typeof PublishedEdition>;
 
@@ -52,6 +63,8 @@ export const Catalog = z.object({
   editions: z.array(PublishedEdition).min(1),
   /** The files that span all periods. */
   all: Signed,
+  /** The log of publications: its SHA-256, and the signature of that log. */
+  log: z.object({ log: Sha256, signature: z.string() }).optional(),
 });
 export type Catalog = z.infer<typeof Catalog>;
 

@@ -11,14 +11,15 @@ import { parsePeriod } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
 import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
+import { LedgerDigests } from '../ledger/row-digests.ts';
 import { overallArtifacts } from './all-periods.ts';
-import { editionArtifacts } from './artifacts.ts';
-import { type ComputedPeriod, computePeriod, readPeriods, type Tracked } from './compute.ts';
-import { editionContent, type Publication } from './content.ts';
-import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
+import { computePeriod, readPeriods, type Tracked } from './compute.ts';
+import type { Catalog, EditionStore } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
+import { PublicationLog } from './publication-log.ts';
+import { type Outcome, PeriodRendering, publishPeriod } from './publish-period.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -31,6 +32,8 @@ export type PublishOptions = {
   baseUrl: string;
   /** Why published editions may be replaced by corrected revisions; without it they stay. */
   correction?: string;
+  /** The clock; the machine's without it. */
+  now?: () => Date;
   onProgress?: (done: number, total: number) => void;
 };
 
@@ -43,13 +46,11 @@ export type PublishResult = {
   differing: string[];
 };
 
-type Outcome = Exclude<keyof PublishResult, 'catalog'>;
-
 /** Periods rendered and compressed at the same time. */
 const SIDE_BY_SIDE = 4;
 
 /** Which files there are, and how records lie in them: with a new version all is published again. */
-const LAYOUT_VERSION = 2;
+const LAYOUT_VERSION = 3;
 
 /** Whether a publication from these inputs would be the one that is already out. */
 export function inputsFingerprint({
@@ -81,10 +82,16 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked: Tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
-  const { series, repositories } = await withLedger(ledger, async (connection) => {
+  const { series, repositories, digests } = await withLedger(ledger, async (connection) => {
     const read = await readPeriods(connection, tracked);
-    return { series: read, repositories: await readRepositoryWeeks(connection, read.range) };
+    return {
+      series: read,
+      repositories: await readRepositoryWeeks(connection, read.range),
+      digests: await LedgerDigests.read(connection, [...tracked.keys()]),
+    };
   });
+  const computedAt = (options.now?.() ?? new Date()).toISOString();
+  const log = await heldLog(store, before);
   const sealer = new Sealer(store, key, baseUrl);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
   const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
@@ -99,10 +106,14 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     const computed = computePeriod(series, week, tracked);
     const { slug } = computed.period;
     const { outcome, edition } = await publishPeriod(
-      computed,
-      { addresses: new Addresses(baseUrl), registry, repositories },
+      new PeriodRendering(
+        computed,
+        { addresses: new Addresses(baseUrl), registry, repositories },
+        digests,
+      ),
       published.get(slug),
       sealer,
+      computedAt,
       options.correction,
     );
     published.set(slug, edition);
@@ -114,46 +125,24 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
   const overall = await overallArtifacts(store, editions);
   const all = await sealer.store('all', 'All periods', 1, overall);
-  const inputs = inputsFingerprint(options);
-  const keys = publicKeys(before, key);
-  const catalog: Catalog = { format: 1, inputs, keys, editions, all };
+  for (const edition of editions) log.add(edition, METHOD_VERSION);
+  await store.put(log.bytes);
+  const catalog: Catalog = {
+    format: 1,
+    inputs: inputsFingerprint(options),
+    keys: publicKeys(before, key),
+    editions,
+    all,
+    log: { log: sha256(log.bytes), signature: key.sign(log.bytes) },
+  };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   return { catalog, ...result };
 }
 
-/** Publishes one period, unless what is out for it must stay. */
-async function publishPeriod(
-  computed: ComputedPeriod,
-  publication: Publication,
-  old: PublishedEdition | undefined,
-  sealer: Sealer,
-  correction: string | undefined,
-): Promise<{ outcome: Outcome; edition: PublishedEdition }> {
-  const { slug, name } = computed.period;
-  const render = (revision: number) =>
-    editionArtifacts(editionContent(computed, revision, publication));
-  if (!old) {
-    const signed = await sealer.store(slug, name, 1, render(1));
-    return {
-      outcome: 'added',
-      edition: { period: slug, name, revision: 1, superseded: [], ...signed },
-    };
-  }
-  const artifacts = render(old.revision);
-  if (sealer.seal(slug, name, old.revision, artifacts).sha256 === old.manifest) {
-    // Stored again, so that a body that was removed comes back.
-    const signed = await sealer.store(slug, name, old.revision, artifacts);
-    return { outcome: 'unchanged', edition: { ...old, ...signed } };
-  }
-  if (correction === undefined) return { outcome: 'differing', edition: old };
-  const revision = old.revision + 1;
-  const signed = await sealer.store(slug, name, revision, render(revision));
-  const { manifest, signature } = old;
-  const superseded = [
-    ...old.superseded,
-    { manifest, signature, revision: old.revision, correction },
-  ];
-  return { outcome: 'corrected', edition: { period: slug, name, revision, superseded, ...signed } };
+/** The log as the last publication left it; a new one where there was none. */
+async function heldLog(store: EditionStore, before: Catalog | undefined): Promise<PublicationLog> {
+  if (!before?.log) return new PublicationLog();
+  return PublicationLog.parse((await store.read(before.log.log)).toString('utf8'));
 }
 
 /** Says what a fault of the machine means for what is published. */

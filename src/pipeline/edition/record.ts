@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
 import { SIGNAL_TYPES } from '../signals/classify.ts';
+import { TIMINGS } from './timing.ts';
 
 export const PeriodSlug = z
   .string('must be an ISO week like 2026-w31')
@@ -18,6 +19,10 @@ const Percent = z
   .regex(/^(?:\+[1-9]\d{0,2}|-[1-9]\d{0,2}|0)%$/)
   .meta({ description: 'Signed whole percent, at most +999%', example: '+42%' });
 const Score = z.int().min(0).max(100);
+const ComputedAt = z.iso.datetime().meta({ description: 'When the numbers were computed' });
+const TimingField = z.enum(TIMINGS).meta({
+  description: 'live: computed within eight days of the period’s last day; backfilled: later',
+});
 
 export const Startup = z
   .object({
@@ -54,6 +59,8 @@ export const Startup = z
     linkedinUrl: z.url().nullable(),
     url: z.url().meta({ description: 'Its page on this service' }),
     evidenceUrl: z.url().meta({ description: 'What its numbers were computed from' }),
+    computedAt: ComputedAt,
+    timing: TimingField,
   })
   .meta({ id: 'Startup', description: 'One startup’s signal in one period' });
 export type Startup = z.infer<typeof Startup>;
@@ -83,7 +90,8 @@ export const SignalsResponse = z
       period: z.object({ slug: PeriodSlug, name: z.string() }),
       totalSectors: Count,
       totalStartups: Count,
-      lastUpdated: z.iso.datetime().meta({ description: 'When the period’s last day had ended' }),
+      lastUpdated: z.iso.datetime().meta({ description: 'When the numbers were computed' }),
+      timing: TimingField,
       citation: z.string(),
       license: z.url(),
       method: z.url().meta({ description: 'How every number is defined' }),

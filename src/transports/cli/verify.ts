@@ -12,22 +12,30 @@ import {
   PUBLIC_KEYS_PATH,
 } from '../../pipeline/edition/signing.ts';
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
+import { download } from './download.ts';
 import { examples } from './options.ts';
 import { editionStore, loadSettings } from './project.ts';
 import { say } from './terminal.ts';
+import { verifyNumbers } from './verify-numbers.ts';
 
 /** A publisher's key, and when it was replaced. */
 const VerifyingKey = z.object({ publicKey: z.string(), validUntil: z.string().nullable() });
 type VerifyingKey = z.infer<typeof VerifyingKey>;
 const PublishedKeys = z.object({ keys: z.array(VerifyingKey).min(1) });
 
-type VerifyOptions = { file?: string; manifest?: string; key?: string; from?: string };
+type VerifyOptions = {
+  file?: string;
+  manifest?: string;
+  key?: string;
+  from?: string;
+  recompute?: boolean;
+};
 
 export function verifyCommand(): Command {
   return new Command('verify')
     .summary('check editions, or one downloaded file, against their signatures')
     .description(
-      'Without options: checks every file of the editions under DATA_DIR. With --file: checks a downloaded file against a signed manifest, read from a file (its signature beside it as <manifest>.sig) or from a service.',
+      'Without options: checks every file of the editions under DATA_DIR, and their log. With --recompute: computes the editions again from the ledger and compares their cores, with those of another service where --from names one. With --file: checks a downloaded file against a signed manifest, read from a file (its signature beside it as <manifest>.sig) or from a service.',
     )
     .argument('[edition]', 'a period like 2026-w31, or all', (text) => periodSlug(text))
     .option('--file <path>', 'a downloaded file')
@@ -37,16 +45,20 @@ export function verifyCommand(): Command {
       'the publisher’s public key (PEM), or its list of keys (JSON); without it, your own',
     )
     .option('--from <address>', 'a service to get manifest, signature and (without --key) key from')
+    .option('--recompute', 'compute the numbers again from the ledger and compare them')
     .addHelpText(
       ...examples(
         'bellwether verify',
         'bellwether verify 2026-w31',
+        'bellwether verify --recompute',
+        'bellwether verify 2026-w31 --recompute --from https://signals.example.org',
         'bellwether verify 2026-w31 --file signals.json --from https://signals.example.org --key publisher.pem',
         'bellwether verify --file signals.json --manifest manifest.json --key publisher.pem',
       ),
     )
     .action(async (edition: string | undefined, options: VerifyOptions) => {
-      if (options.file === undefined) await verifyOwn(edition, options);
+      if (options.recompute) await verifyNumbers(edition, options);
+      else if (options.file === undefined) await verifyOwn(edition, options);
       else await verifyDownload(edition, options.file, options);
     });
 }
@@ -143,16 +155,6 @@ async function readInput(path: string): Promise<Buffer> {
   return readFile(path).catch((error: unknown) => {
     throw new BellwetherError('file-unreadable', `${path} cannot be read: ${messageOf(error)}`);
   });
-}
-
-async function download(address: string): Promise<Buffer> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
-    if (response.ok) return Buffer.from(await response.arrayBuffer());
-    throw new Error(`the service answered ${response.status}`);
-  } catch (error) {
-    throw new BellwetherError('download-failed', `${address} cannot be had: ${messageOf(error)}.`);
-  }
 }
 
 function usage(message: string): BellwetherError {

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { periodSlug } from '../../lib/period.ts';
-import { JSON_TYPE, json } from '../../pipeline/edition/artifacts.ts';
+import { JSON_TYPE, json, NDJSON_TYPE } from '../../pipeline/edition/artifacts.ts';
+import { LOG_FILE } from '../../pipeline/edition/publication-log.ts';
 import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signing.ts';
+import { ALL_PERIODS } from '../../published/editions.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readOnly, send } from './routes.ts';
@@ -42,6 +44,7 @@ export function editionRoutes(
 }
 
 async function editionFile(snapshot: Snapshot, edition: string, file: string) {
+  if (edition === ALL_PERIODS && file === LOG_FILE) return logFile(snapshot);
   const signed = snapshot.editions.signed(edition);
   if (!signed)
     throw new NotFoundError(
@@ -56,4 +59,11 @@ async function editionFile(snapshot: Snapshot, edition: string, file: string) {
       async () => `${signed.signature}\n`,
     );
   return snapshot.file(edition, file);
+}
+
+/** The log of publications, a line for every revision of every edition. */
+async function logFile(snapshot: Snapshot) {
+  const { log } = snapshot.editions.catalog;
+  if (log) return snapshot.stored(log.log, NDJSON_TYPE);
+  throw new NotFoundError('unknown-file', 'Nothing has been published since there is a log.');
 }

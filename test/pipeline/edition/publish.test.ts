@@ -15,7 +15,12 @@ import { withLedger, writeLedger } from '../../../src/pipeline/ledger/ledger.ts'
 import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
-import { BASE_URL, examplePublication, publishedExample } from '../../support/publication.ts';
+import {
+  BASE_URL,
+  COMPUTED_AT,
+  examplePublication,
+  publishedExample,
+} from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Full and read-only disks are real ones, in a namespace of their own. */
@@ -63,7 +68,9 @@ describe('publishing', () => {
       name: 'Week 18, 2025 (28 April – 4 May)',
     });
     assert.equal(signals.meta.totalStartups, 3);
-    assert.equal(signals.meta.lastUpdated, '2025-05-05T00:00:00Z');
+    assert.equal(signals.meta.lastUpdated, COMPUTED_AT.toISOString());
+    assert.equal(signals.meta.timing, 'backfilled');
+    assert.equal((await editions.signals('2025-w26')).meta.timing, 'live');
     assert.deepEqual(
       signals.sectors.map(({ slug, startupCount }) => [slug, startupCount]),
       [

@@ -1,0 +1,104 @@
+/**
+ * The core of an edition: its numbers and evidence, the method's version, and digests of what they
+ * were computed from (method, section 8). Addresses and clocks are not in it, so two operators with
+ * the same rows and facts have the same core, byte for byte, whenever and wherever they compute it.
+ */
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { sha256 } from '../../lib/files.ts';
+import { type Day, isoDay, weekIndex } from '../../lib/period.ts';
+import { lastDay as endOf } from '../../registry/partial-date.ts';
+import type { Registry } from '../../registry/schema.ts';
+import type { LedgerDigests, RowDigests } from '../ledger/row-digests.ts';
+import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
+import type { EditionContent } from './content.ts';
+import { METHOD_VERSION } from './method.ts';
+import type { EvidenceRecord, Startup } from './record.ts';
+
+export const CORE_FILE = 'core.json';
+
+/** What a record says beside its numbers: facts of the registry, addresses and clocks. */
+const AROUND_THE_NUMBERS = [
+  'name',
+  'description',
+  'stage',
+  'geography',
+  'period',
+  'githubUrl',
+  'websiteUrl',
+  'linkedinUrl',
+  'url',
+  'evidenceUrl',
+  'computedAt',
+  'timing',
+] as const satisfies readonly (keyof Startup)[];
+
+export type Core = {
+  format: 1;
+  period: string;
+  /** The period's last day, ISO 8601: nothing later counted. */
+  lastDay: string;
+  methodVersion: number;
+  /** SHA-256 of what was read. */
+  inputs: { ledger: RowDigests; registry: string };
+  startups: Omit<Startup, (typeof AROUND_THE_NUMBERS)[number]>[];
+  evidence: Omit<EvidenceRecord, 'period'>[];
+  /** Slugs and reasons. */
+  notCovered: { slug: string; reason: string }[];
+  /** Slugs, first place first. */
+  trending: string[];
+};
+
+/** The core's one file. */
+export function coreArtifact(core: Core): Artifact {
+  return artifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
+}
+
+export function editionCore(
+  { period, signals, startups, evidence }: EditionContent,
+  digests: LedgerDigests,
+  registry: Registry,
+): Core {
+  return {
+    format: 1,
+    period: period.slug,
+    lastDay: isoDay(period.lastDay),
+    methodVersion: METHOD_VERSION,
+    inputs: {
+      ledger: digests.upTo(weekIndex(period.lastDay)),
+      registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
+    },
+    startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),
+    evidence: evidence.map((record) => without(record, ['period'])),
+    notCovered: signals.meta.notCovered.map(({ slug, reason }) => ({ slug, reason })),
+    trending: signals.trending.map(({ slug }) => slug),
+  };
+}
+
+/** What of the registry numbers and ranks rest on, as it was known to have happened by a day. */
+function factsUpTo({ companies, deals }: Registry, lastDay: Day): unknown {
+  const last = isoDay(lastDay);
+  const tracked = new Set(companies.map(({ slug }) => slug));
+  /** A month or a year counts once it is over. */
+  const isKnown = (date: string | null) => date !== null && endOf(date) <= last;
+  return {
+    companies: companies.map(({ slug, sector, repositories }) => ({ slug, sector, repositories })),
+    rounds: deals.rounds
+      .filter(({ company, announcedOn }) => tracked.has(company) && isKnown(announcedOn))
+      .map(({ company, round, announcedOn, amount, currency }) => ({
+        company,
+        round,
+        announcedOn,
+        amount,
+        currency,
+      })),
+    acquisitions: deals.acquisitions
+      .filter(({ acquired, announcedOn }) => tracked.has(acquired) && isKnown(announcedOn))
+      .map(({ acquirer, acquired, announcedOn }) => ({ acquirer, acquired, announcedOn })),
+  };
+}
+
+function without<T extends object, K extends keyof T>(value: T, names: readonly K[]): Omit<T, K> {
+  const rest = { ...value };
+  for (const name of names) delete rest[name];
+  return rest;
+}

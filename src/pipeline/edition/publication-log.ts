@@ -1,0 +1,126 @@
+/**
+ * The log of publications: one line for every revision of every edition, each naming the SHA-256 of
+ * the line before it, so that nothing can be dropped or rewritten unseen (method, section 8). It is
+ * one body of the store; the catalog names and signs the newest.
+ */
+import { z } from 'zod';
+import { BellwetherError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/files.ts';
+import { parsePeriod } from '../../lib/period.ts';
+import type { PublishedEdition } from './edition-store.ts';
+import { TIMINGS, timingOf } from './timing.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Served beside the files of all periods. */
+export const LOG_FILE = 'publications.jsonl';
+
+/** What stands before the first line. */
+const NOTHING_BEFORE = '0'.repeat(64);
+
+const LogEntry = z.strictObject({
+  /** Its place, from 1. */
+  number: z.int().min(1),
+  /** SHA-256 of the line before, without its line end; zeros for the first. */
+  previous: Sha256,
+  /** When the numbers were computed, ISO 8601. */
+  computedAt: z.iso.datetime(),
+  period: z.string(),
+  revision: z.int().min(1),
+  timing: z.enum(TIMINGS),
+  methodVersion: z.int(),
+  /** SHA-256 of the edition's `core.json`. */
+  core: Sha256,
+  /** SHA-256 of its manifest, which this operator signed. */
+  manifest: Sha256,
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+export class PublicationLog {
+  readonly #lines: string[];
+  readonly #manifests: Set<string>;
+
+  constructor(lines: readonly string[] = []) {
+    this.#lines = [...lines];
+    this.#manifests = new Set(this.entries.map(({ manifest }) => manifest));
+  }
+
+  /**
+   * Reads a log and checks its chain.
+   *
+   * @throws BellwetherError `log-broken`, with the first line that does not hold
+   */
+  static parse(text: string): PublicationLog {
+    const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+    let previous = NOTHING_BEFORE;
+    for (const [index, line] of lines.entries()) {
+      const entry = parsedEntry(line);
+      if (!entry) throw broken(index, 'is not an entry of a publication log');
+      if (entry.number !== index + 1)
+        throw broken(index, `says that it is number ${entry.number}: lines are missing before it`);
+      if (entry.previous !== previous)
+        throw broken(
+          index,
+          'does not follow from the line before it, which was changed or dropped',
+        );
+      previous = sha256(line);
+    }
+    return new PublicationLog(lines);
+  }
+
+  /** Adds an edition's newest revision, unless it is there or from before editions had cores. */
+  add(edition: PublishedEdition, methodVersion: number): void {
+    const { period: slug, revision, core, computedAt, manifest } = edition;
+    const period = parsePeriod(slug);
+    if (!period || core === undefined || computedAt === undefined || this.#manifests.has(manifest))
+      return;
+    const entry: LogEntry = {
+      number: this.#lines.length + 1,
+      previous: this.head,
+      computedAt,
+      period: slug,
+      revision,
+      timing: timingOf(period, computedAt),
+      methodVersion,
+      core,
+      manifest,
+    };
+    this.#lines.push(JSON.stringify(entry));
+    this.#manifests.add(manifest);
+  }
+
+  /** SHA-256 of the newest line: whoever keeps it can tell later that the log only grew. */
+  get head(): string {
+    const last = this.#lines.at(-1);
+    return last === undefined ? NOTHING_BEFORE : sha256(last);
+  }
+
+  get entries(): LogEntry[] {
+    return this.#lines.map((line) => LogEntry.parse(JSON.parse(line)));
+  }
+
+  /** Whether this log once ended with the line of that SHA-256. */
+  contains(head: string): boolean {
+    return head === NOTHING_BEFORE || this.#lines.some((line) => sha256(line) === head);
+  }
+
+  /** NDJSON. */
+  get bytes(): Buffer {
+    return Buffer.from(this.#lines.map((line) => `${line}\n`).join(''));
+  }
+}
+
+function parsedEntry(line: string): LogEntry | undefined {
+  try {
+    return LogEntry.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function broken(index: number, why: string): BellwetherError {
+  return new BellwetherError(
+    'log-broken',
+    `The publication log does not hold: line ${index + 1} ${why}.`,
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * Computes editions again from a ledger and compares their cores with what was published: the check
+ * that numbers are facts of the ledger (method, section 8).
+ */
+import { Addresses } from '../../lib/addresses.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/files.ts';
+import { parsePeriod, weekIndex } from '../../lib/period.ts';
+import { counted } from '../../lib/prose.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { type Ledger, withLedger } from '../ledger/ledger.ts';
+import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
+import { LedgerDigests } from '../ledger/row-digests.ts';
+import { computePeriod, readPeriods, type Tracked } from './compute.ts';
+import { editionContent } from './content.ts';
+import { type Core, coreArtifact, editionCore } from './core.ts';
+
+/** Identifies a core, and holds it. */
+export type ComputedCore = { sha256: string; core: Core };
+
+/** Anything: addresses are not part of a core. */
+const NO_ADDRESS = new Addresses('http://localhost');
+
+/**
+ * The cores of the named periods, by slug; periods that the ledger does not cover are left out.
+ *
+ * @throws BellwetherError `ledger-empty` or `ledger-too-short`
+ */
+export async function computeCores(
+  ledger: Ledger,
+  registry: Registry,
+  periods: readonly string[],
+): Promise<Map<string, ComputedCore>> {
+  const tracked: Tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
+  return withLedger(ledger, async (connection) => {
+    const series = await readPeriods(connection, tracked);
+    const repositories = await readRepositoryWeeks(connection, series.range);
+    const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
+    const cores = new Map<string, ComputedCore>();
+    for (const slug of periods) {
+      const period = parsePeriod(slug);
+      const week = period && weekIndex(period.lastDay);
+      if (week === undefined || week < series.range.first || week > series.range.last) continue;
+      const content = editionContent(
+        computePeriod(series, week, tracked),
+        { revision: 1, computedAt: new Date(0).toISOString() },
+        { addresses: NO_ADDRESS, registry, repositories },
+      );
+      const core = editionCore(content, digests, registry);
+      cores.set(slug, { sha256: sha256(coreArtifact(core).body), core });
+    }
+    return cores;
+  });
+}
+
+/** What two cores of a period were computed from, or came to, that differs; in words. */
+export function differences(published: Core, computed: Core): string[] {
+  const found: string[] = [];
+  if (published.methodVersion !== computed.methodVersion)
+    found.push(`the method (version ${published.methodVersion}, here ${computed.methodVersion})`);
+  const tables = ['activity', 'releases', 'dependencies', 'repositories'] as const;
+  for (const table of tables)
+    if (published.inputs.ledger[table] !== computed.inputs.ledger[table])
+      found.push(`the ledger’s rows of ${table}`);
+  if (published.inputs.registry !== computed.inputs.registry) found.push('the registry’s facts');
+  const then = new Map(
+    published.startups.map((startup) => [startup.slug, JSON.stringify(startup)]),
+  );
+  const changed = computed.startups.filter(
+    (startup) => then.get(startup.slug) !== JSON.stringify(startup),
+  ).length;
+  const gone = published.startups.filter(
+    ({ slug }) => !computed.startups.some((startup) => startup.slug === slug),
+  ).length;
+  if (changed + gone > 0) found.push(`the numbers of ${counted(changed + gone, 'startup')}`);
+  return found;
+}
+
+/** Reads a published core. @throws BellwetherError `core-invalid` */
+export function parseCore(where: string, bytes: Buffer): Core {
+  try {
+    const core = JSON.parse(bytes.toString('utf8')) as Core;
+    if (core.format === 1 && Array.isArray(core.startups)) return core;
+  } catch {
+    // Said below.
+  }
+  throw new BellwetherError('core-invalid', `${where} is not the core of an edition.`);
+}

@@ -1,0 +1,105 @@
+/**
+ * What of a ledger an edition was computed from, as digests that anyone with the same rows gets
+ * (method, section 8). A day's rows never change by a later collection, so the digests of an
+ * edition's rows do not either.
+ */
+import { sha256 } from '../../lib/files.ts';
+import { type Day, lastDayOf } from '../../lib/period.ts';
+import { chunksOf, type LedgerConnection, sqlString } from './duckdb.ts';
+import { TABLE_DEFINITIONS } from './tables.ts';
+
+/** The Monday of week 0, in days since 1970-01-01. */
+const FIRST_MONDAY = lastDayOf(0) - 6;
+
+/** Tables whose rows belong to a day. */
+const DATED = ['activity', 'releases', 'dependencies'] as const;
+
+/** SHA-256 by table of the rows with days up to a period's last one. */
+export type RowDigests = Record<(typeof DATED)[number] | 'repositories', string>;
+
+type WeeklyDigests = Record<(typeof DATED)[number], [week: number, digest: string][]>;
+type Copy = { line: string; from: Day | null; through: Day; began: Day | null };
+
+/** Digests of every period, from one pass over the ledger. */
+export class LedgerDigests {
+  /** By table: week index → digest of that week's rows, in the order of weeks. */
+  readonly #weeks: WeeklyDigests;
+  readonly #copies: readonly Copy[];
+
+  private constructor(weeks: WeeklyDigests, copies: readonly Copy[]) {
+    this.#weeks = weeks;
+    this.#copies = copies;
+  }
+
+  /** @param companies slugs of those that are tracked; rows of others are left alone */
+  static async read(
+    connection: LedgerConnection,
+    companies: readonly string[],
+  ): Promise<LedgerDigests> {
+    const tracked = companies.map(sqlString).join(', ') || 'NULL';
+    const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [] };
+    for (const table of DATED)
+      for await (const chunk of chunksOf(connection, weeklyDigests(table, tracked)))
+        for (const [week, digest] of chunk.getRows())
+          weeks[table].push([Number(week), String(digest)]);
+    const copies: Copy[] = [];
+    for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
+      for (const [line, from, through, began] of chunk.getRows())
+        copies.push({
+          line: String(line),
+          from: from === null ? null : Number(from),
+          through: Number(through),
+          began: began === null ? null : Number(began),
+        });
+    return new LedgerDigests(weeks, copies);
+  }
+
+  /**
+   * The digests for the period with that week index: of each table the SHA-256 over the digests of
+   * its weeks, a line each, oldest first; of repositories over those that had begun, each with its
+   * reach as it stood on the period's last day.
+   */
+  upTo(week: number): RowDigests {
+    const of = (table: (typeof DATED)[number]) =>
+      sha256(
+        this.#weeks[table]
+          .filter(([index]) => index <= week)
+          .map(([index, digest]) => `${index} ${digest}\n`)
+          .join(''),
+      );
+    const lastDay = lastDayOf(week);
+    const copies = this.#copies
+      .filter(({ began }) => began !== null && began <= lastDay)
+      .map(({ line, from, through, began }) =>
+        [line, from, Math.min(through, lastDay), began].join('\t'),
+      );
+    return {
+      activity: of('activity'),
+      releases: of('releases'),
+      dependencies: of('dependencies'),
+      repositories: sha256(copies.map((copy) => `${copy}\n`).join('')),
+    };
+  }
+}
+
+/** A row as one line: its columns by tabs, NULL as \N. */
+function weeklyDigests(table: (typeof DATED)[number], tracked: string): string {
+  const cells = TABLE_DEFINITIONS[table].columns
+    .map((column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`)
+    .join(` || chr(9) || `);
+  return `
+    SELECT week, sha256(string_agg(line, chr(10) ORDER BY line)) FROM (
+      SELECT CAST(floor((day - DATE '1970-01-01' - ${FIRST_MONDAY}) / 7) AS INTEGER) AS week,
+        ${cells} AS line
+      FROM ${table} WHERE company IN (${tracked})
+    ) AS lines GROUP BY week ORDER BY week`;
+}
+
+function copiesQuery(tracked: string): string {
+  const days = (column: string) => `CAST(${column} - DATE '1970-01-01' AS INTEGER)`;
+  return `
+    SELECT company || chr(9) || repository || chr(9) || position,
+      ${days('coveredFrom')}, ${days('coveredThrough')}, ${days('firstCommitOn')}
+    FROM repositories WHERE company IN (${tracked})
+    ORDER BY company, position`;
+}

@@ -1,0 +1,95 @@
+/** `bellwether verify --recompute`: published numbers against the ledger's own. */
+import { Addresses } from '../../lib/addresses.ts';
+import { BellwetherError, NotFoundError, UnavailableError } from '../../lib/errors.ts';
+import { sha256 } from '../../lib/files.ts';
+import { counted } from '../../lib/prose.ts';
+import { CORE_FILE } from '../../pipeline/edition/core.ts';
+import type { Catalog } from '../../pipeline/edition/edition-store.ts';
+import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
+import { download } from './download.ts';
+import { currentLedger, editionStore, openProject } from './project.ts';
+import { ProgressLine, say } from './terminal.ts';
+
+/** Differing periods that are named one by one. */
+const MAX_NAMED = 10;
+
+/** A published core: its SHA-256, and the body where it is asked for. */
+type PublishedCore = { period: string; sha256: string; body: () => Promise<Buffer> };
+
+/**
+ * Computes editions again and compares them with what is published here, or by another service.
+ *
+ * @param edition a period's slug; without it, every edition that has a core
+ * @param from the other service's address
+ * @throws BellwetherError `verification-failed`, naming what differs
+ */
+export async function verifyNumbers(
+  edition: string | undefined,
+  { from }: { from?: string | undefined },
+): Promise<void> {
+  const { settings, registry } = await openProject();
+  const published =
+    from === undefined
+      ? await ownCores(editionStore(settings), edition)
+      : [await coreOf(from, edition)];
+  const progress = new ProgressLine(`Computing ${counted(published.length, 'edition')} again …`);
+  const computed = await computeCores(
+    await currentLedger(settings),
+    registry,
+    published.map(({ period }) => period),
+  ).catch((error: unknown) => {
+    progress.failed('Nothing was compared.');
+    throw error;
+  });
+  const faults: string[] = [];
+  for (const { period, sha256: hash, body } of published) {
+    const own = computed.get(period);
+    if (!own) faults.push(`${period}: the ledger does not cover it`);
+    else if (own.sha256 !== hash) {
+      const what = differences(parseCore(period, await body()), own.core);
+      faults.push(`${period}: ${what.length === 0 ? 'its evidence differs' : what.join(', ')}`);
+    }
+  }
+  progress.done(`Computed ${counted(computed.size, 'edition')} again`);
+  if (faults.length > 0) throw differing(faults, published.length);
+  say(`${counted(published.length, 'edition')} computed again: every core is the published one.`);
+}
+
+async function ownCores(
+  store: ReturnType<typeof editionStore>,
+  edition: string | undefined,
+): Promise<PublishedCore[]> {
+  const catalog: Catalog | undefined = await store.catalog();
+  if (!catalog)
+    throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
+  const chosen = catalog.editions.filter(
+    ({ period }) => edition === undefined || period === edition,
+  );
+  const cores = chosen.flatMap(({ period, core }) =>
+    core === undefined ? [] : [{ period, sha256: core, body: () => store.read(core) }],
+  );
+  if (cores.length > 0) return cores;
+  throw new NotFoundError(
+    'unknown-period',
+    edition === undefined
+      ? 'No edition here has a core; they were published before editions had one.'
+      : `There is no edition ${edition} with a core.`,
+  );
+}
+
+async function coreOf(from: string, edition: string | undefined): Promise<PublishedCore> {
+  if (edition === undefined)
+    throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
+  const address = new Addresses(from.replace(/\/+$/, '')).editionFile(edition, CORE_FILE);
+  const body = await download(address);
+  return { period: edition, sha256: sha256(body), body: async () => body };
+}
+
+function differing(faults: readonly string[], compared: number): BellwetherError {
+  const named = faults.slice(0, MAX_NAMED).map((fault) => `\n  ${fault}`);
+  const more = faults.length - named.length;
+  return new BellwetherError(
+    'verification-failed',
+    `${faults.length} of ${counted(compared, 'edition')} come out otherwise from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { canonicalJson } from '../../src/lib/canonical-json.ts';
+
+describe('canonical JSON', () => {
+  it('is as the examples of RFC 8785 have it', () => {
+    const numbers = [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001];
+    assert.equal(
+      canonicalJson({
+        numbers,
+        string: '\u20ac$\u000F\nA\'B"\\\\"/',
+        literals: [null, true, false],
+      }),
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
+    assert.equal(
+      canonicalJson({ '€': 'Euro', '\r': 'CR', ö: 'o', '\ud83d\ude00': 'face', '\ufb33': 'dalet' }),
+      '{"\\r":"CR","ö":"o","€":"Euro","\ud83d\ude00":"face","\ufb33":"dalet"}',
+    );
+  });
+
+  it('does not depend on the order in which members were set, and loses nothing', () => {
+    const names = fc.string().filter((name) => name !== '__proto__' && !/^\d+$/.test(name));
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.jsonValue({ maxDepth: 2 })), (value) => {
+        const turned = Object.fromEntries(Object.entries(value).reverse());
+        assert.equal(canonicalJson(turned), canonicalJson(value));
+        assert.equal(JSON.stringify(JSON.parse(canonicalJson(value))), canonicalJson(value));
+      }),
+    );
+  });
+
+  it('refuses numbers that JSON cannot hold', () => {
+    assert.throws(() => canonicalJson({ share: Number.NaN }), /NaN has no form in JSON/);
+    assert.throws(() => canonicalJson([Infinity]), RangeError);
+  });
+});
