@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import lockfile from 'proper-lockfile';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import { cli, output, startCli } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -36,7 +37,7 @@ describe('bellwether start', () => {
     assert.equal(trending.length, 20);
 
     const verified = await cli(['verify'], environment);
-    assert.match(verified.stdout, /^106 editions verified: 427 files, .* every signature holds\./);
+    assert.match(verified.stdout, /^106 editions verified: 532 files, .* every signature holds\./);
 
     const download = join(folder, 'signals.json');
     await writeFile(download, text);
@@ -47,6 +48,16 @@ describe('bellwether start', () => {
     const bad = await cli(['verify', '2026-w31', '--file', download, ...from], environment);
     assert.equal(bad.status, 1);
     assert.match(bad.stderr, /^Verification failed: the file .* is none of edition 2026-w31/);
+
+    const own = await cli(['verify', '--recompute'], environment);
+    assert.match(own.stdout, /^105 editions computed again: every core is the published one\./);
+    const theirs = await cli(['verify', '2026-w31', '--recompute', ...from], {
+      DATA_DIR: await temporaryFolder(t),
+    });
+    assert.match(theirs.stdout, /^1 edition computed again: every core is the published one\./);
+    const log = await fetch(`http://127.0.0.1:${port}/editions/all/publications.jsonl`);
+    assert.equal(log.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
+    assert.equal(PublicationLog.parse(await log.text()).entries.length, 105);
 
     const second = await cli(['serve'], environment);
     assert.equal(second.status, 1);
@@ -89,6 +100,9 @@ describe('bellwether verify', () => {
       [['--file', 'x'], /--file needs --manifest or --from\./],
       [['--file', 'x', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
       [['--manifest', 'x'], /name it with --file/],
+      [['--recompute'], /Nothing is published in .* yet\./],
+      [['--recompute', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
+      [['a', '--recompute', '--from', 'http://127.0.0.1:1'], /cannot be had/],
       [['--file', 'package.json', '--manifest', 'no-such-file'], /no-such-file/],
       [['a', '--file', 'package.json', '--from', 'http://127.0.0.1:1'], /cannot be had/],
     ];
