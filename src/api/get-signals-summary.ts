@@ -25,6 +25,9 @@ export default operation({
   output: z
     .object({
       meta: SignalsResponse.shape.meta.omit({ notCovered: true }).extend({
+        isOld: z
+          .boolean()
+          .meta({ description: 'Whether the current period ended more than ten days ago' }),
         totalNotCovered: z.int().meta({ description: 'Tracked startups left out as unknown' }),
       }),
       formats: z.array(Format).meta({ description: 'The same period in full, by format' }),
@@ -41,7 +44,7 @@ export default operation({
     const formats = await published.derived(signalFormats);
     const query = asked === undefined ? '' : `?period=${encodeURIComponent(asked)}`;
     return {
-      meta: { ...rest, totalNotCovered: notCovered.length },
+      meta: { ...rest, isOld: editions.isOld, totalNotCovered: notCovered.length },
       formats: formats.map((format) => ({ ...format, url: `${format.url}${query}` })),
       sectors: sectors.map(({ name, slug, startupCount, url }) => ({
         name,

@@ -112,16 +112,12 @@ function dayRange(first: Day, last: Day): string {
 
 /** The moment at which a period has ended, UTC. @throws RangeError for a slug that names none */
 export function endOfPeriod(slug: string): Date {
-  return new Date((periodNamed(slug).lastDay + 1) * MILLISECONDS_A_DAY);
+  return new Date((lastDayNamed(slug) + 1) * MILLISECONDS_A_DAY);
 }
 
-/** The last day of a period, ISO 8601. @throws RangeError for a slug that names none */
-export function lastIsoDay(slug: string): string {
-  return isoDay(periodNamed(slug).lastDay);
-}
-
-function periodNamed(slug: string): Period {
+/** The last day of the period with that slug. @throws RangeError for a slug that names none */
+export function lastDayNamed(slug: string): Day {
   const period = parsePeriod(slug);
-  if (period) return period;
+  if (period) return period.lastDay;
   throw new RangeError(`${slug} is not a period`);
 }

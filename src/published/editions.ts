@@ -1,6 +1,7 @@
 /** Reads what is published: the front door for everything that shows editions. */
 import { type BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { Memo } from '../lib/memoize.ts';
+import { parsePeriod } from '../lib/period.ts';
 import { fileHash } from '../pipeline/edition/all-periods.ts';
 import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
@@ -10,6 +11,13 @@ import type {
   SignalsResponse,
   Startup,
 } from '../pipeline/edition/record.ts';
+import { ageInDays, OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
+
+/** Whether a period's numbers are older than ten days at a moment. */
+export function isOldAt(period: string, now: Date): boolean {
+  const named = parsePeriod(period);
+  return named !== undefined && ageInDays(named, now) > OLD_AFTER_DAYS;
+}
 
 /** The edition that holds the files of all periods. */
 export const ALL_PERIODS = 'all';
@@ -30,22 +38,25 @@ export class Editions {
   readonly periods: readonly { slug: string; name: string }[];
   /** The current period's slug. */
   readonly latest: string;
+  /** Whether its numbers ended more than ten days before this was opened; whoever shows them says so. */
+  readonly isOld: boolean;
   readonly #published: ReadonlyMap<string, PublishedEdition>;
   readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
   readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
 
-  private constructor(store: EditionStore, catalog: Catalog) {
+  private constructor(store: EditionStore, catalog: Catalog, now: Date) {
     this.store = store;
     this.catalog = catalog;
     this.periods = catalog.editions.map(({ period, name }) => ({ slug: period, name })).reverse();
     this.latest = this.periods[0]?.slug ?? '';
+    this.isOld = isOldAt(this.latest, now);
     this.#published = new Map(catalog.editions.map((edition) => [edition.period, edition]));
   }
 
   /** What a store publishes; undefined before the first publication. */
-  static async open(store: EditionStore): Promise<Editions | undefined> {
+  static async open(store: EditionStore, now = new Date()): Promise<Editions | undefined> {
     const catalog = await store.catalog();
-    return catalog && new Editions(store, catalog);
+    return catalog && new Editions(store, catalog, now);
   }
 
   /** The slug that a request means; throws `unknown-period` for one that is not published. */

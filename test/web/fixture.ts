@@ -120,6 +120,7 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
     baseUrl: BASE_URL,
     periods: PERIODS.map(({ slug, name }) => ({ slug, name })).toReversed(),
     latest: LATEST,
+    isOld: false,
     signals,
     history: exampleHistory(all),
   };

@@ -29,6 +29,15 @@ describe('the home page', () => {
     assert.doesNotMatch(page, /class="notice"/);
   });
 
+  it('says of the latest period that its numbers are old, and of no earlier one', () => {
+    const notice = /class="notice">These numbers end on 16 August 2026\. No later week/;
+    assert.match(homePage({ ...home, isOld: true }), notice);
+    assert.doesNotMatch(
+      homePage({ ...home, isOld: true, signals: atPeriod('2026-w20') }),
+      /These numbers end/,
+    );
+  });
+
   it('leads to the period before and the one after', () => {
     const earlier = homePage({ ...home, signals: atPeriod('2026-w20') });
     assert.match(earlier, /rel="prev" href="\/\?period=2026-w19"/);

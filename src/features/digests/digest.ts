@@ -15,7 +15,7 @@ export type Post = {
   /** The body's sentences without markup. */
   text: string;
   url: string;
-  /** When the period was complete, an ISO date-time. */
+  /** When its numbers were computed, an ISO date-time. */
   publishedAt: string;
 };
 
@@ -35,11 +35,11 @@ export async function digest(published: Published, period: string): Promise<Post
     ...(await titleOf(published, week.period)),
     summary,
     body: html`<p>${summary}</p>
-${sections.map((section) => sectionHtml(section, week, published))}<p>${NOTICE}</p>`,
+${sections.map((section) => sectionHtml(section, week, published))}<p>${NOTICE} ${week.computation}</p>`,
     text: [
       summary,
       ...sections.flatMap(({ heading, sentences }) => [heading, ...sentences]),
-      NOTICE,
+      `${NOTICE} ${week.computation}`,
     ].join('\n'),
   };
 }

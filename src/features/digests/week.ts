@@ -1,5 +1,6 @@
 /** The numbers of a period beside those of the period before, as a digest needs them. */
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 
@@ -29,6 +30,8 @@ export type Week = {
   sectors: readonly { name: string; startups: number; now: number; earlier: number }[];
   notCovered: number;
   revision: number;
+  /** When its numbers were computed, as a sentence. */
+  computation: string;
 };
 
 export async function weekOf({ editions }: Published, period: string): Promise<Week> {
@@ -55,6 +58,7 @@ export async function weekOf({ editions }: Published, period: string): Promise<W
       .sort((a, b) => b.now / b.earlier - a.now / a.earlier),
     notCovered: meta.notCovered.length,
     revision: meta.revision,
+    computation: computation(meta),
   };
 }
 

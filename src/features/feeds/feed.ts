@@ -10,7 +10,7 @@ export type FeedDocument = {
   page: string;
   /** Full address of the feed itself in a format. */
   addressAs: (format: FeedFormat) => string;
-  /** When its newest entry's period was complete. */
+  /** When its newest entry's period ended. */
   updated: Date;
   /** Newest first. */
   entries: readonly FeedEntry[];
@@ -24,7 +24,7 @@ export type FeedEntry = {
   summary: string;
   /** Everything, with full addresses in its links. */
   content: Html;
-  /** When its period was complete. */
+  /** When its period ended; when its numbers were computed stands in its content. */
   date: Date;
 };
 

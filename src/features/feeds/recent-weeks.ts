@@ -3,6 +3,7 @@
 import { endOfPeriod } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
+import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
 import { type FeedDocument, type FeedEntry, MAX_ENTRIES } from './feed.ts';
 
@@ -10,8 +11,10 @@ export type RecentWeek = {
   period: string;
   /** `Week 31, 2026 (27 July – 2 August)` */
   name: string;
-  /** When it was complete. */
-  completeAt: Date;
+  /** When it ended. */
+  endedAt: Date;
+  /** When its numbers were computed, as a sentence. */
+  computation: string;
   /** By slug; startups are in the order of their rank. */
   sectors: ReadonlyMap<string, Sector>;
   startups: ReadonlyMap<string, Startup>;
@@ -24,11 +27,12 @@ export type RecentWeek = {
 export async function recentWeeks({ editions }: Published): Promise<RecentWeek[]> {
   const weeks: RecentWeek[] = [];
   for (const { slug: period, name } of editions.periods.slice(0, MAX_ENTRIES + 1)) {
-    const { sectors } = await editions.signals(period);
+    const { meta, sectors } = await editions.signals(period);
     weeks.push({
       period,
       name,
-      completeAt: endOfPeriod(period),
+      endedAt: endOfPeriod(period),
+      computation: computation(meta),
       sectors: new Map(sectors.map((sector) => [sector.slug, sector])),
       startups: new Map(
         sectors.flatMap(({ startups }) => startups.map((startup) => [startup.slug, startup])),
@@ -50,7 +54,7 @@ export function weeklyEntries(
   const entries = weeks
     .slice(0, MAX_ENTRIES)
     .flatMap((week, index) => entryOf(week, weeks[index + 1]) ?? []);
-  return { updated: entries[0]?.date ?? weeks[0]?.completeAt ?? new Date(0), entries };
+  return { updated: entries[0]?.date ?? weeks[0]?.endedAt ?? new Date(0), entries };
 }
 
 /** `7 commits in 14 days (-12%), 3 contributors in 30 (0%)` */

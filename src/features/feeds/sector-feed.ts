@@ -35,7 +35,7 @@ export async function sectorFeed(slug: string, published: Published): Promise<Fe
 
 function entryOf(
   { slug, name, startups, startupCount }: Sector,
-  { period, name: week, completeAt }: RecentWeek,
+  { period, name: week, endedAt, computation }: RecentWeek,
   before: Sector | undefined,
   { addresses }: Published,
 ): FeedEntry {
@@ -51,8 +51,9 @@ ${startups.map(
   (startup) =>
     html`<li><a href="${addresses.startup(startup.slug, period)}">${startup.name}</a>: score ${startup.scores.composite}, ${activity(startup)}${before && `; ${rankText(rankBefore.get(startup.slug))}`}</li>\n`,
 )}</ol>
-${dropped(before, startups)}`,
-    date: completeAt,
+${dropped(before, startups)}<p>${computation}</p>
+`,
+    date: endedAt,
   };
 }
 

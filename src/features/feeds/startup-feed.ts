@@ -49,8 +49,9 @@ function entryOf(
 <ul>
 ${facts(startup, then, week, before).map((fact) => html`<li>${fact}</li>\n`)}</ul>
 <p><a href="${startup.evidenceUrl}">What these numbers were computed from</a></p>
+<p>${week.computation}</p>
 `,
-    date: week.completeAt,
+    date: week.endedAt,
   };
 }
 

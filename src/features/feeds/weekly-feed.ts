@@ -1,5 +1,6 @@
 /** The weekly feed: the digest of each period, in full. */
 
+import { endOfPeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import { digest } from '../digests/digest.ts';
 import { type FeedDocument, type FeedEntry, MAX_ENTRIES } from './feed.ts';
@@ -10,8 +11,8 @@ export async function weeklyFeed(published: Published): Promise<FeedDocument> {
   const entries: FeedEntry[] = [];
   // One after the other: editions are parsed one at a time and released again.
   for (const { slug } of editions.periods.slice(0, MAX_ENTRIES)) {
-    const { title, url, summary, body, publishedAt } = await digest(published, slug);
-    entries.push({ title, url, summary, content: body, date: new Date(publishedAt) });
+    const { title, url, summary, body } = await digest(published, slug);
+    entries.push({ title, url, summary, content: body, date: endOfPeriod(slug) });
   }
   return {
     title: 'Bellwether: engineering signals of startups, weekly',

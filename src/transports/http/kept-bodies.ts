@@ -62,7 +62,14 @@ export class KeptBodies {
   /** Those of a publication: what is kept of another one, or of other code, is not found. */
   of(published: Published): (key: string, render: Render) => Promise<HeldBody> {
     const { editions, registry, baseUrl, operator, onSale } = published;
-    const shown = [editions.catalog, registry, baseUrl, operator, [...onSale].sort()];
+    const shown = [
+      editions.catalog,
+      editions.isOld,
+      registry,
+      baseUrl,
+      operator,
+      [...onSale].sort(),
+    ];
     const generation = sha256(JSON.stringify([FORMAT, this.#code, shown]));
     return async (key, render) => {
       const fullKey = `${generation} ${key}`;

@@ -1,7 +1,7 @@
 /** The publication that is served, and each new one soon after it is published. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { notPublished } from '../../published/editions.ts';
+import { isOldAt, notPublished } from '../../published/editions.ts';
 import { answerHot, type HotFiles, hotFiles } from './hot-files.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
@@ -51,13 +51,19 @@ export class CurrentPublication {
   /** Takes up the latest publication, if there is a new one. */
   async refresh(): Promise<void> {
     const stamp = await this.#parts.store.catalogStamp().catch(() => '');
-    if (stamp === '' || stamp === this.#stamp) return;
+    if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts);
     if (!next) return;
     this.#hot = await hotFiles(next, this.#parts.operations);
     this.#snapshot = next;
     this.#stamp = stamp;
     await this.#onPublished(next);
+  }
+
+  /** Whether what is served has become old since it was taken up, which it has to say. */
+  #hasAged(): boolean {
+    const editions = this.#snapshot?.editions;
+    return editions !== undefined && editions.isOld !== isOldAt(editions.latest, new Date());
   }
 
   stop(): void {

@@ -1,7 +1,9 @@
 /** Pages that exist once a period: what they are made from, and their links to other periods. */
 import { type Html, html } from '../../lib/html.ts';
+import { lastDayNamed } from '../../lib/period.ts';
 import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { longDate } from './format.ts';
 import { periodHref } from './links.ts';
 
 type PublishedPeriod = { slug: string; name: string };
@@ -14,6 +16,8 @@ export type EditionView = {
   periods: readonly PublishedPeriod[];
   /** Slug of the latest period. */
   latest: string;
+  /** Whether the latest period's numbers are older than ten days. */
+  isOld: boolean;
   signals: SignalsResponse;
   history: HistoryTable;
 };
@@ -26,25 +30,31 @@ export async function editionView(
     baseUrl,
     periods: editions.periods,
     latest: editions.latest,
+    isOld: editions.isOld,
     signals: await editions.signals(period),
     history: await editions.history(),
   };
 }
 
 /**
- * Says that a page is not about the latest period, and links to the newest page; nothing if it is.
+ * Says that a page is not about the latest period, and links to the newest page; of the latest
+ * period, whether its numbers are old. Nothing where neither is so.
  *
  * @param path the same in all periods
  * @param covered the periods that have this page, newest first
  */
 export function periodNotice(
   path: string,
-  { signals, periods, latest }: EditionView,
+  { signals, periods, latest, isOld }: EditionView,
   covered = periods,
 ): Html | null {
   const { slug: period } = signals.meta.period;
   const [newest] = covered;
-  if (period === latest || !newest) return null;
+  if (period === latest)
+    return isOld
+      ? html`<p class="notice">These numbers end on ${longDate(lastDayNamed(period))}. No later week has been collected here.</p>`
+      : null;
+  if (!newest) return null;
   if (newest.slug === period) {
     const name = periods.find(({ slug }) => slug === latest)?.name ?? latest;
     return html`<p class="notice">The last period that covers it. The latest period is <a href="/">${name}</a>.</p>`;

@@ -113,6 +113,19 @@ describe('a service', () => {
     assert.equal((await fetch(`${origin}/api/signals.json`)).status, 200);
   });
 
+  it('says that its numbers are old once they are, without a new publication', async (t) => {
+    // Ten days after 29 June, and a day later.
+    t.mock.timers.enable({ apis: ['Date'], now: new Date('2025-07-10T12:00:00Z') });
+    const other = await serveExample();
+    t.after(() => other.service.close());
+    const page = async () => (await fetch(`${other.origin}/`)).text();
+    const old = /These numbers end on 29 June 2025\. No later week has been collected here\./;
+    assert.doesNotMatch(await page(), old);
+    t.mock.timers.setTime(Date.parse('2025-07-11T12:00:00Z'));
+    await other.service.refresh();
+    assert.match(await page(), old);
+  });
+
   it('stops after the answers under way', async () => {
     const other = await serveExample();
     const answers = Array.from({ length: 20 }, () =>

@@ -1,6 +1,6 @@
 /** What is asked about all startups of the edition together. */
 
-import { lastIsoDay } from '../../../lib/period.ts';
+import { isoDay, lastDayNamed } from '../../../lib/period.ts';
 import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
 import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
@@ -181,9 +181,9 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
       'When was the data last updated?',
     ],
     fill: (_, { meta, week }) => ({
-      answer: `The current edition is that of ${week}. It covers ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}, names ${counted(meta.notCovered.length, 'further startup')} that it does not cover, and reaches to ${lastIsoDay(meta.period.slug)}. Its numbers were computed on ${meta.lastUpdated.slice(0, 10)}.`,
+      answer: `The current edition is that of ${week}. It covers ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}, names ${counted(meta.notCovered.length, 'further startup')} that it does not cover, and reaches to ${isoDay(lastDayNamed(meta.period.slug))}. Its numbers were computed on ${meta.lastUpdated.slice(0, 10)}.`,
       facts: [
-        `${counted(meta.totalStartups, 'startup')}, up to ${lastIsoDay(meta.period.slug)}, computed on ${meta.lastUpdated.slice(0, 10)}`,
+        `${counted(meta.totalStartups, 'startup')}, up to ${isoDay(lastDayNamed(meta.period.slug))}, computed on ${meta.lastUpdated.slice(0, 10)}`,
       ],
     }),
   },
