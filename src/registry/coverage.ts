@@ -1,4 +1,5 @@
 /** How much the registry holds, counted from its files. */
+import type { Deals } from './deals.ts';
 import type { Registry } from './schema.ts';
 import { stageOf } from './stage.ts';
 
@@ -13,11 +14,16 @@ export function coverageOf({ companies, organizations, deals }: Registry) {
     trackedCompanies: companies.length,
     trackedCompaniesWithStage: companies.filter(({ slug }) => stageOf(slug, deals)).length,
     acquirers: new Set(acquisitions.map(({ acquirer }) => acquirer)).size,
-    documentedAcquisitions: acquisitions.length,
+    documentedAcquisitions: new Set(acquisitions.map(transaction)).size,
     documentedRounds: rounds.length,
     fundsWithPortfolio: organizations.filter(
       ({ slug, kind }) => kind === 'fund' && investors.has(slug),
     ).length,
     answerableEntities: companies.length + organizations.length,
   };
+}
+
+/** Two that buy together make one acquisition. */
+function transaction({ acquired, announcedOn, closedOn }: Deals['acquisitions'][number]): string {
+  return `${acquired} ${announcedOn ?? closedOn}`;
 }

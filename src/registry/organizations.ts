@@ -35,6 +35,16 @@ export const OrganizationsFile = z.record(
  */
 export const ORGANIZATION_FOLDERS = ['acquirers', 'funds', 'untracked'] as const;
 
+/** The folder in which an organization that is not tracked belongs; undefined for the list. */
+export function homeOf(
+  entry: Readonly<Record<string, unknown>>,
+): (typeof ORGANIZATION_FOLDERS)[number] | undefined {
+  const has = (field: string) => Array.isArray(entry[field]) && entry[field].length > 0;
+  if (has('acquisitions')) return 'acquirers';
+  if (has('portfolio')) return 'funds';
+  return has('rounds') || has('valuations') ? 'untracked' : undefined;
+}
+
 export type Organization = z.infer<typeof Mentioned> & {
   slug: string;
   /** A fund is in deals only as an investor. */

@@ -1,0 +1,133 @@
+/** Makes one organization of two that turned out to be the same. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { BellwetherError } from '../lib/errors.ts';
+import { canonicalForm, textOf } from './canonical-form.ts';
+import { foldKey } from './fold.ts';
+import {
+  LIST_FILE,
+  organizationFiles,
+  SCHEMA_OF_FOLDER,
+  type SchemaOfFile,
+} from './organization-files.ts';
+import { homeOf } from './organizations.ts';
+
+type OpenFile = SchemaOfFile & { document: Document };
+/** What a file, or an entry of the list, says, as it stands there. */
+type Entry = { name: string } & Record<string, unknown>;
+type Found = { file: OpenFile; path: readonly string[]; entry: Entry };
+
+/** Fields that name an organization by its slug. */
+const REFERENCES: ReadonlySet<string> = new Set(['by', 'acquired', 'organization', 'company']);
+const REFERENCE_LISTS: ReadonlySet<string> = new Set(['companies', 'distinctFrom']);
+const LISTS = ['rounds', 'valuations', 'exits', 'acquisitions', 'portfolio'] as const;
+
+/**
+ * Everything that names `gone` names `kept` afterwards; what stood in the file of `gone` stands in
+ * that of `kept`, which has its name as an alias and its slug as a former one. A deal that both told
+ * of stands there twice, for `registry check` to name.
+ *
+ * @param folder a sound registry
+ * @returns paths of the files that were changed, from the folder
+ * @throws BellwetherError `unknown-organization`, `same-organization`
+ */
+export function mergeOrganizations(folder: string, kept: string, gone: string): string[] {
+  if (kept === gone)
+    throw new BellwetherError('same-organization', `${kept} and ${gone} are one already.`);
+  const files = organizationFiles(folder).map(
+    (file): OpenFile => ({
+      ...file,
+      document: parseDocument(readFileSync(join(folder, file.path), 'utf8')),
+    }),
+  );
+  const to = find(files, kept);
+  const from = find(files, gone);
+  const before = new Map(files.map((file) => [file.path, textOf(file.document)]));
+  const all = placed(merged(to.entry, from.entry, gone), kept, { to, from }, files);
+  for (const { document } of all) rename(document, gone, kept);
+  const changed = all.filter(({ path, document }) => textOf(document) !== before.get(path));
+  const paths = new Set(all.map(({ path }) => path));
+  const removed = files.map(({ path }) => path).filter((path) => !paths.has(path));
+  for (const { path, schema, document } of changed)
+    writeFileSync(join(folder, path), canonicalForm(textOf(document), schema));
+  for (const path of removed) rmSync(join(folder, path));
+  return [...changed.map(({ path }) => path), ...removed];
+}
+
+/** The files once the merged entry stands where it belongs, and nothing stands where both stood. */
+function placed(
+  entry: Entry,
+  slug: string,
+  { to, from }: { to: Found; from: Found },
+  files: readonly OpenFile[],
+): OpenFile[] {
+  const tracked = to.file.path.startsWith('companies/');
+  const home = tracked ? 'companies' : homeOf(entry);
+  const gone = [from, ...(tracked || (home === undefined && to.path.length > 0) ? [] : [to])];
+  for (const { file, path } of gone) if (path.length > 0) file.document.deleteIn(path);
+  const left = files.filter(
+    (file) => !gone.some((one) => one.path.length === 0 && one.file === file),
+  );
+  if (!gone.includes(to)) to.file.document.setIn(to.path, entry);
+  else if (home === undefined) listIn(left).setIn([slug], entry);
+  else {
+    const path = `${home}/${slug}.yaml`;
+    const schema = SCHEMA_OF_FOLDER[home] ?? to.file.schema;
+    return [...left, { path, schema, document: new Document(entry) }];
+  }
+  return left;
+}
+
+function listIn(files: readonly OpenFile[]): Document {
+  const list = files.find(({ path }) => path === LIST_FILE);
+  if (list) return list.document;
+  throw new BellwetherError('registry-invalid', `The registry has no ${LIST_FILE}.`);
+}
+
+/** @returns with an empty path if it has a file of its own */
+function find(files: readonly OpenFile[], slug: string): Found {
+  const own = files.find(({ path }) => path.endsWith(`/${slug}.yaml`));
+  if (own) return { file: own, path: [], entry: own.document.toJS() as Entry };
+  const list = files.find(({ path, document }) => path === LIST_FILE && document.has(slug));
+  if (!list)
+    throw new BellwetherError('unknown-organization', `The registry has no organization ${slug}.`);
+  const entry = (list.document.toJS() as Record<string, Entry | string>)[slug];
+  return {
+    file: list,
+    path: [slug],
+    entry: typeof entry === 'string' ? { name: entry } : (entry ?? { name: slug }),
+  };
+}
+
+function merged(to: Entry, from: Entry, gone: string): Entry {
+  const list = (entry: Entry, field: string) => (entry[field] ?? []) as unknown[];
+  const known = new Set([to.name, ...list(to, 'aliases')].map((name) => foldKey(String(name))));
+  const aliases = [from.name, ...list(from, 'aliases').map(String)].filter(
+    (name) => !known.has(foldKey(name)),
+  );
+  const added: Record<string, unknown[]> = {
+    aliases,
+    formerNames: list(from, 'formerNames'),
+    formerSlugs: [gone, ...list(from, 'formerSlugs')],
+    ...Object.fromEntries(LISTS.map((field) => [field, list(from, field)])),
+  };
+  const joined = Object.entries(added)
+    .filter(([, items]) => items.length > 0)
+    .map(([field, items]) => [field, [...list(to, field), ...items]]);
+  return { ...to, ...Object.fromEntries(joined) };
+}
+
+function rename(document: Document, gone: string, kept: string): void {
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      const field = isScalar(key) ? String(key.value) : '';
+      if (REFERENCES.has(field) && isScalar(value) && value.value === gone) value.value = kept;
+      if (!REFERENCE_LISTS.has(field) || !isSeq(value)) return;
+      const names = (item: unknown, slug: string) => isScalar(item) && item.value === slug;
+      const hasBoth = value.items.some((item) => names(item, kept));
+      value.items = value.items.filter((item) => !(hasBoth && names(item, gone)));
+      for (const item of value.items) if (isScalar(item) && item.value === gone) item.value = kept;
+    },
+  });
+}
