@@ -23,12 +23,15 @@ type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: s
  *
  * @param histories the company's histories in the order in which the registry lists them
  * @param onCommits called now and then with the number of commits read since the last call
+ * @param erased hashes of addresses and names of people who asked to be left out, with everything
+ *   that the method merges with them: their commits count and are nobody's
  */
 export async function ledgerRows(
   company: string,
   histories: readonly History[],
   rules: AccountRules,
   onCommits: (commits: number) => void = () => {},
+  erased: readonly string[] = [],
 ): Promise<LedgerRows> {
   const people = new People();
   const countedIds = new Set<string>();
@@ -53,7 +56,7 @@ export async function ledgerRows(
     repositories.push(row);
   }
   return {
-    activity: activityRows(company, counted, people),
+    activity: activityRows(company, counted, people, erased),
     releases: releaseRows(company, histories),
     dependencies: dependencyRows(company, counted),
     repositories,
@@ -86,18 +89,29 @@ function repositoryRow(company: string, position: number, history: History): Rep
   };
 }
 
-function activityRows(company: string, counted: CountedCommit[], people: People): ActivityRow[] {
+function activityRows(
+  company: string,
+  counted: CountedCommit[],
+  people: People,
+  erased: readonly string[],
+): ActivityRow[] {
   const table = new ActivityTable(company);
+  const leftOut = new Set(
+    erased.flatMap((hash) => [people.personOf(hash), people.personOf('', hash)]),
+  );
+  const personOf = (emailHash: string, nameHash?: string) => {
+    const person = people.personOf(emailHash, nameHash);
+    return person === undefined || leftOut.has(person) ? null : person;
+  };
   for (const { commit, kind, day, repository } of counted) {
-    const author =
-      kind === 'agent' ? null : (people.personOf(commit.emailHash, commit.nameHash) ?? null);
+    const author = kind === 'agent' ? null : personOf(commit.emailHash, commit.nameHash);
     const row = table.row(repository, day, author, kind);
     row.commits++;
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
     if (commit.coauthors.length === 0) continue;
-    for (const coauthor of new Set(commit.coauthors.map((hash) => people.personOf(hash)))) {
-      // Trailers often repeat the author.
-      if (coauthor === undefined || coauthor === author) continue;
+    for (const coauthor of new Set(commit.coauthors.map((hash) => personOf(hash)))) {
+      // Trailers often repeat the author. Whom nobody may know has no co-authorship either.
+      if (coauthor === null || coauthor === author) continue;
       table.row(repository, day, coauthor, 'person').coauthored++;
     }
   }

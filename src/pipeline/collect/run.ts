@@ -54,6 +54,8 @@ export type CollectOptions = {
   companies: readonly Company[];
   source: HistorySource;
   rules: AccountRules;
+  /** Hashes of people who asked to be left out. */
+  erased: readonly string[];
   stage: Stage;
   /** Where the new ledger is written. */
   ledgerFolder: string;
@@ -127,7 +129,7 @@ class Run {
   }
 
   async company(company: Company, limit: <T>(open: () => Promise<T>) => Promise<T>): Promise<void> {
-    const { source, signal, stage, rules } = this.#options;
+    const { source, signal, stage, rules, erased } = this.#options;
     this.#tell({ current: company.name });
     const opened = await Promise.all(
       company.repositories.map(({ name: repository }) =>
@@ -150,9 +152,8 @@ class Run {
       return;
     }
     try {
-      const rows = await ledgerRows(company.slug, histories, rules, (commits) =>
-        this.#tell({ commits: this.#progress.commits + commits }),
-      );
+      const tell = (commits: number) => this.#tell({ commits: this.#progress.commits + commits });
+      const rows = await ledgerRows(company.slug, histories, rules, tell, erased);
       await stage.add(company.slug, source.key, rows);
     } catch (error) {
       if (isFatal(error)) throw error;

@@ -1,15 +1,14 @@
 /** The three places that histories come from: a recording, this machine, the hosting service. */
-import { randomBytes } from 'node:crypto';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { sha256, sha256OfFile } from '../../lib/files.ts';
-import { keyFile } from '../../lib/key-file.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
 import { syncRepository } from './git/clone.ts';
 import { gitHistory } from './git/history.ts';
+import { ownIdentityKey } from './git/identity-key.ts';
 import { recordedHistories } from './read-recording.ts';
 import type { HistorySource } from './run.ts';
 import { recordHistory } from './write-recording.ts';
@@ -28,19 +27,8 @@ export async function gitReading(
   dataFolder: string,
   coveredFrom: string | null,
 ): Promise<GitReading> {
-  const hex = await keyFile(join(dataFolder, 'keys', 'identity-key'), () =>
-    randomBytes(32).toString('hex'),
-  );
-  if (!/^[0-9a-f]{64}\s*$/.test(hex))
-    throw new BellwetherError(
-      'key-invalid',
-      `${join(dataFolder, 'keys', 'identity-key')} must hold 64 hexadecimal digits; restore it from a copy, or people will be counted anew under other hashes.`,
-    );
-  return {
-    rules: accountRules(registry),
-    identityKey: Buffer.from(hex.trim(), 'hex'),
-    coveredFrom,
-  };
+  const identityKey = await ownIdentityKey(dataFolder);
+  return { rules: accountRules(registry), identityKey, coveredFrom };
 }
 
 export async function recordedSource(folder: string): Promise<HistorySource> {

@@ -10,6 +10,7 @@ import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString, withEngine } from './duckdb.ts';
+import { erasedPeople, personUnlessErased } from './erased-people.ts';
 import { TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
 
 const TableFile = z.object({
@@ -37,6 +38,8 @@ export type Ledger = {
   manifest: LedgerManifest;
   /** Where the rows of all companies come from that the ledger itself has none of. */
   beneath?: Ledger;
+  /** Hashes of people who asked to be left out: no row is theirs, whatever the files hold. */
+  erased: readonly string[];
 };
 
 const MANIFEST = 'ledger.json';
@@ -64,7 +67,7 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
         size === undefined ? 'is missing' : `has ${size} bytes where ${bytes} were written`,
       );
   }
-  return { folder, manifest };
+  return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
 /** When a ledger was last written; undefined without one. */
@@ -83,7 +86,9 @@ export async function openOwnOverShipped(
   const ledger = await openLedger(own);
   if (ledger && ledger.manifest.over === undefined) return ledger;
   const beneath = await openLedger(shipped);
-  return ledger && beneath ? { ...ledger, beneath } : (ledger ?? beneath);
+  if (ledger) return beneath ? { ...ledger, beneath } : ledger;
+  const erased = await erasedPeople(own);
+  return beneath && { ...beneath, erased: [...beneath.erased, ...erased] };
 }
 
 /** Reads every file of the ledger and compares it with the manifest's checksums. */
@@ -97,20 +102,25 @@ export async function verifyLedger({ folder, manifest, beneath }: Ledger): Promi
 }
 
 /** Identifies the ledger's content: equal strings mean equal rows. */
-export function ledgerFingerprint({ manifest, beneath }: Ledger): string {
-  const own = TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+export function ledgerFingerprint({ manifest, beneath, erased }: Ledger): string {
+  const files = TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+  const own = erased.length === 0 ? files : `${files} without ${erased.join(' ')}`;
   return beneath ? `${own} over ${ledgerFingerprint(beneath)}` : own;
 }
 
 /** Names the ledger's tables for a query: each is a view over its Parquet file, or two of them. */
 export async function attachLedger(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
-  const { beneath } = ledger;
+  const { beneath, erased } = ledger;
   for (const table of TABLES) {
     const path = pathOf(ledger, table);
-    const parts = [`SELECT * FROM read_parquet(${sqlString(path)})`];
+    const columns =
+      table === 'activity' && erased.length > 0
+        ? `* REPLACE (${personUnlessErased(erased)} AS person)`
+        : '*';
+    const parts = [`SELECT ${columns} FROM read_parquet(${sqlString(path)})`];
     if (beneath)
       parts.push(
-        `SELECT * FROM read_parquet(${sqlString(pathOf(beneath, table))}) WHERE company NOT IN
+        `SELECT ${columns} FROM read_parquet(${sqlString(pathOf(beneath, table))}) WHERE company NOT IN
            (SELECT company FROM read_parquet(${sqlString(pathOf(ledger, 'repositories'))}))`,
       );
     try {
@@ -163,7 +173,7 @@ export async function writeLedger(
     const old = before?.manifest.tables[table].file;
     if (old !== undefined && !kept.has(old)) await rm(join(folder, old), { force: true });
   }
-  return { folder, manifest };
+  return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
 async function writeTable(connection: DuckDBConnection, folder: string, table: Table) {

@@ -30,7 +30,7 @@ export type ActivityRow = {
   company: string;
   repository: string;
   day: Day;
-  /** Null for coding agents: neither agent-authored work nor agents add a person. */
+  /** Null for coding agents, who add no person, and for people who asked to be erased. */
   person: string | null;
   kind: ActivityKind;
   /** Counted commits written. */

@@ -1,9 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { lockPath } from '../../lib/path-lock.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
   type CollectProgress,
@@ -20,10 +18,12 @@ import {
   recordingSource,
 } from '../../pipeline/collect/sources.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
+import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
+import { collectFolder, lockCollection } from './collection-lock.ts';
 import { examples, parseAsOf, parseSince, upTo } from './options.ts';
 import { openProject, ownLedger } from './project.ts';
 import { ProgressLine, say, seconds } from './terminal.ts';
@@ -112,7 +112,11 @@ async function run(
       companies,
       source,
       rules: accountRules(registry),
-      stage: new Stage(join(dataFolder, 'collect', options.fresh ? 'fresh' : 'staged')),
+      erased: [
+        ...(await erasedPeople(ownLedger(dataFolder))),
+        ...(await erasedPeople(ledgerFolder)),
+      ],
+      stage: new Stage(join(collectFolder(dataFolder), options.fresh ? 'fresh' : 'staged')),
       ledgerFolder,
       base,
       ...(!standsAlone && { over: 'shipped' }),
@@ -129,17 +133,6 @@ async function run(
     await release();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
-}
-
-/** One collection at a time writes into a data folder. */
-async function lockCollection(dataFolder: string): Promise<() => Promise<void>> {
-  const folder = join(dataFolder, 'collect');
-  await mkdir(folder, { recursive: true });
-  const refusal = new BellwetherError(
-    'collect-locked',
-    `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
-  );
-  return lockPath(folder, { refusal });
 }
 
 async function historySource(

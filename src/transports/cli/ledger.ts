@@ -6,6 +6,7 @@ import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
 import { configuredRails } from '../../payments/rails.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Store } from '../../store/store.ts';
+import { eraseCommand } from './erase.ts';
 import { examples, upTo } from './options.ts';
 import { loadSettings, REGISTRY_FOLDER, seller, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
@@ -16,8 +17,10 @@ const MAX_BLOCKS = 10_000_000;
 
 export function ledgerCommand(): Command {
   const ledger = new Command('ledger')
-    .summary('prove the books of credits and payments')
-    .description('The ledger of credits, and everything that must agree with it.');
+    .summary('prove the books of credits and payments; erase people from the ledger of commits')
+    .description(
+      'The ledger of credits, with everything that must agree with it, and the ledger of commits.',
+    );
   ledger
     .command('audit')
     .description(
@@ -91,6 +94,7 @@ export function ledgerCommand(): Command {
     .action((transaction: string) =>
       withStore(async (store) => say(await deliverDebt(store, transaction))),
     );
+  ledger.addCommand(eraseCommand());
   return ledger;
 }
 

@@ -47,6 +47,7 @@ function options(folder: string, change: Partial<CollectOptions> = {}): CollectO
     companies: COMPANIES,
     source: sourceOf(WHOLE),
     rules: NO_RULES,
+    erased: [],
     stage: new Stage(join(folder, 'staged')),
     ledgerFolder: join(folder, 'ledger'),
     base: undefined,

@@ -56,6 +56,7 @@ async function ledgerFrom(source: HistorySource, folder: string): Promise<Ledger
     companies: [COMPANY],
     source,
     rules: accountRules(await exampleRegistry()),
+    erased: [],
     stage: new Stage(join(folder, 'staged')),
     ledgerFolder: join(folder, 'ledger'),
     base: undefined,

@@ -77,8 +77,8 @@ describe('bellwether --help', () => {
       [...text.matchAll(/^export (?:async )?function (\w+)Command\(/gm)].map(([, name]) => name),
     );
     const names = all.filter((command) => command.parent === program).map((one) => one.name());
-    // `keys signing` has a file of its own.
-    assert.deepEqual(made.sort(), [...names, 'signingKeys'].sort());
+    // `keys signing` and `ledger erase` have files of their own.
+    assert.deepEqual(made.sort(), [...names, 'signingKeys', 'erase'].sort());
     const call = all.find((command) => fullName(command) === 'bellwether call');
     assert.deepEqual(
       call?.commands.map((command) => command.name()),

@@ -1,0 +1,69 @@
+/**
+ * Who is to be erased, as people write it: an address, a name with an address, a name of several
+ * words, or a hash that they found in the ledger. Hashed the way that collecting hashes authors.
+ */
+import { BellwetherError } from '../../../lib/errors.ts';
+import { PersonHash } from '../../ledger/erased-people.ts';
+import { foldAddress } from '../../signals/accounts.ts';
+import { parseSignature } from './authors.ts';
+import { hashAddress, hashName, oneLine } from './identity.ts';
+
+const MAX_TEXTS = 1000;
+const MAX_CHARACTERS = 400;
+
+/** `byName`: how many are names alone, which others may share. */
+export type PersonHashes = { hashes: string[]; byName: number };
+
+/**
+ * @param texts one person each, or several addresses of one
+ * @param identityKey undefined where there is none: then only hashes can be told
+ * @throws BellwetherError `person-invalid`, by the number of the text: what is refused is about a
+ *   person, so it is not repeated. `key-missing` for a name or an address without a key
+ */
+export function personHashes(
+  texts: readonly string[],
+  identityKey: Buffer | undefined,
+): PersonHashes {
+  if (texts.length === 0) throw invalid('nobody is named; write an address on a line of its own');
+  if (texts.length > MAX_TEXTS) throw invalid(`at most ${MAX_TEXTS} at once`);
+  const hashes: string[] = [];
+  let byName = 0;
+  for (const [index, text] of texts.entries()) {
+    const where = `number ${index + 1}`;
+    const line = oneLine(text);
+    if (line.length > MAX_CHARACTERS) throw invalid(`${where} is too long`);
+    if (PersonHash.safeParse(line).success) {
+      hashes.push(line);
+      continue;
+    }
+    if (!identityKey)
+      throw new BellwetherError(
+        'key-missing',
+        'DATA_DIR/keys/identity-key is not there, so no name or address leads to a hash: nothing was collected from git here, or the key is lost. Give the hash itself (--hash).',
+      );
+    const { name, address } = line.includes('@') ? withAddress(line) : { name: line, address: '' };
+    if (address !== '') {
+      if (!/^[^\s@]+@[^\s@]+$/.test(address))
+        throw invalid(`${where} is no address; write it like ada@example.org`);
+      hashes.push(hashAddress(identityKey, foldAddress(address)));
+      continue;
+    }
+    const hash = hashName(identityKey, name);
+    if (hash === '')
+      throw invalid(
+        `${where} is a single word, which is many people's name and is not in the ledger; write an address, or a name of two or more words`,
+      );
+    hashes.push(hash);
+    byName++;
+  }
+  return { hashes: [...new Set(hashes)], byName };
+}
+
+/** The name beside an address is left alone: the address leads to it, and others may share it. */
+function withAddress(line: string) {
+  return line.includes('<') ? parseSignature(line) : { name: '', address: line };
+}
+
+function invalid(fault: string): BellwetherError {
+  return new BellwetherError('person-invalid', `Nothing was erased: ${fault}.`);
+}

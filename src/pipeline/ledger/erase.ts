@@ -1,0 +1,63 @@
+/**
+ * Takes people out of a ledger. Their commits stay counted, as facts about a repository, and are
+ * nobody's: their rows lose the hash, and those of one repository, day and kind become one.
+ * Co-authorships, which say nothing but who helped, go. Collecting the same histories again without
+ * these people gives the same rows.
+ */
+import { sqlString, withEngine } from './duckdb.ts';
+import { personUnlessErased } from './erased-people.ts';
+import { attachLedger, type Ledger, writeLedger } from './ledger.ts';
+import { FILE_KINDS, TABLES } from './tables.ts';
+
+/** What a ledger holds of some people, by company. */
+export type HeldRows = { company: string; people: number; rows: number; commits: number };
+
+/** Rows of these people, in the order of companies' slugs. */
+export async function rowsOfPeople(
+  { folder, manifest }: Ledger,
+  hashes: readonly string[],
+): Promise<HeldRows[]> {
+  if (hashes.length === 0) return [];
+  // As they are on disk: the list of erased people hides rows of a ledger that was restored.
+  const asWritten = { folder, manifest, erased: [] };
+  return withEngine(async (connection) => {
+    await attachLedger(connection, asWritten);
+    const found = await connection.runAndReadAll(
+      `SELECT company, CAST(count(DISTINCT person) AS INTEGER), CAST(count(*) AS INTEGER),
+         CAST(sum(commits) AS INTEGER)
+       FROM activity WHERE person IN (${hashes.map(sqlString).join(', ')})
+       GROUP BY company ORDER BY company`,
+    );
+    return found.getRowsJS().map(([company, people, rows, commits]) => ({
+      company: String(company),
+      people: Number(people),
+      rows: Number(rows),
+      commits: Number(commits),
+    }));
+  });
+}
+
+/** Writes the ledger again in its folder without these people; its tables but `activity` stay. */
+export async function erasePeople(
+  { folder, manifest }: Ledger,
+  hashes: readonly string[],
+): Promise<Ledger> {
+  return withEngine(async (connection) => {
+    await attachLedger(connection, { folder, manifest, erased: [] });
+    for (const table of TABLES)
+      await connection.run(
+        `CREATE VIEW new_${table} AS ${table === 'activity' ? foldedActivity(hashes) : `SELECT * FROM ${table}`}`,
+      );
+    return writeLedger(connection, folder, manifest.over);
+  });
+}
+
+function foldedActivity(hashes: readonly string[]): string {
+  const files = FILE_KINDS.map((kind) => `CAST(sum(${kind}) AS INTEGER) AS ${kind}`);
+  return `SELECT company, repository, day, person, kind, CAST(sum(commits) AS INTEGER) AS commits,
+      CAST(sum(CASE WHEN person IS NULL THEN 0 ELSE coauthored END) AS INTEGER) AS coauthored,
+      ${files.join(', ')}
+    FROM (SELECT * REPLACE (${personUnlessErased(hashes)} AS person) FROM activity) AS masked
+    WHERE person IS NOT NULL OR commits > 0
+    GROUP BY company, repository, day, person, kind`;
+}

@@ -1,0 +1,74 @@
+/**
+ * People who asked to be left out (docs/rights.md): `erased.json` beside a ledger's files, a list of
+ * keyed hashes and nothing else. It outlives the rows, so that neither the next collection nor a
+ * ledger restored from a back-up brings anybody back.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { writeFileAtomically } from '../../lib/files.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
+import { sqlString } from './duckdb.ts';
+
+/** Of a person, as the ledger and recordings hold it: hexadecimal, as long as its collector made it. */
+export const PersonHash = z
+  .string()
+  .regex(/^[0-9a-f]{10,64}$/, 'must be 10 to 64 lower-case hexadecimal digits');
+
+const ErasedPeople = z.strictObject({
+  format: z.literal(1),
+  people: z.array(z.strictObject({ hash: PersonHash, erasedOn: z.iso.date() })),
+});
+
+const FILE = 'erased.json';
+
+/** Hashes of the people whom a ledger's folder lists; none without a list. */
+export async function erasedPeople(folder: string): Promise<readonly string[]> {
+  return (await readList(folder)).map(({ hash }) => hash);
+}
+
+/**
+ * Adds people to the list, which is made if there is none.
+ *
+ * @param day on which they were erased, an ISO date
+ * @returns those that were not on it before
+ */
+export async function listErased(
+  folder: string,
+  hashes: readonly string[],
+  day: string,
+): Promise<string[]> {
+  const listed = await readList(folder);
+  const known = new Set(listed.map(({ hash }) => hash));
+  const added = [...new Set(hashes)].filter((hash) => !known.has(hash));
+  if (added.length === 0) return [];
+  const people = [...listed, ...added.map((hash) => ({ hash, erasedOn: day }))];
+  people.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  await mkdir(folder, { recursive: true });
+  const text = `${JSON.stringify({ format: 1, people }, null, 2)}\n`;
+  await writeFileAtomically(join(folder, FILE), text);
+  return added;
+}
+
+/** SQL: a person of the table `activity`, or null for one of these. */
+export function personUnlessErased(hashes: readonly string[]): string {
+  if (hashes.length === 0) return 'person';
+  return `CASE WHEN person IN (${hashes.map(sqlString).join(', ')}) THEN NULL ELSE person END`;
+}
+
+async function readList(folder: string): Promise<z.infer<typeof ErasedPeople>['people']> {
+  const path = join(folder, FILE);
+  try {
+    const text = await readFile(path, 'utf8');
+    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text), 1)).people;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    if (error instanceof BellwetherError) throw error;
+    const fault = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new BellwetherError(
+      'erased-people-unreadable',
+      `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
+    );
+  }
+}

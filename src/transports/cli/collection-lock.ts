@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BellwetherError } from '../../lib/errors.ts';
+import { lockPath } from '../../lib/path-lock.ts';
+
+/** Finished companies of interrupted runs wait there, and beside it is the lock. */
+export function collectFolder(dataFolder: string): string {
+  return join(dataFolder, 'collect');
+}
+
+/**
+ * Takes the lock of a data folder: one process at a time writes its ledger.
+ *
+ * @throws BellwetherError `collect-locked`
+ */
+export async function lockCollection(dataFolder: string): Promise<() => Promise<void>> {
+  const folder = collectFolder(dataFolder);
+  await mkdir(folder, { recursive: true });
+  const refusal = new BellwetherError(
+    'collect-locked',
+    `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
+  );
+  return lockPath(folder, { refusal });
+}

@@ -1,0 +1,156 @@
+/** `bellwether ledger erase`, from a git repository to the ledger and back. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { ADA, BEN, GitFixture } from '../../pipeline/collect/git-fixture.ts';
+import { cli, startCli } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const ADA_AT_WORK = { name: 'Ada Example', address: 'ada@work.example' };
+
+/** A data folder with the collected history of two people, one of them under two addresses. */
+async function collectedFolder(t: TestContext) {
+  const DATA_DIR = await temporaryFolder(t);
+  const origin = new GitFixture(t);
+  for (const author of [ADA, BEN, ADA_AT_WORK, BEN, ADA]) origin.commit({ author });
+  const collect = async () => {
+    const args = ['collect', 'chroma', '--local', origin.path, '--fresh'];
+    const run = await cli(args, { DATA_DIR });
+    assert.equal(run.status, 0, run.stderr);
+  };
+  await collect();
+  return { DATA_DIR, collect };
+}
+
+async function people(DATA_DIR: string) {
+  const ledger = await openLedger(join(DATA_DIR, 'ledger'));
+  assert.ok(ledger);
+  const rows = await withLedger(ledger, (connection) =>
+    connection.runAndReadAll(
+      `SELECT person, CAST(sum(commits) AS INTEGER) FROM activity
+       GROUP BY person ORDER BY 2 DESC`,
+    ),
+  );
+  return rows.getRowsJS() as [string | null, number][];
+}
+
+/** Runs the command with these lines on standard input. */
+async function erase(DATA_DIR: string, lines: string) {
+  const child = startCli(['ledger', 'erase'], { DATA_DIR });
+  child.stdin?.end(lines);
+  await once(child, 'close');
+  return child.output();
+}
+
+describe('bellwether ledger erase', () => {
+  it('erases a person whom standard input names, for this and all later collections', async (t) => {
+    const { DATA_DIR, collect } = await collectedFolder(t);
+    assert.deepEqual(
+      (await people(DATA_DIR)).map(([, commits]) => commits),
+      [3, 2],
+    );
+    await mkdir(join(DATA_DIR, 'collect', 'staged', 'chroma'), { recursive: true });
+    const both = `Ada <${ADA.address.toUpperCase()}>\n\n${ADA_AT_WORK.address}\n`;
+    const { status, stdout, stderr } = await erase(DATA_DIR, both);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^chroma: 3 rows with 3 commits become nobody’s\.\n2 hashes added/);
+    assert.match(stderr, /staged, left by an interrupted collection, was removed/);
+    const left = await people(DATA_DIR);
+    assert.deepEqual(left[0], [null, 3]);
+    assert.equal(left.length, 2);
+    await collect();
+    assert.deepEqual(await people(DATA_DIR), left);
+    const list = await readFile(join(DATA_DIR, 'ledger', 'erased.json'), 'utf8');
+    assert.doesNotMatch(list + stdout + stderr, /ada|@|Example/i, 'hashes and nothing else');
+  });
+
+  it('finds whom only another address leads to once the company is collected again', async (t) => {
+    const { DATA_DIR, collect } = await collectedFolder(t);
+    const runs = [];
+    for (const { address } of [ADA, ADA_AT_WORK])
+      runs.push(
+        (await cli(['ledger', 'erase', '--email', address, '--dry-run'], { DATA_DIR })).stdout,
+      );
+    // The ledger knows a person by one address, whichever has the smaller hash.
+    const unknown = runs.findIndex((stdout) => stdout.startsWith('No row belongs to them.'));
+    assert.notEqual(unknown, -1);
+    const email = [ADA, ADA_AT_WORK][unknown]?.address ?? '';
+    await cli(['ledger', 'erase', '--email', email], { DATA_DIR });
+    await collect();
+    assert.deepEqual((await people(DATA_DIR))[0], [null, 3]);
+  });
+
+  it('takes a name of two words, and warns that others may have it', async (t) => {
+    const { DATA_DIR, collect } = await collectedFolder(t);
+    const { stderr } = await cli(['ledger', 'erase', '--name', 'ben  SAMPLE'], { DATA_DIR });
+    assert.match(stderr, /A name alone also erases everybody else who commits under it/);
+    await collect();
+    assert.deepEqual((await people(DATA_DIR)).map(([, commits]) => commits).toSorted(), [2, 3]);
+    assert.ok(
+      (await people(DATA_DIR)).some(([person, commits]) => person === null && commits === 2),
+    );
+  });
+
+  it('changes nothing with --dry-run', async (t) => {
+    const { DATA_DIR } = await collectedFolder(t);
+    const before = await people(DATA_DIR);
+    const { stdout } = await cli(
+      ['ledger', 'erase', '--hash', String(before[0]?.[0]), '--dry-run'],
+      {
+        DATA_DIR,
+      },
+    );
+    assert.match(stdout, /^chroma: 3 rows with 3 commits .*\nNothing was changed\. 1 hash would/);
+    assert.deepEqual(await people(DATA_DIR), before);
+    assert.ok(!(await readdir(join(DATA_DIR, 'ledger'))).includes('erased.json'));
+  });
+
+  it('leaves the shipped files alone, and hides the person in what is read of them', async (t) => {
+    const DATA_DIR = await temporaryFolder(t);
+    const shipped = await openLedger(SHIPPED_LEDGER);
+    assert.ok(shipped);
+    const rows = await withLedger(shipped, (connection) =>
+      connection.runAndReadAll(
+        `SELECT person FROM activity WHERE company = 'chroma' AND person IS NOT NULL LIMIT 1`,
+      ),
+    );
+    const hash = String(rows.getRowsJS()[0]?.[0]);
+    const { status, stdout } = await cli(['ledger', 'erase', '--hash', hash], { DATA_DIR });
+    assert.equal(status, 0);
+    assert.match(stdout, /^chroma: .* of the shipped ledger are read as nobody’s from now on\./m);
+    assert.match(stdout, /--ledger data\/ledger changes them/);
+    assert.deepEqual((await openLedger(SHIPPED_LEDGER))?.manifest, shipped.manifest);
+  });
+
+  it('refuses what it cannot mean, by its place and not by its words', async (t) => {
+    const { DATA_DIR } = await collectedFolder(t);
+    for (const [lines, message] of [
+      ['', /nobody is named; write an address on a line of its own/],
+      ['ada@example.org\nAda', /number 2 is a single word, which is many people's name/],
+      ['ada@', /number 1 is no address; write it like ada@example\.org/],
+      ['x'.repeat(401), /number 1 is too long/],
+    ] as const) {
+      const { status, stderr } = await erase(DATA_DIR, lines);
+      assert.equal(status, 1);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+    const hash = await cli(['ledger', 'erase', '--hash', 'ADA'], { DATA_DIR });
+    assert.match(hash.stderr, /must be 10 to 64 lower-case hexadecimal digits/);
+    const nowhere = await cli(['ledger', 'erase', '--email', ADA.address, '--ledger', DATA_DIR], {
+      DATA_DIR,
+    });
+    assert.match(nowhere.stderr, /There is no ledger in /);
+    await writeFile(join(DATA_DIR, 'keys', 'identity-key'), 'not a key');
+    const damaged = await cli(['ledger', 'erase', '--email', ADA.address], { DATA_DIR });
+    assert.match(damaged.stderr, /identity-key must hold 64 hexadecimal digits/);
+    const empty = await cli(['ledger', 'erase', '--email', ADA.address], {
+      DATA_DIR: await temporaryFolder(t),
+    });
+    assert.match(empty.stderr, /identity-key is not there, .* Give the hash itself/);
+  });
+});
