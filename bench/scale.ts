@@ -40,8 +40,8 @@ export async function benchScale(): Promise<void> {
     `${(time / 1000).toFixed(1)} s, ${Math.max(...peak)} MB at the peak`;
   const repositories = repositoriesOf(ROWS);
   printTable(`One period of ${repositories} repositories of ${repositories / 2} companies`, [
-    ...TABLES.map((table) => {
-      const { rows, bytes } = manifest.tables[table];
+    ...TABLES.flatMap((table) => {
+      const { rows, bytes } = manifest.tables[table] ?? { rows: 0, bytes: 0 };
       return { what: `${table}.parquet`, value: `${rows} rows, ${megabytes(bytes)} MB` };
     }),
     {

@@ -80,24 +80,34 @@ function tableQueries(rows: number): Record<Table, string> {
        1 + ${draw(4, 3)} * ${draw(5, 3)} AS commits, ${draw(6, 5)} // 4 AS coauthored,
        ${draw(7, 18)} AS src, ${draw(8, 6)} AS test, ${draw(9, 5)} AS docs,
        ${draw(10, 14)} // 13 * 3 AS ci, ${draw(11, 14)} // 13 * 4 AS infra,
-       ${draw(12, 2)} AS manifest, ${draw(13, 4)} // 3 AS lock, ${draw(14, 3)} AS other`,
+       ${draw(12, 2)} AS manifest, ${draw(13, 4)} // 3 AS lock, ${draw(14, 3)} AS other,
+       ${draw(20, 50)} // 49 AS bulk, ${draw(21, 20)} // 19 AS late7d, 0 AS late30d`,
+    ),
+    excluded: ofRepositories(
+      Math.floor(rows / 5),
+      `${FIRST_DAY} + k % ${DAYS} AS day,
+       CASE WHEN ${draw(22, 5)} < 3 THEN 'merge' ELSE 'automation' END AS reason,
+       1 + ${draw(23, 4)} AS commits`,
     ),
     releases: ofRepositories(
       Math.floor(rows / 5),
-      `${FIRST_DAY} + ${draw(15, DAYS)} AS day, 'v' || k AS tag`,
+      `${FIRST_DAY} + ${draw(15, DAYS)} AS day, 'v' || k || '.0' AS tag,
+       CASE WHEN ${draw(24, 5)} < 1 THEN 'prerelease' ELSE 'release' END AS kind`,
     ),
     dependencies: ofRepositories(
       Math.floor((rows * 9) / 20),
       `${FIRST_DAY} + ${draw(16, DAYS, 'k // 7')} AS day,
        'npm:package-' || ${draw(17, 2_000)} AS dependency,
-       CASE WHEN ${draw(18, 10)} < 7 THEN 'added' ELSE 'removed' END AS change`,
+       CASE WHEN ${draw(18, 10)} < 7 THEN 'added' ELSE 'removed' END AS change,
+       printf('%012x', k) AS "commit"`,
     ),
     repositories: `
       SELECT ${slug} AS company, ${path} AS repository,
         repository % 2 AS position, '' AS head, ${FIRST_DAY} AS coveredFrom,
         DATE '${LAST_COVERED_DAY}' AS coveredThrough,
         ${FIRST_DAY} - 400 + ${draw(19, 400 + DAYS, 'repository')} AS firstCommitOn,
-        0 AS commits, 0 AS counted, 0 AS merges, 0 AS duplicates, 0 AS automated, 0 AS misdated
+        0 AS commits, 0 AS counted, 0 AS merges, 0 AS duplicates, 0 AS automated, 0 AS misdated,
+        CAST(NULL AS DATE) AS releasesFrom, 'lines' AS dependencyBasis
       FROM (SELECT CAST(r AS INTEGER) AS repository FROM range(${repositories}) AS numbers(r)) AS numbered`,
   };
 }

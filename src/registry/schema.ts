@@ -67,6 +67,8 @@ export const AgentsFile = z
       addresses: z.array(Account),
       /** Whole names that stand for the agent in trailers. */
       trailers: z.array(Account),
+      /** It reviews: its trailers are no authorship. */
+      reviews: z.boolean().optional(),
     }),
   )
   .min(1, 'must list at least one coding agent');

@@ -46,6 +46,8 @@ export function historyOf({ commits, ...facts }: HistoryFixture): History {
     coveredThrough: '2025-06-30',
     firstCommitAt: parseDay('2020-01-01') * 86_400,
     tags: [],
+    releasesFrom: null,
+    dependencyBasis: 'lines',
     ...facts,
     commits: {
       async *[Symbol.asyncIterator]() {

@@ -8,7 +8,7 @@ import type { Commit } from '../../src/pipeline/collect/commit.ts';
 import type { Windows } from '../../src/pipeline/ledger/windows.ts';
 import type { HistoryFixture } from './histories.ts';
 
-type Counted = { commit: Commit; day: Day };
+type Counted = { commit: Commit; day: Day; repository: string };
 
 export function referenceWindows(histories: readonly HistoryFixture[], lastDay: Day): Windows {
   const commits = countedCommits(histories);
@@ -38,11 +38,30 @@ export function referenceWindows(histories: readonly HistoryFixture[], lastDay: 
     ),
     dependencyTurnover: times(7, (ago) =>
       Math.min(
-        new Set(month(ago).flatMap(({ commit }) => commit.dependenciesAdded)).size,
-        new Set(month(ago).flatMap(({ commit }) => commit.dependenciesRemoved)).size,
+        changed(month(ago), (net) => net > 0),
+        changed(month(ago), (net) => net < 0),
       ),
     ),
   };
+}
+
+/** Packages that some day in some repository left more often added than removed, or less often. */
+function changed(commits: readonly Counted[], wanted: (net: number) => boolean): number {
+  const nets = new Map<string, number>();
+  for (const { commit, day, repository } of commits) {
+    const [added, removed] = [
+      new Set(commit.dependenciesAdded),
+      new Set(commit.dependenciesRemoved),
+    ];
+    const count = (name: string, step: number) => {
+      const key = `${repository} ${day} ${name}`;
+      nets.set(key, (nets.get(key) ?? 0) + step);
+    };
+    for (const name of added) count(name, 1);
+    for (const name of removed) count(name, -1);
+  }
+  const found = [...nets].filter(([, net]) => wanted(net)).map(([key]) => key.split(' ')[2]);
+  return new Set(found).size;
 }
 
 function times<T>(length: number, value: (index: number) => T): T[] {
@@ -52,13 +71,13 @@ function times<T>(length: number, value: (index: number) => T): T[] {
 function countedCommits(histories: readonly HistoryFixture[]): Counted[] {
   const ids = new Set<string>();
   const counted: Counted[] = [];
-  for (const { commits, coveredThrough = '2025-06-30' } of histories)
+  for (const { commits, repository = '', coveredThrough = '2025-06-30' } of histories)
     for (const commit of commits) {
       const day = dayOf(commit.committedAt);
       if (commit.parents >= 2 || commit.botName.endsWith('[bot]')) continue;
       if (day > parseDay(coveredThrough) || ids.has(commit.sha)) continue;
       ids.add(commit.sha);
-      counted.push({ commit, day });
+      counted.push({ commit, day, repository });
     }
   return counted;
 }

@@ -167,9 +167,9 @@ describe('a DATA_DIR that cannot be opened', () => {
     assert.doesNotMatch(stderr, /^ +at /m);
     return stderr;
   };
-  const inFormat2 = async (path: string) => {
+  const inLaterFormat = async (path: string) => {
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/"format": ?1/, '"format": 2'));
+    await writeFile(path, text.replace(/"format": ?\d/, '"format": 3'));
   };
 
   it('is refused where a later version wrote the books', async (t) => {
@@ -186,12 +186,12 @@ describe('a DATA_DIR that cannot be opened', () => {
   it('is refused where a later version wrote the ledger or the editions', async (t) => {
     const folder = await copy(t);
     const ledger = join(folder, 'ledger', 'ledger.json');
-    await inFormat2(ledger);
+    await inLaterFormat(ledger);
     const said = (path: string) =>
-      `${path} was written by a later version of Bellwether (in format 2)`;
+      `${path} was written by a later version of Bellwether (in format 3)`;
     assert.ok((await refused(folder, 'publish')).includes(said(ledger)));
     const catalog = join(folder, EDITIONS, 'catalog.json');
-    await inFormat2(catalog);
+    await inLaterFormat(catalog);
     assert.ok((await refused(folder, 'serve')).includes(said(catalog)));
   });
 

@@ -1,4 +1,4 @@
-import type { FileCounts } from '../ledger/tables.ts';
+import type { DependencyBasis, FileCounts } from '../ledger/tables.ts';
 
 /**
  * One commit as the ledger's parser sees it. Every source of histories (a clone, a local
@@ -48,6 +48,10 @@ type HistoryFacts = {
   /** Unix seconds of the first commit of all; null for an empty repository. */
   firstCommitAt: number | null;
   tags: readonly Tag[];
+  /** First day (ISO date) from which no tag was cut from the list; null when none was. */
+  releasesFrom: string | null;
+  /** What the commits' dependency changes rest on; null when they are not known. */
+  dependencyBasis: DependencyBasis | null;
 };
 
 /** The history of one repository: facts, and its commits in any order. */

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { FILE_KINDS, noFiles } from '../ledger/tables.ts';
 import type { Commit, History } from './commit.ts';
+import { releasesHeldFrom } from './cut-tags.ts';
 
 /** One line of `repositories.ndjson`; further members are ignored. */
 const RecordedRepository = z.object({
@@ -20,6 +21,8 @@ const RecordedRepository = z.object({
   first_root_commit_at: z.number().int().nullable(),
   covered_through: z.iso.date(),
   tags: z.array(z.tuple([z.string(), z.number().int()])),
+  releases_from: z.iso.date().nullable().optional(),
+  dependencies: z.enum(['manifests', 'lines']).nullable().default('lines'),
 });
 
 /** The columns without which a recording cannot be read; all others have a neutral default. */
@@ -48,6 +51,11 @@ export async function recordedHistories(folder: string): Promise<Map<string, His
       coveredThrough: facts.covered_through,
       firstCommitAt: facts.first_root_commit_at,
       tags: facts.tags,
+      releasesFrom:
+        facts.releases_from === undefined
+          ? releasesHeldFrom(facts.tags, facts.covered_through)
+          : facts.releases_from,
+      dependencyBasis: facts.dependencies,
       commits: recordedCommits(historyFile(folder, facts.repo)),
     });
   }

@@ -6,17 +6,21 @@ import { type Day, dayOf, parseDay } from '../../lib/period.ts';
 import {
   type ActivityKind,
   type ActivityRow,
+  type ExcludedRow,
   FILE_KINDS,
   type LedgerRows,
   noFiles,
   type RepositoryRow,
 } from '../ledger/tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
-import { type AuthorKind, filterCommit } from '../signals/filter.ts';
+import { type AuthorKind, filterCommit, type Verdict } from '../signals/filter.ts';
 import { People } from '../signals/normalise.ts';
+import { landedInBulk } from './bulk.ts';
 import type { Commit, History } from './commit.ts';
+import { type DependencyCommit, dependencyRows } from './dependency-rows.ts';
+import { releaseKind } from './release-kind.ts';
 
-type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: string };
+type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; history: History };
 
 /**
  * Ledger rows of one company.
@@ -36,19 +40,25 @@ export async function ledgerRows(
   const people = new People();
   const countedIds = new Set<string>();
   const counted: CountedCommit[] = [];
+  /** Each once, though a history may hold it twice. */
+  const changed = new Map<string, DependencyCommit>();
+  const excluded = new ExcludedTable(company);
   const repositories: RepositoryRow[] = [];
   for (const [position, history] of histories.entries()) {
     const row = repositoryRow(company, position, history);
     for await (const commit of history.commits) {
       if (++row.commits % 1000 === 0) onCommits(1000);
       const verdict = filterCommit(commit, rules, row.coveredThrough, countedIds);
+      const day = dayOf(commit.committedAt);
+      if (changesDependencies(commit, verdict, history))
+        changed.set(`${history.repository} ${commit.sha}`, { commit, day, history });
       if (!verdict.counted) {
         row[EXCLUSION_COLUMN[verdict.because]]++;
+        excluded.row(history.repository, day, verdict.because).commits++;
         continue;
       }
       row.counted++;
-      const day = dayOf(commit.committedAt);
-      counted.push({ commit, kind: verdict.kind, day, repository: history.repository });
+      counted.push({ commit, kind: verdict.kind, day, history });
       if (verdict.kind !== 'agent') people.addAuthor(commit.emailHash, commit.nameHash);
       for (const coauthor of commit.coauthors) people.addAddress(coauthor);
     }
@@ -57,10 +67,29 @@ export async function ledgerRows(
   }
   return {
     activity: activityRows(company, counted, people, erased),
+    excluded: excluded.rows,
     releases: releaseRows(company, histories),
-    dependencies: dependencyRows(company, counted),
+    dependencies: dependencyRows(
+      company,
+      histories.map(({ repository }) => repository),
+      [...changed.values()],
+    ),
     repositories,
   };
+}
+
+/**
+ * Single lines are taken from commits that count. Where whole manifests were compared, every commit
+ * that landed is a step from one state to the next, whoever made it.
+ */
+function changesDependencies(
+  commit: Commit,
+  verdict: Verdict,
+  { dependencyBasis }: History,
+): boolean {
+  if (commit.dependenciesAdded.length + commit.dependenciesRemoved.length === 0) return false;
+  if (dependencyBasis === 'lines') return verdict.counted;
+  return dependencyBasis !== null && (verdict.counted || verdict.because !== 'misdated');
 }
 
 const EXCLUSION_COLUMN = {
@@ -71,7 +100,7 @@ const EXCLUSION_COLUMN = {
 } as const;
 
 function repositoryRow(company: string, position: number, history: History): RepositoryRow {
-  const { firstCommitAt } = history;
+  const { firstCommitAt, releasesFrom, dependencyBasis } = history;
   return {
     company,
     repository: history.repository,
@@ -86,6 +115,8 @@ function repositoryRow(company: string, position: number, history: History): Rep
     duplicates: 0,
     automated: 0,
     misdated: 0,
+    releasesFrom: releasesFrom === null ? null : parseDay(releasesFrom),
+    dependencyBasis,
   };
 }
 
@@ -103,10 +134,16 @@ function activityRows(
     const person = people.personOf(emailHash, nameHash);
     return person === undefined || leftOut.has(person) ? null : person;
   };
-  for (const { commit, kind, day, repository } of counted) {
+  const bulk = bulkLandings(counted);
+  for (const { commit, kind, day, history } of counted) {
+    const { repository } = history;
     const author = kind === 'agent' ? null : personOf(commit.emailHash, commit.nameHash);
     const row = table.row(repository, day, author, kind);
     row.commits++;
+    if (bulk.has(commit)) row.bulk++;
+    const waited = commit.committedAt - commit.authoredAt;
+    if (waited > 7 * SECONDS_A_DAY) row.late7d++;
+    if (waited > 30 * SECONDS_A_DAY) row.late30d++;
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
     if (commit.coauthors.length === 0) continue;
     for (const coauthor of new Set(commit.coauthors.map((hash) => personOf(hash)))) {
@@ -116,6 +153,38 @@ function activityRows(
     }
   }
   return table.rows;
+}
+
+const SECONDS_A_DAY = 86_400;
+
+/** The counted commits that landed in bulk in their repository. */
+function bulkLandings(counted: readonly CountedCommit[]): Set<Commit> {
+  const byRepository = Map.groupBy(counted, ({ history }) => history);
+  const landed = [...byRepository.values()].flatMap((commits) => {
+    const inBulk = landedInBulk(commits.map(({ commit }) => commit.committedAt));
+    return commits.filter((_, index) => inBulk[index]).map(({ commit }) => commit);
+  });
+  return new Set(landed);
+}
+
+/** The rows of commits that do not count so far, found by repository, day and reason. */
+class ExcludedTable {
+  readonly rows: ExcludedRow[] = [];
+  readonly #company: string;
+  readonly #byPlace = new Map<string, ExcludedRow>();
+
+  constructor(company: string) {
+    this.#company = company;
+  }
+
+  /** The row, made when there is none. */
+  row(repository: string, day: Day, reason: ExcludedRow['reason']): ExcludedRow {
+    return this.#byPlace.getOrInsertComputed(`${repository} ${day} ${reason}`, () => {
+      const row = { company: this.#company, repository, day, reason, commits: 0 };
+      this.rows.push(row);
+      return row;
+    });
+  }
 }
 
 /** The rows of a company so far, found by repository, day, person and kind. */
@@ -130,25 +199,20 @@ class ActivityTable {
 
   /** The row, made when there is none. */
   row(repository: string, day: Day, person: string | null, kind: ActivityKind): ActivityRow {
-    const days = entry(this.#byPlace, repository, () => new Map());
-    const people = entry(days, day, () => new Map());
-    const kinds = entry<string | null, ActivityRow[]>(people, person, () => []);
+    const days = this.#byPlace.getOrInsertComputed(repository, () => new Map());
+    const people = days.getOrInsertComputed(day, () => new Map());
+    const kinds = people.getOrInsertComputed(person, (): ActivityRow[] => []);
     const known = kinds.find((row) => row.kind === kind);
     if (known) return known;
     const company = this.#company;
-    const row = { company, repository, day, person, kind, commits: 0, coauthored: 0, ...noFiles() };
+    const row = {
+      ...{ company, repository, day, person, kind, commits: 0, coauthored: 0 },
+      ...{ ...noFiles(), bulk: 0, late7d: 0, late30d: 0 },
+    };
     kinds.push(row);
     this.rows.push(row);
     return row;
   }
-}
-
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }
 
 function releaseRows(company: string, histories: readonly History[]) {
@@ -159,22 +223,7 @@ function releaseRows(company: string, histories: readonly History[]) {
       const day = dayOf(taggedAt);
       if (seen.has(key) || day > parseDay(coveredThrough)) return [];
       seen.add(key);
-      return [{ company, repository, day, tag }];
+      return [{ company, repository, day, tag, kind: releaseKind(tag) }];
     }),
   );
-}
-
-function dependencyRows(company: string, counted: CountedCommit[]) {
-  const rows = new Map<string, LedgerRows['dependencies'][number]>();
-  for (const { commit, day, repository } of counted) {
-    if (commit.dependenciesAdded.length + commit.dependenciesRemoved.length === 0) continue;
-    for (const change of ['added', 'removed'] as const) {
-      const names = change === 'added' ? commit.dependenciesAdded : commit.dependenciesRemoved;
-      for (const dependency of names) {
-        const key = `${repository}\t${day}\t${dependency}\t${change}`;
-        rows.set(key, { company, repository, day, dependency, change });
-      }
-    }
-  }
-  return [...rows.values()];
 }

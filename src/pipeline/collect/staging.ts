@@ -9,7 +9,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
 import { mergeLedger, tableLines } from '../ledger/merge.ts';
-import { type LedgerRows, TABLES } from '../ledger/tables.ts';
+import { type LedgerRows, TABLE_DEFINITIONS, TABLES } from '../ledger/tables.ts';
+
+/** What another version staged in other columns is not gone on with. */
+const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
 
 /** Finished companies of a run, under a folder of their own. */
 export class Stage {
@@ -24,7 +27,7 @@ export class Stage {
     const companies = new Set<string>();
     for (const company of await this.#companies()) {
       const staged = await readFile(join(this.#folder, company, 'key'), 'utf8').catch(() => '');
-      if (staged === key) companies.add(company);
+      if (staged === keyInLayout(key)) companies.add(company);
       else await rm(join(this.#folder, company), { recursive: true, force: true });
     }
     return companies;
@@ -40,7 +43,7 @@ export class Stage {
         Readable.from(tableLines(table, rows[table])),
         createWriteStream(join(temporary, `${table}.csv`)),
       );
-    await pipeline(Readable.from([key]), createWriteStream(join(temporary, 'key')));
+    await pipeline(Readable.from([keyInLayout(key)]), createWriteStream(join(temporary, 'key')));
     await rm(join(this.#folder, company), { recursive: true, force: true });
     await rename(temporary, join(this.#folder, company));
   }
@@ -65,4 +68,8 @@ export class Stage {
     const names = await readdir(this.#folder).catch(() => []);
     return names.filter((name) => !name.startsWith('.')).sort();
   }
+}
+
+function keyInLayout(key: string): string {
+  return `${key}\n${LAYOUT}`;
 }

@@ -93,6 +93,8 @@ async function recordFacts(history: History, totals: Totals, folder: string): Pr
     commits: totals.commits,
     last_at: totals.lastAt,
     tags: history.tags,
+    releases_from: history.releasesFrom,
+    dependencies: history.dependencyBasis,
     covered_through: history.coveredThrough,
   });
   const others = recorded.filter((record) => repositoryOf(record, path) !== history.repository);

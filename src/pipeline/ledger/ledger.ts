@@ -1,6 +1,7 @@
 /**
- * A ledger on disk: four Parquet files named by their content and `ledger.json`, which lists them.
- * Replacing `ledger.json` is the only step that changes what readers see.
+ * A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them.
+ * Replacing `ledger.json` is the only step that changes what readers see. A ledger in an earlier
+ * format is read as it is: what it does not say is null.
  */
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
-import { TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
+import { noRows, TABLE_DEFINITIONS, TABLES, type Table, unknownIn } from './tables.ts';
 
 const TableFile = z.object({
   file: z.string(),
@@ -19,17 +20,20 @@ const TableFile = z.object({
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
 });
-const LedgerManifest = z.object({
-  format: z.literal(1),
-  /** Of companies that are not in it, the rows of the ledger that ships with the project count. */
-  over: z.literal('shipped').optional(),
-  tables: z.object({
-    activity: TableFile,
-    releases: TableFile,
-    dependencies: TableFile,
-    repositories: TableFile,
-  }),
+const Tables = z.object({
+  activity: TableFile,
+  excluded: TableFile,
+  releases: TableFile,
+  dependencies: TableFile,
+  repositories: TableFile,
 });
+/** Of companies that are not in it, the rows of the ledger that ships with the project count. */
+const over = z.literal('shipped').optional();
+const LedgerManifest = z.discriminatedUnion('format', [
+  z.object({ format: z.literal(2), over, tables: Tables }),
+  z.object({ format: z.literal(1), over, tables: Tables.partial({ excluded: true }) }),
+]);
+const FORMAT = 2;
 export type LedgerManifest = z.infer<typeof LedgerManifest>;
 
 /** A ledger that can be queried: its folder and what the folder holds. */
@@ -55,8 +59,7 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
     throw error;
   }
   const manifest = parseManifest(path, text);
-  for (const table of TABLES) {
-    const { file, bytes } = manifest.tables[table];
+  for (const { file, bytes } of filesOf(manifest)) {
     const size = await stat(join(folder, file)).then(
       (found) => found.size,
       () => undefined,
@@ -68,6 +71,12 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
       );
   }
   return { folder, manifest, erased: await erasedPeople(folder) };
+}
+
+type TableFile = z.infer<typeof TableFile>;
+
+function filesOf({ tables }: LedgerManifest): TableFile[] {
+  return TABLES.flatMap((table) => tables[table] ?? []);
 }
 
 /** When a ledger was last written; undefined without one. */
@@ -94,8 +103,7 @@ export async function openOwnOverShipped(
 /** Reads every file of the ledger and compares it with the manifest's checksums. */
 export async function verifyLedger({ folder, manifest, beneath }: Ledger): Promise<void> {
   if (beneath) await verifyLedger(beneath);
-  for (const table of TABLES) {
-    const { file, sha256 } = manifest.tables[table];
+  for (const { file, sha256 } of filesOf(manifest)) {
     if ((await sha256OfFile(join(folder, file))) !== sha256)
       throw damaged(join(folder, file), 'is not the file that was written (its checksum differs)');
   }
@@ -103,7 +111,9 @@ export async function verifyLedger({ folder, manifest, beneath }: Ledger): Promi
 
 /** Identifies the ledger's content: equal strings mean equal rows. */
 export function ledgerFingerprint({ manifest, beneath, erased }: Ledger): string {
-  const files = TABLES.map((table) => manifest.tables[table].sha256).join(' ');
+  const files = filesOf(manifest)
+    .map(({ sha256 }) => sha256)
+    .join(' ');
   const own = erased.length === 0 ? files : `${files} without ${erased.join(' ')}`;
   return beneath ? `${own} over ${ledgerFingerprint(beneath)}` : own;
 }
@@ -112,27 +122,40 @@ export function ledgerFingerprint({ manifest, beneath, erased }: Ledger): string
 export async function attachLedger(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
   const { beneath, erased } = ledger;
   for (const table of TABLES) {
-    const path = pathOf(ledger, table);
     const columns =
       table === 'activity' && erased.length > 0
         ? `* REPLACE (${personUnlessErased(erased)} AS person)`
         : '*';
-    const parts = [`SELECT ${columns} FROM read_parquet(${sqlString(path)})`];
+    const parts = [`SELECT ${columns} FROM (${rowsOf(ledger, table)}) AS own`];
     if (beneath)
       parts.push(
-        `SELECT ${columns} FROM read_parquet(${sqlString(pathOf(beneath, table))}) WHERE company NOT IN
-           (SELECT company FROM read_parquet(${sqlString(pathOf(ledger, 'repositories'))}))`,
+        `SELECT ${columns} FROM (${rowsOf(beneath, table)}) AS beneath WHERE company NOT IN
+           (SELECT company FROM (${rowsOf(ledger, 'repositories')}) AS own)`,
       );
     try {
       await connection.run(`CREATE VIEW ${table} AS ${parts.join(' UNION ALL ')}`);
     } catch (error) {
-      throw damaged(path, `cannot be read as Parquet (${messageOf(error)})`);
+      const { file = table } = ledger.manifest.tables[table] ?? {};
+      throw damaged(join(ledger.folder, file), `cannot be read as Parquet (${messageOf(error)})`);
     }
   }
 }
 
-function pathOf({ folder, manifest }: Ledger, table: Table): string {
-  return join(folder, manifest.tables[table].file);
+/** The columns that each table gained in format 2. */
+const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
+  activity: ['bulk', 'late7d', 'late30d'],
+  excluded: [],
+  releases: ['kind'],
+  dependencies: ['commit'],
+  repositories: ['releasesFrom', 'dependencyBasis'],
+};
+
+function rowsOf({ folder, manifest }: Ledger, table: Table): string {
+  const held = manifest.tables[table];
+  if (held === undefined) return noRows(table);
+  const rows = `read_parquet(${sqlString(join(folder, held.file))})`;
+  if (manifest.format === FORMAT) return `SELECT * FROM ${rows}`;
+  return `${unknownIn(table, COLUMNS_OF_FORMAT_2[table])} FROM ${rows}`;
 }
 
 /** Opens an engine on the ledger's tables; a file that breaks while it is read is named. */
@@ -160,23 +183,25 @@ export async function writeLedger(
   await mkdir(folder, { recursive: true });
   await connection.run('SET threads = 1');
   const before = await openLedger(folder).catch(() => undefined);
-  const tables: Partial<LedgerManifest['tables']> = {};
+  const tables: Partial<Record<Table, TableFile>> = {};
   for (const table of TABLES) tables[table] = await writeTable(connection, folder, table);
   const manifest = LedgerManifest.parse({
-    format: 1,
+    format: FORMAT,
     ...(over !== undefined && { over }),
     tables,
   });
   await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  const kept = new Set(TABLES.map((table) => manifest.tables[table].file));
-  for (const table of TABLES) {
-    const old = before?.manifest.tables[table].file;
-    if (old !== undefined && !kept.has(old)) await rm(join(folder, old), { force: true });
-  }
+  const kept = new Set(filesOf(manifest).map(({ file }) => file));
+  for (const { file } of before ? filesOf(before.manifest) : [])
+    if (!kept.has(file)) await rm(join(folder, file), { force: true });
   return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
-async function writeTable(connection: DuckDBConnection, folder: string, table: Table) {
+async function writeTable(
+  connection: DuckDBConnection,
+  folder: string,
+  table: Table,
+): Promise<TableFile> {
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
     await connection.run(
@@ -198,7 +223,7 @@ async function writeTable(connection: DuckDBConnection, folder: string, table: T
 
 function parseManifest(path: string, text: string): LedgerManifest {
   try {
-    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), 1));
+    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), FORMAT));
   } catch (error) {
     if (error instanceof BellwetherError) throw error;
     throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);

@@ -7,7 +7,7 @@ import { csvRecord } from '../../lib/csv.ts';
 import { isoDay } from '../../lib/period.ts';
 import { sqlString, withEngine } from './duckdb.ts';
 import { attachLedger, type Ledger, type LedgerManifest, writeLedger } from './ledger.ts';
-import { type LedgerRows, TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
+import { columnsOf, type LedgerRows, noRows, TABLES, type Table } from './tables.ts';
 
 /**
  * Writes the merged ledger.
@@ -53,13 +53,6 @@ export function* tableLines<T extends Table>(table: T, rows: LedgerRows[T]): Gen
     );
 }
 
-function columnsOf(table: Table): { name: string; type: string }[] {
-  return TABLE_DEFINITIONS[table].columns.map((column) => {
-    const [name = '', type = ''] = column.split(' ');
-    return { name, type };
-  });
-}
-
 function rowsOfOthers(table: Table, replaced: readonly string[]): string {
   const list = replaced.map(sqlString).join(', ') || "''";
   return `SELECT * FROM ${table} WHERE company NOT IN (${list})`;
@@ -69,9 +62,4 @@ function rowsOfFiles(table: Table, files: readonly string[]): string {
   const types = columnsOf(table).map(({ name, type }) => `${sqlString(name)}: ${sqlString(type)}`);
   return `SELECT * FROM read_csv([${files.map(sqlString).join(', ')}], header = true, delim = ',',
     quote = '"', escape = '"', auto_detect = false, columns = {${types.join(', ')}})`;
-}
-
-function noRows(table: Table): string {
-  const columns = columnsOf(table).map(({ name, type }) => `CAST(NULL AS ${type}) AS ${name}`);
-  return `SELECT ${columns.join(', ')} WHERE false`;
 }

@@ -1,5 +1,5 @@
 /**
- * The ledger's four tables. Days are UTC calendar days, counted from 1970-01-01 in memory and
+ * The ledger's five tables. Days are UTC calendar days, counted from 1970-01-01 in memory and
  * stored as DATE. Nobody's name or address is in it: people are keyed hashes.
  */
 import type { Day } from '../../lib/period.ts';
@@ -37,20 +37,60 @@ export type ActivityRow = {
   commits: number;
   /** Counted commits of others that the person co-authored; 0 for agents. */
   coauthored: number;
+  /** Of `commits`, those that landed in bulk (`collect/bulk.ts`). */
+  bulk: number;
+  /** Of `commits`, those that landed more than 7 days after they were written. */
+  late7d: number;
+  /** The same with 30 days. */
+  late30d: number;
 } & FileCounts;
 
-/** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
-type ReleaseRow = { company: string; repository: string; day: Day; tag: string };
+/** Why a commit is left out, in the order in which the reasons are looked for. */
+export type Exclusion = 'merge' | 'misdated' | 'automation' | 'duplicate';
 
-/** Table `dependencies`: one row per repository, day, dependency and direction of change. */
-type DependencyRow = {
+/** Table `excluded`: commits that do not count, by repository, day and reason. */
+export type ExcludedRow = {
+  company: string;
+  repository: string;
+  /** Day of the committer date, which for misdated commits can be any. */
+  day: Day;
+  reason: Exclusion;
+  commits: number;
+};
+
+/** `build`: a tag that names no version, such as a deployment, a nightly or a moving mark. */
+export type ReleaseKind = 'release' | 'prerelease' | 'build';
+
+/** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
+export type ReleaseRow = {
+  company: string;
+  repository: string;
+  day: Day;
+  tag: string;
+  kind: ReleaseKind;
+};
+
+/**
+ * Table `dependencies`: what a day left added or removed in a repository; a dependency that came
+ * and went on one day has no row.
+ */
+export type DependencyRow = {
   company: string;
   repository: string;
   day: Day;
   /** `ecosystem:package` */
   dependency: string;
   change: 'added' | 'removed';
+  /** First 12 hexadecimal digits of the commit that did it; the day's last where several did. */
+  commit: string;
 };
+
+/**
+ * What dependency rows rest on. `manifests`: on the contents of all manifests before and after each
+ * commit that landed, so a row means that the repository as a whole gained or lost the package.
+ * `lines`: on single lines that manifests gained or lost; a package can have two `added` in a row.
+ */
+export type DependencyBasis = 'manifests' | 'lines';
 
 /** Table `repositories`: what was copied of each, and what the filter left out. */
 export type RepositoryRow = {
@@ -71,16 +111,24 @@ export type RepositoryRow = {
   duplicates: number;
   automated: number;
   misdated: number;
+  /**
+   * First day from which every tag is held; null when none was cut. A day after `coveredThrough`
+   * when there is no such day.
+   */
+  releasesFrom: Day | null;
+  /** Null when dependency changes are not known: no row then means nothing. */
+  dependencyBasis: DependencyBasis | null;
 };
 
 export type LedgerRows = {
   activity: ActivityRow[];
+  excluded: ExcludedRow[];
   releases: ReleaseRow[];
   dependencies: DependencyRow[];
   repositories: RepositoryRow[];
 };
 
-export const TABLES = ['activity', 'releases', 'dependencies', 'repositories'] as const;
+export const TABLES = ['activity', 'excluded', 'releases', 'dependencies', 'repositories'] as const;
 export type Table = (typeof TABLES)[number];
 
 /** Column definitions in the portable subset of SQL, and the order in which rows are stored. */
@@ -95,11 +143,24 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'commits INTEGER',
       'coauthored INTEGER',
       ...FILE_KINDS.map((kind) => `${kind} INTEGER`),
+      'bulk INTEGER',
+      'late7d INTEGER',
+      'late30d INTEGER',
     ],
     order: 'company, repository, day, kind, person',
   },
+  excluded: {
+    columns: [
+      'company VARCHAR',
+      'repository VARCHAR',
+      'day DATE',
+      'reason VARCHAR',
+      'commits INTEGER',
+    ],
+    order: 'company, repository, day, reason',
+  },
   releases: {
-    columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'tag VARCHAR'],
+    columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'tag VARCHAR', 'kind VARCHAR'],
     order: 'company, repository, day, tag',
   },
   dependencies: {
@@ -109,6 +170,7 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'day DATE',
       'dependency VARCHAR',
       'change VARCHAR',
+      'commit VARCHAR',
     ],
     order: 'company, repository, day, dependency, change',
   },
@@ -127,7 +189,35 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'duplicates INTEGER',
       'automated INTEGER',
       'misdated INTEGER',
+      'releasesFrom DATE',
+      'dependencyBasis VARCHAR',
     ],
     order: 'company, position',
   },
 };
+
+/** A table's columns in their order. */
+export function columnsOf(table: Table): { name: string; type: string }[] {
+  return TABLE_DEFINITIONS[table].columns.map((column) => {
+    const [name = '', type = ''] = column.split(' ');
+    return { name, type };
+  });
+}
+
+/** The table without any row, as a query. */
+export function noRows(table: Table): string {
+  const columns = columnsOf(table).map(unknownColumn);
+  return `SELECT ${columns.join(', ')} WHERE false`;
+}
+
+/** Selects a table's columns in their order, null for those that are not known. */
+export function unknownIn(table: Table, unknown: readonly string[]): string {
+  const columns = columnsOf(table).map((column) =>
+    unknown.includes(column.name) ? unknownColumn(column) : column.name,
+  );
+  return `SELECT ${columns.join(', ')}`;
+}
+
+function unknownColumn({ name, type }: { name: string; type: string }): string {
+  return `CAST(NULL AS ${type}) AS ${name}`;
+}

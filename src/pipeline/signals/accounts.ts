@@ -11,6 +11,7 @@ type ListedAccounts = {
     accounts: readonly string[];
     addresses: readonly string[];
     trailers: readonly string[];
+    reviews?: boolean | undefined;
   }[];
 };
 
@@ -21,21 +22,31 @@ export type AccountRules = {
   /** An agent's name by the names of its own accounts. */
   agentAccounts: ReadonlyMap<string, string>;
   agentAddresses: ReadonlyMap<string, string>;
-  /** By the names that stand for it in trailers; its accounts are among them. */
+  /** By the names that stand for it in trailers; its accounts are among them. No reviewer is. */
   agentTrailers: ReadonlyMap<string, string>;
+  /** Names of agents that review, in trailers: neither authors nor people. */
+  reviewers: ReadonlySet<string>;
 };
 
 export function accountRules({ automations, agents }: ListedAccounts): AccountRules {
   const byText = (
     texts: (agent: ListedAccounts['agents'][number]) => readonly string[],
     fold: (text: string) => string,
-  ) => new Map(agents.flatMap((agent) => texts(agent).map((text) => [fold(text), agent.name])));
+    among = agents,
+  ) => new Map(among.flatMap((agent) => texts(agent).map((text) => [fold(text), agent.name])));
+  const inTrailers = ({ accounts, trailers }: ListedAccounts['agents'][number]) => [
+    ...accounts,
+    ...trailers,
+  ];
+  const authors = agents.filter(({ reviews }) => !reviews);
+  const reviewers = agents.filter(({ reviews }) => reviews);
   return {
     automationNames: new Set(automations.names.map(foldName)),
     automationAddresses: new Set(automations.addresses.map(foldAddress)),
     agentAccounts: byText(({ accounts }) => accounts, foldName),
     agentAddresses: byText(({ addresses }) => addresses, foldAddress),
-    agentTrailers: byText(({ accounts, trailers }) => [...accounts, ...trailers], foldName),
+    agentTrailers: byText(inTrailers, foldName, authors),
+    reviewers: new Set(byText(inTrailers, foldName, reviewers).keys()),
   };
 }
 
@@ -91,6 +102,7 @@ export function isAutomation({ name, address }: Account, rules: AccountRules): b
   return (
     /\[bot\](?:@|$)/i.test(name) ||
     /\[bot\](?:@|$)/.test(address) ||
+    rules.reviewers.has(foldName(name)) ||
     rules.automationNames.has(foldName(name)) ||
     rules.automationAddresses.has(address)
   );

@@ -4,6 +4,7 @@
  * A commit is counted unless it is a merge, a duplicate, an automation's, or misdated.
  */
 import { type Day, dayOf, parseDay } from '../../lib/period.ts';
+import type { Exclusion } from '../ledger/tables.ts';
 import { type AccountRules, foldName, isAutomationName } from './accounts.ts';
 
 /** What the filter reads of a commit. */
@@ -20,7 +21,6 @@ export type FilterableCommit = {
 
 /** `agent`: written by an agent's own account. `assisted`: by a person, with an agent trailer. */
 export type AuthorKind = 'person' | 'assisted' | 'agent';
-type Exclusion = 'merge' | 'duplicate' | 'automation' | 'misdated';
 export type Verdict = { counted: true; kind: AuthorKind } | { counted: false; because: Exclusion };
 
 /** Git is not older; earlier dates are wrong. */
@@ -51,5 +51,6 @@ export function filterCommit(
 
 function authorKind(commit: FilterableCommit, name: string, rules: AccountRules): AuthorKind {
   if (commit.agentRole === 'author' || rules.agentAccounts.has(name)) return 'agent';
-  return commit.agentRole === 'coauthor' ? 'assisted' : 'person';
+  const assisted = commit.agentRole === 'coauthor' && !rules.reviewers.has(foldName(commit.agent));
+  return assisted ? 'assisted' : 'person';
 }

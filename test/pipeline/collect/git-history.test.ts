@@ -52,6 +52,8 @@ describe('a history', () => {
       coveredThrough: '2026-03-06',
       firstCommitAt: MONDAY,
       tags: [],
+      releasesFrom: null,
+      dependencyBasis: 'manifests',
     });
   });
 

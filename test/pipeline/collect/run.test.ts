@@ -231,7 +231,7 @@ describe('an interrupted collection', () => {
   it('is not gone on with under other options', async (t) => {
     const folder = await temporaryFolder(t);
     const stage = new Stage(join(folder, 'staged'));
-    const rows = { activity: [], releases: [], dependencies: [], repositories: [] };
+    const rows = { activity: [], excluded: [], releases: [], dependencies: [], repositories: [] };
     await stage.add('one', 'other options', rows);
     const result = await collect(options(folder, { stage }));
     assert.equal(result.resumed, 0);

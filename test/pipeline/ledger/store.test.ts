@@ -3,6 +3,7 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -47,7 +48,7 @@ describe('a ledger on disk', () => {
 
   it('holds just the files that its manifest lists', async (t) => {
     const { folder, manifest } = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    const listed = Object.values(manifest.tables).map(({ file }) => file);
+    const listed = TABLES.map((table) => manifest.tables[table]?.file);
     assert.deepEqual((await readdir(folder)).sort(), [...listed, 'ledger.json'].sort());
   });
 });
@@ -96,7 +97,8 @@ describe('a damaged ledger is refused by name', () => {
       ['{', 'ledger-damaged'],
       ['{"format":0}', 'ledger-damaged'],
       ['[]', 'ledger-damaged'],
-      ['{"format":2}', 'later-version'],
+      ['{"format":2}', 'ledger-damaged'],
+      ['{"format":3}', 'later-version'],
     ] as const) {
       await writeFile(join(folder, 'ledger.json'), text);
       await assert.rejects(openLedger(folder), { code }, text);

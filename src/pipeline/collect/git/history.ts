@@ -71,6 +71,8 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     coveredThrough: isoDay(dayOf(options.copiedAt) - 1),
     firstCommitAt,
     tags: tags.filter(([, taggedAt]) => dayOf(taggedAt) >= firstDay),
+    releasesFrom: null,
+    dependencyBasis: options.withPaths && contents === 'everything' ? 'manifests' : null,
     commits: { [Symbol.asyncIterator]: () => (head === '' ? none() : commits(reading)) },
   };
 }

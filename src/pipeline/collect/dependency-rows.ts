@@ -1,0 +1,65 @@
+/** Rows of the ledger's table `dependencies`, from the changes that commits made to manifests. */
+import type { Day } from '../../lib/period.ts';
+import type { DependencyRow } from '../ledger/tables.ts';
+import type { Commit, History } from './commit.ts';
+import { ownPackages } from './own-packages.ts';
+import { recordedDependency } from './recorded-dependencies.ts';
+
+/** A commit whose dependency changes go into the ledger. */
+export type DependencyCommit = { commit: Commit; day: Day; history: History };
+
+/** What a day did to one dependency of one repository. */
+type DayChange = Omit<DependencyRow, 'change' | 'commit'> & {
+  /** Commits that added it, and those that removed it. */
+  added: Commit[];
+  removed: Commit[];
+};
+
+/**
+ * One row for what a day left added or removed in a repository: what came and went within the day, or
+ * went and came back, has none. The company's own packages are left out.
+ */
+export function dependencyRows(
+  company: string,
+  repositories: readonly string[],
+  commits: readonly DependencyCommit[],
+): DependencyRow[] {
+  const isOwn = ownPackages(company, repositories);
+  const days = new Map<string, DayChange>();
+  for (const { commit, day, history } of commits) {
+    const { repository, dependencyBasis } = history;
+    const direct = (names: readonly string[]) =>
+      new Set(
+        names.flatMap((name) => {
+          const dependency = dependencyBasis === 'lines' ? recordedDependency(name) : name;
+          return dependency === undefined || isOwn(dependency) ? [] : [dependency];
+        }),
+      );
+    const changed = {
+      added: direct(commit.dependenciesAdded),
+      removed: direct(commit.dependenciesRemoved),
+    };
+    for (const change of ['added', 'removed'] as const)
+      for (const dependency of changed[change])
+        days
+          .getOrInsertComputed(`${repository}\t${day}\t${dependency}`, () => ({
+            ...{ company, repository, day, dependency },
+            ...{ added: [], removed: [] },
+          }))
+          [change].push(commit);
+  }
+  return [...days.values()].flatMap(({ added, removed, ...day }) => {
+    if (added.length === removed.length) return [];
+    const change = added.length > removed.length ? 'added' : 'removed';
+    const commit = lastOf(change === 'added' ? added : removed);
+    return commit === undefined ? [] : [{ ...day, change, commit: commit.sha }];
+  });
+}
+
+/** The commit that landed last; of several in one second, the same one whatever their order. */
+function lastOf(commits: readonly Commit[]): Commit | undefined {
+  const byLanding = commits.toSorted(
+    (one, other) => one.committedAt - other.committedAt || (one.sha < other.sha ? -1 : 1),
+  );
+  return byLanding.at(-1);
+}

@@ -1,0 +1,100 @@
+/**
+ * Which packages a company makes itself: a workspace's own packages, and those that another of its
+ * repositories publishes. Taking them in or dropping them is no migration.
+ */
+
+/** Names that say nothing of who makes a package. */
+const GENERIC = new Set(
+  `actions agent agents api apis app apps backend base build charts cli client clients cloud code
+  common components config console core dashboard data database docs documentation engine examples
+  extension frontend github go graphql helm infra integrations java javascript js kit labs lib libs
+  main mcp mobile monorepo next node nodejs nuxt operator oss packages platform plugin plugins
+  python react registry remix router ruby rust samples sdk server service services svelte templates
+  test testing tools types typescript ui utils vue web website workflows`.split(/\s+/),
+);
+
+/** What companies put behind their name where the name alone was taken. */
+const SUFFIX = /(?:-?(?:hq|labs?|dev|inc|io|ai|js|oss|org|dotdev|protocol|foundation|project))$/;
+
+/** A shorter name is part of too many others. */
+const MIN_LENGTH = 3;
+
+/**
+ * Families of packages whose name does not tell the company, by its slug. Found by listing the
+ * families that only one company's manifests name, with five or more members.
+ */
+const FAMILIES: Readonly<Record<string, string>> = {
+  appflowy: 'af collab flowy',
+  appwrite: 'utopiaphp',
+  astral: 'redknot ruff ty uv',
+  checkly: 'depended',
+  cline: 'clinebot',
+  convex: 'pb',
+  copilotkit: 'agentwire copilotkitnext',
+  deno: 'denotest',
+  electric: 'durablestreams',
+  fermyon: 'outbound spin',
+  firezone: 'connlib flow',
+  fuel: 'forc fuels',
+  huly: 'communication',
+  logto: 'silverhand',
+  matterlabs: 'circuit zkee zkevm zkos zkstack zksync',
+  'merge-openint': 'opensdks',
+  midday: 'aisdktools',
+  mysten: 'move sui',
+  nx: 'nrwl nx',
+  offchain: 'stylus',
+  openobserve: 'o2',
+  plasmic: 'plasmicpkgs',
+  powersync: 'journeyapps journeyappsplatform',
+  rerun: 're',
+  risczero: 'guest zeth',
+  risingwave: 'madsim rw',
+  sanity: 'portabletext',
+  socket: 'socketaddon socketbin socketregistry socketsecurity',
+  starkware: 'apollo blockifier cairo papyrus privacy starknet stwo',
+  succinct: 'csl cslpc slop',
+  supabase: 'sb',
+  surrealdb: 'surrealism',
+  taiko: 'alethia preconfirmation',
+  turso: 'libsql limbo',
+  voidzero: 'fspy oxc rolldown vp vt',
+};
+
+/**
+ * Tells a company's own packages by their names: the scope, the group or the first words are those of
+ * the company, of its account, or of one of its repositories.
+ *
+ * @param company slug
+ * @param repositories `owner/name`
+ * @returns whether a dependency (`ecosystem:package`) is the company's own
+ */
+export function ownPackages(
+  company: string,
+  repositories: readonly string[],
+): (dependency: string) => boolean {
+  const names = new Set(FAMILIES[company]?.split(' '));
+  for (const word of [company, ...repositories.flatMap((repository) => repository.split('/'))])
+    for (const name of [word, word.toLowerCase().replace(SUFFIX, '')]) {
+      const folded = fold(name);
+      if (folded.length >= MIN_LENGTH && !GENERIC.has(folded)) names.add(folded);
+    }
+  return (dependency) => openings(dependency).some((opening) => names.has(opening));
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** What a name opens with, one word more at a time: `a`, `ab` and `abc` of `a-b_c`. */
+function openings(dependency: string): string[] {
+  const name = dependency.slice(dependency.indexOf(':') + 1);
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const joined = words.map((_, index) => fold(words.slice(0, index + 1).join('')));
+  const account = name.startsWith('@')
+    ? [fold((words[0] ?? '').toLowerCase().replace(SUFFIX, ''))]
+    : [];
+  // A Maven group opens with a domain: com.example.
+  const domain = /^[a-z]+\.[\w.-]+:/i.test(name) ? words.slice(1, 3).map(fold) : [];
+  return [...joined, ...account, ...domain];
+}

@@ -1,0 +1,53 @@
+/**
+ * Dependencies in recordings that hold lines: what a line of a manifest named, cleaned of what is no
+ * direct dependency. A line alone does not say which table of the manifest it stands in, so names
+ * are judged by their form and by lists (`not-packages.ts`).
+ */
+import { NOT_PACKAGES } from './not-packages.ts';
+
+/**
+ * The package that a recorded name stands for, in its registry's spelling.
+ *
+ * @param recorded `ecosystem:package`, as a recording has it
+ * @returns `ecosystem:package`; undefined where it is no package or may be an indirect one
+ */
+export function recordedDependency(recorded: string): string | undefined {
+  const colon = recorded.indexOf(':');
+  const ecosystem = recorded.slice(0, colon);
+  const name = NAMES[ecosystem]?.(recorded.slice(colon + 1));
+  if (name === undefined || NOT_PACKAGES[ecosystem]?.has(name)) return undefined;
+  return `${ecosystem}:${name}`;
+}
+
+/**
+ * By ecosystem, the name as the registry has it; undefined for what cannot be one. Go is not among
+ * them: a line of go.mod does not say whether the module is needed by another one only.
+ */
+const NAMES: Readonly<Record<string, (name: string) => string | undefined>> = {
+  npm: (name) => (NPM_NAME.test(name) && !NPM_SCRIPT.test(name) ? name : undefined),
+  pypi: (name) => (isPythonKey(name) ? undefined : name.toLowerCase().replace(/[-_.]+/g, '-')),
+  cargo: (name) => (/^[a-z][a-z0-9_-]*$/i.test(name) ? name : undefined),
+  gem: (name) => (/^[a-z0-9][\w.-]*$/i.test(name) ? name : undefined),
+  composer: (name) => (name.includes('/') ? name.toLowerCase() : undefined),
+  // `group:artifact:version`; an artifact without its group can be anyone's.
+  maven: (name) => /^([\w-]+(?:\.[\w-]+)+:[\w.-]+)(?::|$)/.exec(name)?.[1],
+};
+
+/** https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const NPM_SCRIPT =
+  /^(?:(?:pre|post)?(?:build|dev|start|lint|format|typecheck|deploy|publish|watch|clean)-(?!staged|server-and-test)|[a-z]+-(?:build|dev|start|lint|test)$)/;
+
+/** Names with dots that are packages; elsewhere a dot joins the keys of a TOML file. */
+const DOTTED =
+  /^(?:backports|google|jaraco|keyrings|ruamel|zope|sphinxcontrib|azure|paste|oslo)\./i;
+
+/** Rules of type checkers, which settings turn on and off by name. */
+const PYTHON_RULE = /^(?:invalid|unsupported|unresolved|possibly)-/;
+
+function isPythonKey(name: string): boolean {
+  if (name.includes('.') && !DOTTED.test(name)) return true;
+  if (PYTHON_RULE.test(name)) return true;
+  // An environment variable, or a setting in the camel case of pyright.
+  return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(name) || /^(?!py)[a-z]+[A-Z]/.test(name);
+}
