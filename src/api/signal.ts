@@ -4,6 +4,7 @@ import { PeriodSlug, Startup } from '../pipeline/edition/record.ts';
 import { NearMisses } from '../published/name-index.ts';
 import type { Published } from '../published/published.ts';
 import { coveredPeriods } from '../published/startup-numbers.ts';
+import { TRACKED_COMPANY, trackedCompany } from '../published/tracked-company.ts';
 import type { Company } from '../registry/schema.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
@@ -17,6 +18,7 @@ const NotFound = z
     found: z.literal(false),
     company: z.string().meta({ description: 'The name as it was asked for' }),
     period: PeriodSlug,
+    ...TRACKED_COMPANY,
     ...NearMisses,
   })
   .meta({ id: 'SignalNotFound', description: 'No signal, and why; never another startup’s' });
@@ -45,10 +47,15 @@ export default operation({
   run: async ({ company: text, period: asked }, { published }) => {
     const period = published.editions.resolve(asked);
     const lookup = published.companies.find(text);
-    const notFound = (notes: string[], nearMisses: { name: string; slug: string }[]) => ({
+    const notFound = (
+      notes: string[],
+      nearMisses: { name: string; slug: string }[],
+      tracked?: Company,
+    ) => ({
       found: false,
       company: text,
       period,
+      ...trackedCompany(tracked, period, published),
       notes,
       nearMisses: nearMisses.map(({ name, slug }) => ({
         name,
@@ -61,7 +68,7 @@ export default operation({
     const startup = (await published.editions.startups(period)).get(company.slug);
     if (startup) return found(startup);
     const { notes, isShown } = await whyMissing(company, period, published);
-    return notFound(notes, isShown ? [company] : []);
+    return notFound(notes, isShown ? [company] : [], company);
   },
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MadeAcquisition, PublishedValuation, RaisedRound, RecordedExit } from './deals.ts';
 import { Names } from './names.ts';
+import { Notices } from './notices.ts';
 import { GEOGRAPHIES, HttpsUrl, IsoDate, Line, SlugText } from './schema.ts';
 
 const Login = z
@@ -97,4 +98,5 @@ export const CompanyFile = z.strictObject({
   exits: z.array(RecordedExit).default([]),
   /** What it bought, except tracked companies, whose exits they are. */
   acquisitions: z.array(MadeAcquisition).default([]),
+  notices: Notices,
 });

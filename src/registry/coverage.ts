@@ -12,7 +12,7 @@ export function coverageOf({ companies, organizations, deals }: Registry) {
   ]);
   return {
     trackedCompanies: companies.length,
-    trackedCompaniesWithStage: companies.filter(({ slug }) => stageOf(slug, deals)).length,
+    trackedCompaniesWithStage: companies.filter((company) => stageOf(company, deals).stage).length,
     acquirers: new Set(acquisitions.map(({ acquirer }) => acquirer)).size,
     documentedAcquisitions: new Set(acquisitions.map(transaction)).size,
     documentedRounds: rounds.length,

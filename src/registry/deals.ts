@@ -107,13 +107,15 @@ export const RaisedRound = z.strictObject({
   sources: Sources,
 });
 
+export const VALUATION_BASES = ['pre-money', 'post-money'] as const;
+
 /** A published valuation of a billion or more. */
 export const PublishedValuation = z.strictObject({
   announcedOn: PartialDate.nullable(),
   amount: Amount.min(1e9, 'must be at least 1000000000'),
   currency: Currency,
   /** Before or after the money of the round; null where the source does not say. */
-  basis: z.enum(['pre-money', 'post-money'], 'must be pre-money, post-money or null').nullable(),
+  basis: z.enum(VALUATION_BASES, 'must be pre-money, post-money or null').nullable(),
   sources: Sources,
 });
 

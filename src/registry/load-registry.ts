@@ -133,9 +133,19 @@ function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Or
   ]);
   return others
     .map(({ slug, value }): Organization => {
-      const { name, aliases, formerNames, formerSlugs, distinctFrom, website } = value;
+      const { name, aliases, formerNames, formerSlugs, distinctFrom, website, notices } = value;
       const kind = inDeals.has(slug) ? 'company' : 'fund';
-      return { slug, kind, name, aliases, formerNames, formerSlugs, distinctFrom, website };
+      return {
+        slug,
+        kind,
+        name,
+        aliases,
+        formerNames,
+        formerSlugs,
+        distinctFrom,
+        website,
+        notices,
+      };
     })
     .sort((a, b) => compare(a.slug, b.slug));
 }

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { MadeAcquisition, PortfolioList, PublishedValuation, RaisedRound } from './deals.ts';
 import { Names } from './names.ts';
+import { type Notice, Notices } from './notices.ts';
 import { HttpsUrl, Line, SlugText } from './schema.ts';
 
 const Described = { ...Names, website: HttpsUrl.nullable().default(null) };
@@ -19,6 +20,7 @@ export const OrganizationFile = z.strictObject({
   acquisitions: z.array(MadeAcquisition).default([]),
   /** What it holds, by source. */
   portfolio: z.array(PortfolioList).default([]),
+  notices: Notices,
 });
 
 const Mentioned = z.strictObject(Described);
@@ -49,4 +51,5 @@ export type Organization = z.infer<typeof Mentioned> & {
   slug: string;
   /** A fund is in deals only as an investor. */
   kind: 'company' | 'fund';
+  notices: readonly Notice[];
 };

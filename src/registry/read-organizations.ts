@@ -21,7 +21,7 @@ export type FiledOrganizations = {
 };
 
 const LIST = 'organizations.yaml';
-const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [] };
+const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [], notices: [] };
 
 export function readAllOrganizations(folder: string): FiledOrganizations {
   const companies = readFolder(folder, 'companies', CompanyFile);

@@ -1,56 +1,94 @@
 /**
- * The stage of a company: the furthest that any sourced round of it shows, since companies do not go
- * back; of several such rounds the latest (docs/diligence.md).
+ * The stage of a company on a day: that of the latest dated round which has one, if the round is
+ * recent enough to say something of that day and no exit has ended the matter (docs/diligence.md).
  */
 import type { Deals, FundingRound } from './deals.ts';
-import { compareLatestFirst, lastDay } from './partial-date.ts';
-import { STAGES } from './schema.ts';
+import { compareLatestFirst, firstDay, isCertainlyBefore, lastDay } from './partial-date.ts';
+import { type Company, STAGES } from './schema.ts';
+import { knownBy, statusOf } from './status.ts';
 
 export type Stage = (typeof STAGES)[number];
-/** `knownBy`: the day by which the round had happened, an ISO date. */
-export type DatedStage = { stage: Stage; round: FundingRound; knownBy: string };
 
-/** Beginnings of what rounds are called, and the stage that each shows. */
+export type KnownStage = {
+  /** Null where no round, or only an older one, shows it. */
+  stage: Stage | null;
+  /** The round that shows the stage. */
+  basis: FundingRound | undefined;
+  /** The last round that is known, whether or not it shows a stage; accelerators are none. */
+  lastRound: FundingRound | undefined;
+};
+
+/** Companies raise every 12 to 24 months: after an older round the next may have gone unnoticed. */
+export const MAX_STAGE_MONTHS = 24;
+
+/** What rounds are called, and the stage that each shows. */
 const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
-  [/^(?:pre-?seed|accelerator|incubator|angel)\b/i, 'Pre-seed'],
-  [/^(?:seed|pre-?(?:series )?a)\b/i, 'Seed'],
-  [/^series (?:a|b)\b/i, 'Series A/B'],
-  [/^(?:series [c-z]|growth|late stage|pre-ipo|ipo)\b/i, 'Growth'],
+  [/^pre-?seed\b/i, 'Pre-seed'],
+  [/^(?:series )?seed\b/i, 'Seed'],
+  [/^series [ab]\d?\b/i, 'Series A/B'],
+  [/^(?:series [c-z]\d?|growth|late[- ]stage|pre-ipo)\b/i, 'Growth'],
 ];
+/** They add to a round, or bridge to the next, and show no stage of their own. */
+const NO_STEP =
+  /\b(?:extension|bridge|convertible|notes?|safe|debt|loan|grant|secondary|tender)\b/i;
+const ACCELERATOR = /^(?:accelerator|incubator)\b/i;
 
-/** The stage that a round of that name shows; undefined for names that show none, like `Grant`. */
+/** The stage that a round of that name shows; undefined for names that show none. */
 export function stageOfRound(name: string): Stage | undefined {
+  if (NO_STEP.test(name)) return undefined;
   return STAGE_OF.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /**
- * @param company slug
  * @param day an ISO date; without it, whatever is known now
  */
 export function stageOf(
-  company: string,
+  company: Pick<Company, 'slug' | 'exits'>,
   { rounds }: Pick<Deals, 'rounds'>,
-  day = '9999-12-31',
-): DatedStage | undefined {
-  const shown = rounds
-    .filter((round) => round.company === company)
-    .flatMap((round): DatedStage[] => {
-      const stage = stageOfRound(round.round);
-      const knownBy = knownByOf(round);
-      return stage && knownBy <= day ? [{ stage, round, knownBy }] : [];
-    });
-  return shown.toSorted(
-    (a, b) =>
-      STAGES.indexOf(b.stage) - STAGES.indexOf(a.stage) ||
-      compareLatestFirst(a.round.announcedOn, b.round.announcedOn),
-  )[0];
+  day: string = today(),
+): KnownStage {
+  const known = rounds.filter(
+    (round) =>
+      round.company === company.slug && !ACCELERATOR.test(round.round) && knownBy(round) <= day,
+  );
+  const lastRound = known.toSorted((a, b) => compareLatestFirst(dateOf(a), dateOf(b)))[0];
+  const latest = latestWithStage(known);
+  const date = latest && dateOf(latest.round);
+  const counts =
+    date && firstDay(date) >= monthsBefore(day, MAX_STAGE_MONTHS) && !statusOf(company, day).exit;
+  if (!latest || !counts) return { stage: null, basis: undefined, lastRound };
+  return { stage: latest.stage, basis: latest.round, lastRound };
 }
 
-/** The last day of its date; without one, the first day on which a source told of it. */
-function knownByOf({ announcedOn, sources }: FundingRound): string {
-  if (announcedOn !== null) return lastDay(announcedOn);
-  const told = sources.map(({ publishedOn, checked }) =>
-    publishedOn === null ? checked : lastDay(publishedOn),
-  );
-  return told.toSorted()[0] ?? '9999-12-31';
+/** Of several rounds that may be the latest, since dates are uncertain, the one of the later stage. */
+function latestWithStage(rounds: readonly FundingRound[]) {
+  const dated = rounds.flatMap((round) => {
+    const stage = stageOfRound(round.round);
+    const date = dateOf(round);
+    return stage !== undefined && date !== null ? [{ stage, round, date }] : [];
+  });
+  return dated
+    .filter(({ date }) => !dated.some((other) => isCertainlyBefore(date, other.date)))
+    .toSorted(
+      (a, b) =>
+        STAGES.indexOf(b.stage) - STAGES.indexOf(a.stage) || compareLatestFirst(a.date, b.date),
+    )[0];
+}
+
+/** When it was announced or, where only that is known, when it closed. */
+function dateOf({ announcedOn, closedOn }: FundingRound): string | null {
+  return announcedOn ?? closedOn;
+}
+
+/** The same day of an earlier month, or that month's last one. */
+function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const earlier = new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);
+  const last = lastDay(earlier);
+  const same = `${earlier}-${String(date).padStart(2, '0')}`;
+  return same < last ? same : last;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }

@@ -3,9 +3,10 @@ import { dossierBySlug } from '../features/diligence/compile.ts';
 import type { Dossier } from '../features/diligence/dossier.ts';
 import { entitiesOf } from '../features/diligence/entities.ts';
 import {
+  headLines,
+  noticeLines,
   sourceDate,
   sourceKind,
-  stageText,
   type TimelineEvent,
   timelineOf,
 } from '../features/diligence/sentences.ts';
@@ -64,7 +65,7 @@ ${LISTS.map(([kind, heading]) => {
 
 function dossierPage(record: Dossier, slug: string, site: { baseUrl: string }): string {
   const { dossier, citation } = record;
-  const { entity, formerly, stage } = dossier;
+  const { entity } = dossier;
   const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
   const files = `${PATHS.diligence(slug)}/dossier`;
   const events = timelineOf(record);
@@ -79,13 +80,14 @@ function dossierPage(record: Dossier, slug: string, site: { baseUrl: string }): 
 <h1>${bdi(entity)}</h1>
 <p class="period">Diligence dossier</p>
 <p class="lead">Only facts with a public source stand here. What is missing is unknown to this service, not untrue.</p>
-${formerly.length > 0 ? html`<p>Formerly ${formerly.join(', ')}.</p>` : null}
-${stage && html`<p>Stage: ${stageText(stage)}.</p>`}
+<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
 </header>
 <section aria-labelledby="timeline-heading">
 <h2 id="timeline-heading">Timeline</h2>
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}
 </section>
+${list('notices', 'Disputed, corrected, withdrawn', noticeLines(record))}
+${list('unknown', 'Not known', dossier.notKnown)}
 ${signal(dossier, site)}
 <section aria-labelledby="sources-heading">
 <h2 id="sources-heading">Sources</h2>
@@ -112,6 +114,14 @@ function kindOf(source: Dossier['citation'][number]): Html | string {
   return originalUrl === undefined
     ? sourceKind(source)
     : html`<a href="${safeHref(originalUrl)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
+}
+
+function list(id: string, heading: string, lines: readonly string[]): Html | null {
+  if (lines.length === 0) return null;
+  return html`<section aria-labelledby="${id}-heading">
+<h2 id="${id}-heading">${heading}</h2>
+<ul class="list">${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
+</section>`;
 }
 
 function timeline(events: readonly TimelineEvent[]): Html {

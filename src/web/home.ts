@@ -61,7 +61,7 @@ function topStartups(edition: EditionView): Html {
 ${
   startups.length === 0
     ? html`<p>No startup had enough commits and contributors to be ranked.</p>`
-    : html`<p class="about">Highest scores among startups with at least 20 commits and 3 contributors. <a href="#columns">What the columns mean</a></p>
+    : html`<p class="about">Highest scores among startups with at least 20 commits and 3 contributors that were neither acquired nor merged nor closed. <a href="#columns">What the columns mean</a></p>
 ${fullTable({ startups, caption, edition }, sectorNames)}`
 }
 </section>`;

@@ -3,6 +3,7 @@ import { citationPath } from '../features/citations/files.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import type { EvidenceRecord, Sector, Startup } from '../pipeline/edition/record.ts';
+import { stageWords, statusWords } from '../published/company-words.ts';
 import { coveredPeriods, standingIn } from '../published/startup-numbers.ts';
 import { historyChart } from './charts/line-charts.ts';
 import { evidenceSection } from './components/evidence.ts';
@@ -99,7 +100,7 @@ ${historyChart({ ...charted, label: 'Commits in 14 days', values: own?.velocity 
 ${historyChart({ ...charted, label: 'Contributors in 30 days', values: own?.contributors ?? [] })}
 </div>
 </section>
-${evidenceSection(evidence)}
+${evidenceSection(evidence, startup.repositoryRoles)}
 ${sector && others(startup, sector, edition)}
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
@@ -114,15 +115,15 @@ ${compared && neighbourLinks(startup, compared)}</ul>
 }
 
 /** What is publicly known; the rest is left out. */
-function facts(
-  { stage, geography, websiteUrl, githubUrl, linkedinUrl }: Startup,
-  sector: Html,
-): Html {
+function facts(startup: Startup, sector: Html): Html {
+  const { geography, websiteUrl, githubUrl, linkedinUrl, statusBasis, stageBasis, lastRound } =
+    startup;
   const link = (url: string | null, text: string) =>
     url === null ? null : html`<a href="${safeHref(url)}" rel="noopener nofollow">${text}</a>`;
   const known: [string, Html | string | null][] = [
+    ['Status', sourced(statusWords(startup), statusBasis)],
     ['Sector', sector],
-    ['Stage', stage],
+    ['Stage', sourced(stageWords(startup), stageBasis ?? lastRound)],
     ['Geography', geography],
     ['Website', link(websiteUrl, host(websiteUrl))],
     ['Code', link(githubUrl, githubUrl.replace(/^https?:\/\//, ''))],
@@ -131,6 +132,14 @@ function facts(
   return html`<dl class="facts">${known.map(([fact, value]) =>
     value === null ? null : html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`,
   )}</dl>`;
+}
+
+/** Words with a link to what they were read in; null without any. */
+function sourced(words: string, basis: { sourceUrl: string } | null | undefined): Html | null {
+  if (words === '') return null;
+  return basis
+    ? html`${words} <small><a href="${safeHref(basis.sourceUrl)}" rel="noopener nofollow">source</a></small>`
+    : html`${words}`;
 }
 
 function host(url: string | null): string {

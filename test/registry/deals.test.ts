@@ -8,7 +8,6 @@ import {
   lastDay,
   PartialDate,
 } from '../../src/registry/partial-date.ts';
-import { stageOf, stageOfRound } from '../../src/registry/stage.ts';
 import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
 
 /** A source as it stands in a file, indented by so many spaces. */
@@ -288,65 +287,6 @@ ${listed(6)}
     const { companies, deals } = registry ?? assert.fail();
     assert.deepEqual(companies[0]?.exits, []);
     assert.equal(deals.acquisitions[0]?.terminatedOn, '2025-04-01');
-  });
-});
-
-describe('the stage of a company', () => {
-  it('follows from what a round is called', () => {
-    const stages = {
-      Accelerator: 'Pre-seed',
-      'Pre-seed': 'Pre-seed',
-      Preseed: 'Pre-seed',
-      Seed: 'Seed',
-      'Seed extension': 'Seed',
-      'Series A': 'Series A/B',
-      'Pre-Series A': 'Seed',
-      'Pre-A': 'Seed',
-      'series b extension': 'Series A/B',
-      'Series B1': undefined,
-      'Series C': 'Growth',
-      'Growth equity': 'Growth',
-      Grant: undefined,
-      'Convertible note': undefined,
-    };
-    for (const [name, stage] of Object.entries(stages))
-      assert.equal(stageOfRound(name), stage, name);
-  });
-
-  it('is the furthest that a round shows, up to a day', async (t) => {
-    const later = ROUND.replace('Series A', 'Series C').replace('2025-03', '2025-09-10');
-    const undated = ROUND.replace('Series A', 'Seed').replace('2025-03', 'null');
-    const { registry } = await checkRegistry(
-      await registryWith(t, {
-        ...SOUND,
-        'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${later}${undated}`,
-      }),
-    );
-    const { deals } = registry ?? assert.fail();
-    const on = (day?: string) => stageOf('example-one', deals, day)?.stage;
-    assert.equal(on('2025-03-30'), 'Seed', 'the month of the Series A is not over');
-    assert.equal(on('2025-03-31'), 'Series A/B');
-    assert.equal(on('2025-09-09'), 'Series A/B');
-    assert.equal(on('2025-09-10'), 'Growth');
-    assert.equal(on(), 'Growth');
-  });
-
-  it('counts a round without a date from when a source told of it', async (t) => {
-    const undated = (round: string) => ROUND.replace('Series A', round).replace('2025-03', 'null');
-    const { registry } = await checkRegistry(
-      await registryWith(t, {
-        ...SOUND,
-        'companies/example-one.yaml': `${COMPANY}rounds:\n${undated('Series A')}${undated('Seed').replace('publishedOn: 2025-02-03', 'publishedOn: null')}${undated('Grant')}`,
-        'untracked/oak.yaml': SOUND['untracked/oak.yaml'],
-      }),
-    );
-    const { deals } = registry ?? assert.fail();
-    assert.equal(stageOf('example-one', deals, '2025-02-02'), undefined);
-    const known = stageOf('example-one', deals, '2025-02-03');
-    assert.deepEqual([known?.stage, known?.knownBy], ['Series A/B', '2025-02-03']);
-    const seed = { rounds: deals.rounds.filter(({ round }) => round === 'Seed') };
-    assert.equal(stageOf('example-one', seed)?.knownBy, '2026-01-01', 'when it was read');
-    assert.equal(stageOf('oak', deals), undefined);
   });
 });
 

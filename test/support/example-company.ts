@@ -20,6 +20,7 @@ export function exampleCompany(slug: string, change: Partial<Company> = {}): Com
     linkedin: null,
     exits: [],
     sources: [],
+    notices: [],
     ...change,
   };
 }

@@ -18,6 +18,8 @@ const lastWeek = weekIndex(parsePeriod(LATEST)?.lastDay ?? 0);
 /** 106 weeks, oldest first. */
 export const PERIODS = Array.from({ length: 106 }, (_, index) => periodAt(lastWeek - 105 + index));
 
+const SEED = { round: 'Seed', announcedOn: '2025-03', sourceUrl: 'https://example.org/seed' };
+
 export function exampleStartup(number: number, changes: Partial<Startup> = {}): Startup {
   const slug = changes.slug ?? `example-${number}`;
   const type = SIGNAL_TYPES[number % SIGNAL_TYPES.length] ?? SIGNAL_TYPES[0];
@@ -27,6 +29,10 @@ export function exampleStartup(number: number, changes: Partial<Startup> = {}): 
     description: 'A company that does not exist, for testing.',
     sector: `sector-${number % 21}`,
     stage: 'Seed',
+    stageBasis: SEED,
+    lastRound: SEED,
+    status: 'active',
+    statusBasis: null,
     geography: 'EU',
     period: LATEST,
     commitVelocity14d: 40 + (number % 1500),
@@ -40,6 +46,10 @@ export function exampleStartup(number: number, changes: Partial<Startup> = {}): 
     signalStrength: number % 2 === 0 ? 'strong' : 'weak',
     scores: { velocity: 60, growth: 70, novelty: 80, composite: 100 - (number % 100) },
     repositories: [`${slug}/core`, `${slug}/docs`],
+    repositoryRoles: [
+      { repository: `${slug}/core`, role: 'main' },
+      { repository: `${slug}/docs`, role: 'side' },
+    ],
     githubUrl: `https://github.com/${slug}`,
     websiteUrl: `https://${slug}.example/`,
     linkedinUrl: 'https://www.linkedin.com/company/example',

@@ -6,6 +6,8 @@ import { PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import { NearMisses } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
+import { TRACKED_COMPANY, trackedCompany } from '../../published/tracked-company.ts';
+import type { Company } from '../../registry/schema.ts';
 import { comparables } from './comparables.ts';
 import { Rank, thesis } from './thesis.ts';
 
@@ -13,8 +15,8 @@ const MAX_COMPARABLES = 5;
 const MAX_PERIODS = 26;
 const MAX_SIGNALS = 10_000;
 
-const { name, slug, sector, stage, geography, signalType, scores, url, evidenceUrl } =
-  Startup.shape;
+const { name, slug, sector, stage, stageBasis, status, statusBasis, geography } = Startup.shape;
+const { signalType, scores, url, evidenceUrl } = Startup.shape;
 const Count = z.int().nonnegative();
 const { composite } = scores.shape;
 
@@ -26,6 +28,9 @@ export const DeepSignal = z
     slug,
     sector,
     stage,
+    stageBasis,
+    status,
+    statusBasis,
     geography,
     period: PeriodSlug,
     signalType,
@@ -70,6 +75,7 @@ export const DeepSignalMiss = z
     found: z.literal(false),
     name: z.string().meta({ description: 'The name as it was asked for' }),
     period: PeriodSlug,
+    ...TRACKED_COMPANY,
     ...NearMisses,
   })
   .meta({ id: 'DeepSignalMiss', description: 'Charged nothing; never another startup’s signal' });
@@ -82,10 +88,15 @@ export async function deepSignal(
 ): Promise<DeepSignal | DeepSignalMiss> {
   const { editions, companies, addresses } = published;
   const period = editions.latest;
-  const missing = (note: string, near: readonly { name: string; slug: string }[] = []) => ({
+  const missing = (
+    note: string,
+    near: readonly { name: string; slug: string }[] = [],
+    tracked?: Company,
+  ) => ({
     found: false as const,
     name: text,
     period,
+    ...trackedCompany(tracked, period, published),
     notes: [note, 'Nothing was charged.'],
     nearMisses: near.map(({ name, slug }) => ({ name, slug, url: addresses.startup(slug) })),
   });
@@ -94,7 +105,8 @@ export async function deepSignal(
   const { slug, name } = lookup.company;
   const startups = await editions.startups(period);
   const startup = startups.get(slug);
-  if (!startup) return missing(`${name} is tracked, but not covered in ${period}.`);
+  if (!startup)
+    return missing(`${name} is tracked, but not covered in ${period}.`, [], lookup.company);
   const signals = await published.derived(memoOfSignals);
   return signals.get(slug, () => signalOf(published, startup, startups));
 }
@@ -117,6 +129,9 @@ async function signalOf(
     slug,
     sector: startup.sector,
     stage: startup.stage,
+    stageBasis: startup.stageBasis,
+    status: startup.status,
+    statusBasis: startup.statusBasis,
     geography: startup.geography,
     period,
     signalType: startup.signalType,

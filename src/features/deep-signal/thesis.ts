@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { statusWords } from '../../published/company-words.ts';
 
 export const Rank = z.object({
   inSector: z.int().min(1),
@@ -23,7 +24,9 @@ function pace({ name, commitVelocity14d, commitVelocityChange, signalType, ...re
   const commits = counted(commitVelocity14d, 'commit');
   const change = comparedWith(commitVelocityChange, 'the 14 days before');
   const evidence = rest.signalStrength === 'strong' ? 'clear evidence' : 'weak evidence';
-  return `${name} made ${commits} in 14 days, ${change}, with ${evidence} of "${signalType}".`;
+  const words = statusWords(rest);
+  const who = words === '' ? name : `${name} (${words.charAt(0).toLowerCase()}${words.slice(1)})`;
+  return `${who} made ${commits} in 14 days, ${change}, with ${evidence} of "${signalType}".`;
 }
 
 function people({ contributors, contributorGrowth, newRepos }: Startup): string {

@@ -4,6 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { hasEnded } from '../../registry/status.ts';
 import { type Week, weekOf } from './week.ts';
 
 export type Post = {
@@ -76,11 +77,12 @@ function lead({ startups, commits, before, agentShare, name }: Week): string {
 
 function sectionsOf(week: Week): Section[] {
   const { startups, trending, before, sectors, notCovered, revision } = week;
-  const active = startups.filter(({ commitVelocity14d }) => commitVelocity14d >= MIN_COMMITS);
+  const independent = startups.filter(({ status }) => !hasEnded(status));
+  const active = independent.filter(({ commitVelocity14d }) => commitVelocity14d >= MIN_COMMITS);
   const strongest = active
     .filter(({ contributors }) => contributors >= 3)
     .sort((a, b) => b.scores.growth - a.scores.growth || b.commitVelocity14d - a.commitVelocity14d);
-  const quieter = startups
+  const quieter = independent
     .filter(
       (startup) => priorOf(startup) >= MIN_COMMITS && (startup.commitVelocityChangeRatio ?? 0) < 0,
     )

@@ -7,7 +7,8 @@ import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Dossier } from './dossier.ts';
 import { type Entities, type Entity, entitiesOf } from './entities.ts';
-import { dealNotes, factsOf, nameNotes, stageFact } from './facts.ts';
+import { factsOf } from './facts.ts';
+import { dealNotes, nameNotes, notKnownOf } from './notes.ts';
 
 /**
  * The dossier of the entity that a name means.
@@ -43,9 +44,7 @@ async function dossierOfEntity(
   const { company, slug, name } = entity;
   const facts = factsOf(entity, entities);
   const { startup, notes } = await signalOf(entity, published);
-  const sources = Object.values(facts)
-    .flat()
-    .flatMap((fact) => fact.sources);
+  const sources = sourcesOf(facts);
   if (sources.length === 0 && startup === null && (company?.sources.length ?? 0) === 0)
     throw notTracked(text, published);
   return {
@@ -56,12 +55,14 @@ async function dossierOfEntity(
     license: DATA_LICENSE,
     dossier: {
       entity: name,
+      slug,
       kind: entity.kind,
       formerly: [...entity.formerly],
       found: true,
-      stage: stageFact(entity),
       ...facts,
       signal: startup,
+      notKnown: notKnownOf(entity),
+      notices: entities.noticesOf(slug),
       notes: [...nameNotes(text, entity), ...dealNotes(entity, entities), ...notes],
     },
     citation: distinct([
@@ -77,6 +78,14 @@ async function dossierOfEntity(
       ...(startup ? [await editionCitation(startup, published)] : []),
     ]),
   };
+}
+
+/** Of all facts, in their order; the stage and the last round are among the rounds. */
+function sourcesOf(facts: ReturnType<typeof factsOf>) {
+  const { exits, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations } = facts;
+  return [exits, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations].flatMap(
+    (list) => list.flatMap(({ sources }) => sources),
+  );
 }
 
 /** The current signal, or the last that was published. */

@@ -1,15 +1,12 @@
 /** The shape of a dossier: facts with their sources, and the published signal. */
 import { z } from 'zod';
+import { COMPANY_FACTS, When } from '../../pipeline/edition/company-facts.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
-import { DEAL_SOURCE_KINDS, READ_AS } from '../../registry/deals.ts';
-import { PartialDate } from '../../registry/partial-date.ts';
+import { DATE_BASES, DEAL_SOURCE_KINDS, READ_AS, VALUATION_BASES } from '../../registry/deals.ts';
+import { Notice } from '../../registry/notices.ts';
 import { STAGES } from '../../registry/schema.ts';
+import { STATUSES } from '../../registry/status.ts';
 import { ENTITY_KINDS } from './entities.ts';
-
-const When = PartialDate.nullable().meta({
-  id: 'DateAsSourced',
-  description: 'A day, a month or a year, as far as the source says; null where it does not',
-});
 
 const ReadAs = z.enum(READ_AS).meta({
   description:
@@ -24,47 +21,89 @@ const Source = z
     url: z.url(),
     title: z.string(),
     publisher: z.string(),
-    kind: z.enum(DEAL_SOURCE_KINDS),
+    kind: z.enum(DEAL_SOURCE_KINDS).meta({ description: 'Of the disclosure itself' }),
     readAs: ReadAs,
     originalUrl: OriginalUrl,
     publishedOn: When,
     checked: z.iso.date().meta({ description: 'When it was last read' }),
   })
   .meta({ id: 'DossierSource' });
+const Sources = z.array(Source).min(1);
+
+/** How a fact is named when it is disputed, and since when it is. */
+const Marks = {
+  fact: z
+    .string()
+    .meta({ description: 'Its name, to dispute it by', example: 'langfuse/round/seed' }),
+  disputedSince: z.iso.date().optional(),
+};
+
+const DateBasis = z.enum(DATE_BASES).optional().meta({
+  description: 'What `announcedOn` rests on, where that is not the announcement’s own date',
+});
 
 const Fact = z
   .object({
+    ...Marks,
     organization: z.string(),
     announcedOn: When,
     round: z.string().optional(),
-    role: z.string().optional(),
+    role: z.string().optional().meta({
+      description: 'Of an investor: `lead` only where a source says so',
+    }),
     amount: z.number().nullable().optional(),
     currency: z.string().nullable().optional(),
     closedOn: When.optional(),
     terminatedOn: When.optional(),
+    dateBasis: DateBasis,
     status: z
       .enum(['announced', 'closed', 'called-off'])
       .optional()
       .meta({ description: 'Of an acquisition: `announced` where no source says how it ended' }),
     acquiredAs: z.string().optional().meta({ description: 'What the company was called then' }),
-    sources: z.array(Source).min(1),
+    sources: Sources,
   })
   .meta({ id: 'DossierFact' });
 export type Fact = z.infer<typeof Fact>;
 
-const Valued = Fact.pick({ announcedOn: true, amount: true, currency: true, sources: true });
-const Round = Valued.extend({
-  round: z.string(),
-  investors: z.array(z.object({ organization: z.string(), role: z.enum(['lead', 'participant']) })),
-});
-
-const StageFact = z.object({
-  stage: z.enum(STAGES),
+const Round = z.object({
+  ...Marks,
   round: z.string(),
   announcedOn: When,
-  knownBy: z.iso.date().meta({ description: 'The day by which the round had happened' }),
-  sources: z.array(Source).min(1),
+  closedOn: When,
+  dateBasis: DateBasis,
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  investors: z.array(z.object({ organization: z.string(), role: z.enum(['lead', 'participant']) })),
+  sources: Sources,
 });
+export type RoundFact = z.infer<typeof Round>;
+
+const Valued = z.object({
+  ...Marks,
+  announcedOn: When,
+  amount: z.number(),
+  currency: z.string(),
+  basis: z.enum(VALUATION_BASES).nullable().meta({
+    description: 'Before or after the money of the round; null where no source says',
+  }),
+  sources: Sources,
+});
+
+const Exit = z.object({
+  ...Marks,
+  kind: z.enum(STATUSES).exclude(['active']),
+  by: z.string().nullable().meta({ description: 'Who acquired it or merged with it' }),
+  announcedOn: When,
+  closedOn: When,
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  note: z.string().optional(),
+  sources: Sources,
+});
+
+const RoundAlone = Round.omit({ investors: true });
+const StageFact = RoundAlone.extend({ stage: z.enum(STAGES) });
 
 const Citation = z.object({
   url: z.url(),
@@ -87,17 +126,30 @@ export const Dossier = z
     license: z.url(),
     dossier: z.object({
       entity: z.string(),
+      slug: z.string(),
       kind: z.enum(ENTITY_KINDS),
       formerly: z.array(z.string()),
       found: z.literal(true),
-      stage: StageFact.nullable().meta({ description: 'The furthest that a round shows' }),
+      status: z.enum(STATUSES).nullable().meta({
+        description: 'Of a tracked startup: `active` where no exit is known; null of all others',
+      }),
+      exits: z.array(Exit),
+      stage: StageFact.nullable().meta({
+        description: 'Null where no round of the last 24 months shows it, and after an exit',
+      }),
+      lastRound: RoundAlone.nullable(),
       acquiredBy: z.array(Fact),
       acquisitionsMade: z.array(Fact),
       backedBy: z.array(Fact),
       portfolio: z.array(Fact),
       rounds: z.array(Round),
       valuations: z.array(Valued),
+      repositories: COMPANY_FACTS.repositoryRoles,
       signal: Startup.nullable(),
+      notKnown: z.array(z.string()).meta({ description: 'What no source in the registry says' }),
+      notices: z.array(Notice).meta({
+        description: 'What was disputed, corrected, upheld or withdrawn, and why; oldest first',
+      }),
       notes: z.array(z.string()),
     }),
     citation: z.array(Citation),

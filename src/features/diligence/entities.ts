@@ -6,9 +6,11 @@
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
+import { disputedSince, type Notice } from '../../registry/notices.ts';
 import type { Organization } from '../../registry/organizations.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { type DatedStage, stageOf } from '../../registry/stage.ts';
+import { type KnownStage, stageOf } from '../../registry/stage.ts';
+import { type KnownStatus, statusOf } from '../../registry/status.ts';
 
 export const ENTITY_KINDS = ['startup', 'company', 'fund'] as const;
 
@@ -20,7 +22,9 @@ export type Entity = {
   formerly: readonly string[];
   /** If it is tracked. */
   company: Company | undefined;
-  stage: DatedStage | undefined;
+  /** Today; of tracked companies alone. */
+  status: KnownStatus | undefined;
+  stage: KnownStage | undefined;
   acquiredBy: readonly Acquisition[];
   acquisitionsMade: readonly Acquisition[];
   /** Rounds that it raised, and valuations of it. */
@@ -42,6 +46,7 @@ const BY_NAME = new Intl.Collator('en');
 
 export class Entities {
   readonly #index: NameIndex<Entity>;
+  readonly #notices: readonly Notice[];
   /** In the order of their names. */
   readonly all: readonly Entity[];
 
@@ -64,6 +69,9 @@ export class Entities {
         ...organization.formerSlugs,
       ],
     }));
+    this.#notices = organizations
+      .flatMap(({ notices }) => notices)
+      .sort((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));
     this.#index = new NameIndex(named, ({ names }) => ({ name: names.join(' '), others: '' }));
     this.all = named.map(({ entry }) => entry).sort((a, b) => BY_NAME.compare(a.name, b.name));
   }
@@ -75,6 +83,19 @@ export class Entities {
   /** Its name, or the slug itself if no entity has it. */
   nameOf(slug: string): string {
     return this.#index.get(slug)?.name ?? slug;
+  }
+
+  /** That somebody disputes a fact. */
+  dispute(fact: string): { disputedSince?: string } {
+    const since = disputedSince(this.#notices, fact);
+    return since === undefined ? {} : { disputedSince: since };
+  }
+
+  /** Notices on facts of its own, and on those of others that name it; oldest first. */
+  noticesOf(slug: string): Notice[] {
+    return this.#notices.filter(
+      ({ fact }) => fact.startsWith(`${slug}/`) || fact.endsWith(`/${slug}`),
+    );
   }
 
   /** @param text a name, former name or slug, in any case and punctuation, with or without a legal form */
@@ -104,7 +125,8 @@ function entityOf(named: Named, { deals }: Registry): Entity {
     kind,
     formerly: formerly(named),
     company,
-    stage: company && stageOf(slug, deals),
+    status: company && statusOf(company),
+    stage: company && stageOf(company, deals),
     acquiredBy: acquisitions.filter(({ acquired }) => acquired === slug),
     acquisitionsMade: acquisitions.filter(({ acquirer }) => acquirer === slug),
     rounds: rounds.filter((round) => round.company === slug),

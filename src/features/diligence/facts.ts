@@ -1,14 +1,45 @@
-/** The facts of a dossier, from the deals that name its entity, and notes on them. */
-import type { Acquisition, DealSource, FundingRound } from '../../registry/deals.ts';
-import { foldKey } from '../../registry/fold.ts';
+/** The facts of a dossier, from the deals that name its entity. */
+import { repositoryRoles } from '../../pipeline/edition/company-facts.ts';
+import type {
+  Acquisition,
+  DealSource,
+  Exit,
+  FundingRound,
+  Holding,
+  Valuation,
+} from '../../registry/deals.ts';
+import { factId } from '../../registry/notices.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
-import type { Dossier, Fact } from './dossier.ts';
+import type { Fact } from './dossier.ts';
 import type { Entities, Entity } from './entities.ts';
 
 /** Every documented fact; within each kind the latest first, undated ones last. */
 export function factsOf(entity: Entity, entities: Entities) {
+  const { company, status, stage } = entity;
   const name = (slug: string) => entities.nameOf(slug);
+  const marked = (fact: string) => ({ fact, ...entities.dispute(fact) });
+  const isTracked = (slug: string) => entities.get(slug)?.company !== undefined;
+  const acquisition = (deal: Acquisition, organization: string) => ({
+    ...marked(factId.acquisition(deal, isTracked(deal.acquired))),
+    ...acquisitionFact(deal, organization),
+  });
+  const round = (deal: FundingRound) => ({ ...marked(factId.round(deal)), ...roundFact(deal) });
+  const holding = (deal: Holding, organization: string) => ({
+    ...marked(factId.holding(deal)),
+    organization,
+    announcedOn: null,
+    sources: deal.sources.map(withoutSummary),
+  });
   return {
+    status: status?.status ?? null,
+    exits: latestFirst(
+      (company?.exits ?? []).map((exit) => ({
+        ...marked(factId.exit(entity.slug, exit)),
+        ...exitFact(exit, exit.by === null ? null : name(exit.by)),
+      })),
+    ),
+    stage: stage?.stage && stage.basis ? { stage: stage.stage, ...round(stage.basis) } : null,
+    lastRound: stage?.lastRound ? round(stage.lastRound) : null,
     acquiredBy: latestFirst(
       entity.acquiredBy.map((deal) => acquisition(deal, name(deal.acquirer))),
     ),
@@ -16,54 +47,74 @@ export function factsOf(entity: Entity, entities: Entities) {
       entity.acquisitionsMade.map((deal) => acquisition(deal, name(deal.acquired))),
     ),
     backedBy: latestFirst([
-      ...entity.rounds.flatMap(({ investors, ...round }) =>
-        investors.map(({ organization, role }) => ({
+      ...entity.rounds.flatMap((deal) =>
+        deal.investors.map(({ organization, role }) => ({
           organization: name(organization),
           role,
-          ...roundFact(round),
+          ...round(deal),
         })),
       ),
-      ...entity.heldBy.map(({ fund, sources }) => holding(name(fund), sources)),
+      ...entity.heldBy.map((deal) => holding(deal, name(deal.fund))),
     ]),
     portfolio: latestFirst([
-      ...entity.investments.map(({ investors, ...round }) => ({
-        organization: name(round.company),
-        role: investors.find(({ organization }) => organization === entity.slug)?.role ?? '',
-        ...roundFact(round),
+      ...entity.investments.map((deal) => ({
+        organization: name(deal.company),
+        role: deal.investors.find(({ organization }) => organization === entity.slug)?.role ?? '',
+        ...round(deal),
       })),
-      ...entity.holdings.map(({ company, sources }) => holding(name(company), sources)),
+      ...entity.holdings.map((deal) => holding(deal, name(deal.company))),
     ]),
     rounds: latestFirst(
-      entity.rounds.map((round) => ({
-        ...roundFact(round),
-        investors: round.investors.map(({ organization, role }) => ({
+      entity.rounds.map((deal) => ({
+        ...round(deal),
+        investors: deal.investors.map(({ organization, role }) => ({
           organization: name(organization),
           role,
         })),
       })),
     ),
-    valuations: latestFirst(entity.valuations.map(valuation)),
+    valuations: latestFirst(
+      entity.valuations.map((deal) => ({
+        ...marked(factId.valuation(deal)),
+        ...valuationFact(deal),
+      })),
+    ),
+    repositories: company ? repositoryRoles(company) : [],
   };
 }
 
-function roundFact({ round, ...rest }: Omit<FundingRound, 'investors'>) {
-  return { round, ...valuation(rest) };
+function roundFact(deal: FundingRound) {
+  const { round, announcedOn, closedOn, dateBasis, amount, currency, sources } = deal;
+  return {
+    round,
+    announcedOn,
+    closedOn,
+    ...(dateBasis !== undefined && { dateBasis }),
+    amount,
+    currency,
+    sources: sources.map(withoutSummary),
+  };
 }
 
-function valuation({
-  announcedOn,
-  amount,
-  currency,
-  sources,
-}: Pick<FundingRound, 'announcedOn' | 'amount' | 'currency' | 'sources'>) {
-  return { announcedOn, amount, currency, sources: sources.map(withoutSummary) };
+function valuationFact({ announcedOn, amount, currency, basis, sources }: Valuation) {
+  return { announcedOn, amount, currency, basis, sources: sources.map(withoutSummary) };
 }
 
-function holding(organization: string, sources: readonly DealSource[]) {
-  return { organization, announcedOn: null, sources: sources.map(withoutSummary) };
+function exitFact(exit: Exit, by: string | null) {
+  const { kind, announcedOn, closedOn, amount, currency, note, sources } = exit;
+  return {
+    kind,
+    by,
+    announcedOn,
+    closedOn,
+    amount,
+    currency,
+    ...(note !== undefined && { note }),
+    sources: sources.map(withoutSummary),
+  };
 }
 
-function acquisition(deal: Acquisition, organization: string) {
+function acquisitionFact(deal: Acquisition, organization: string) {
   const { announcedOn, closedOn, terminatedOn, amount, currency, acquiredAs, sources } = deal;
   return {
     organization,
@@ -83,42 +134,10 @@ function statusOf({ closedOn, terminatedOn }: Acquisition): NonNullable<Fact['st
   return closedOn === null ? 'announced' : 'closed';
 }
 
-export function stageFact({ stage }: Entity): Dossier['dossier']['stage'] {
-  if (!stage) return null;
-  const { round, announcedOn, sources } = stage.round;
-  const { knownBy } = stage;
-  return { stage: stage.stage, round, announcedOn, knownBy, sources: sources.map(withoutSummary) };
-}
-
 function withoutSummary({ says: _, ...source }: DealSource) {
   return source;
 }
 
 function latestFirst<T extends { announcedOn: string | null }>(facts: readonly T[]): T[] {
   return facts.toSorted((a, b) => compareLatestFirst(a.announcedOn, b.announcedOn));
-}
-
-/** Says so if the entity was asked for by a former name. */
-export function nameNotes(text: string, { name, formerly }: Entity): string[] {
-  const former = formerly.find((one) => foldKey(one) === foldKey(text));
-  return former === undefined ? [] : [`${former} is a former name of ${name}.`];
-}
-
-/** Acquisitions that were called off, and former names of acquired companies. */
-export function dealNotes({ acquiredBy, acquisitionsMade }: Entity, entities: Entities): string[] {
-  return [...acquiredBy, ...acquisitionsMade].flatMap((deal) => {
-    const acquirer = entities.nameOf(deal.acquirer);
-    const acquired = entities.nameOf(deal.acquired);
-    const when = deal.announcedOn === null ? '' : ` of ${deal.announcedOn}`;
-    return [
-      ...(deal.terminatedOn === null
-        ? []
-        : [
-            `The agreement${when} for ${acquirer} to acquire ${acquired} was called off on ${deal.terminatedOn}; it never closed.`,
-          ]),
-      ...(deal.acquiredAs === undefined
-        ? []
-        : [`${acquired} was called ${deal.acquiredAs} when ${acquirer} acquired it.`]),
-    ];
-  });
 }

@@ -3,6 +3,7 @@ import type { Dossier } from './dossier.ts';
 import {
   headLines,
   NO_FACT,
+  noticeLines,
   SOURCED_ONLY,
   sourceDate,
   sourceKind,
@@ -32,12 +33,17 @@ ${head.join('\n')}
 
 ${events.length > 0 ? events.join('\n') : NO_FACT}
 
-## Sources
+${section('Disputed, corrected, withdrawn', noticeLines(record))}${section('Not known', dossier.notKnown)}## Sources
 
 ${sources.join('\n')}
 
 From <${url}>, CC BY 4.0.
 `;
+}
+
+function section(heading: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  return `## ${heading}\n\n${lines.map((line) => `- ${plain(line)}`).join('\n')}\n\n`;
 }
 
 /** What is not the original leads to it, where its address is known. */

@@ -9,6 +9,7 @@ import type { Dossier } from './dossier.ts';
 import {
   headLines,
   NO_FACT,
+  noticeLines,
   SOURCED_ONLY,
   sourceDate,
   sourceKind,
@@ -82,6 +83,14 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
       .text(`${event.date ?? 'undated'}  `, { continued: true })
       .font(FONTS.plain)
       .text(`${event.text} [${marks}]`);
+  }
+
+  for (const [title, lines] of [
+    ['Disputed, corrected, withdrawn', noticeLines(record)],
+    ['Not known', dossier.notKnown],
+  ] as const) {
+    if (lines.length > 0) heading(title);
+    for (const text of lines) line(text);
   }
 
   heading('Sources');

@@ -5,6 +5,7 @@ import { isoDay, parsePeriod, weekIndex } from '../../lib/period.ts';
 import { type HistoryTable, PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { MARKET_METRICS, type Market } from '../../registry/markets.ts';
+import { hasEnded, statusOf } from '../../registry/status.ts';
 import { apportion, brier, probabilities, rankForecast, standings } from './forecast.ts';
 
 const Probability = z.number().min(0).max(1);
@@ -104,7 +105,7 @@ async function record(market: Market, published: Published): Promise<MarketRecor
     status: decided >= 0 ? 'resolved' : 'open',
     opened: market.opened,
     closes: isoDay(period.lastDay),
-    resolver: `The published edition of ${period.name}: the covered startup${market.sector === null ? '' : ` of the sector ${market.sector}`} with the highest ${market.metric}; ties go to the higher commitVelocity14d, then to the slug.`,
+    resolver: `The published edition of ${period.name}: the covered startup${market.sector === null ? '' : ` of the sector ${market.sector}`} with the highest ${market.metric}, without those that had been acquired, had merged or had closed when the market opened; ties go to the higher commitVelocity14d, then to the slug.`,
     sourceOfTruth:
       decided >= 0
         ? addresses.editionFile(market.decidedBy, 'signals.json')
@@ -148,9 +149,11 @@ function resolution(
   return { winner: winner.slug, value: winner.value, brier: opening < 0 ? null : score() };
 }
 
-function candidatesOf({ sector }: Market, { registry }: Published): ReadonlySet<string> {
+/** Whoever was acquired, merged or closed when the market opened is none. */
+function candidatesOf({ sector, opened }: Market, { registry }: Published): ReadonlySet<string> {
   const companies = registry.companies.filter(
-    (company) => sector === null || company.sector === sector,
+    (company) =>
+      (sector === null || company.sector === sector) && !hasEnded(statusOf(company, opened).status),
   );
   return new Set(companies.map(({ slug }) => slug));
 }

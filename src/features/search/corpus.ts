@@ -1,4 +1,6 @@
 /** Everything that the site-wide search finds. */
+import type { Startup } from '../../pipeline/edition/record.ts';
+import { stageWords, statusWords } from '../../published/company-words.ts';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import { answerCorpus } from '../answers/corpus.ts';
@@ -28,7 +30,7 @@ async function startups({ editions, companies, addresses }: Published): Promise<
     type: 'startup',
     url: addresses.startup(startup.slug),
     title: startup.name,
-    text: `${startup.description} ${startup.signalType}, ${startup.signalStrength}. ${startup.commitVelocity14d} commits in 14 days, ${startup.contributors} contributors.`,
+    text: `${startup.description} ${companySentences(startup)}${startup.signalType}, ${startup.signalStrength}. ${startup.commitVelocity14d} commits in 14 days, ${startup.contributors} contributors.`,
     keywords: [
       startup.slug,
       ...(companies.get(startup.slug)?.aliases ?? []),
@@ -36,6 +38,12 @@ async function startups({ editions, companies, addresses }: Published): Promise<
       startup.sector,
     ],
   }));
+}
+
+function companySentences(startup: Startup): string {
+  const stage = stageWords(startup);
+  const words = [statusWords(startup), stage === '' ? '' : `Stage: ${stage}`];
+  return words.flatMap((text) => (text === '' ? [] : [`${text}. `])).join('');
 }
 
 async function sectors({ editions, registry, addresses }: Published): Promise<SearchDocument[]> {

@@ -4,10 +4,11 @@ import type { Addresses } from '../../lib/addresses.ts';
 import { isoDay, type Period, weekIndex } from '../../lib/period.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { stageOf } from '../../registry/stage.ts';
+import { hasEnded } from '../../registry/status.ts';
 import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
 import type { Windows } from '../ledger/windows.ts';
 import { byComposite, trending } from '../signals/rank.ts';
+import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup } from './compute.ts';
 import { METHOD_VERSION } from './method.ts';
 import type { EvidenceRecord, Sector, SignalsResponse, Startup } from './record.ts';
@@ -81,7 +82,9 @@ export function editionContent(
         reason,
       })),
     },
-    trending: trending(rankable).map(({ record }) => record),
+    trending: trending(rankable.filter(({ record }) => !hasEnded(record.status))).map(
+      ({ record }) => record,
+    ),
     sectors,
   };
   return {
@@ -106,7 +109,7 @@ function startupRecord(
     slug: company.slug,
     description: company.description,
     sector: company.sector,
-    stage: stageOf(company.slug, registry.deals, isoDay(period.lastDay))?.stage ?? null,
+    ...companyFactsOn(company, registry, isoDay(period.lastDay)),
     geography: company.geography,
     period: period.slug,
     commitVelocity14d: computed.commitVelocity14d,

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
-import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
+import { GEOGRAPHIES } from '../../registry/schema.ts';
 import { SIGNAL_TYPES } from '../signals/classify.ts';
+import { COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
 
 export const PeriodSlug = z
@@ -30,7 +31,7 @@ export const Startup = z
     slug: z.string(),
     description: z.string(),
     sector: z.string().meta({ description: 'Slug of its sector' }),
-    stage: z.enum(STAGES).nullable().meta({ description: 'Null where no source is known' }),
+    ...COMPANY_FACTS,
     geography: z
       .enum(GEOGRAPHIES)
       .nullable()

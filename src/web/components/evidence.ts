@@ -1,21 +1,25 @@
 /** What one startup's numbers were computed from, so that a reader can check them by hand. */
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { type Day, isoDay, parsePeriod } from '../../lib/period.ts';
-import type { EvidenceRecord, RepositoryEvidence } from '../../pipeline/edition/record.ts';
+import type { EvidenceRecord, RepositoryEvidence, Startup } from '../../pipeline/edition/record.ts';
 import { count, decimal, longDate } from './format.ts';
 import { EVIDENCE_RULES } from './terms.ts';
 
 const FORTNIGHT_DAYS = 14;
 const WINDOW_DAYS = 30;
 
-export function evidenceSection(record: EvidenceRecord): Html {
+/** @param roles of the startup's repositories; records of earlier versions have none */
+export function evidenceSection(
+  record: EvidenceRecord,
+  roles: Startup['repositoryRoles'] | undefined,
+): Html {
   const end = parsePeriod(record.period)?.lastDay ?? 0;
   return html`<section id="evidence" aria-labelledby="evidence-heading">
 <h2 id="evidence-heading">Evidence</h2>
 <p>What the numbers above were computed from. Days are UTC.</p>
 <div class="evidence">
 <div>
-${repositories(record.repositories, end)}
+${repositories(record.repositories, end, roles)}
 ${signalTypes(record.evidence)}
 ${thirtyDays(record, end)}
 </div>
@@ -26,7 +30,16 @@ ${weeks(record, end)}
 </section>`;
 }
 
-function repositories(list: readonly RepositoryEvidence[], end: Day): Html {
+function repositories(
+  list: readonly RepositoryEvidence[],
+  end: Day,
+  roles: Startup['repositoryRoles'] = [],
+): Html {
+  const roleOf = (repository: string) => {
+    const known = roles.find((one) => one.repository === repository);
+    if (!known) return null;
+    return html` <small>${known.role}${known.reason === undefined ? '' : `: ${known.reason}`}</small>`;
+  };
   const sum = (key: 'commits14d' | 'priorCommits14d') =>
     count(list.reduce((total, repository) => total + repository[key], 0));
   return html`<h3>Commits by repository</h3>
@@ -37,7 +50,7 @@ function repositories(list: readonly RepositoryEvidence[], end: Day): Html {
 <tbody>
 ${list.map(
   ({ repository, commits14d, priorCommits14d, commitsUrl }) =>
-    html`<tr><th scope="row">${repository}</th><td class="number"><a href="${safeHref(commitsUrl)}">${count(commits14d)}</a></td><td class="number"><a href="${safeHref(fortnightBefore(commitsUrl, end))}">${count(priorCommits14d)}</a></td></tr>\n`,
+    html`<tr><th scope="row">${repository}${roleOf(repository)}</th><td class="number"><a href="${safeHref(commitsUrl)}">${count(commits14d)}</a></td><td class="number"><a href="${safeHref(fortnightBefore(commitsUrl, end))}">${count(priorCommits14d)}</a></td></tr>\n`,
 )}</tbody>
 <tfoot><tr><th scope="row">Together</th><td class="number">${sum('commits14d')}</td><td class="number">${sum('priorCommits14d')}</td></tr></tfoot>
 </table>`;

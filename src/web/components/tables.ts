@@ -1,6 +1,7 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { statusWords } from '../../published/company-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, count, share } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
@@ -87,8 +88,10 @@ ${table.startups.map(
 </table>`;
 }
 
-function nameLink({ name, slug }: Startup, table: StartupTable): Html {
-  return html`<a href="${hrefOf(PATHS.startup(slug), table)}">${bdi(name)}</a>`;
+function nameLink(startup: Startup, table: StartupTable): Html {
+  const { name, slug, status } = startup;
+  const mark = statusWords(startup) === '' ? null : html` <small>${status}</small>`;
+  return html`<a href="${hrefOf(PATHS.startup(slug), table)}">${bdi(name)}</a>${mark}`;
 }
 
 function hrefOf(path: string, { edition }: StartupTable): string {

@@ -89,7 +89,7 @@ const DEALS: Deals = {
     },
   ],
 };
-const PLAIN = { formerSlugs: [], distinctFrom: [], website: null };
+const PLAIN = { formerSlugs: [], distinctFrom: [], website: null, notices: [] };
 const ORGANIZATIONS: readonly Organization[] = [
   { slug: 'elm', name: 'Elm', aliases: [], formerNames: [], kind: 'company', ...PLAIN },
   {
@@ -149,14 +149,15 @@ describe('a dossier', () => {
     }
   });
 
-  it('names the furthest stage that a round shows, with its source', async () => {
-    const { stage, signal } = await dossier('acorn');
-    assert.deepEqual(
-      [stage?.stage, stage?.round, stage?.announcedOn, stage?.sources[0]?.url],
-      ['Seed', 'Seed', '2024-09-01', 'https://example.org/seed'],
-    );
-    assert.equal(signal?.stage, 'Seed');
-    assert.equal((await dossier('birch')).stage, null);
+  it('names the last round where it is too old to show a stage today', async () => {
+    const { stage, lastRound, signal, notKnown } = await dossier('acorn');
+    assert.equal(stage, null);
+    assert.deepEqual([lastRound?.round, lastRound?.announcedOn], ['Grant', '2025-01-01']);
+    assert.ok(notKnown.some((text) => text.startsWith('The stage is not known: the last known')));
+    assert.equal(signal?.stage, 'Seed', 'as of the period');
+    assert.equal(signal.stageBasis?.sourceUrl, 'https://example.org/seed');
+    const birch = await dossier('birch');
+    assert.deepEqual([birch.stage, birch.lastRound], [null, null]);
   });
 
   it('is there for acquirers and funds, without a signal and saying so', async () => {
@@ -212,7 +213,7 @@ describe('a dossier', () => {
         ['2025-12-24', 'Called off: Elm acquires Oak Holdings; it never closed'],
         ['2025', 'Announced: Elm acquires Oak Holdings, for EUR 1.5 billion'],
         ['2024-09-01', 'Took part in the Seed of Acorn Example, USD 2 million'],
-        [null, 'Valued at USD 1 billion'],
+        [null, 'Valued at USD 1 billion (pre- or post-money not stated)'],
         [null, 'Disclosed as an investor: Soil Fund'],
       ],
     );
@@ -251,7 +252,7 @@ describe('the usage envelope', () => {
     const usage = await diligenceUsage(published);
     assert.deepEqual(usage.coverage, {
       trackedCompanies: 3,
-      trackedCompaniesWithStage: 1,
+      trackedCompaniesWithStage: 0,
       acquirers: 2,
       documentedAcquisitions: 2,
       documentedRounds: 2,

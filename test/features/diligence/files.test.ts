@@ -42,8 +42,10 @@ function named(dossier: Dossier, entity: string, rounds = 1): Dossier {
     checked: '2025-03-01',
   };
   const round = {
+    fact: 'posthog/round/seed',
     round: 'Seed',
     announcedOn: '2025-01-02',
+    closedOn: null,
     amount: 1,
     currency: 'USD',
     sources: [source],
@@ -101,13 +103,13 @@ describe('a source that reports a disclosure', () => {
     assert.ok(reported?.originalUrl);
     assert.equal(dossier.rounds[0]?.sources[0]?.originalUrl, reported.originalUrl);
     const read = async (path: string) => (await fetch(`${served.origin}${path}`)).text();
-    const link = `<a href="${reported.originalUrl}" rel="noopener nofollow">report of a press-release</a>`;
+    const link = `<a href="${reported.originalUrl}" rel="noopener nofollow">report of a press release</a>`;
     assert.ok((await read('/diligence/livekit')).includes(link));
     const markdown = await read('/diligence/livekit/dossier.md');
-    assert.ok(markdown.includes(`[report of a press-release](${reported.originalUrl})`));
+    assert.ok(markdown.includes(`[report of a press release](${reported.originalUrl})`));
     const pdf = await fetch(`${served.origin}/diligence/livekit/dossier.pdf`);
     const [page = ''] = await pagesOf(new Uint8Array(await pdf.arrayBuffer()));
-    assert.ok(squeezed(page).includes(squeezed('(report of a press-release,')), page);
+    assert.ok(squeezed(page).includes(squeezed('(report of a press release,')), page);
   });
 });
 

@@ -2,8 +2,8 @@
 
 import { counted, listed, money } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
+import { stageWords, statusWords } from '../../../published/company-words.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
-import { stageOf } from '../../../registry/stage.ts';
 import type { Numbers } from '../numbers.ts';
 import type { Fact, Family, Filled } from './family.ts';
 
@@ -40,12 +40,12 @@ export const STARTUP_DEAL_FAMILIES: readonly Family<Startup>[] = [
   },
 ];
 
-function funding({ name, slug }: Startup, numbers: Numbers): Filled {
+function funding(startup: Startup, numbers: Numbers): Filled {
+  const { name, slug } = startup;
   const { deals } = numbers.registry;
   const rounds = deals.rounds
     .filter(({ company }) => company === slug)
     .toSorted((a, b) => compareLatestFirst(a.announcedOn, b.announcedOn));
-  const stage = stageOf(slug, deals);
   const [latest] = rounds;
   if (!latest)
     return {
@@ -56,18 +56,26 @@ function funding({ name, slug }: Startup, numbers: Numbers): Filled {
   const when = latest.announcedOn === null ? '' : ` of ${latest.announcedOn}`;
   const from = investors.length === 0 ? '' : `, with ${listed(investors)}`;
   return {
-    answer: `The latest documented round of ${name} is its ${latest.round}${when}${money(latest, ', ')}${from}.${stage ? ` Its stage is therefore ${stage.stage}.` : ''} ${counted(rounds.length, 'round')} of it ${rounds.length === 1 ? 'is' : 'are'} documented. ${UNKNOWN}`,
+    answer: `The latest documented round of ${name} is its ${latest.round}${when}${money(latest, ', ')}${from}.${stageSentence(startup)} ${counted(rounds.length, 'round')} of it ${rounds.length === 1 ? 'is' : 'are'} documented. ${UNKNOWN}`,
     facts: rounds.map(({ round, announcedOn, ...sum }) =>
       dossier(slug, numbers, `${round}, ${announcedOn ?? 'undated'}${money(sum, ', ')}`),
     ),
   };
 }
 
-function ownership({ name, slug }: Startup, numbers: Numbers): Filled {
+function stageSentence(startup: Startup): string {
+  if (startup.stage === null) return '';
+  return ` Its stage is ${stageWords(startup)}.`;
+}
+
+function ownership(startup: Startup, numbers: Numbers): Filled {
+  const { name, slug, status, statusBasis } = startup;
   const { acquisitions } = numbers.registry.deals;
   const bought = acquisitions.filter(({ acquired }) => acquired === slug);
   const made = acquisitions.filter(({ acquirer }) => acquirer === slug);
+  const left = status === 'acquired' ? '' : statusWords({ status, statusBasis });
   const sentences = [
+    ...(left === '' ? [] : [`${name}: ${left.charAt(0).toLowerCase()}${left.slice(1)}.`]),
     ...bought.map(
       (deal) => `${nameOf(deal.acquirer, numbers)} ${outcome(deal)} ${name}${dated(deal)}.`,
     ),

@@ -1,0 +1,94 @@
+/** What a record says of the company itself, as of the period's last day: status, stage, repositories. */
+import { z } from 'zod';
+import { REPOSITORY_ROLES } from '../../registry/company-file.ts';
+import type { FundingRound } from '../../registry/deals.ts';
+import { PartialDate } from '../../registry/partial-date.ts';
+import { type Company, type Registry, STAGES } from '../../registry/schema.ts';
+import { stageOf } from '../../registry/stage.ts';
+import { STATUSES, statusOf } from '../../registry/status.ts';
+
+export const When = PartialDate.nullable().meta({
+  id: 'DateAsSourced',
+  description: 'A day, a month or a year, as far as the source says; null where it does not',
+});
+const SourceUrl = z.url().meta({ description: 'Where it was read' });
+
+const Round = z
+  .object({ round: z.string(), announcedOn: When, sourceUrl: SourceUrl })
+  .meta({ id: 'RoundBasis' });
+const Exit = z
+  .object({
+    by: z.string().nullable().meta({ description: 'Who acquired it or merged with it' }),
+    announcedOn: When,
+    closedOn: When,
+    sourceUrl: SourceUrl,
+  })
+  .meta({ id: 'ExitBasis' });
+
+export const COMPANY_FACTS = {
+  stage: z.enum(STAGES).nullable().meta({
+    description: 'Null where no round of the last 24 months shows it, and after an exit',
+  }),
+  stageBasis: Round.nullable().meta({ description: 'The round that shows the stage' }),
+  lastRound: Round.nullable().meta({
+    description: 'The last known round, also where it shows no stage',
+  }),
+  status: z.enum(STATUSES).meta({
+    description: 'From the day of the announcement; `active` where no exit is known',
+  }),
+  statusBasis: Exit.nullable().meta({ description: 'The exit; null while it is active' }),
+  repositoryRoles: z
+    .array(
+      z.object({
+        repository: z.string(),
+        role: z.enum(REPOSITORY_ROLES),
+        reason: z.string().optional().meta({ description: 'Whose it is, and why it counts' }),
+      }),
+    )
+    .meta({
+      description:
+        'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
+    }),
+};
+const CompanyFacts = z.object(COMPANY_FACTS);
+export type CompanyFacts = z.infer<typeof CompanyFacts>;
+
+/** @param day an ISO date: what was announced later is left out */
+export function companyFactsOn(company: Company, registry: Registry, day: string): CompanyFacts {
+  const { stage, basis, lastRound } = stageOf(company, registry.deals, day);
+  const { status, exit } = statusOf(company, day);
+  return {
+    stage,
+    stageBasis: basis ? roundBasis(basis) : null,
+    lastRound: lastRound ? roundBasis(lastRound) : null,
+    status,
+    statusBasis: exit
+      ? {
+          by: exit.by === null ? null : nameOf(exit.by, registry),
+          announcedOn: exit.announcedOn,
+          closedOn: exit.closedOn,
+          sourceUrl: exit.sources[0]?.url ?? '',
+        }
+      : null,
+    repositoryRoles: repositoryRoles(company),
+  };
+}
+
+export function repositoryRoles({
+  repositories,
+}: Pick<Company, 'repositories'>): CompanyFacts['repositoryRoles'] {
+  return repositories.map(({ name, role, reason }) => ({
+    repository: name,
+    role,
+    ...(reason !== undefined && { reason }),
+  }));
+}
+
+function roundBasis({ round, announcedOn, sources }: FundingRound) {
+  return { round, announcedOn, sourceUrl: sources[0]?.url ?? '' };
+}
+
+function nameOf(slug: string, { companies, organizations }: Registry): string {
+  const named = [...companies, ...organizations].find((one) => one.slug === slug);
+  return named?.name ?? slug;
+}

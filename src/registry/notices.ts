@@ -1,0 +1,75 @@
+/**
+ * What was said against a fact, and what became of it (docs/rights.md). A notice stays in the file of
+ * the organization: also when the fact was corrected, and when it was withdrawn and is there no more.
+ */
+import { z } from 'zod';
+import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deals.ts';
+import { IsoDate, Line } from './schema.ts';
+
+export const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
+
+/** In what role somebody spoke: never who it was. */
+export const NOTICE_ROLES = ['company', 'counterparty', 'publisher', 'reader', 'editor'] as const;
+
+/** Facts about a company that are no deals, and that can be left out. */
+export const NOTICED_FIELDS = ['website', 'geography', 'founded', 'linkedin', 'backing'] as const;
+
+const FACT_ID =
+  /^[a-z0-9-]+\/(?:round\/[a-z0-9-]+|valuation\/(?:undated|[\d-]+)|exit\/[a-z]+(?:\/[a-z0-9-]+)?|acquisition\/[a-z0-9-]+|holding\/[a-z0-9-]+|field\/[a-z]+)$/;
+
+export const FactId = z
+  .string()
+  .regex(FACT_ID, 'must be a fact as a dossier names it, like langfuse/round/seed');
+
+export const Notice = z.strictObject({
+  fact: FactId,
+  kind: z.enum(NOTICE_KINDS, `must be one of ${NOTICE_KINDS.join(', ')}`),
+  on: IsoDate,
+  by: z.enum(NOTICE_ROLES, `must be one of ${NOTICE_ROLES.join(', ')}`),
+  reason: Line(300).refine((text) => !/[^\s@]+@[^\s@]+\.[^\s@]+/.test(text), {
+    error: 'must not name a person or an address; say in what role somebody spoke',
+  }),
+});
+export type Notice = z.infer<typeof Notice>;
+
+export const Notices = z.array(Notice).default([]);
+
+/** How `langfuse/round/seed` and the like are made: the organization whose file has it comes first. */
+export const factId = {
+  round: ({ company, round }: Pick<FundingRound, 'company' | 'round'>) =>
+    `${company}/round/${wordsOf(round)}`,
+  valuation: ({ company, announcedOn }: Pick<Valuation, 'company' | 'announcedOn'>) =>
+    `${company}/valuation/${announcedOn ?? 'undated'}`,
+  exit: (company: string, { kind, by }: Pick<Exit, 'kind' | 'by'>) =>
+    `${company}/exit/${kind}${by === null ? '' : `/${by}`}`,
+  /** @param isTracked whether the acquired company is: then it is an exit in its own file */
+  acquisition: (
+    { acquirer, acquired }: Pick<Acquisition, 'acquirer' | 'acquired'>,
+    isTracked: boolean,
+  ) =>
+    isTracked
+      ? factId.exit(acquired, { kind: 'acquired', by: acquirer })
+      : `${acquirer}/acquisition/${acquired}`,
+  holding: ({ fund, company }: Pick<Holding, 'fund' | 'company'>) => `${fund}/holding/${company}`,
+  field: (company: string, field: string) => `${company}/field/${field}`,
+};
+
+/** Since when a fact is disputed; undefined if nobody disputes it, or the dispute is settled. */
+export function disputedSince(notices: readonly Notice[], fact: string): string | undefined {
+  const last = noticesOf(notices, fact).at(-1);
+  return last?.kind === 'disputed' ? last.on : undefined;
+}
+
+/** Oldest first. */
+export function noticesOf(notices: readonly Notice[], fact: string): Notice[] {
+  return notices
+    .filter((notice) => notice.fact === fact)
+    .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));
+}
+
+function wordsOf(round: string): string {
+  return round
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

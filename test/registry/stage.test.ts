@@ -1,0 +1,192 @@
+/** What rounds and exits say of a company on a day. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isoDay, parseDay } from '../../src/lib/period.ts';
+import type { Exit, FundingRound } from '../../src/registry/deals.ts';
+import { STAGES } from '../../src/registry/schema.ts';
+import { stageOf, stageOfRound } from '../../src/registry/stage.ts';
+import { hasEnded, STATUSES, statusOf } from '../../src/registry/status.ts';
+import { exampleCompany } from '../support/example-company.ts';
+
+const SOURCE = {
+  url: 'https://example.org/news',
+  title: 'News',
+  publisher: 'Example',
+  kind: 'press-release' as const,
+  readAs: 'original' as const,
+  publishedOn: '2025-02-03',
+  checked: '2026-01-01',
+  says: 'So.',
+};
+
+function round(name: string, announcedOn: string | null, change: Partial<FundingRound> = {}) {
+  return {
+    slug: `one-${name}`,
+    company: 'one',
+    round: name,
+    announcedOn,
+    closedOn: null,
+    amount: null,
+    currency: null,
+    investors: [],
+    sources: [SOURCE],
+    ...change,
+  };
+}
+
+function exit(kind: Exit['kind'], announcedOn: string | null, change: Partial<Exit> = {}): Exit {
+  const money = { amount: null, currency: null };
+  return { kind, by: null, announcedOn, closedOn: null, ...money, sources: [SOURCE], ...change };
+}
+
+const known = (rounds: FundingRound[], day: string, exits: Exit[] = []) =>
+  stageOf(exampleCompany('one', { exits }), { rounds }, day);
+
+describe('the stage that a round shows', () => {
+  it('follows from what the round is called', () => {
+    const stages = {
+      Accelerator: undefined,
+      Incubator: undefined,
+      Angel: undefined,
+      'Pre-seed': 'Pre-seed',
+      Preseed: 'Pre-seed',
+      Seed: 'Seed',
+      'Series Seed': 'Seed',
+      'Seed extension': undefined,
+      'Pre-Series A': undefined,
+      'Series A': 'Series A/B',
+      'Series A1': 'Series A/B',
+      'series b': 'Series A/B',
+      'Series B extension': undefined,
+      'Series B bridge': undefined,
+      'Series C': 'Growth',
+      'Series F': 'Growth',
+      'Growth equity': 'Growth',
+      Grant: undefined,
+      'Funding round': undefined,
+      'Seed convertible note': undefined,
+    };
+    for (const [name, stage] of Object.entries(stages))
+      assert.equal(stageOfRound(name), stage, name);
+  });
+});
+
+describe('the stage of a company', () => {
+  it('is that of the latest dated round which shows one, up to a day', () => {
+    const rounds = [
+      round('Seed', '2024-01-10'),
+      round('Series A', '2025-03'),
+      round('Series A extension', '2025-06-01'),
+      round('Accelerator', '2025-07-01'),
+      round('Series C', '2025-09-10'),
+    ];
+    const on = (day: string) => known(rounds, day).stage;
+    assert.equal(on('2024-01-09'), null);
+    assert.equal(on('2025-03-30'), 'Seed', 'the month of the Series A is not over');
+    assert.equal(on('2025-03-31'), 'Series A/B');
+    assert.equal(on('2025-09-09'), 'Series A/B');
+    assert.equal(on('2025-09-10'), 'Growth');
+    assert.equal(known(rounds, '2025-09-09').basis?.round, 'Series A');
+    assert.equal(known(rounds, '2025-09-09').lastRound?.round, 'Series A extension');
+  });
+
+  it('is none of an accelerator, which is no round either', () => {
+    assert.deepEqual(known([round('Accelerator', '2025-01-01')], '2025-02-01'), {
+      stage: null,
+      basis: undefined,
+      lastRound: undefined,
+    });
+  });
+
+  it('lasts 24 months, and the last round is named after that', () => {
+    const rounds = [round('Series B', '2023-05-31')];
+    assert.equal(known(rounds, '2025-05-31').stage, 'Series A/B');
+    const late = known(rounds, '2025-06-01');
+    assert.deepEqual([late.stage, late.lastRound?.round], [null, 'Series B']);
+    // Of a month, only its first day is certain to be recent enough.
+    assert.equal(known([round('Seed', '2023-05')], '2025-05-02').stage, null);
+    assert.equal(known([round('Seed', '2024-02-29')], '2026-02-28').stage, 'Seed');
+  });
+
+  it('is not known from a round without a date, which may be of any age', () => {
+    const undated = known([round('Series A', null)], '2025-02-03');
+    assert.deepEqual([undated.stage, undated.lastRound?.round], [null, 'Series A']);
+    assert.equal(known([round('Series A', null)], '2025-02-02').lastRound, undefined);
+    const closed = round('Series A', null, { closedOn: '2025-01-20' });
+    assert.equal(known([closed], '2025-02-03').stage, 'Series A/B', 'the day of closing will do');
+  });
+
+  it('is the later one of rounds that may be of the same day', () => {
+    const rounds = [round('Series A', '2025-03-10'), round('Seed', '2025-03')];
+    assert.equal(known(rounds, '2025-04-01').stage, 'Series A/B');
+    assert.equal(known(rounds.toReversed(), '2025-04-01').stage, 'Series A/B');
+  });
+
+  it('ends with an exit', () => {
+    const rounds = [round('Seed', '2025-01-01')];
+    const exits = [exit('acquired', '2025-03-01')];
+    assert.equal(known(rounds, '2025-02-28', exits).stage, 'Seed');
+    assert.equal(known(rounds, '2025-03-01', exits).stage, null);
+  });
+
+  it('never rests on a round after the day, nor on one older than 24 months', () => {
+    const name = fc.constantFrom(
+      'Pre-seed',
+      'Seed',
+      'Series B',
+      'Series D',
+      'Bridge',
+      'Accelerator',
+    );
+    const date = fc
+      .integer({ min: 0, max: 2000 })
+      .map((day) => isoDay(parseDay('2021-01-01') + day));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, date), { maxLength: 6 }), date, (list, day) => {
+        const rounds = list.map(([text, on]) => round(text, on));
+        const { stage, basis } = known(rounds, day);
+        assert.equal(stage === null, basis === undefined);
+        if (!basis || stage === null) return;
+        assert.equal(stageOfRound(basis.round), stage);
+        const on = basis.announcedOn ?? assert.fail();
+        assert.ok(on <= day && parseDay(day) - parseDay(on) <= 731);
+        for (const other of rounds) {
+          const later = stageOfRound(other.round) !== undefined && String(other.announcedOn) <= day;
+          assert.ok(!later || String(other.announcedOn) <= on);
+          if (later && other.announcedOn === on)
+            assert.ok(STAGES.indexOf(stageOfRound(other.round) ?? stage) <= STAGES.indexOf(stage));
+        }
+      }),
+    );
+  });
+});
+
+describe('the status of a company', () => {
+  const status = (exits: Exit[], day?: string) =>
+    statusOf(exampleCompany('one', { exits }), day).status;
+
+  it('is active until the day on which an exit was announced', () => {
+    const exits = [exit('acquired', '2025-03-03', { by: 'oak', closedOn: '2025-07-01' })];
+    assert.equal(status([], '2025-01-01'), 'active');
+    assert.equal(status(exits, '2025-03-02'), 'active');
+    assert.equal(status(exits, '2025-03-03'), 'acquired');
+    assert.equal(status(exits), 'acquired');
+  });
+
+  it('follows the latest of several exits', () => {
+    const exits = [exit('acquired', '2025-03-03'), exit('public', '2024-01')];
+    assert.equal(status(exits, '2024-01-30'), 'active', 'the month is not over');
+    assert.equal(status(exits, '2024-01-31'), 'public');
+    assert.equal(status(exits, '2025-03-03'), 'acquired');
+  });
+
+  it('counts an exit without a date from when a source first told of it', () => {
+    assert.equal(status([exit('closed', null)], '2025-02-02'), 'active');
+    assert.equal(status([exit('closed', null)], '2025-02-03'), 'closed');
+  });
+
+  it('leaves a startup that went public one of its own', () => {
+    assert.deepEqual(STATUSES.filter(hasEnded), ['acquired', 'merged', 'closed']);
+  });
+});
