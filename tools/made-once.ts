@@ -17,18 +17,27 @@ const KEPT_MS = 3_600_000;
 /** Five minutes, at a look every fifth of a second. */
 const RETRIES = { retries: 1500, factor: 1, minTimeout: 200 };
 
+/** What is made once, and what it is made of. */
+export type Made = {
+  /** For people who look into the folder. */
+  name: string;
+  /** Modules that make it, which count with all that they import. */
+  modules: readonly string[];
+  /** Files and folders that these read. */
+  data: readonly string[];
+};
+
 /**
- * @param name of what is made, for people who look into the folder
- * @param sources modules that make it, which count with all that they import, and what they read
  * @param make fills an empty folder
  * @returns a folder that nobody may change
  */
 export async function madeOnce(
-  name: string,
-  sources: { modules: readonly string[]; data: readonly string[] },
+  made: Made,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = join(CACHE, `${name}-${hashOf(sources).slice(0, 16)}`);
+  const { name } = made;
+  const hash = process.env[sharedHash(made)] ?? hashOf(made);
+  const folder = join(CACHE, `${name}-${hash.slice(0, 16)}`);
   if (await isThere(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const release = await lockfile.lock(folder, {
@@ -55,6 +64,16 @@ export async function madeOnce(
   }
 }
 
+/** Hashes the sources for all processes that this one starts, which take them as they are now. */
+export function shareHash(made: Made): void {
+  process.env[sharedHash(made)] = hashOf(made);
+}
+
+/** The name of the variable that hands the hash on. */
+function sharedHash({ name }: Made): string {
+  return `MADE_ONCE_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
 /** Marks it as used. */
 async function isThere(folder: string): Promise<boolean> {
   const now = new Date();
@@ -77,13 +96,7 @@ async function removeOlder(name: string, current: string): Promise<void> {
 }
 
 /** Of the sources, of every dependency's version, and of what runs them. */
-function hashOf({
-  modules,
-  data,
-}: {
-  modules: readonly string[];
-  data: readonly string[];
-}): string {
+function hashOf({ modules, data }: Made): string {
   const hash = createHash('sha256').update(process.version);
   for (const path of [
     join(PROJECT_ROOT, 'package-lock.json'),

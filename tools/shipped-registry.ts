@@ -6,10 +6,11 @@ import { deserialize, serialize } from 'node:v8';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { loadRegistry } from '../src/registry/load-registry.ts';
 import type { Registry } from '../src/registry/schema.ts';
-import { madeOnce } from './made-once.ts';
+import { type Made, madeOnce } from './made-once.ts';
 
 export const REGISTRY_FOLDER = join(PROJECT_ROOT, 'registry');
-const SOURCES = {
+export const SHIPPED_REGISTRY: Made = {
+  name: 'registry',
   modules: [join(PROJECT_ROOT, 'src/registry/load-registry.ts')],
   data: [REGISTRY_FOLDER],
 };
@@ -22,7 +23,7 @@ export function shippedRegistry(): Promise<Registry> {
 }
 
 async function readOnce(): Promise<Registry> {
-  const folder = await madeOnce('registry', SOURCES, async (made) => {
+  const folder = await madeOnce(SHIPPED_REGISTRY, async (made) => {
     await writeFile(join(made, 'registry.v8'), serialize(await loadRegistry(REGISTRY_FOLDER)));
   });
   // What was written there a moment or a run ago, by the function above.

@@ -7,12 +7,13 @@ import { publish } from '../src/pipeline/edition/publish.ts';
 import { openLedger } from '../src/pipeline/ledger/ledger.ts';
 import { Editions } from '../src/published/editions.ts';
 import { Published } from '../src/published/published.ts';
-import { madeOnce } from './made-once.ts';
+import { type Made, madeOnce } from './made-once.ts';
 import { REGISTRY_FOLDER, shippedRegistry } from './shipped-registry.ts';
 
 export const SHIPPED_BASE_URL = 'http://signals.example.org';
 const LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
-const SOURCES = {
+export const SHIPPED_PUBLICATION: Made = {
+  name: 'shipped',
   modules: ['src/pipeline/edition/publish.ts', 'src/registry/load-registry.ts'].map((path) =>
     join(PROJECT_ROOT, path),
   ),
@@ -23,7 +24,7 @@ const SOURCES = {
 /** Folder of a store with all periods, and what they were published from. Nobody may change it. */
 export async function shippedStore() {
   const registry = await shippedRegistry();
-  const dataFolder = await madeOnce('shipped', SOURCES, async (folder) => {
+  const dataFolder = await madeOnce(SHIPPED_PUBLICATION, async (folder) => {
     const ledger = await openLedger(LEDGER);
     if (!ledger) throw new Error(`${LEDGER} is missing`);
     const store = new EditionStore(join(folder, 'editions'));

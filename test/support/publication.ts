@@ -1,4 +1,4 @@
-/** A small publication: three companies over a year, published into a folder of the test. */
+/** A small publication: three companies over a year or less, published into a folder of the test. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoDay, parseDay } from '../../src/lib/period.ts';
@@ -7,7 +7,7 @@ import { type PublishOptions, publish } from '../../src/pipeline/edition/publish
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
 import type { Registry } from '../../src/registry/schema.ts';
-import { madeOnce } from '../../tools/made-once.ts';
+import { type Made, madeOnce } from '../../tools/made-once.ts';
 import { REGISTRY_FOLDER, shippedRegistry } from '../../tools/shipped-registry.ts';
 import { exampleCompany } from './example-company.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from './histories.ts';
@@ -16,9 +16,21 @@ export const BASE_URL = 'http://signals.example.org';
 /** Four days after the last day of the example's latest period. */
 export const COMPUTED_AT = new Date('2025-07-03T06:00:00Z');
 
-/** A company with this many commits on every day of the fixture's year. */
-function steady(repository: string, aDay: number, coveredThrough = '2025-06-29'): HistoryFixture {
-  const first = parseDay('2024-06-01');
+/** What is covered, from the first day on through 2025-06-29. */
+type Span = { name: string; firstDay: string };
+/** 48 periods: 2024-w31 to 2025-w26. */
+const YEAR: Span = { name: 'example', firstDay: '2024-06-01' };
+/** Ten periods, 2025-w17 to 2025-w26: for tests that publish, which takes a while for each period. */
+export const TEN_WEEKS: Span = { name: 'brief-example', firstDay: '2025-02-27' };
+
+/** A company with this many commits on every day. */
+function steady(
+  repository: string,
+  aDay: number,
+  coveredFrom: string,
+  coveredThrough = '2025-06-29',
+): HistoryFixture {
+  const first = parseDay(coveredFrom);
   const days = parseDay(coveredThrough) - first + 1;
   const commits = Array.from({ length: days * aDay }, (_, index) => {
     const day = first + Math.floor(index / aDay);
@@ -27,7 +39,7 @@ function steady(repository: string, aDay: number, coveredThrough = '2025-06-29')
       emailHash: `author${index % 5}`,
     });
   });
-  return { repository, commits, coveredThrough };
+  return { repository, commits, coveredFrom, coveredThrough };
 }
 
 /** The shipped lists with three companies of our own making. */
@@ -44,15 +56,20 @@ export async function exampleRegistry(): Promise<Registry> {
   return { ...(await shippedRegistry()), companies, organizations: [], deals: NO_DEALS };
 }
 
-const SOURCES = { modules: [import.meta.filename], data: [REGISTRY_FOLDER] };
+function madeOf({ name }: Span): Made {
+  return { name, modules: [import.meta.filename], data: [REGISTRY_FOLDER] };
+}
+
+export const EXAMPLES: readonly Made[] = [YEAR, TEN_WEEKS].map(madeOf);
 
 /** Ledger, key and editions of the example, as they lie in a data folder. */
-function exampleData(): Promise<string> {
-  return madeOnce('example', SOURCES, async (folder) => {
+function exampleData(span: Span): Promise<string> {
+  const { firstDay } = span;
+  return madeOnce(madeOf(span), async (folder) => {
     await ledgerOf(folder, {
-      acorn: [steady('acorn/core', 2)],
-      birch: [steady('birch/core', 1)],
-      cedar: [steady('cedar/core', 1, '2025-05-04')],
+      acorn: [steady('acorn/core', 2, firstDay)],
+      birch: [steady('birch/core', 1, firstDay)],
+      cedar: [steady('cedar/core', 1, firstDay, '2025-05-04')],
     });
     await publish(await optionsIn(folder));
   });
@@ -72,13 +89,13 @@ async function optionsIn(folder: string): Promise<PublishOptions> {
 }
 
 /** What is published, in a folder of the caller's; nothing is published yet. */
-export async function examplePublication(folder: string): Promise<PublishOptions> {
-  cpSync(join(await exampleData(), 'ledger'), join(folder, 'ledger'), { recursive: true });
+export async function examplePublication(folder: string, span = YEAR): Promise<PublishOptions> {
+  cpSync(join(await exampleData(span), 'ledger'), join(folder, 'ledger'), { recursive: true });
   return optionsIn(folder);
 }
 
 /** The same, published already. */
-export async function publishedExample(folder: string): Promise<PublishOptions> {
-  cpSync(await exampleData(), folder, { recursive: true });
+export async function publishedExample(folder: string, span = YEAR): Promise<PublishOptions> {
+  cpSync(await exampleData(span), folder, { recursive: true });
   return optionsIn(folder);
 }

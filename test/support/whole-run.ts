@@ -1,11 +1,16 @@
 /**
- * Around a run of all tests: modules are compiled once for all processes, and temporary folders lie
- * in memory where there is enough of it. Tests flush much, and wait for no disk then.
+ * Around a run of all tests: modules are compiled once for all processes, sources of what is made
+ * once are hashed once, and temporary folders lie in memory where there is enough of it. Tests flush
+ * much, and wait for no disk then.
  */
 
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { shareHash } from '../../tools/made-once.ts';
+import { SHIPPED_PUBLICATION } from '../../tools/shipped.ts';
+import { SHIPPED_REGISTRY } from '../../tools/shipped-registry.ts';
+import { EXAMPLES } from './publication.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
@@ -14,6 +19,7 @@ let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
+  for (const made of [SHIPPED_REGISTRY, SHIPPED_PUBLICATION, ...EXAMPLES]) shareHash(made);
   if (process.env['TMPDIR'] !== undefined || (await freeBytes(MEMORY)) < ENOUGH_BYTES) return;
   folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
   process.env['TMPDIR'] = folder;

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { madeOnce } from '../../tools/made-once.ts';
+import { madeOnce, shareHash } from '../../tools/made-once.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+
+const NAME = 'made-once-test';
 
 /** A module that imports another, a folder of data, and what counts how often it is made of them. */
 async function sources(t: TestContext) {
@@ -18,8 +20,7 @@ async function sources(t: TestContext) {
   let made = 0;
   const make = async () => {
     const path = await madeOnce(
-      'made-once-test',
-      { modules: [join(folder, 'one.ts')], data: [join(folder, 'data')] },
+      { name: NAME, modules: [join(folder, 'one.ts')], data: [join(folder, 'data')] },
       async (place) => {
         assert.ok(existsSync(place));
         await writeFile(join(place, 'made'), String(++made));
@@ -50,30 +51,39 @@ describe('what is made once', () => {
     assert.equal(new Set([first, second, third, await make()]).size, 4);
   });
 
+  it('is of the sources as they were when their hash was shared', async (t) => {
+    const { make, write, folder } = await sources(t);
+    shareHash({ name: NAME, modules: [join(folder, 'one.ts')], data: [join(folder, 'data')] });
+    t.after(() => delete process.env['MADE_ONCE_MADE_ONCE_TEST']);
+    const first = await make();
+    await write('data/inner/file', 'b');
+    assert.equal(await make(), first);
+  });
+
   it('is not there when making it fails, and is made by the next who asks', async (t) => {
     const { folder } = await sources(t);
-    const of = { modules: [join(folder, 'one.ts')], data: [] };
-    const fails = madeOnce('made-once-test', of, async (place) => {
+    const of = { name: NAME, modules: [join(folder, 'one.ts')], data: [] };
+    const fails = madeOnce(of, async (place) => {
       await writeFile(join(place, 'half'), '');
       throw new Error('no');
     });
     await assert.rejects(fails, /no/);
-    const path = await madeOnce('made-once-test', of, async () => undefined);
+    const path = await madeOnce(of, async () => undefined);
     t.after(() => rm(path, { recursive: true, force: true }));
     assert.ok(!existsSync(join(path, 'half')));
   });
 
   it('is whole when two make it, because one has lost its lock', async (t) => {
     const { folder } = await sources(t);
-    const of = { modules: [join(folder, 'one.ts')], data: [] };
+    const of = { name: NAME, modules: [join(folder, 'one.ts')], data: [] };
     const fill = async (place: string) => {
       await writeFile(join(place, 'one'), '');
       await writeFile(join(place, 'other'), '');
     };
-    const slow = await madeOnce('made-once-test', of, async (place) => {
+    const slow = await madeOnce(of, async (place) => {
       await writeFile(join(place, 'one'), '');
       await rm(place.replace(/\.unfinished-.*/, '.lock'), { recursive: true });
-      await madeOnce('made-once-test', of, fill);
+      await madeOnce(of, fill);
       await writeFile(join(place, 'other'), '');
     });
     t.after(() => rm(slow, { recursive: true, force: true }));

@@ -18,10 +18,15 @@ import { verifyEditions } from '../../../src/published/verify.ts';
 import {
   BASE_URL,
   COMPUTED_AT,
-  examplePublication,
-  publishedExample,
+  examplePublication as exampleOf,
+  publishedExample as publishedOf,
+  TEN_WEEKS,
 } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+
+const examplePublication = (folder: string) => exampleOf(folder, TEN_WEEKS);
+const publishedExample = (folder: string) => publishedOf(folder, TEN_WEEKS);
+const PERIODS = 10;
 
 /** Full and read-only disks are real ones, in a namespace of their own. */
 const confined = {
@@ -54,10 +59,10 @@ describe('publishing', () => {
 
   it('publishes every period that the ledger covers', async (t) => {
     const { catalog, added } = await publish(await examplePublication(await temporaryFolder(t)));
-    assert.equal(catalog.editions[0]?.period, '2024-w31');
+    assert.equal(catalog.editions[0]?.period, '2025-w17');
     assert.equal(catalog.editions.at(-1)?.period, '2025-w26');
     assert.equal(added.length, catalog.editions.length);
-    assert.equal(catalog.editions.length, 48);
+    assert.equal(catalog.editions.length, PERIODS);
   });
 
   it('publishes records that hold to their schemas', async () => {
@@ -102,7 +107,7 @@ describe('publishing', () => {
     const file = await editions.file('all', 'dataset.jsonl');
     const lines = (await options.store.read(file.sha256)).toString().trimEnd().split('\n');
     const { periods, startups } = await editions.history();
-    assert.equal(periods.length, 48);
+    assert.equal(periods.length, PERIODS);
     const known = Object.values(startups).flatMap(({ velocity }) => velocity);
     assert.equal(lines.length, known.filter((value) => value !== null).length);
     for (const line of lines.slice(0, 5)) Startup.parse(JSON.parse(line));
@@ -133,7 +138,7 @@ describe('publishing again', () => {
     const first = await options.store.catalog();
     const again = await publish(options);
     assert.deepEqual(again.catalog, first);
-    assert.equal(again.unchanged.length, 48);
+    assert.equal(again.unchanged.length, PERIODS);
     const elsewhere = new EditionStore(join(options.dataFolder, 'elsewhere'));
     const { catalog } = await publish({ ...options, store: elsewhere });
     // Since when the key is in use there is the one thing that depends on the clock.
@@ -149,7 +154,7 @@ describe('publishing again', () => {
     const options = await publishedExample(await temporaryFolder(t));
     const first = await options.store.catalog();
     const again = await publish(reworded(options));
-    assert.equal(again.differing.length, 48);
+    assert.equal(again.differing.length, PERIODS);
     assert.deepEqual(again.catalog.editions, first?.editions);
   });
 
@@ -157,7 +162,7 @@ describe('publishing again', () => {
     const options = await publishedExample(await temporaryFolder(t));
     const before = await options.store.catalog();
     const { catalog, corrected } = await publish({ ...reworded(options), correction: 'reworded' });
-    assert.equal(corrected.length, 48);
+    assert.equal(corrected.length, PERIODS);
     const [old, edition] = [before?.editions[0], catalog.editions[0]];
     assert.equal(edition?.revision, 2);
     assert.deepEqual(
@@ -169,14 +174,14 @@ describe('publishing again', () => {
       [[1, old?.manifest, 'reworded']],
     );
     const editions = await openEditions(options);
-    assert.equal((await editions.signals('2024-w31')).meta.revision, 2);
+    assert.equal((await editions.signals('2025-w17')).meta.revision, 2);
     const changelog = await editions.file('all', 'changelog.json');
     const { periods } = JSON.parse((await options.store.read(changelog.sha256)).toString());
     assert.deepEqual(periods.at(-1).corrections, [
       { revision: 2, replaces: old?.manifest, correction: 'reworded' },
     ]);
     const key = (await signingKey(options.dataFolder)).publicKeyPem;
-    assert.equal((await verifyEditions(options.store, key)).length, 48 * 2 + 1);
+    assert.equal((await verifyEditions(options.store, key)).length, PERIODS * 2 + 1);
   });
 
   it('corrects the editions alone that would come out otherwise', async (t) => {
@@ -195,7 +200,7 @@ describe('publishing again', () => {
       correction: 'counted twice',
     });
     assert.deepEqual(corrected, ['2025-w26']);
-    assert.equal(unchanged.length, 47);
+    assert.equal(unchanged.length, PERIODS - 1);
     assert.deepEqual(catalog.editions.slice(0, -1), before.editions.slice(0, -1));
     assert.equal(catalog.editions.at(-1)?.revision, 2);
   });
@@ -216,14 +221,14 @@ describe('publishing again', () => {
     const options = await examplePublication(await temporaryFolder(t));
     const [one, other] = await Promise.all([publish(options), publish(options)]);
     assert.deepEqual(one.catalog, other.catalog);
-    assert.deepEqual([one.added.length, other.added.length].sort(), [0, 48]);
+    assert.deepEqual([one.added.length, other.added.length].sort(), [0, PERIODS]);
   });
 });
 
 describe('when publishing fails, the last good publication stays', () => {
   async function assertStillGood(options: PublishOptions): Promise<void> {
     const key = (await signingKey(options.dataFolder)).publicKeyPem;
-    assert.equal((await verifyEditions(options.store, key)).length, 49);
+    assert.equal((await verifyEditions(options.store, key)).length, PERIODS + 1);
   }
 
   /** Corrects in a confined process: what it says, and how many editions hold afterwards. */
@@ -253,7 +258,7 @@ describe('when publishing fails, the last good publication stays', () => {
     );
     assert.equal(full.code, 'publish-failed');
     assert.match(full.message, /the disk is full .* What was published before is untouched/);
-    assert.equal(full.verified, 49);
+    assert.equal(full.verified, PERIODS + 1);
   });
 
   it('because the disk is read-only', confined, async (t) => {
@@ -266,7 +271,7 @@ describe('when publishing fails, the last good publication stays', () => {
     );
     assert.equal(readOnly.code, 'publish-failed', readOnly.message);
     assert.match(readOnly.message, /read-only/);
-    assert.equal(readOnly.verified, 49);
+    assert.equal(readOnly.verified, PERIODS + 1);
   });
 
   it('because writing is not permitted', confined, async (t) => {
@@ -297,14 +302,14 @@ describe('when publishing fails, the last good publication stays', () => {
       join(import.meta.dirname, 'publish-child.ts'),
       options.dataFolder,
       options.store.folder,
-      '20',
+      '200',
     ]);
     while ((await bodies()) < before + 10) await new Promise((done) => setTimeout(done, 5));
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
     await assertStillGood(options);
     const after = await publish(options);
-    assert.equal(after.unchanged.length, 48);
+    assert.equal(after.unchanged.length, PERIODS);
   });
 
   it('and a catalog that was damaged by hand is named', async (t) => {

@@ -18,7 +18,7 @@ import {
 } from '../../../src/pipeline/edition/signing.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
 import { cli } from '../../support/cli.ts';
-import { examplePublication } from '../../support/publication.ts';
+import { examplePublication, TEN_WEEKS } from '../../support/publication.ts';
 import { servePublication } from '../../support/service.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -83,7 +83,7 @@ describe('a signing key that is lost', () => {
 describe('changing the signing key', () => {
   let options: PublishOptions;
   before(async () => {
-    const example = await examplePublication(await temporaryFolder());
+    const example = await examplePublication(await temporaryFolder(), TEN_WEEKS);
     const store = new EditionStore(join(example.dataFolder, 'editions', 'http-one'));
     options = { ...example, store };
     await publish(options);
@@ -97,9 +97,9 @@ describe('changing the signing key', () => {
     const catalog = await store.catalog();
     const old = await signingKey(dataFolder);
     const { publicKeyPem, signed } = await rotateSigningKey(dataFolder, [store]);
-    assert.equal(signed, 48 * 2 + 1);
+    assert.equal(signed, 10 * 2 + 1);
     assert.equal((await signingKey(dataFolder)).publicKeyPem, publicKeyPem);
-    assert.equal((await verifyEditions(store, publicKeyPem)).length, 97);
+    assert.equal((await verifyEditions(store, publicKeyPem)).length, 21);
     await assert.rejects(verifyEditions(store, old.publicKeyPem), { code: 'verification-failed' });
     const keys = (await store.catalog())?.keys ?? [];
     assert.deepEqual(

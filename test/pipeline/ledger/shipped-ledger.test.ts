@@ -37,7 +37,9 @@ describe('the shipped ledger', () => {
       connection.runAndReadAll('SELECT company, repository FROM repositories'),
     );
     const tracked = new Set(
-      companies.flatMap(({ slug, repositories }) => repositories.map(({ name }) => `${slug} ${name}`)),
+      companies.flatMap(({ slug, repositories }) =>
+        repositories.map(({ name }) => `${slug} ${name}`),
+      ),
     );
     const held = rows.getRowsJS().map(([company, repository]) => `${company} ${repository}`);
     assert.deepEqual(
