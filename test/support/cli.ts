@@ -69,8 +69,9 @@ export async function cli(
 /** Settings of a command that works on the shipped data, published; books are the caller's own. */
 export async function shippedEnvironment(): Promise<Record<string, string>> {
   const folder = await temporaryFolder();
-  const { store } = await shippedStore();
+  const { store, dataFolder } = await shippedStore();
   await mkdir(join(folder, 'editions'));
   await symlink(store.folder, join(folder, 'editions', 'http-signals.example.org'));
+  await symlink(join(dataFolder, 'keys'), join(folder, 'keys'));
   return { DATA_DIR: folder, BASE_URL: SHIPPED_BASE_URL };
 }

@@ -40,6 +40,7 @@ export async function programOf(words: readonly string[]): Promise<Command> {
         'bellwether publish               publish what was collected',
       ),
     );
+  if (isAskedForVersion) return program;
   // The help lists all of them, and an unknown command is compared with them.
   const asked = Object.entries(COMMANDS).filter(([name]) => name === first);
   for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS))

@@ -38,11 +38,6 @@ describe('bellwether call', () => {
         ['search_site', '--q', 'vector database', '--limit', '3'],
         '/api/llms-search?q=vector%20database&limit=3',
       ],
-      [
-        ['answer_question', '--q', 'What is a counted commit?'],
-        '/api/answer?q=What%20is%20a%20counted%20commit%3F',
-      ],
-      [['get_diligence_dossier', '--company', 'prefect'], '/api/diligence.json?company=prefect'],
       [['get_glossary'], '/api/v1/glossary.json'],
     ];
     for (const [args, path] of calls) {

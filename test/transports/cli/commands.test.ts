@@ -7,8 +7,9 @@ import lockfile from 'proper-lockfile';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
-import { cli, output, startCli } from '../../support/cli.ts';
+import { cli, output, shippedEnvironment, startCli } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Starts the service as `npm start` does and waits until it says that it serves. */
@@ -19,45 +20,44 @@ async function startService(environment: Record<string, string>) {
 }
 
 describe('bellwether start', () => {
-  it('publishes the shipped ledger and serves it; everything else then works on it', async (t) => {
-    const folder = await temporaryFolder(t);
+  it('publishes the ledger and serves it; everything else then works on it', async (t) => {
+    const folder = await smallDataFolder(t);
     const port = await freePort();
     const environment = { DATA_DIR: folder, PORT: String(port) };
     const child = await startService(environment);
     t.after(() => child.kill('SIGKILL'));
     const { stdout, stderr } = child.output();
     assert.equal(stdout, '', 'the log alone is on standard output');
-    assert.match(stderr, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
+    assert.match(stderr, /Published 5 periods/);
+    assert.match(stderr, /Bellwether serves Week 26, 2025 .* and 4 earlier periods/);
     assert.ok(stderr.includes(`http://localhost:${port}/`));
 
     const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
     const text = await response.text();
-    const { meta, trending } = SignalsResponse.parse(JSON.parse(text));
-    assert.equal(meta.totalStartups, 177);
-    assert.equal(trending.length, 20);
+    assert.equal(SignalsResponse.parse(JSON.parse(text)).meta.totalStartups, 1);
 
     const verified = await cli(['verify'], environment);
-    assert.match(verified.stdout, /^106 editions verified: 532 files, .* every signature holds\./);
+    assert.match(verified.stdout, /^6 editions verified: \d+ files, .* every signature holds\./);
 
     const download = join(folder, 'signals.json');
     await writeFile(download, text);
     const from = ['--from', `http://127.0.0.1:${port}`];
-    const good = await cli(['verify', '2026-w31', '--file', download, ...from], environment);
-    assert.match(good.stdout, /is signals\.json of Week 31, 2026 .*, revision 1, as signed/);
+    const good = await cli(['verify', '2025-w26', '--file', download, ...from], environment);
+    assert.match(good.stdout, /is signals\.json of Week 26, 2025 .*, revision 1, as signed/);
     await writeFile(download, text.replace('"revision":1', '"revision":9'));
-    const bad = await cli(['verify', '2026-w31', '--file', download, ...from], environment);
+    const bad = await cli(['verify', '2025-w26', '--file', download, ...from], environment);
     assert.equal(bad.status, 1);
-    assert.match(bad.stderr, /^Verification failed: the file .* is none of edition 2026-w31/);
+    assert.match(bad.stderr, /^Verification failed: the file .* is none of edition 2025-w26/);
 
     const own = await cli(['verify', '--recompute'], environment);
-    assert.match(own.stdout, /^105 editions computed again: every core is the published one\./);
-    const theirs = await cli(['verify', '2026-w31', '--recompute', ...from], {
-      DATA_DIR: await temporaryFolder(t),
+    assert.match(own.stdout, /^5 editions computed again: every core is the published one\./);
+    const theirs = await cli(['verify', '2025-w26', '--recompute', ...from], {
+      DATA_DIR: await smallDataFolder(t),
     });
     assert.match(theirs.stdout, /^1 edition computed again: every core is the published one\./);
     const log = await fetch(`http://127.0.0.1:${port}/editions/all/publications.jsonl`);
     assert.equal(log.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
-    assert.equal(PublicationLog.parse(await log.text()).entries.length, 105);
+    assert.equal(PublicationLog.parse(await log.text()).entries.length, 5);
 
     const second = await cli(['serve'], environment);
     assert.equal(second.status, 1);
@@ -72,6 +72,19 @@ describe('bellwether start', () => {
     assert.doesNotMatch(again.output().stderr, /Publish/, 'nothing to publish the second time');
     again.kill('SIGINT');
     assert.deepEqual(await once(again, 'exit'), [0, null]);
+  });
+
+  it('takes the shipped ledger where there is no other', async (t) => {
+    const port = await freePort();
+    const child = await startService({ ...(await shippedEnvironment()), PORT: String(port) });
+    t.after(() => child.kill('SIGKILL'));
+    const { stderr } = child.output();
+    assert.doesNotMatch(stderr, /Publish/, 'it is what the shipped editions were made from');
+    assert.match(stderr, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
+    const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
+    const { meta, trending } = SignalsResponse.parse(await response.json());
+    assert.equal(meta.totalStartups, 177);
+    assert.equal(trending.length, 20);
   });
 });
 

@@ -10,6 +10,7 @@ import { it } from 'node:test';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { DAY, GitFixture } from '../../pipeline/collect/git-fixture.ts';
 import { serveGit } from '../../pipeline/collect/git-server.ts';
+import { ENVIRONMENT } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -41,6 +42,7 @@ it('runs from the first command to the last', async (t) => {
     // A socket there would have bash read its settings.
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...ENVIRONMENT,
       PATH: `${join(PROJECT_ROOT, 'node_modules', '.bin')}:${process.env['PATH']}`,
       HOME: folder,
       GIT_BASE_URL: await serveGit(t, origin),
