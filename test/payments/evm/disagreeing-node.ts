@@ -3,6 +3,7 @@
  * differ, that lose requests and replies, refuse, talk nonsense, and treat transactions badly
  * (unreliable-mempool.ts). Everything is drawn from one seeded generator; until it is healed.
  */
+import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -49,14 +50,16 @@ const SENDING_FAILURES: Partial<Record<Failure, number>> = {
   'broken JSON': 0.03,
   'error -32000': 0.03,
 };
-const FATES: Partial<Record<Fate, number>> = {
-  delayed: 0.1,
-  dropped: 0.06,
-  forgotten: 0.06,
-  returning: 0.05,
-  'front-run': 0.06,
-  overtaken: 0.06,
-  'overtaken in vain': 0.04,
+/** Of every fifty transactions in a row, so that none of it is missing in a short run. */
+const FATES: Readonly<Record<Fate, number>> = {
+  kept: 28,
+  delayed: 5,
+  dropped: 3,
+  forgotten: 3,
+  returning: 3,
+  'front-run': 3,
+  overtaken: 3,
+  'overtaken in vain': 2,
 };
 /** Authorizations that are settled by a stranger who saw them simulated, before they are sent. */
 const LEAKS: Partial<Record<Fate, number>> = {
@@ -112,6 +115,8 @@ export async function startDisagreeingNode(
     return undefined;
   };
 
+  const dealFate = dealer(FATES, random);
+
   const failureOf = (isSending: boolean): Failure | undefined => {
     if (isHealed) return undefined;
     if (outage !== undefined && random() < FAILING_IN_OUTAGE) return outage;
@@ -119,7 +124,7 @@ export async function startDisagreeingNode(
   };
 
   const send = (serialized: unknown): Promise<RpcReply> => {
-    const fate = (isHealed ? undefined : drawn(FATES)) ?? 'kept';
+    const fate = isHealed ? 'kept' : dealFate();
     if (fate !== 'kept') count(`transaction ${fate}`);
     if (!isHex(serialized)) throw new TypeError('a transaction is sent as hexadecimal digits');
     return mempool.send(serialized, fate);
@@ -212,6 +217,23 @@ function outageOf(random: () => number): Failure | undefined {
   // The keys are those of the object.
   const failures = Object.keys(FAILURES) as Failure[];
   return failures[Math.floor(random() * failures.length)];
+}
+
+/** Deals so many of each in random order, and then the same number again. */
+function dealer<T extends string>(
+  numbers: Readonly<Record<T, number>>,
+  random: () => number,
+): () => T {
+  // The keys are those of the record.
+  const names = Object.keys(numbers) as T[];
+  const all = names.flatMap((name) => Array.from({ length: numbers[name] }, () => name));
+  let left: T[] = [];
+  return () => {
+    if (left.length === 0) left = [...all];
+    const [dealt] = left.splice(Math.floor(random() * left.length), 1);
+    assert.ok(dealt);
+    return dealt;
+  };
 }
 
 function requestIn(value: unknown): RpcRequest & { id: unknown } {
