@@ -43,9 +43,9 @@ export async function rotateSigningKey(
       if (!catalog || catalog.keys.at(-1)?.publicKey === next.publicKeyPem) continue;
       const before = retired(catalog, held, at);
       const replaced = before.at(-1)?.publicKey;
-      const signAgain = async (old: Signed) => {
+      const signAgain: SignAgain = async (body, old) => {
         signed++;
-        return signature(store, old, replaced, next);
+        return signature(store, body, old, replaced, next);
       };
       await store.replaceCatalog(await signedAgain(catalog, before, next, at, signAgain));
     }
@@ -55,6 +55,9 @@ export async function rotateSigningKey(
     for (const release of releases) await release();
   }
 }
+
+/** A new signature of a stored body, once the old one was found to hold. */
+type SignAgain = (body: string, old: string) => Promise<string>;
 
 /** The keys so far, the last of them valid until now. */
 function retired({ keys }: Catalog, held: SigningKey | undefined, at: string): PublicKey[] {
@@ -70,31 +73,35 @@ async function signedAgain(
   before: PublicKey[],
   next: SigningKey,
   at: string,
-  signAgain: (old: Signed) => Promise<string>,
+  signAgain: SignAgain,
 ): Promise<Catalog> {
+  const again = ({ manifest, signature }: Signed) => signAgain(manifest, signature);
   const editions: Catalog['editions'] = [];
   for (const edition of catalog.editions) {
     const superseded: typeof edition.superseded = [];
-    for (const old of edition.superseded)
-      superseded.push({ ...old, signature: await signAgain(old) });
-    editions.push({ ...edition, signature: await signAgain(edition), superseded });
+    for (const old of edition.superseded) superseded.push({ ...old, signature: await again(old) });
+    editions.push({ ...edition, signature: await again(edition), superseded });
   }
   const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
-  const all = { ...catalog.all, signature: await signAgain(catalog.all) };
-  return { ...catalog, keys: [...before, current], editions, all };
+  const all = { ...catalog.all, signature: await again(catalog.all) };
+  const signed: Catalog = { ...catalog, keys: [...before, current], editions, all };
+  if (!catalog.log) return signed;
+  const { log, signature } = catalog.log;
+  return { ...signed, log: { log, signature: await signAgain(log, signature) } };
 }
 
 async function signature(
   store: EditionStore,
-  { manifest, signature }: Signed,
+  body: string,
+  signature: string,
   replaced: string | undefined,
   next: SigningKey,
 ): Promise<string> {
-  const bytes = await store.read(manifest);
+  const bytes = await store.read(body);
   if (replaced !== undefined && !signatureHolds(bytes, signature, replaced))
     throw new BellwetherError(
       'verification-failed',
-      `The manifest ${manifest} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
+      `${body} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
     );
   return next.sign(bytes);
 }

@@ -65,7 +65,7 @@ describe('a signing key that is lost', () => {
 
     const rotated = await cli(['keys', 'signing', 'rotate'], environment);
     assert.equal(rotated.status, 0, rotated.stderr);
-    assert.match(rotated.stdout, /^6 signatures made with the new key SHA256:\S{43}\.$/m);
+    assert.match(rotated.stdout, /^7 signatures made with the new key SHA256:\S{43}\.$/m);
     const old = ['verify', '--file', body, '--manifest', manifest];
     const [again, verified, listed, held] = await Promise.all([
       cli(['publish'], environment),
@@ -97,7 +97,7 @@ describe('changing the signing key', () => {
     const catalog = await store.catalog();
     const old = await signingKey(dataFolder);
     const { publicKeyPem, signed } = await rotateSigningKey(dataFolder, [store]);
-    assert.equal(signed, 10 * 2 + 1);
+    assert.equal(signed, 10 * 2 + 2);
     assert.equal((await signingKey(dataFolder)).publicKeyPem, publicKeyPem);
     assert.equal((await verifyEditions(store, publicKeyPem)).length, 21);
     await assert.rejects(verifyEditions(store, old.publicKeyPem), { code: 'verification-failed' });
