@@ -2,6 +2,7 @@
 import type { DealEntries, DealEntry } from './deal-entries.ts';
 import type { DealSource } from './deals.ts';
 import { foldKey } from './fold.ts';
+import { homeOf } from './organizations.ts';
 import { firstDay, isCertainlyBefore } from './partial-date.ts';
 import type { FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault, FaultAt } from './yaml-file.ts';
@@ -14,6 +15,9 @@ export function dealFaults(deals: DealEntries, filed: FiledOrganizations): Fault
   return [
     ...unknownParties(deals, filed.slugs),
     ...misplaced(filed),
+    ...filed.others.flatMap(inAnotherFolder),
+    ...rounds.flatMap(investorFaults),
+    ...[...acquisitions, ...rounds, ...valuations].flatMap(reportsAlone),
     ...acquisitions.flatMap(acquisitionFaults),
     ...moneyFaults([...acquisitions, ...rounds]),
     ...all.flatMap(dateFaults),
@@ -83,8 +87,41 @@ function misplaced({ companies, others }: FiledOrganizations): Fault[] {
   );
 }
 
+/** Where an organization is looked for follows from what its file says. */
+function inAnotherFolder({ slug, file, value, faultAt }: FiledOrganization): Fault[] {
+  const home = homeOf(value);
+  const belongs = home === undefined ? 'organizations.yaml' : `${home}/${slug}.yaml`;
+  return file === belongs ? [] : [faultAt(['name'], `belongs in ${belongs}; move it there`)];
+}
+
+function investorFaults({ deal: { company, investors }, faultAt }: DealEntries['rounds'][number]) {
+  const slugs = investors.map(({ organization }) => organization);
+  return slugs.flatMap((slug, index): Fault[] => {
+    const at = ['investors', index, 'organization'];
+    if (slug === company) return [faultAt(at, `${slug} cannot invest in itself`)];
+    return slugs.indexOf(slug) === index
+      ? []
+      : [faultAt(at, `${slug} stands twice; name it once, as lead or participant`)];
+  });
+}
+
+/** From this day on, a report alone enters nothing. */
+const REPORTS_ENTER_UNTIL = '2026-11-22';
+
+function reportsAlone({ deal: { sources }, faultAt }: DealEntry<Dated>): Fault[] {
+  const isNewReport = ({ readAs, checked }: DealSource) =>
+    readAs === 'report' && checked > REPORTS_ENTER_UNTIL;
+  return sources.every(isNewReport)
+    ? [faultAt(['sources', 0, 'readAs'], 'a report alone is not enough; add what it reports')]
+    : [];
+}
+
 /** A list names a company once, and each list was published before it was read. */
-function portfolioFaults({ value: { portfolio }, faultAt }: FiledOrganization): Fault[] {
+function portfolioFaults({
+  slug: owner,
+  value: { portfolio },
+  faultAt,
+}: FiledOrganization): Fault[] {
   return portfolio.flatMap(({ source, companies }, list) => {
     const slugs = companies.map((entry) => (typeof entry === 'string' ? entry : entry.company));
     const path = ['portfolio', list];
@@ -92,6 +129,9 @@ function portfolioFaults({ value: { portfolio }, faultAt }: FiledOrganization): 
       ...publicationFaults(source, (field, message) =>
         faultAt([...path, 'source', ...field], message),
       ),
+      ...(slugs.includes(owner)
+        ? [faultAt([...path, 'companies', slugs.indexOf(owner)], `${owner} cannot hold itself`)]
+        : []),
       ...slugs.flatMap((slug, index) =>
         slugs.indexOf(slug) === index
           ? []

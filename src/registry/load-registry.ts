@@ -2,6 +2,7 @@
  * Loads the registry: every file is read and checked, then the files are compared with each other,
  * and all faults are reported at once.
  */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BellwetherError } from '../lib/errors.ts';
 import { companyFaults } from './company-checks.ts';
@@ -13,7 +14,8 @@ import { readFindings } from './findings.ts';
 import { readGlossary } from './glossary.ts';
 import { readMarkets } from './markets.ts';
 import { nameFaults } from './name-checks.ts';
-import type { Organization } from './organizations.ts';
+import { nearNameFaults } from './near-names.ts';
+import { ORGANIZATION_FOLDERS, type Organization } from './organizations.ts';
 import {
   type FiledCompany,
   type FiledOrganization,
@@ -28,11 +30,19 @@ import {
   SectorsFile,
 } from './schema.ts';
 import { readDocuments } from './service-documents.ts';
+import { timeFaults } from './time-checks.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+import { fileFault } from './yaml-folder.ts';
 
-/** Reads a registry folder. `registry` is there only when there is no fault. */
+/**
+ * Reads a registry folder. `registry` is there only when there is no fault.
+ *
+ * @param today an ISO date, to refuse what is dated later; without it, what a folder holds is sound or
+ *   not whatever the clock says
+ */
 export async function checkRegistry(
   folder: string,
+  today?: string,
 ): Promise<{ faults: Fault[]; registry?: Registry }> {
   const sectors = readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
   const automations = readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
@@ -47,6 +57,7 @@ export async function checkRegistry(
   const { documents, faults: documentFaults } = readDocuments(folder);
   const tracked = new Set(filed.companies.map(({ slug }) => slug));
   const { findings, faults: findingFaults } = readFindings(folder, tracked);
+  const deals = dealsOf(entries);
   const faults = [
     ...sectors.faults,
     ...automations.faults,
@@ -57,6 +68,9 @@ export async function checkRegistry(
     ...companyFaults(filed.companies, sectorSlugs),
     ...nameFaults(filed),
     ...dealFaults(entries, filed),
+    ...timeFaults(filed, today),
+    ...nearNameFaults(filed, kindsOf(deals)),
+    ...strayFolders(folder),
     ...marketFaults,
     ...faqFaults,
     ...glossaryFaults,
@@ -73,7 +87,6 @@ export async function checkRegistry(
     !findings
   )
     return { faults };
-  const deals = dealsOf(entries);
   return {
     faults,
     registry: {
@@ -125,16 +138,22 @@ function companyOf({ slug, value }: FiledCompany): Company {
   };
 }
 
+/** A fund is in deals only as an investor. */
+function kindsOf({ acquisitions, rounds, holdings, valuations }: Deals) {
+  const inDeals = new Set([
+    ...acquisitions.flatMap(({ acquirer, acquired }) => [acquirer, acquired]),
+    ...[...rounds, ...holdings, ...valuations].map(({ company }) => company),
+  ]);
+  return (slug: string): Organization['kind'] => (inDeals.has(slug) ? 'company' : 'fund');
+}
+
 /** In the order of their slugs. */
 function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Organization[] {
-  const inDeals = new Set([
-    ...deals.acquisitions.flatMap(({ acquirer, acquired }) => [acquirer, acquired]),
-    ...[...deals.rounds, ...deals.holdings, ...deals.valuations].map(({ company }) => company),
-  ]);
+  const kindOf = kindsOf(deals);
   return others
     .map(({ slug, value }): Organization => {
       const { name, aliases, formerNames, formerSlugs, distinctFrom, website, notices } = value;
-      const kind = inDeals.has(slug) ? 'company' : 'fund';
+      const kind = kindOf(slug);
       return {
         slug,
         kind,
@@ -148,6 +167,22 @@ function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Or
       };
     })
     .sort((a, b) => compare(a.slug, b.slug));
+}
+
+const FOLDERS: ReadonlySet<string> = new Set([
+  'companies',
+  ...ORGANIZATION_FOLDERS,
+  'faq',
+  'markets',
+]);
+
+/** What stands in a folder of another name would be passed over without a word. */
+function strayFolders(folder: string): Fault[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && !entry.name.startsWith('.') && !FOLDERS.has(entry.name)
+      ? [fileFault(join(folder, entry.name), `is not read; there are ${[...FOLDERS].join(', ')}`)]
+      : [],
+  );
 }
 
 function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fault[] {

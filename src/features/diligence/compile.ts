@@ -3,6 +3,7 @@
 import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { formerSlugs } from '../../published/former-slugs.ts';
 import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Dossier } from './dossier.ts';
@@ -23,13 +24,14 @@ export async function dossierOf(text: string, published: Published): Promise<Dos
 }
 
 /**
- * The dossier at an address.
+ * The dossier at an address, also at one that it had before.
  *
  * @throws BellwetherError `not-tracked` if no entity has the slug
  */
 export async function dossierBySlug(slug: string, published: Published): Promise<Dossier> {
   const entities = await published.derived(entitiesOf);
-  const entity = entities.get(slug);
+  const former = (await published.derived(formerSlugs)).get(slug);
+  const entity = entities.get(former ?? slug);
   if (!entity) throw notTracked(slug, published);
   return dossierOfEntity(entity, entities, slug, published);
 }

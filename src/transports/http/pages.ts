@@ -5,6 +5,7 @@ import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import { formerSlugs } from '../../published/former-slugs.ts';
 import { FAVICON, FAVICON_PATH, problemPage } from '../../web/components/layout.ts';
 import { STYLESHEET } from '../../web/components/stylesheet.ts';
 import type { SitePage } from '../../web/page/page.ts';
@@ -68,11 +69,23 @@ export function pageRoutes(
       if (limiter && (isOneOfMany || hasQuery)) await takeToken(limiter, ON_DEMAND, request, reply);
       // Texts that clients write are endless, and hardly anybody asks for the same one again.
       const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
-      const body = await current[keep](key, HTML_TYPE, render);
-      return send(request, reply, body, PAGE_HEADERS);
+      try {
+        const body = await current[keep](key, HTML_TYPE, render);
+        return send(request, reply, body, PAGE_HEADERS);
+      } catch (error) {
+        const moved = error instanceof NotFoundError && (await movedTo(page, params, current));
+        if (moved) return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
+        throw error;
+      }
     };
     readOnly(app, routePattern(page.path), handler);
   }
+}
+
+/** Where the page is now, if its address has a slug that somebody had before. */
+async function movedTo({ path }: SitePage, params: Texts, { published }: Snapshot) {
+  const slug = (await published.derived(formerSlugs)).get(params['slug'] ?? '');
+  return slug === undefined ? undefined : filledPath(path, { ...params, slug });
 }
 
 /** A person at a page gets the error as a page. */
