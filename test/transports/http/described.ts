@@ -100,7 +100,13 @@ export class Described {
   }
 }
 
+/** By document: services of one process mostly have the same, and compiling its schemas takes long. */
+const known = new Map<string, Described>();
+
 export async function describedService(origin: string): Promise<Described> {
+  const text = await (await fetch(`${origin}/api/openapi.json`)).text();
   // What it looks like is what the tests check.
-  return new Described((await (await fetch(`${origin}/api/openapi.json`)).json()) as Document);
+  const described = known.get(text) ?? new Described(JSON.parse(text) as Document);
+  known.set(text, described);
+  return described;
 }
