@@ -10,13 +10,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/pipeline/collect/rows.ts';
 import { accountRules } from '../src/pipeline/signals/accounts.ts';
 import { seeded } from '../tools/random.ts';
+import { data, makeRepository } from './made-repository.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;
@@ -26,7 +25,7 @@ const COMMITS = 60_000;
 export async function benchCollect(repository = process.env['BENCH_REPOSITORY']): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   try {
-    const gitDir = repository ?? (await makeRepository(join(folder, 'large.git')));
+    const gitDir = repository ?? (await makeRepository(join(folder, 'large.git'), commits()));
     for (const withPaths of [true, false]) {
       const times: { git: number; ours: number }[] = [];
       let commits = 0;
@@ -74,23 +73,7 @@ async function gitAlone(gitDir: string, withPaths: boolean): Promise<void> {
   if (exitCode !== 0) throw new Error(`git log ended with ${exitCode}`);
 }
 
-/** A bare repository like those that are collected: deep folders, many people, some manifests. */
-async function makeRepository(path: string): Promise<string> {
-  await run(['init', '--quiet', '--bare', '--initial-branch=main', path], []);
-  await run(['-C', path, 'fast-import', '--quiet'], commits());
-  await run(['-C', path, 'repack', '-adq'], []);
-  return path;
-}
-
-async function run(args: string[], input: Iterable<string>): Promise<void> {
-  const child = spawn('git', args, { stdio: ['pipe', 'ignore', 'inherit'] });
-  const ended = once(child, 'close');
-  await pipeline(Readable.from(input), child.stdin);
-  const [exitCode] = await ended;
-  if (exitCode !== 0) throw new Error(`git ${args.join(' ')} ended with ${exitCode}`);
-}
-
-/** The same history every time. */
+/** A history like those that are collected: deep folders, many people, some manifests. */
 function* commits(): Generator<string> {
   const random = seeded(20260816);
   const pick = (below: number) => Math.floor(random() * below);
@@ -114,8 +97,4 @@ function* commits(): Generator<string> {
     }
     yield text;
   }
-}
-
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}`;
 }

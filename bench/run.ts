@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
+import { benchManifests } from './manifests.ts';
 import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
 import { benchPublish } from './publish.ts';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   questions: benchQuestions,
   paid: benchPaid,
   collect: benchCollect,
+  manifests: benchManifests,
   publish: benchPublish,
   registry: benchRegistry,
   scale: benchScale,

@@ -16,13 +16,27 @@ const PYTHON_NAME = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<
 /** The name that opens a requirement (PEP 508), normalised (PEP 503). */
 export function* pythonName(requirement: string): Generator<string> {
   const name = PYTHON_NAME.exec(requirement.slice(0, MAX_LINE))?.[1];
-  if (name) yield name.toLowerCase().replace(/[-_.]+/g, '-');
+  if (name) yield normalisedName(name);
+}
+
+/** A name in the one form in which PyPI compares it (PEP 503); what is no text becomes empty. */
+export function normalisedName(name: unknown): string {
+  return typeof name === 'string' ? name.toLowerCase().replace(/[-_.]+/g, '-') : '';
 }
 
 const NAMED_ADDRESS = /^(?:-e\s+)?[a-z+]+:\/\/\S*[#&]egg=([\w.-]+)/i;
 
-/** https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
+/** What tools write at the head of a list that they resolved, indirect requirements and all. */
+const RESOLVED =
+  /^#.*\b(?:auto-?generated|generated|exported|frozen|compiled)\b.*\b(?:by|with|from|using)\b|^# +uv (?:pip compile|export)\b|^# +pip-compile\b/im;
+const MAX_HEAD = 600;
+
+/**
+ * https://pip.pypa.io/en/stable/reference/requirements-file-format/; none of a list that a tool
+ * resolved: that is a lock file in another form.
+ */
 export function* requirementNames(content: string): Generator<string> {
+  if (RESOLVED.test(content.slice(0, MAX_HEAD))) return;
   for (const line of lines(content)) {
     const named = NAMED_ADDRESS.exec(line.trim())?.[1];
     yield* pythonName(named ?? line.replace(/(?:^|\s)(?:#|--).*$/, ''));
@@ -44,6 +58,15 @@ export function* goModuleNames(content: string): Generator<string> {
         yield path.replace(/\/v\d+$|(?<=^gopkg\.in\/.*)\.v\d+$/, '');
     }
   }
+}
+
+/** The module that a go.mod declares, without its major version. */
+export function ownGoModule(content: string): string | undefined {
+  for (const line of lines(content)) {
+    const path = /^\s*module\s+"?([^\s"]+)/.exec(line)?.[1];
+    if (path) return path.replace(/\/v\d+$/, '');
+  }
+  return undefined;
 }
 
 /** https://bundler.io/man/gemfile.5.html */

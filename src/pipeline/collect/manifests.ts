@@ -5,38 +5,75 @@
  * in TOML and JSON are parsed; the rest is read by the few lines in `manifest-lines.ts`.
  */
 
-import { basename } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { parse as parseToml } from 'smol-toml';
 import {
   gemfileNames,
   goModuleNames,
   gradleNames,
   mavenNames,
+  normalisedName,
+  ownGoModule,
   pythonName,
   requirementNames,
 } from './manifest-lines.ts';
 
 type Format = {
   ecosystem: string;
-  /** Names in the manifest; may throw when it is malformed. */
-  names: (content: string) => Iterable<string>;
+  /** What `names` and `own` read; throws when the manifest is malformed. */
+  parse: (content: string) => unknown;
+  /** Names of direct dependencies. */
+  names: (parsed: unknown) => Iterable<string>;
+  /** The name under which the manifest publishes a package itself. */
+  own?: (parsed: unknown) => unknown;
 };
 
-const NPM: Format = { ecosystem: 'npm', names: (content) => npmNames(JSON.parse(content)) };
+const lines = (content: string): unknown => content;
+/** A reader of text, for a format that is not parsed first. */
+const ofText = (names: (content: string) => Iterable<string>) => (parsed: unknown) =>
+  names(String(parsed));
+
+const NPM: Format = {
+  ecosystem: 'npm',
+  parse: JSON.parse,
+  names: npmNames,
+  own: (manifest) => isTable(manifest) && manifest['name'],
+};
 const COMPOSER: Format = {
   ecosystem: 'composer',
-  names: (content) => composerNames(JSON.parse(content)),
+  parse: JSON.parse,
+  names: composerNames,
+  own: (manifest) => isTable(manifest) && manifest['name'],
 };
 const PYPROJECT: Format = {
   ecosystem: 'pypi',
-  names: (content) => pyprojectNames(parseToml(content)),
+  parse: parseToml,
+  names: pyprojectNames,
+  own: (manifest) =>
+    normalisedName(
+      table(manifest, 'project')['name'] ?? table(table(manifest, 'tool'), 'poetry')['name'],
+    ),
 };
-const REQUIREMENTS: Format = { ecosystem: 'pypi', names: requirementNames };
-const CARGO: Format = { ecosystem: 'cargo', names: (content) => cargoNames(parseToml(content)) };
-const GO: Format = { ecosystem: 'go', names: goModuleNames };
-const GEMFILE: Format = { ecosystem: 'gem', names: gemfileNames };
-const MAVEN: Format = { ecosystem: 'maven', names: mavenNames };
-const GRADLE: Format = { ecosystem: 'maven', names: gradleNames };
+const REQUIREMENTS: Format = {
+  ecosystem: 'pypi',
+  parse: lines,
+  names: ofText(requirementNames),
+};
+const CARGO: Format = {
+  ecosystem: 'cargo',
+  parse: parseToml,
+  names: cargoNames,
+  own: (manifest) => table(manifest, 'package')['name'],
+};
+const GO: Format = {
+  ecosystem: 'go',
+  parse: lines,
+  names: ofText(goModuleNames),
+  own: (content) => ownGoModule(String(content)),
+};
+const GEMFILE: Format = { ecosystem: 'gem', parse: lines, names: ofText(gemfileNames) };
+const MAVEN: Format = { ecosystem: 'maven', parse: lines, names: ofText(mavenNames) };
+const GRADLE: Format = { ecosystem: 'maven', parse: lines, names: ofText(gradleNames) };
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['package.json', NPM],
@@ -53,34 +90,67 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 /** `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`. */
 const REQUIREMENTS_NAME = /requirements[\w.-]*\.(?:txt|in)$/;
 
+/** Git pathspecs of everything that `isReadableManifest` can be true for. */
+export const MANIFEST_PATHSPECS: readonly string[] = [
+  ...[...FORMATS.keys()].map((name) => `:(glob)**/${name}`),
+  ':(glob)**/*requirements*.txt',
+  ':(glob)**/*requirements*.in',
+];
+
+/**
+ * Folders whose manifests say nothing of what the company's software is built from: others' code, and
+ * projects that are made for tests, for documentation or to be copied.
+ */
+const ASIDE = new Set(
+  `node_modules bower_components vendor vendored third_party third-party thirdparty test tests
+  __tests__ testing testdata test-data test_data fixtures __fixtures__ __mocks__ e2e spec specs
+  example examples sample samples demo demos template templates starters boilerplates playground
+  playgrounds cookbook cookbooks tutorial tutorials benchmark benchmarks bench`.split(/\s+/),
+);
+
 /** Text that can stand in a list separated by commas, one line a record. */
 const SAFE_NAME = /^[^\s,\p{C}]{1,200}$/u;
 
-/** True for a path whose dependencies `readManifest` can tell. */
+/** True for a path whose dependencies `readManifest` can tell, and that are the company's. */
 export function isReadableManifest(path: string): boolean {
-  return formatOf(path) !== undefined;
+  if (formatOf(path) === undefined) return false;
+  return !dirname(path)
+    .toLowerCase()
+    .split('/')
+    .some((folder) => ASIDE.has(folder));
 }
 
+/** What a manifest says, everything as `ecosystem:package`. */
+export type Manifest = {
+  /** Direct dependencies. */
+  dependencies: ReadonlySet<string>;
+  /** The package that it publishes itself; undefined without a name. */
+  own: string | undefined;
+};
+
 /**
- * The packages (`ecosystem:package`) that a manifest names; undefined when it is malformed, so that
- * a commit that breaks a file does not look like one that drops every dependency.
+ * Reads a manifest; undefined when it is malformed, so that a commit that breaks a file does not
+ * look like one that drops every dependency.
  */
-export function readManifest(path: string, content: string): Set<string> | undefined {
+export function readManifest(path: string, content: string): Manifest | undefined {
   const format = formatOf(path);
-  if (!format) return new Set();
-  const packages = new Set<string>();
+  if (!format) return { dependencies: new Set(), own: undefined };
+  const dependencies = new Set<string>();
   try {
-    for (const name of format.names(content.replace(/^\uFEFF/, '')))
-      if (SAFE_NAME.test(name)) packages.add(`${format.ecosystem}:${name}`);
+    const parsed = format.parse(content.replace(/^\uFEFF/, ''));
+    for (const name of format.names(parsed))
+      if (SAFE_NAME.test(name)) dependencies.add(`${format.ecosystem}:${name}`);
+    const own = format.own?.(parsed);
+    const hasName = typeof own === 'string' && SAFE_NAME.test(own);
+    return { dependencies, own: hasName ? `${format.ecosystem}:${own}` : undefined };
   } catch {
     return undefined;
   }
-  return packages;
 }
 
 /** The packages that a manifest names as `ecosystem:package`; none when it is malformed. */
-export function manifestDependencies(path: string, content: string): Set<string> {
-  return readManifest(path, content) ?? new Set();
+export function manifestDependencies(path: string, content: string): ReadonlySet<string> {
+  return readManifest(path, content)?.dependencies ?? new Set();
 }
 
 function formatOf(path: string): Format | undefined {
@@ -94,8 +164,11 @@ function* npmNames(manifest: unknown): Generator<string> {
   for (const section of sections)
     for (const [name, wanted] of Object.entries(table(manifest, section)))
       if (typeof wanted === 'string' && !/^(?:workspace|file|link|portal):/.test(wanted))
-        yield name;
+        yield NPM_ALIAS.exec(wanted)?.[1] ?? name;
 }
+
+/** `npm:react@18`: the package that stands under another name. */
+const NPM_ALIAS = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@|$)/;
 
 /** https://getcomposer.org/doc/04-schema.md; names without a vendor are the platform's. */
 function* composerNames(manifest: unknown): Generator<string> {

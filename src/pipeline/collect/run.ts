@@ -45,8 +45,11 @@ export type CollectProgress = {
 export type RepositoryOutcome = {
   company: string;
   repository: string;
-  /** `collected`: read from this machine or a recording. */
-  status: SyncStatus | 'collected' | 'not-recorded';
+  /**
+   * `collected`: read from this machine or a recording. `incomplete`: without its dependencies, since
+   * the contents of its manifests could not be had.
+   */
+  status: SyncStatus | 'collected' | 'not-recorded' | 'incomplete';
   message: string;
 };
 

@@ -7,8 +7,10 @@ import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
 import { syncRepository } from './git/clone.ts';
+import type { Copy } from './git/copy.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
+import { fetchManifests } from './git/manifest-contents.ts';
 import { recordedHistories } from './read-recording.ts';
 import type { HistorySource } from './run.ts';
 import { recordHistory } from './write-recording.ts';
@@ -100,13 +102,35 @@ export function hostedSource(
       });
       if (!copy) return { status, message };
       const { gitDir, copiedAt } = copy;
+      const manifests = withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
+      const { hasManifests } = manifests;
       const read = await collected(
-        () => gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, signal }),
-        message,
+        () =>
+          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, hasManifests, signal }),
+        `${message}${manifests.remark}`,
       );
-      return { ...read, status: read.history ? status : 'failed' };
+      if (!read.history) return { ...read, status: 'failed' };
+      const isNotable = status === 'renamed' || status === 'rewritten';
+      return { ...read, status: manifests.remark === '' || isNotable ? status : 'incomplete' };
     },
   };
+}
+
+const NO_MANIFESTS = { hasManifests: false, remark: '' };
+
+/** Without its manifests a repository is collected all the same: its dependencies are not known. */
+async function manifestsOf(
+  { gitDir, head }: Copy,
+  { coveredFrom }: GitReading,
+  signal: AbortSignal,
+): Promise<typeof NO_MANIFESTS> {
+  try {
+    await fetchManifests({ gitDir, head, coveredFrom, signal });
+    return { hasManifests: true, remark: '' };
+  } catch (error) {
+    const remark = `; its dependencies are not known: ${messageOf(error)}`;
+    return { hasManifests: false, remark };
+  }
 }
 
 /**

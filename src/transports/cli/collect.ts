@@ -179,6 +179,7 @@ const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
   'empty',
   'gone',
   'not-recorded',
+  'incomplete',
   'failed',
 ]);
 

@@ -17,7 +17,7 @@ const EXAMPLES: Record<string, Example> = {
       peerDependencies: { vue: '>=3' },
       optionalDependencies: { fsevents: '2' },
     }),
-    packages: ['npm:react', 'npm:@types/react', 'npm:aliased', 'npm:vue', 'npm:fsevents'],
+    packages: ['npm:react', 'npm:@types/react', 'npm:real', 'npm:vue', 'npm:fsevents'],
   },
   'pyproject.toml with PEP 621, groups and uv': {
     path: 'pyproject.toml',

@@ -15,6 +15,7 @@ import {
 } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { exampleRegistry } from '../../support/publication.ts';
@@ -111,28 +112,32 @@ describe('the same history', () => {
     assert.equal(bare.manifest.tables.releases.rows, 1);
   });
 
-  it('gives the same but for file contents from the hosting service', async (t) => {
+  it('gives the same from the hosting service', async (t) => {
     const { folder, place } = await history(t);
     const reading = await gitReading(await exampleRegistry(), folder, null);
     const origin = pathToFileURL(dirname(dirname(place))).href;
-    const activity = async (source: HistorySource, name: string) => {
+    const rows = async (source: HistorySource, name: string) => {
       const ledger = await ledgerFrom(source, join(folder, name));
-      return withLedger(ledger, async (connection) =>
-        (await connection.runAndReadAll('SELECT * FROM activity ORDER BY ALL')).getRowsJS(),
-      );
+      const all = async (table: 'activity' | 'dependencies') =>
+        withLedger(ledger, async (connection) =>
+          (await connection.runAndReadAll(`SELECT * FROM ${table} ORDER BY ALL`)).getRowsJS(),
+        );
+      return { activity: await all('activity'), dependencies: await all('dependencies') };
     };
-    const local = await activity(
-      localSource(folder, reading, { single: false, asOf: AS_OF }),
-      'local',
-    );
+    const local = await rows(localSource(folder, reading, { single: false, asOf: AS_OF }), 'local');
     const withPaths = hostedSource(join(folder, 'copies'), true, reading, origin);
-    assert.deepEqual(await activity(withPaths, 'first'), local);
-    assert.deepEqual(await activity(withPaths, 'again'), local, 'from the renewed copy');
+    assert.deepEqual(await rows(withPaths, 'first'), local);
+    assert.deepEqual(await rows(withPaths, 'again'), local, 'from the renewed copy');
+    assert.equal(local.dependencies.length, 3);
 
     const commitsOnly = hostedSource(join(folder, 'small'), false, reading, origin);
     const FILES_FROM = 7;
-    const withoutFiles = local.map((row) => row.map((cell, at) => (at < FILES_FROM ? cell : 0)));
-    assert.deepEqual(await activity(commitsOnly, 'small-ledger'), withoutFiles);
+    const FILES_TO = FILES_FROM + FILE_KINDS.length;
+    const withoutFiles = local.activity.map((row) =>
+      row.map((cell, at) => (at < FILES_FROM || at >= FILES_TO ? cell : 0)),
+    );
+    const small = { activity: withoutFiles, dependencies: [] };
+    assert.deepEqual(await rows(commitsOnly, 'small-ledger'), small);
   });
 });
 

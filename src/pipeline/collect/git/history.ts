@@ -5,6 +5,7 @@
 import { BellwetherError } from '../../../lib/errors.ts';
 import { remember } from '../../../lib/memoize.ts';
 import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
+import { noFiles } from '../../ledger/tables.ts';
 import type { AccountRules } from '../../signals/accounts.ts';
 import type { Commit, History } from '../commit.ts';
 import {
@@ -14,8 +15,9 @@ import {
   readAuthor,
   readCoauthors,
 } from './authors.ts';
-import { DependencyReader, NO_CHANGES } from './dependency-changes.ts';
+import { DependencyWalk } from './dependency-changes.ts';
 import { LOG_FORMAT, type LogEntry, LogParser } from './log-parser.ts';
+import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
 import {
   type Contents,
   contentsOf,
@@ -42,12 +44,14 @@ export type GitHistoryOptions = {
   rules: AccountRules;
   /** False reads commits alone: no files, no dependencies, and no tree is needed. */
   withPaths: boolean;
+  /** True for a partial clone that holds the contents of its manifests (`fetchManifests`). */
+  hasManifests?: boolean;
   signal?: AbortSignal;
 };
 
 /**
  * The history of a repository: its facts now, its commits as they are iterated (newest first; each
- * iteration runs git). Dependencies are told only of a repository that holds its files' contents.
+ * iteration runs git). Dependencies are told only of a repository that holds its manifests' contents.
  *
  * @throws BellwetherError `git-not-a-repository`, `git-shallow`, `git-without-trees`, `git-failed`
  */
@@ -63,7 +67,9 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
   const { repository, coveredFrom } = options;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const reading: Reading = { ...options, git, head, contents, firstDay };
+  const isHeld = contents === 'everything' || options.hasManifests === true;
+  const readsContent = options.withPaths && isHeld;
+  const reading: Reading = { ...options, git, head, contents, readsContent, firstDay };
   return {
     repository,
     head: head.slice(0, 12),
@@ -72,7 +78,7 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     firstCommitAt,
     tags: tags.filter(([, taggedAt]) => dayOf(taggedAt) >= firstDay),
     releasesFrom: null,
-    dependencyBasis: options.withPaths && contents === 'everything' ? 'manifests' : null,
+    dependencyBasis: readsContent ? 'manifests' : null,
     commits: { [Symbol.asyncIterator]: () => (head === '' ? none() : commits(reading)) },
   };
 }
@@ -83,60 +89,66 @@ type Reading = GitHistoryOptions & {
   git: GitOptions;
   head: string;
   contents: Contents;
+  /** Whether manifests are read. */
+  readsContent: boolean;
   firstDay: number;
 };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, withPaths, contents, firstDay } = reading;
-  const readsContent = withPaths && contents === 'everything';
-  const log = startGit(
-    [...(await mailmapSettings(git, contents)), ...logArguments(reading, readsContent)],
-    git,
-  );
-  const dependencies = readsContent ? new DependencyReader(git) : undefined;
-  const parser = new LogParser(readsContent ? DependencyReader.reads : undefined);
+  const { git, head, contents, readsContent, firstDay } = reading;
+  const mailmap = await mailmapSettings(git, contents);
+  const walk = readsContent ? await DependencyWalk.from(head, git) : undefined;
+  const log = startGit([...mailmap, ...logArguments(reading)], git);
+  const parser = new LogParser(readsContent ? DependencyWalk.reads : undefined);
   const people = peopleOf(reading);
-  const underWay: Promise<Commit[]>[] = [];
+  const underWay: Promise<ReadEntry[]>[] = [];
   const begin = (entries: LogEntry[]) => {
-    const begun = toCommits(entries, people, dependencies);
+    const begun = withSteps(entries, walk);
     // It is awaited in its turn; until then its failure is nobody's surprise.
     begun.catch(() => {});
     underWay.push(begun);
   };
+  const finished = (entries: readonly ReadEntry[]) =>
+    entries.map(({ entry, step }) => toCommit(entry, people, step && walk?.stepBack(step)));
   try {
     for await (const chunk of log.stdout) {
       begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
-      if (underWay.length > MAX_UNDER_WAY) yield* (await underWay.shift()) ?? [];
+      if (underWay.length > MAX_UNDER_WAY) yield* finished((await underWay.shift()) ?? []);
     }
     await log.ended;
     begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
-    for (const begun of underWay) yield* await begun;
+    for (const begun of underWay) yield* finished(await begun);
   } finally {
     log.stop();
-    dependencies?.close();
+    walk?.close();
   }
 }
 
 /** Pieces of the log whose manifests are being read while git writes on. */
 const MAX_UNDER_WAY = 32;
 
-async function toCommits(
+/** A commit, and what it changed in manifests that were read meanwhile. */
+type ReadEntry = { entry: LogEntry; step: ManifestStep | undefined };
+
+async function withSteps(
   entries: readonly LogEntry[],
-  people: People,
-  reader: DependencyReader | undefined,
-): Promise<Commit[]> {
+  walk: DependencyWalk | undefined,
+): Promise<ReadEntry[]> {
   const changed = entries.filter(({ changes }) => changes.length > 0);
-  const read = changed.map(async (entry) => [entry, await reader?.changes(entry.changes)] as const);
-  const changes = new Map(await Promise.all(read));
-  return entries.map((entry) => toCommit(entry, people, changes.get(entry)));
+  const read = changed.map(async (entry) => [entry, await walk?.read(entry)] as const);
+  const steps = new Map(await Promise.all(read));
+  return entries.map((entry) => ({ entry, step: steps.get(entry) }));
 }
 
-function logArguments({ head, coveredFrom, withPaths }: Reading, readsContent: boolean): string[] {
-  // Blob ids cost a little; finding a file by its path in each commit would cost far more.
-  const files = readsContent ? ['--raw', '--no-abbrev'] : ['--name-only'];
+function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): string[] {
+  // Blob ids cost a little; finding a file by its path in each commit would cost far more. What a
+  // merge brings in is told by comparing it with its first parent.
+  const files = readsContent
+    ? ['--raw', '--no-abbrev', '--diff-merges=first-parent']
+    : ['--name-only', '--diff-merges=off'];
   return [
     ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
-    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', '--diff-merges=off'] : ['-s']),
+    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff'] : ['-s']),
     // Looks at every commit, since clocks are wrong in places; git only spares itself the diffs.
     ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
     ...['--end-of-options', head, '--'],
@@ -178,7 +190,7 @@ function toCommit(entry: LogEntry, people: People, dependencies = NO_CHANGES): C
     agentRole: agent ? 'author' : coauthors.agent ? 'coauthor' : '',
     coauthors: coauthors.people,
     parents: entry.parents,
-    files: entry.files,
+    files: entry.parents < 2 ? entry.files : noFiles(),
     dependenciesAdded: dependencies.added,
     dependenciesRemoved: dependencies.removed,
   };

@@ -1,0 +1,137 @@
+/**
+ * Fetches the contents of manifests, and nothing else, into a partial clone that holds trees: with
+ * them the clone tells dependency changes as a whole repository does. One by one, git would ask the
+ * remote once for each file; here a batch of thousands is one request.
+ */
+
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dayOf, parseDay } from '../../../lib/period.ts';
+import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
+import { LogParser } from './log-parser.ts';
+import { manifestsAt } from './manifest-tree.ts';
+import { remoteFailure } from './remote-failures.ts';
+import { type GitOptions, runGit, startGit } from './run-git.ts';
+
+export type ManifestFetch = {
+  gitDir: string;
+  /** Commit id of the default branch. */
+  head: string;
+  /** First day whose changes are wanted (ISO date); null wants all. */
+  coveredFrom: string | null;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds to wait before each new try after a passing network failure. */
+  retryDelays?: readonly number[];
+};
+
+/** Contents asked for in one request. */
+const BATCH = 10_000;
+const RETRY_DELAYS = [2000, 10_000];
+
+/**
+ * Fetches what is missing of the manifests at the head and before and after each commit that landed.
+ *
+ * @returns how many contents were fetched
+ * @throws GitError when the remote does not give them
+ */
+export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
+  const { gitDir, head, coveredFrom, signal } = fetch;
+  if (head === '') return 0;
+  const git: GitOptions = { gitDir, signal };
+  const done = `${head} ${coveredFrom}`;
+  if ((await setting(git)) === done) return 0;
+  const missing = await missingAmong(await manifestBlobs(fetch, git), git);
+  for (let from = 0; from < missing.length; from += BATCH)
+    await fetchBlobs(missing.slice(from, from + BATCH), fetch);
+  await runGit(['config', DONE, done], { gitDir });
+  return missing.length;
+}
+
+/** The head and the first day through which contents were fetched last. */
+const DONE = 'bellwether.manifests';
+
+async function setting(git: GitOptions): Promise<string> {
+  return runGit(['config', '--local', '--get', DONE], git).then(
+    ({ output }) => output.trim(),
+    () => '',
+  );
+}
+
+/** Blob ids, each once. */
+async function manifestBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set<string>> {
+  const { head, coveredFrom } = fetch;
+  const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
+  const blobs = new Set((await manifestsAt(head, git)).map(({ blob }) => blob));
+  const log = startGit(
+    [
+      ...['log', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
+      ...[
+        '--no-show-signature',
+        LOG_OF_IDS,
+        '--raw',
+        '--no-abbrev',
+        '--no-renames',
+        '--no-ext-diff',
+      ],
+      ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
+    ],
+    git,
+  );
+  const parser = new LogParser(isReadableManifest);
+  const note = (entries: ReturnType<LogParser['push']>) => {
+    for (const { committedAt, changes } of entries)
+      if (dayOf(committedAt) >= firstDay)
+        for (const { before, after } of changes)
+          for (const blob of [before, after]) if (blob !== undefined) blobs.add(blob);
+  };
+  try {
+    for await (const chunk of log.stdout) note(parser.push(chunk));
+    await log.ended;
+    note(parser.end());
+  } finally {
+    log.stop();
+  }
+  return blobs;
+}
+
+/** The log's form without names and trailers, which would need a mailmap. */
+const LOG_OF_IDS = '--format=tformat:%x00%H %at %ct %P%x00%x00';
+
+/**
+ * Those of the blobs that the clone lacks. Asked for single objects, git takes one that is missing for
+ * an error of the remote, so the objects that are here are listed instead.
+ */
+async function missingAmong(blobs: ReadonlySet<string>, git: GitOptions): Promise<string[]> {
+  const missing = new Set(blobs);
+  const list = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+  const { stdin, stdout, ended } = startGit(list, git);
+  stdin.end();
+  for await (const id of createInterface({ input: stdout })) missing.delete(id);
+  await ended;
+  return [...missing];
+}
+
+async function fetchBlobs(blobs: readonly string[], fetch: ManifestFetch): Promise<void> {
+  const waits = [...(fetch.retryDelays ?? RETRY_DELAYS)];
+  for (;;) {
+    try {
+      const { gitDir, signal } = fetch;
+      const { stdin, stdout, ended } = startGit(FETCH_BLOBS, { gitDir, network: true, signal });
+      stdin.end([...blobs, ''].join('\n'));
+      await Promise.all([text(stdout), ended]);
+      return;
+    } catch (error) {
+      const wait = waits.shift();
+      if (remoteFailure(error) !== 'transient' || wait === undefined) throw error;
+      await delay(wait, undefined, fetch.signal && { signal: fetch.signal });
+    }
+  }
+}
+
+/** Nothing is told of what is here already: the ids are of what is not. */
+const FETCH_BLOBS = [
+  ...['-c', 'fetch.negotiationAlgorithm=noop', '-c', 'fetch.writeCommitGraph=false'],
+  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
+  ...['--filter=blob:none', '--stdin', 'origin'],
+];

@@ -1,0 +1,89 @@
+/** What the manifests of a repository say together, and how that changes from commit to commit. */
+import type { Manifest } from '../manifests.ts';
+
+export type DependencyChanges = { added: readonly string[]; removed: readonly string[] };
+
+export const NO_CHANGES: DependencyChanges = { added: [], removed: [] };
+
+/**
+ * The manifests that a commit touched, before and after it; undefined where a content could not be
+ * read (malformed, too large, not at hand).
+ */
+export type ManifestStep = readonly {
+  path: string;
+  before: Manifest | undefined;
+  after: Manifest | undefined;
+}[];
+
+/**
+ * A package is a dependency of the repository while some manifest names it and none declares it as
+ * its own. A content that cannot be read changes nothing: the manifest says what it said before or
+ * afterwards, and one that can never be read says nothing at all.
+ */
+export class ManifestState {
+  readonly #manifests = new Map<string, Manifest | undefined>();
+  /** In how many manifests each package is named, and in how many it is declared. */
+  readonly #named = new Map<string, number>();
+  readonly #declared = new Map<string, number>();
+
+  /** Notes what a manifest says. */
+  set(path: string, manifest: Manifest | undefined): void {
+    this.#count(this.#manifests.get(path), -1);
+    this.#count(manifest, 1);
+    this.#manifests.set(path, manifest);
+  }
+
+  /**
+   * Goes back to before a commit.
+   *
+   * @returns what the commit added and removed
+   */
+  stepBack(step: ManifestStep): DependencyChanges {
+    for (const { path, before, after } of step)
+      if (after !== undefined) this.#learn(path, after);
+      else if (this.#isUnread(path)) this.#learn(path, before);
+    const touched = new Set(
+      step.flatMap(({ path, before }) => [
+        ...namesOf(this.#manifests.get(path)),
+        ...namesOf(before),
+      ]),
+    );
+    const afterwards = this.#dependenciesAmong(touched);
+    for (const { path, before } of step) if (before !== undefined) this.set(path, before);
+    const beforehand = this.#dependenciesAmong(touched);
+    return {
+      added: [...afterwards.difference(beforehand)],
+      removed: [...beforehand.difference(afterwards)],
+    };
+  }
+
+  /** What a commit left is nearly always what the next one found; wrong clocks can hide one between. */
+  #learn(path: string, manifest: Manifest | undefined): void {
+    if (this.#manifests.get(path) !== manifest) this.set(path, manifest);
+  }
+
+  #isUnread(path: string): boolean {
+    return this.#manifests.has(path) && this.#manifests.get(path) === undefined;
+  }
+
+  #dependenciesAmong(names: ReadonlySet<string>): Set<string> {
+    return new Set([...names].filter((name) => this.#named.has(name) && !this.#declared.has(name)));
+  }
+
+  #count(manifest: Manifest | undefined, step: 1 | -1): void {
+    if (manifest === undefined) return;
+    for (const name of manifest.dependencies) add(this.#named, name, step);
+    if (manifest.own !== undefined) add(this.#declared, manifest.own, step);
+  }
+}
+
+function namesOf(manifest: Manifest | undefined): string[] {
+  if (manifest === undefined) return [];
+  return [...manifest.dependencies, ...(manifest.own === undefined ? [] : [manifest.own])];
+}
+
+function add(counts: Map<string, number>, name: string, step: number): void {
+  const count = (counts.get(name) ?? 0) + step;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}

@@ -1,0 +1,95 @@
+/** A hosting service on this machine: git over HTTP, with the troubles that real ones have. */
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to a request: it is served, answered with a status, sent elsewhere, or left hanging. */
+export type Behaviour = 'serve' | 'hang' | number | { redirect: string };
+
+export type GitServer = {
+  /** Begins the address of every repository. */
+  url: string;
+  /** What went over the wire so far. */
+  traffic: { requests: number; bytesSent: number; bytesReceived: number };
+  close: () => void;
+};
+
+/**
+ * Serves the repository in a folder at `<url>/<owner>/<name>`, whatever the two are.
+ *
+ * @param parent holds the repository
+ * @param name its folder's name
+ * @param behave decides on each request by its path
+ */
+export async function gitOverHttp(
+  parent: string,
+  name: string,
+  behave: (path: string) => Behaviour = () => 'serve',
+): Promise<GitServer> {
+  const traffic = { requests: 0, bytesSent: 0, bytesReceived: 0 };
+  const server = createServer((request, response) => {
+    traffic.requests++;
+    request.on('data', (part: Buffer) => {
+      traffic.bytesReceived += part.length;
+    });
+    const behaviour = behave(request.url ?? '');
+    if (behaviour === 'hang') return;
+    if (behaviour === 'serve')
+      serve(parent, name, request, response, (bytes) => {
+        traffic.bytesSent += bytes;
+      });
+    else if (typeof behaviour === 'number') response.writeHead(behaviour).end();
+    else response.writeHead(301, { location: behaviour.redirect }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    // An AddressInfo: the server listens on a port.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    traffic,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Hands a request to git's own CGI program. */
+function serve(
+  parent: string,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onSent: (bytes: number) => void,
+): void {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      PATH: process.env['PATH'],
+      GIT_PROJECT_ROOT: parent,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'safe.directory',
+      GIT_CONFIG_VALUE_0: '*',
+      PATH_INFO: path.replace(/^\/[^/]+\/[^/]+/, `/${name}`),
+      QUERY_STRING: query,
+      REQUEST_METHOD: request.method,
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
+      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+    },
+  });
+  request.pipe(backend.stdin).on('error', () => {});
+  const parts: Buffer[] = [];
+  backend.stdout.on('data', (part: Buffer) => parts.push(part));
+  backend.stdout.on('end', () => {
+    const answer = Buffer.concat(parts);
+    onSent(answer.length);
+    const body = answer.indexOf('\r\n\r\n') + 4;
+    for (const header of answer.toString('latin1', 0, body).trim().split('\r\n')) {
+      const [field = '', value = ''] = header.split(/: (.*)/);
+      if (field === 'Status') response.statusCode = Number.parseInt(value, 10);
+      else response.setHeader(field, value);
+    }
+    response.end(answer.subarray(body));
+  });
+}
