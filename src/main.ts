@@ -3,6 +3,12 @@ import { BellwetherError, messageOf, systemCode } from './lib/errors.ts';
 import { programOf } from './transports/cli/program.ts';
 import { note } from './transports/cli/terminal.ts';
 
+// Whoever reads no further, like `head`, has what they wanted.
+process.stdout.on('error', (error) => {
+  if (systemCode(error) !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   const program = await programOf(process.argv.slice(2));
   await program.parseAsync();

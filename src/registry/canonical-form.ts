@@ -14,8 +14,19 @@ const LINE_WIDTH = 100;
  */
 export function canonicalForm(text: string, schema: z.ZodType): string {
   const document = parseDocument(text);
+  keepOnTop(document);
   arrange(document.contents, schema);
   return textOf(document);
+}
+
+/** A comment above the first field is about the file, whichever field comes first. */
+function keepOnTop(document: Document): void {
+  const [first] = isMap(document.contents) ? document.contents.items : [];
+  if (!isScalar(first?.key) || !first.key.commentBefore) return;
+  document.commentBefore = [document.commentBefore, first.key.commentBefore]
+    .filter((comment) => typeof comment === 'string')
+    .join('\n');
+  first.key.commentBefore = null;
 }
 
 export function textOf(document: Document): string {

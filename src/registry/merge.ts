@@ -44,7 +44,7 @@ export function mergeOrganizations(folder: string, kept: string, gone: string): 
   const to = find(files, kept);
   const from = find(files, gone);
   const before = new Map(files.map((file) => [file.path, textOf(file.document)]));
-  const all = placed(merged(to.entry, from.entry, gone), kept, { to, from }, files);
+  const all = placed(merged(to.entry, from.entry, { kept, gone }), kept, { to, from }, files);
   for (const { document } of all) rename(document, gone, kept);
   const changed = all.filter(({ path, document }) => textOf(document) !== before.get(path));
   const paths = new Set(all.map(({ path }) => path));
@@ -62,21 +62,21 @@ function placed(
   { to, from }: { to: Found; from: Found },
   files: readonly OpenFile[],
 ): OpenFile[] {
-  const tracked = to.file.path.startsWith('companies/');
-  const home = tracked ? 'companies' : homeOf(entry);
-  const gone = [from, ...(tracked || (home === undefined && to.path.length > 0) ? [] : [to])];
-  for (const { file, path } of gone) if (path.length > 0) file.document.deleteIn(path);
-  const left = files.filter(
-    (file) => !gone.some((one) => one.path.length === 0 && one.file === file),
-  );
-  if (!gone.includes(to)) to.file.document.setIn(to.path, entry);
-  else if (home === undefined) listIn(left).setIn([slug], entry);
-  else {
-    const path = `${home}/${slug}.yaml`;
-    const schema = SCHEMA_OF_FOLDER[home] ?? to.file.schema;
-    return [...left, { path, schema, document: new Document(entry) }];
+  const home = to.file.path.startsWith('companies/') ? 'companies' : homeOf(entry);
+  for (const { file, path } of [from, to]) if (path.length > 0) file.document.deleteIn(path);
+  const own = [from, to].filter(({ path }) => path.length === 0).map(({ file }) => file);
+  const left = files.filter((file) => !own.includes(file));
+  if (home === undefined) {
+    listIn(left).set(slug, entry);
+    return left;
   }
-  return left;
+  // Set field by field, so that the comments of the file stay.
+  const document = to.path.length === 0 ? to.file.document : new Document({});
+  for (const [field, value] of Object.entries(entry))
+    if (JSON.stringify(value) !== JSON.stringify(to.entry[field]) || to.path.length > 0)
+      document.set(field, value);
+  const schema = SCHEMA_OF_FOLDER[home] ?? to.file.schema;
+  return [...left, { path: `${home}/${slug}.yaml`, schema, document }];
 }
 
 function listIn(files: readonly OpenFile[]): Document {
@@ -100,7 +100,7 @@ function find(files: readonly OpenFile[], slug: string): Found {
   };
 }
 
-function merged(to: Entry, from: Entry, gone: string): Entry {
+function merged(to: Entry, from: Entry, { kept, gone }: { kept: string; gone: string }): Entry {
   const list = (entry: Entry, field: string) => (entry[field] ?? []) as unknown[];
   const known = new Set([to.name, ...list(to, 'aliases')].map((name) => foldKey(String(name))));
   const aliases = [from.name, ...list(from, 'aliases').map(String)].filter(
@@ -115,7 +115,13 @@ function merged(to: Entry, from: Entry, gone: string): Entry {
   const joined = Object.entries(added)
     .filter(([, items]) => items.length > 0)
     .map(([field, items]) => [field, [...list(to, field), ...items]]);
-  return { ...to, ...Object.fromEntries(joined) };
+  const distinctFrom = [...list(to, 'distinctFrom'), ...list(from, 'distinctFrom')];
+  return {
+    ...to,
+    website: to['website'] ?? from['website'] ?? null,
+    ...Object.fromEntries(joined),
+    distinctFrom: distinctFrom.filter((slug) => slug !== kept && slug !== gone),
+  };
 }
 
 function rename(document: Document, gone: string, kept: string): void {

@@ -14,6 +14,9 @@ import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-regi
 import type { Registry } from '../../registry/schema.ts';
 import { examples } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
+import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
+import { gapsCommand } from './registry/gaps.ts';
+import { schemaCommand } from './registry/schema.ts';
 import { ProgressLine, say } from './terminal.ts';
 
 export function registryCommand(): Command {
@@ -31,7 +34,7 @@ export function registryCommand(): Command {
       ...examples('bellwether registry check', 'bellwether registry check ./my-registry'),
     )
     .action(async (folder: string) => {
-      const { faults, registry: read } = await checkRegistry(folder);
+      const { faults, registry: read } = await checkRegistry(folder, isoToday());
       if (!read) {
         for (const fault of faults) say(faultLine(fault));
         throw new BellwetherError(
@@ -81,7 +84,13 @@ export function registryCommand(): Command {
       say(`Addresses that do not answer: ${count(silent.length)}`);
       for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
     });
+  for (const command of [addCommand, mergeCommand, formatCommand, gapsCommand, schemaCommand])
+    registry.addCommand(command());
   return registry;
+}
+
+function isoToday(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function dealCounts(registry: Registry): string {

@@ -1,0 +1,46 @@
+/** What the registry lacks of tracked companies, so that whoever has an hour knows where to begin. */
+import type { Company, Registry } from './schema.ts';
+
+/** What can be missing, and how much it is wanted: what most answers need weighs most. */
+const WANTED = {
+  funding: 8,
+  website: 5,
+  geography: 4,
+  founded: 2,
+  linkedin: 1,
+} as const;
+
+export type GapName = keyof typeof WANTED;
+export const GAP_NAMES = Object.keys(WANTED) as GapName[];
+export type Gaps = { slug: string; name: string; missing: GapName[] };
+
+/**
+ * Companies that lack something, most wanted first.
+ *
+ * @param only looks for these gaps alone
+ */
+export function gapsOf(
+  { companies, deals }: Pick<Registry, 'companies' | 'deals'>,
+  only: readonly GapName[] = GAP_NAMES,
+): Gaps[] {
+  const funded = new Set([...deals.rounds, ...deals.holdings].map(({ company }) => company));
+  return companies
+    .map((company) => ({
+      slug: company.slug,
+      name: company.name,
+      missing: only.filter((gap) => isMissing(company, gap, funded)),
+    }))
+    .filter(({ missing }) => missing.length > 0)
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+function isMissing(company: Company, gap: GapName, funded: ReadonlySet<string>): boolean {
+  // Who owns it, or that nobody invested, is an answer to who funds it.
+  if (gap === 'funding')
+    return !funded.has(company.slug) && company.exits.length === 0 && company.backing === undefined;
+  return company[gap] === null;
+}
+
+function weight({ missing }: Gaps): number {
+  return missing.reduce((sum, gap) => sum + WANTED[gap], 0);
+}

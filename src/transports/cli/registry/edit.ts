@@ -1,0 +1,103 @@
+/** Commands that write files of the registry. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { counted } from '../../../lib/prose.ts';
+import { addCompany, type NewCompany } from '../../../registry/add-company.ts';
+import { canonicalForm } from '../../../registry/canonical-form.ts';
+import { checkRegistry, faultLine, loadRegistry } from '../../../registry/load-registry.ts';
+import { mergeOrganizations } from '../../../registry/merge.ts';
+import { organizationFiles } from '../../../registry/organization-files.ts';
+import { examples } from '../options.ts';
+import { REGISTRY_FOLDER } from '../project.ts';
+import { say } from '../terminal.ts';
+
+export function formatCommand(): Command {
+  return new Command('fmt')
+    .summary('put files into their one form')
+    .description(
+      'Writes the files of companies, funds, acquirers and other organizations in one form: fields in their order, the latest deal first, nothing that goes without saying. Comments stay. The registry must be sound.',
+    )
+    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .option('--check', 'change nothing; name the files that have another form and exit with 1')
+    .addHelpText(...examples('bellwether registry fmt', 'bellwether registry fmt --check'))
+    .action(async (folder: string, { check }: { check?: true }) => {
+      await loadRegistry(folder);
+      const changed = organizationFiles(folder).flatMap(({ path, schema }) => {
+        const text = readFileSync(join(folder, path), 'utf8');
+        const formed = canonicalForm(text, schema);
+        return formed === text ? [] : [{ path, formed }];
+      });
+      for (const { path, formed } of changed) {
+        say(path);
+        if (!check) writeFileSync(join(folder, path), formed);
+      }
+      if (check && changed.length > 0)
+        throw new BellwetherError(
+          'registry-form',
+          `${counted(changed.length, 'file')} in another form; bellwether registry fmt puts them into theirs.`,
+        );
+      if (changed.length === 0) say('Every file is in its form.');
+    });
+}
+
+export function mergeCommand(): Command {
+  return new Command('merge')
+    .summary('make one organization of two')
+    .description(
+      'Everything that names the second names the first afterwards, and its file goes; its name becomes an alias and its slug leads to the first. Lists what was changed, and what is to be mended by hand.',
+    )
+    .argument('<kept>', 'slug of the one that stays')
+    .argument('<gone>', 'slug of the one that was the same')
+    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .addHelpText(...examples('bellwether registry merge cursor anysphere'))
+    .action(async (kept: string, gone: string, { registry }: { registry: string }) => {
+      for (const path of mergeOrganizations(registry, kept, gone)) say(path);
+      await sayFaults(registry);
+    });
+}
+
+export function addCommand(): Command {
+  return new Command('add')
+    .summary('track another company')
+    .description(
+      'Writes companies/<slug>.yaml with what every company needs. Website, place and LinkedIn page are added by hand, each with the source that was read.',
+    )
+    .argument('<slug>', 'lower-case words joined by hyphens; its address')
+    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--sector <slug>', 'a slug of sectors.yaml')
+    .requiredOption('--description <text>', 'one sentence, in your own words, without praise')
+    .requiredOption('--github <account>', 'its GitHub account')
+    .requiredOption('--repository <owner/name...>', 'its repositories, most important first')
+    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .addHelpText(
+      ...examples(
+        'bellwether registry add acme --name Acme --sector databases --description "A database." --github acme --repository acme/acme',
+      ),
+    )
+    .action(
+      async (
+        slug: string,
+        {
+          registry,
+          repository,
+          ...rest
+        }: Omit<NewCompany, 'repositories'> & { registry: string; repository: string[] },
+      ) => {
+        say(addCompany(registry, slug, { ...rest, repositories: repository }));
+        await sayFaults(registry);
+      },
+    );
+}
+
+/** What is to be mended by hand now; the exit status says whether there is anything. */
+async function sayFaults(folder: string): Promise<void> {
+  const { faults } = await checkRegistry(folder);
+  for (const fault of faults) say(faultLine(fault));
+  if (faults.length > 0)
+    throw new BellwetherError(
+      'registry-invalid',
+      `The registry has ${counted(faults.length, 'fault')} now; mend them by hand.`,
+    );
+}

@@ -1,0 +1,279 @@
+/** Faults that a contributor can make: each is told with its line and with what would be right. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { checkRegistry } from '../../src/registry/load-registry.ts';
+import { MAX_FILE_BYTES } from '../../src/registry/text-file.ts';
+import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
+
+const SOURCE = `      - url: https://example.org/notice
+        title: A notice made for a test
+        publisher: Example
+        kind: press-release
+        readAs: original
+        publishedOn: 2024-05-01
+        checked: 2026-01-01
+        says: What a test needs.
+`;
+const ROUNDS = `rounds:
+  - round: Seed
+    announcedOn: 2024-05-01
+    amount: 1000000
+    currency: USD
+    investors:
+      - organization: soil
+        role: lead
+    sources:
+${SOURCE}`;
+const EXITS = `exits:
+  - kind: acquired
+    by: oak
+    announcedOn: 2025-02-03
+    sources:
+${SOURCE}`;
+const FOUNDED = `founded: 2020
+sources:
+  - facts: [founded]
+    url: https://example.org
+    title: About
+    checked: 2026-01-01
+    says: It was founded in 2020.
+`;
+const FILE = `${COMPANY.replace('sources: []\n', FOUNDED)}${ROUNDS}${EXITS}`;
+const LIST = 'oak: Oak\nsoil: Soil Fund\n';
+
+const files = (text: string, list = LIST) => ({
+  'companies/example-one.yaml': text,
+  'organizations.yaml': list,
+});
+
+describe('a sound registry', () => {
+  it('has no fault', async (t) => {
+    assert.deepEqual(await faultsOf(t, files(FILE)), []);
+  });
+});
+
+describe('what a file says is refused, with its line and what would be right', () => {
+  const faulty: [what: string, from: string | RegExp, to: string, says: RegExp][] = [
+    [
+      'a round before the founding',
+      'announcedOn: 2024-05-01',
+      'announcedOn: 2019-05-01',
+      /^example-one\.yaml:20 rounds\[0\]\.announcedOn: 2019-05-01 is before the company was founded in 2020; mend one of both$/,
+    ],
+    [
+      'an exit before a round',
+      'announcedOn: 2025-02-03',
+      'announcedOn: 2023-02-03',
+      /:38 exits\[0\]\.announcedOn: 2023-02-03 is before the round Seed of 2024-05-01; mend one of both$/,
+    ],
+    [
+      'a lead that stands twice',
+      '        role: lead\n',
+      '        role: lead\n      - organization: soil\n        role: participant\n',
+      /:26 rounds\[0\]\.investors\[1\]\.organization: soil stands twice; name it once, as lead or participant$/,
+    ],
+    [
+      'a company that invests in itself',
+      'organization: soil',
+      'organization: example-one',
+      /:24 rounds\[0\]\.investors\[0\]\.organization: example-one cannot invest in itself$/,
+    ],
+    [
+      'a company that buys itself',
+      'by: oak',
+      'by: example-one',
+      /:37 exits\[0\]\.by: cannot be its own acquirer$/,
+    ],
+    [
+      'an amount without currency',
+      '    currency: USD\n',
+      '',
+      /:21 rounds\[0\]\.amount: amount and currency stand together, or both are null$/,
+    ],
+    [
+      'a source without what it says',
+      '        says: What a test needs.\n',
+      '',
+      /:27 rounds\[0\]\.sources\[0\]\.says: is missing$/,
+    ],
+    [
+      'a report alone, from now on',
+      /readAs: original\n {8}publishedOn: 2024-05-01\n {8}checked: 2026-01-01/,
+      'readAs: report\n        publishedOn: 2024-05-01\n        checked: 2026-11-23',
+      /:31 rounds\[0\]\.sources\[0\]\.readAs: a report alone is not enough; add what it reports$/,
+    ],
+    [
+      'a stewarded repository without a reason',
+      '  - example-one/core',
+      '  - name: example-one/core\n    role: stewarded',
+      /:8 repositories\[0\]\.reason: must say whose the repository is and why it counts/,
+    ],
+    [
+      'a founding year without a source',
+      'facts: [founded]',
+      'facts: [description]',
+      /:11 founded: needs an entry under sources that names founded, or must be left out$/,
+    ],
+    [
+      'a field of another kind',
+      'aliases: [First Example]',
+      'aliases: First Example',
+      /:2 aliases: must be a list, not text$/,
+    ],
+    [
+      'a repository of another kind',
+      '  - example-one/core',
+      '  - [example-one, core]',
+      /:8 repositories\[0\]: must be text or a mapping, not a list$/,
+    ],
+  ];
+  for (const [what, from, to, says] of faulty)
+    it(what, async (t) => {
+      const text = FILE.replace(from, to);
+      assert.notEqual(text, FILE);
+      const faults = await faultsOf(t, files(text));
+      // What the sound file named is named by nobody then.
+      const told = faults.filter((fault) => !fault.includes('is in no deal'));
+      assert.equal(told.length, 1, faults.join('\n'));
+      assert.match(told[0] ?? '', says);
+    });
+
+  it('dates in the future, where today is known', async (t) => {
+    const folder = await registryWith(t, files(FILE));
+    const { faults } = await checkRegistry(folder, '2025-06-30');
+    assert.deepEqual(
+      [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))],
+      [
+        'rounds[0].sources[0].checked: 2026-01-01 is in the future; today is 2025-06-30',
+        'exits[0].sources[0].checked: 2026-01-01 is in the future; today is 2025-06-30',
+        'sources[0].checked: 2026-01-01 is in the future; today is 2025-06-30',
+      ].sort((a, b) => order(a) - order(b)),
+    );
+    assert.equal((await checkRegistry(folder, '2026-01-01')).faults.length, 0);
+  });
+});
+
+/** The order of the fields in the file's schema. */
+const order = (fault: string) =>
+  ['sources', 'rounds', 'exits'].indexOf(/^\w+/.exec(fault)?.[0] ?? '');
+
+describe('two organizations are refused', () => {
+  const twin = (change: string) =>
+    FILE.slice(0, FILE.indexOf('rounds:'))
+      .replace('Example One', 'Example Two')
+      .replace('[First Example]', '[]')
+      .replaceAll('example-one', 'example-two')
+      .replace('founded: 2020', `${change}founded: 2020`);
+  const pair = (change: string, first = FILE) => ({
+    ...files(first),
+    'companies/example-two.yaml': twin(change),
+  });
+
+  it('with one domain, also where one has it as its website', async (t) => {
+    const first = FILE.replace('website: null', 'website: https://www.example.org/').replace(
+      'facts: [founded]',
+      'facts: [founded, website]',
+    );
+    assert.deepEqual(await faultsOf(t, pair('domains: [Example.org]\n', first)), [
+      'example-two.yaml:11 domains[0]: Example.org already belongs to example-one; it must be listed once',
+    ]);
+  });
+
+  it('with a slug that another has or had', async (t) => {
+    const first = FILE.replace('sector:', 'formerSlugs: [example-zero]\nsector:');
+    assert.deepEqual(await faultsOf(t, pair('formerSlugs: [example-zero]\n', first)), [
+      'example-two.yaml:11 formerSlugs[0]: example-zero already belongs to example-one; it must be listed once',
+    ]);
+  });
+
+  it('with names that are nearly one, unless they are told apart', async (t) => {
+    const near = `${LIST}oak-2: Oak Inc\n`.replace('oak-2: Oak Inc', 'soil-capital: Soil Capital');
+    const used = FILE.replace(
+      '        role: lead\n',
+      '        role: lead\n      - organization: soil-capital\n        role: participant\n',
+    );
+    const [fault, ...others] = await faultsOf(t, files(used, near));
+    assert.deepEqual(others, []);
+    assert.match(
+      fault ?? '',
+      /^organizations\.yaml:3 soil-capital\.name: is nearly the name of soil \(Soil Fund\); if they are one, run bellwether registry merge soil soil-capital, otherwise list soil under distinctFrom$/,
+    );
+    const apart = near.replace('Soil Capital', '{name: Soil Capital, distinctFrom: [soil]}');
+    assert.deepEqual(await faultsOf(t, files(used, apart)), []);
+  });
+
+  it('in one place where another belongs', async (t) => {
+    const { 'organizations.yaml': _, ...rest } = files(FILE);
+    assert.deepEqual(
+      await faultsOf(t, {
+        ...rest,
+        'organizations.yaml': 'soil: Soil Fund\n',
+        'funds/oak.yaml': 'name: Oak\n',
+      }),
+      ['oak.yaml:1 name: belongs in organizations.yaml; move it there'],
+    );
+  });
+});
+
+describe('a file that is no plain UTF-8 YAML is refused', () => {
+  const faultOf = async (t: Parameters<typeof registryWith>[0], content: Buffer | string) => {
+    const folder = await registryWith(t, files(FILE));
+    await writeFile(join(folder, 'companies', 'example-one.yaml'), content);
+    const { faults } = await checkRegistry(folder);
+    const [fault] = faults.filter(({ file }) => file.endsWith('example-one.yaml'));
+    return `${fault?.line} ${fault?.message}`;
+  };
+  const laughs = Array.from({ length: 30 }, (_, index) =>
+    `a${index}: &a${index} [*a${index - 1}, *a${index - 1}]`.replaceAll('*a-1', 'lol'),
+  ).join('\n');
+  const refused: [what: string, content: Buffer | string, says: RegExp][] = [
+    ['UTF-16', Buffer.from(`\uFEFF${FILE}`, 'utf16le'), /^1 is UTF-16; save it as UTF-8$/],
+    ['UTF-16 without a mark', Buffer.from(FILE, 'utf16le'), /^1 holds a NUL character/],
+    ['a byte order mark', `\uFEFF${FILE}`, /^1 begins with a byte order mark; save it as UTF-8/],
+    [
+      'Latin-1',
+      Buffer.from(FILE.replace('A database', 'Datenbänke'), 'latin1'),
+      /^4 is not UTF-8; save it as UTF-8$/,
+    ],
+    [
+      '10 MB',
+      `${FILE}# ${'x'.repeat(10_000_000)}\n`,
+      new RegExp(`^1 has 100\\d{5} bytes; a file of the registry has at most ${MAX_FILE_BYTES}`),
+    ],
+    ['aliases that explode', laughs, /^2 holds a YAML alias \(\*name\); write the value out$/],
+    ['tags', FILE.replace('null', '!!binary aGk='), /^5 holds a YAML tag \(!name\)/],
+    ['a tag of a program', FILE.replace('null', '!!js/function x'), /^5 holds a YAML tag/],
+    ['depth', `name: ${'['.repeat(100_000)}`, /^1 nests deeper than 12 levels$/],
+    ['nothing', '', /^1 is empty$/],
+    ['a field twice', `${FILE}name: Again\n`, /^\d+ is not valid YAML: duplicated mapping key$/],
+  ];
+  for (const [what, content, says] of refused)
+    it(`for ${what}`, async (t) => {
+      assert.match(await faultOf(t, content), says);
+    });
+});
+
+describe('one run names every fault', () => {
+  it('also where some files are malformed', async (t) => {
+    const faults = await faultsOf(t, {
+      ...files(FILE.replace('by: oak', 'by: elm')),
+      'companies/example-two.yaml': 'name: 3\n',
+      'funds/broken.yaml': 'name: [\n',
+    });
+    assert.ok(
+      faults.some((fault) => /by: elm has no file/.test(fault)),
+      faults.join('\n'),
+    );
+    assert.ok(faults.some((fault) => fault.startsWith('example-two.yaml:1 name: must be text')));
+    assert.ok(faults.some((fault) => fault.startsWith('broken.yaml:')));
+  });
+
+  it('and folders that nobody reads', async (t) => {
+    const folder = await registryWith(t, files(FILE));
+    await mkdir(join(folder, 'rounds'));
+    const { faults } = await checkRegistry(folder);
+    assert.match(faults[0]?.message ?? '', /^is not read; there are companies, acquirers, funds,/);
+  });
+});
