@@ -71,7 +71,9 @@ describe('bellwether --help', () => {
   it('has a command for each file of commands, and for each operation', async () => {
     const folder = join(PROJECT_ROOT, 'src', 'transports', 'cli');
     const sources = await Promise.all(
-      (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+      (await readdir(folder))
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFile(join(folder, file), 'utf8')),
     );
     const made = sources.flatMap((text) =>
       [...text.matchAll(/^export (?:async )?function (\w+)Command\(/gm)].map(([, name]) => name),
