@@ -44,7 +44,7 @@ function areDistinct(one: Filed, other: Filed): boolean {
 }
 
 /** `Cursor (Anysphere)` is near to both. */
-export function nearKeys({ name, aliases }: { name: string; aliases: readonly string[] }) {
+function nearKeys({ name, aliases }: { name: string; aliases: readonly string[] }) {
   return [name, ...aliases]
     .flatMap((text) => {
       const inner = /^(.+?)\s*\((.+)\)$/.exec(text);

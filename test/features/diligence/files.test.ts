@@ -177,3 +177,22 @@ describe('the page of a dossier on paper', { skip }, () => {
     assert.doesNotMatch(sheet, /Ranking/);
   });
 });
+
+describe('a slug that an organization had before', () => {
+  it('leads to the page of today, and gives the same files', async () => {
+    const moved = await fetch(`${served.origin}/diligence/binance-labs`, { redirect: 'manual' });
+    assert.equal(moved.status, 308);
+    assert.equal(moved.headers.get('location'), '/diligence/yzi-labs');
+    const page = await (await fetch(`${served.origin}/diligence/binance-labs`)).text();
+    assert.match(page, /<h1[^>]*>(?:<bdi>)?YZi Labs/);
+    assert.match(page, /Formerly Binance Labs/);
+    const [former, now] = await Promise.all(
+      ['binance-labs', 'yzi-labs'].map(async (slug) =>
+        (await fetch(`${served.origin}/diligence/${slug}/dossier.md`)).text(),
+      ),
+    );
+    assert.equal(former, now);
+    const unknown = await fetch(`${served.origin}/diligence/nobody`, { redirect: 'manual' });
+    assert.equal(unknown.status, 404);
+  });
+});
