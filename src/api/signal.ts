@@ -9,7 +9,12 @@ import type { Company } from '../registry/schema.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 
-const FoundStartup = Startup.extend(Found).meta({
+const FoundStartup = Startup.extend({
+  ...Found,
+  notes: z.array(z.string()).optional().meta({
+    description: 'That it was asked for by a slug which it had before',
+  }),
+}).meta({
   id: 'StartupSignal',
   description: 'One startup’s signal in one period, found by its name',
 });
@@ -66,6 +71,11 @@ export default operation({
     if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
     const { company } = lookup;
     const startup = (await published.editions.startups(period)).get(company.slug);
+    if (startup && company.formerSlugs.includes(text))
+      return found({
+        ...startup,
+        notes: [`${text} is a former slug of ${company.name}, now ${company.slug}.`],
+      });
     if (startup) return found(startup);
     const { notes, isShown } = await whyMissing(company, period, published);
     return notFound(notes, isShown ? [company] : [], company);

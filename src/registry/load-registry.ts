@@ -15,6 +15,7 @@ import { readGlossary } from './glossary.ts';
 import { readMarkets } from './markets.ts';
 import { nameFaults } from './name-checks.ts';
 import { nearNameFaults } from './near-names.ts';
+import { noticeFaults } from './notice-checks.ts';
 import { ORGANIZATION_FOLDERS, type Organization } from './organizations.ts';
 import {
   type FiledCompany,
@@ -71,6 +72,7 @@ export async function checkRegistry(
     ...timeFaults(filed, today),
     ...nearNameFaults(filed, kindsOf(deals)),
     ...strayFolders(folder),
+    ...noticeFaults(filed),
     ...marketFaults,
     ...faqFaults,
     ...glossaryFaults,

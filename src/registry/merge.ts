@@ -21,7 +21,7 @@ type Found = { file: OpenFile; path: readonly string[]; entry: Entry };
 /** Fields that name an organization by its slug. */
 const REFERENCES: ReadonlySet<string> = new Set(['by', 'acquired', 'organization', 'company']);
 const REFERENCE_LISTS: ReadonlySet<string> = new Set(['companies', 'distinctFrom']);
-const LISTS = ['rounds', 'valuations', 'exits', 'acquisitions', 'portfolio'] as const;
+const LISTS = ['rounds', 'valuations', 'exits', 'acquisitions', 'portfolio', 'notices'] as const;
 
 /**
  * Everything that names `gone` names `kept` afterwards; what stood in the file of `gone` stands in

@@ -20,6 +20,8 @@ export type Entity = {
   kind: (typeof ENTITY_KINDS)[number];
   /** Former names. */
   formerly: readonly string[];
+  /** Slugs that it had before. */
+  formerSlugs: readonly string[];
   /** If it is tracked. */
   company: Company | undefined;
   /** Today; of tracked companies alone. */
@@ -111,19 +113,21 @@ export function entitiesOf({ registry }: Published): Entities {
   return new Entities(registry);
 }
 
-type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'company'> & Pick<Organization, 'formerNames'>;
+type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlugs'> &
+  Pick<Organization, 'formerNames'>;
 
 const formerly = ({ formerNames }: Pick<Named, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
 
 function entityOf(named: Named, { deals }: Registry): Entity {
-  const { slug, name, kind, company } = named;
+  const { slug, name, kind, company, formerSlugs } = named;
   const { acquisitions, rounds, holdings, valuations } = deals;
   return {
     slug,
     name,
     kind,
     formerly: formerly(named),
+    formerSlugs,
     company,
     status: company && statusOf(company),
     stage: company && stageOf(company, deals),

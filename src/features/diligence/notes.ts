@@ -4,8 +4,9 @@ import { foldKey } from '../../registry/fold.ts';
 import { MAX_STAGE_MONTHS } from '../../registry/stage.ts';
 import type { Entities, Entity } from './entities.ts';
 
-/** Says so if the entity was asked for by a former name. */
-export function nameNotes(text: string, { name, formerly }: Entity): string[] {
+/** Says so if the entity was asked for by a former name or slug. */
+export function nameNotes(text: string, { name, slug, formerly, formerSlugs }: Entity): string[] {
+  if (formerSlugs.includes(text)) return [`${text} is a former slug of ${name}, now ${slug}.`];
   const former = formerly.find((one) => foldKey(one) === foldKey(text));
   return former === undefined ? [] : [`${former} is a former name of ${name}.`];
 }

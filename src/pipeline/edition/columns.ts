@@ -47,25 +47,33 @@ export const COLUMNS: readonly Column[] = [
     meaning: 'Place among the trending 20, from 1; empty for all others',
   },
   { name: 'stage', type: 'VARCHAR', value: ({ stage }) => stage },
+  ...basis('stageRound', 'round that shows its stage', ({ stageBasis }) => stageBasis),
+  ...basis('lastRound', 'last known round', ({ lastRound }) => lastRound),
+  { name: 'status', type: 'VARCHAR', value: ({ status }) => status ?? null },
   {
-    name: 'stageRound',
+    name: 'statusBy',
     type: 'VARCHAR',
-    value: ({ stageBasis }) => stageBasis?.round ?? null,
+    value: ({ statusBasis }) => statusBasis?.by ?? null,
     isProse: true,
-    meaning: 'The round that shows the stage',
+    meaning: 'Who acquired it or merged with it',
   },
-  {
-    name: 'stageRoundOn',
-    type: 'VARCHAR',
-    value: ({ stageBasis }) => stageBasis?.announcedOn ?? null,
-    meaning: 'When that round was announced, as far as its source says',
-  },
-  { name: 'status', type: 'VARCHAR', value: ({ status }) => status },
   {
     name: 'statusOn',
     type: 'VARCHAR',
     value: ({ statusBasis }) => statusBasis?.announcedOn ?? null,
     meaning: 'When the exit was announced, as far as its source says; empty while active',
+  },
+  {
+    name: 'statusClosedOn',
+    type: 'VARCHAR',
+    value: ({ statusBasis }) => statusBasis?.closedOn ?? null,
+    meaning: 'When the exit was completed, as far as its source says',
+  },
+  {
+    name: 'statusSource',
+    type: 'VARCHAR',
+    value: ({ statusBasis }) => statusBasis?.sourceUrl ?? null,
+    meaning: 'Where the exit was read',
   },
   { name: 'geography', type: 'VARCHAR', value: ({ geography }) => geography },
   { name: 'commitVelocity14d', type: 'INTEGER', value: (startup) => startup.commitVelocity14d },
@@ -86,6 +94,13 @@ export const COLUMNS: readonly Column[] = [
   score('Novelty', ({ novelty }) => novelty),
   score('Composite', ({ composite }) => composite),
   { name: 'repositories', type: 'VARCHAR[]', value: ({ repositories }) => repositories },
+  {
+    name: 'repositoryRoles',
+    type: 'VARCHAR[]',
+    value: ({ repositoryRoles = [] }) =>
+      repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
+    meaning: 'Tracked repositories, each with its role: main, side or stewarded',
+  },
   { name: 'githubUrl', type: 'VARCHAR', value: ({ githubUrl }) => githubUrl },
   { name: 'websiteUrl', type: 'VARCHAR', value: ({ websiteUrl }) => websiteUrl },
   { name: 'linkedinUrl', type: 'VARCHAR', value: ({ linkedinUrl }) => linkedinUrl },
@@ -114,6 +129,35 @@ export function rankedStartups({ trending, sectors }: SignalsResponse): RankedSt
       },
     })),
   );
+}
+
+/** Name, date and source of a round; records of earlier versions have none. */
+function basis(
+  prefix: string,
+  what: string,
+  round: (startup: Startup) => Startup['lastRound'] | undefined,
+): Column[] {
+  return [
+    {
+      name: `${prefix}Name`,
+      type: 'VARCHAR',
+      value: (startup) => round(startup)?.round ?? null,
+      isProse: true,
+      meaning: `Name of the ${what}`,
+    },
+    {
+      name: `${prefix}On`,
+      type: 'VARCHAR',
+      value: (startup) => round(startup)?.announcedOn ?? null,
+      meaning: 'When that round was announced, as far as its source says',
+    },
+    {
+      name: `${prefix}Source`,
+      type: 'VARCHAR',
+      value: (startup) => round(startup)?.sourceUrl ?? null,
+      meaning: 'Where that round was read',
+    },
+  ];
 }
 
 function score(name: string, value: (scores: Startup['scores']) => number): Column {

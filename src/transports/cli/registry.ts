@@ -12,6 +12,7 @@ import {
 import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { noticeSubcommands } from './notices.ts';
 import { examples } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
@@ -86,6 +87,7 @@ export function registryCommand(): Command {
     });
   for (const command of [addCommand, mergeCommand, formatCommand, gapsCommand, schemaCommand])
     registry.addCommand(command());
+  for (const command of noticeSubcommands()) registry.addCommand(command);
   return registry;
 }
 

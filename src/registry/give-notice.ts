@@ -1,0 +1,123 @@
+/** Writes a notice on a fact into the file that has it, and takes a withdrawn fact out of the file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { BellwetherError } from '../lib/errors.ts';
+import { canonicalForm, textOf } from './canonical-form.ts';
+import { companyFacts, organizationFacts } from './notice-checks.ts';
+import { factId, Notice } from './notices.ts';
+import { organizationFiles } from './organization-files.ts';
+import { readAllOrganizations } from './read-organizations.ts';
+
+/**
+ * @param folder a registry whose file of the organization is sound
+ * @returns path of the file that was changed, from the folder
+ * @throws BellwetherError `notice-invalid`, `unknown-fact`
+ */
+export function giveNotice(folder: string, given: Notice): string {
+  const { data: notice, error } = Notice.safeParse(given);
+  if (!notice) throw invalid(`${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`);
+  const [slug = ''] = notice.fact.split('/', 1);
+  const { file, facts, notices } = filed(folder, slug);
+  const last = notices.filter(({ fact }) => fact === notice.fact).at(-1);
+  if (!facts.has(notice.fact))
+    throw new BellwetherError(
+      'unknown-fact',
+      last?.kind === 'withdrawn'
+        ? `${notice.fact} was withdrawn on ${last.on} already.`
+        : `${file} has no ${notice.fact}; it has ${[...facts].join(', ') || 'no fact of this kind'}.`,
+    );
+  const newest = notices.at(-1);
+  if (newest && newest.on > notice.on)
+    throw invalid(`on ${notice.on} is before the newest notice in ${file}, of ${newest.on}`);
+  if (notice.kind === 'upheld' && last?.kind !== 'disputed')
+    throw invalid(`${notice.fact} is not disputed, so it cannot be upheld`);
+  const path = join(folder, file);
+  const schema = organizationFiles(folder).find((one) => one.path === file)?.schema;
+  if (!schema) throw invalid(`${file} is no file of an organization`);
+  const document = parseDocument(readFileSync(path, 'utf8'));
+  if (notice.kind === 'withdrawn') removeFact(document, slug, notice.fact);
+  if (isSeq(document.get('notices'))) document.addIn(['notices'], document.createNode(notice));
+  else document.set('notices', document.createNode([notice]));
+  writeFileSync(path, canonicalForm(textOf(document), schema));
+  return file;
+}
+
+function filed(folder: string, slug: string) {
+  const { companies, others } = readAllOrganizations(folder);
+  const company = companies.find((one) => one.slug === slug);
+  if (company)
+    return { file: company.file, facts: companyFacts(company), notices: company.value.notices };
+  const other = others.find((one) => one.slug === slug);
+  if (other)
+    return { file: other.file, facts: organizationFacts(other), notices: other.value.notices };
+  throw new BellwetherError(
+    'unknown-fact',
+    `The registry has no file ${slug}.yaml that can be read; registry check says what is wrong.`,
+  );
+}
+
+/** What stands under which field, and how the fact of an item there is named. */
+function removeFact(document: Document, slug: string, fact: string): void {
+  const text = (item: unknown, field: string) => {
+    const value = isMap(item) ? item.get(field) : undefined;
+    return typeof value === 'string' ? value : null;
+  };
+  const named: Readonly<Record<string, (item: unknown) => string>> = {
+    rounds: (item) => factId.round({ company: slug, round: text(item, 'round') ?? '' }),
+    valuations: (item) =>
+      factId.valuation({ company: slug, announcedOn: text(item, 'announcedOn') }),
+    acquisitions: (item) =>
+      factId.acquisition({ acquirer: slug, acquired: text(item, 'acquired') ?? '' }, false),
+    exits: (item) => {
+      const by = text(item, 'by');
+      return `${slug}/exit/${text(item, 'kind')}${by === null ? '' : `/${by}`}`;
+    },
+  };
+  for (const [field, nameOf] of Object.entries(named)) {
+    const list = document.get(field);
+    if (isSeq(list)) list.items = list.items.filter((item) => nameOf(item) !== fact);
+  }
+  removeHolding(document, slug, fact);
+  const [, kind, name = ''] = fact.split('/');
+  if (kind === 'field') removeField(document, name);
+}
+
+function removeHolding(document: Document, slug: string, fact: string): void {
+  const portfolio = document.get('portfolio');
+  if (!isSeq(portfolio)) return;
+  const companyOf = (item: unknown) =>
+    isMap(item) ? String(item.get('company')) : isScalar(item) ? String(item.value) : '';
+  for (const list of portfolio.items) {
+    const companies = isMap(list) ? list.get('companies') : undefined;
+    if (!isSeq(companies)) continue;
+    companies.items = companies.items.filter(
+      (item) => factId.holding({ fund: slug, company: companyOf(item) }) !== fact,
+    );
+  }
+  portfolio.items = portfolio.items.filter((list) => {
+    const companies = isMap(list) ? list.get('companies') : undefined;
+    return !isSeq(companies) || companies.items.length > 0;
+  });
+}
+
+/** The field, and what sources say of it; a source that says of nothing else goes. */
+function removeField(document: Document, field: string): void {
+  if (field === 'backing') document.delete(field);
+  else document.set(field, null);
+  const sources = document.get('sources');
+  if (!isSeq(sources)) return;
+  for (const source of sources.items) {
+    const facts = isMap(source) ? source.get('facts') : undefined;
+    if (isSeq(facts))
+      facts.items = facts.items.filter((item) => !isScalar(item) || item.value !== field);
+  }
+  sources.items = sources.items.filter((source) => {
+    const facts = isMap(source) ? source.get('facts') : undefined;
+    return !isSeq(facts) || facts.items.length > 0;
+  });
+}
+
+function invalid(fault: string): BellwetherError {
+  return new BellwetherError('notice-invalid', `Nothing was changed: ${fault}.`);
+}

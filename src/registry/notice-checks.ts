@@ -1,0 +1,77 @@
+/** Whether notices fit the facts that they are about, and withdrawn facts stay away. */
+import { factId, NOTICED_FIELDS } from './notices.ts';
+import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
+import type { Fault } from './yaml-file.ts';
+
+export function noticeFaults({ companies, others }: FiledOrganizations): Fault[] {
+  return [
+    ...companies.flatMap((company) => faultsIn(company, companyFacts(company))),
+    ...others.flatMap((other) => faultsIn(other, organizationFacts(other))),
+  ];
+}
+
+/** Facts of a tracked company's file by their names, as notices have them. */
+export function companyFacts({ slug, value }: Pick<FiledCompany, 'slug' | 'value'>): Set<string> {
+  return new Set([
+    ...dealFacts(slug, value),
+    ...value.exits.map((exit) => factId.exit(slug, exit)),
+    ...NOTICED_FIELDS.filter((field) => (value[field] ?? null) !== null).map((field) =>
+      factId.field(slug, field),
+    ),
+  ]);
+}
+
+/** The same of any other organization. */
+export function organizationFacts({
+  slug,
+  value,
+}: Pick<FiledOrganization, 'slug' | 'value'>): Set<string> {
+  const held = value.portfolio.flatMap(({ companies }) =>
+    companies.map((entry) => (typeof entry === 'string' ? entry : entry.company)),
+  );
+  return new Set([
+    ...dealFacts(slug, value),
+    ...held.map((company) => factId.holding({ fund: slug, company })),
+  ]);
+}
+
+type Deals = Pick<FiledOrganization['value'], 'rounds' | 'valuations' | 'acquisitions'>;
+
+function dealFacts(slug: string, { rounds, valuations, acquisitions }: Deals): string[] {
+  return [
+    ...rounds.map(({ round }) => factId.round({ company: slug, round })),
+    ...valuations.map(({ announcedOn }) => factId.valuation({ company: slug, announcedOn })),
+    ...acquisitions.map(({ acquired }) => factId.acquisition({ acquirer: slug, acquired }, false)),
+  ];
+}
+
+function faultsIn(
+  { slug, value: { notices }, faultAt }: FiledCompany | FiledOrganization,
+  facts: ReadonlySet<string>,
+): Fault[] {
+  const last = new Map(notices.map(({ fact, kind }) => [fact, kind]));
+  return notices.flatMap(({ fact, kind, on }, index) => {
+    const before = notices[index - 1];
+    if (!fact.startsWith(`${slug}/`))
+      return [faultAt(['notices', index, 'fact'], `must begin with ${slug}/, whose file this is`)];
+    if (before && before.on > on)
+      return [
+        faultAt(['notices', index, 'on'], `is before ${before.on}; notices stand oldest first`),
+      ];
+    if (kind === 'withdrawn' && last.get(fact) === 'withdrawn' && facts.has(fact))
+      return [
+        faultAt(
+          ['notices', index, 'fact'],
+          'was withdrawn and is in the file again; remove it, or add a notice that it was upheld',
+        ),
+      ];
+    if (last.get(fact) !== 'withdrawn' && !facts.has(fact))
+      return [
+        faultAt(
+          ['notices', index, 'fact'],
+          `is no fact of this file${facts.size === 0 ? '' : `; it has ${[...facts].join(', ')}`}`,
+        ),
+      ];
+    return [];
+  });
+}

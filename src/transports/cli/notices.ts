@@ -1,0 +1,71 @@
+/** `bellwether registry dispute`, `correct`, `uphold` and `withdraw` (docs/rights.md). */
+import { Command, Option } from 'commander';
+import { giveNotice } from '../../registry/give-notice.ts';
+import { NOTICE_ROLES, type Notice } from '../../registry/notices.ts';
+import { examples } from './options.ts';
+import { REGISTRY_FOLDER } from './project.ts';
+import { note, say } from './terminal.ts';
+
+type NoticeOptions = { by: Notice['by']; reason: string; on?: string; registry: string };
+
+const COMMANDS: readonly {
+  name: string;
+  kind: Notice['kind'];
+  description: string;
+  next: string;
+}[] = [
+  {
+    name: 'dispute',
+    kind: 'disputed',
+    description:
+      'Record that somebody disputes a fact. It stays published, and its dossier says since when it is disputed and why.',
+    next: 'When it is settled: registry correct, uphold or withdraw.',
+  },
+  {
+    name: 'correct',
+    kind: 'corrected',
+    description:
+      'Record that a fact was corrected, which ends a dispute. Correct the fact itself in the file that this command names.',
+    next: 'Correct the fact in the file, with its source, if you have not yet.',
+  },
+  {
+    name: 'uphold',
+    kind: 'upheld',
+    description: 'Record that a disputed fact stands, and why.',
+    next: 'The dossier keeps the dispute and its outcome.',
+  },
+  {
+    name: 'withdraw',
+    kind: 'withdrawn',
+    description:
+      'Take a fact out of the registry and leave a notice in its place: what it was called, when and why it was withdrawn. registry check refuses it if it comes back.',
+    next: 'Publishing names the editions that would differ; --correct publishes them as revisions.',
+  },
+];
+
+export function noticeSubcommands(): Command[] {
+  return COMMANDS.map(({ name, kind, description, next }) =>
+    new Command(name)
+      .description(description)
+      .argument('<fact>', 'as the dossier names it in its member "fact"')
+      .addOption(
+        new Option('--by <role>', 'in what role somebody spoke')
+          .choices(NOTICE_ROLES)
+          .makeOptionMandatory(),
+      )
+      .requiredOption('--reason <text>', 'one line that names no person')
+      .option('--on <day>', 'the day of it; today without it')
+      .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+      .addHelpText(
+        ...examples(
+          `bellwether registry ${name} langfuse/round/seed --by company --reason "The company says why."`,
+        ),
+      )
+      .action((fact: string, { by, reason, on, registry }: NoticeOptions) => {
+        const day = on ?? new Date().toISOString().slice(0, 10);
+        const file = giveNotice(registry, { fact, kind, on: day, by, reason });
+        say(`${fact} is ${kind} since ${day}: ${file}.`);
+        note(next);
+      }),
+  );
+}
