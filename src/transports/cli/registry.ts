@@ -12,11 +12,11 @@ import {
 import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { noticeSubcommands } from './notices.ts';
 import { examples } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
 import { gapsCommand } from './registry/gaps.ts';
+import { noticeSubcommands } from './registry/notices.ts';
 import { schemaCommand } from './registry/schema.ts';
 import { ProgressLine, say } from './terminal.ts';
 

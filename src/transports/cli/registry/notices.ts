@@ -1,10 +1,11 @@
 /** `bellwether registry dispute`, `correct`, `uphold` and `withdraw` (docs/rights.md). */
 import { Command, Option } from 'commander';
-import { giveNotice } from '../../registry/give-notice.ts';
-import { NOTICE_ROLES, type Notice } from '../../registry/notices.ts';
-import { examples } from './options.ts';
-import { REGISTRY_FOLDER } from './project.ts';
-import { note, say } from './terminal.ts';
+import { giveNotice } from '../../../registry/give-notice.ts';
+import { checkRegistry, faultLine } from '../../../registry/load-registry.ts';
+import { NOTICE_ROLES, type Notice } from '../../../registry/notices.ts';
+import { examples } from '../options.ts';
+import { REGISTRY_FOLDER } from '../project.ts';
+import { note, say } from '../terminal.ts';
 
 type NoticeOptions = { by: Notice['by']; reason: string; on?: string; registry: string };
 
@@ -61,11 +62,16 @@ export function noticeSubcommands(): Command[] {
           `bellwether registry ${name} langfuse/round/seed --by company --reason "The company says why."`,
         ),
       )
-      .action((fact: string, { by, reason, on, registry }: NoticeOptions) => {
+      .action(async (fact: string, { by, reason, on, registry }: NoticeOptions) => {
         const day = on ?? new Date().toISOString().slice(0, 10);
         const file = giveNotice(registry, { fact, kind, on: day, by, reason });
         say(`${fact} is ${kind} since ${day}: ${file}.`);
         note(next);
+        const { faults } = await checkRegistry(registry);
+        if (faults.length === 0) return;
+        process.exitCode = 1;
+        note('Mend before you publish:');
+        for (const fault of faults) say(faultLine(fault));
       }),
   );
 }
