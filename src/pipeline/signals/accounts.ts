@@ -109,11 +109,11 @@ export function isAutomation({ name, address }: Account, rules: AccountRules): b
 }
 
 /**
- * Words that an automation's name or address may hold. A wide net on purpose, which catches people
- * too: it only decides which names are kept for the filter.
+ * Words that an automation's or an agent's name or address may hold. A wide net on purpose, which
+ * catches people too: it only decides which names are kept for the filter.
  */
 const PERHAPS_AUTOMATION =
-  /(?:^|[^a-z])bots?|bots?(?:[^a-z]|$)|robot|automat|(?:^|[^a-z])ci(?:[^a-z]|$)|jenkins|travis|github.?action|renovate|snyk|semantic.?release|weblate|crowdin/i;
+  /(?:^|[^a-z])bots?|bots?(?:[^a-z]|$)|robot|automat|(?:^|[^a-z])ci(?:[^a-z]|$)|jenkins|travis|github.?action|renovate|snyk|semantic.?release|weblate|crowdin|(?:^|[^a-z])(?:ai|llm|gpt)(?:[^a-z]|$)|agent|copilot|codex|openclaw|\.exe$/i;
 
 /**
  * The name by which the filter can tell an automation; empty for people. Where only the address

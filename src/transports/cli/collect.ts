@@ -26,6 +26,7 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { examples, parseAsOf, parseSince, upTo } from './options.ts';
 import { openProject, ownLedger } from './project.ts';
+import { listSuspects } from './suspects.ts';
 import { ProgressLine, say, seconds } from './terminal.ts';
 
 /** Where the shipped ledger begins, so that a collection can be compared with it. */
@@ -43,6 +44,7 @@ type CollectOptions = {
   jobs: number;
   ledger?: string;
   fresh?: true;
+  suspects?: true;
 };
 
 export function collectCommand(): Command {
@@ -71,18 +73,26 @@ export function collectCommand(): Command {
       '--fresh',
       'start from an empty ledger, without other companies’ rows and the shipped ones',
     )
+    .addOption(
+      new Option(
+        '--suspects',
+        'write nothing: list authors that may be automations or coding agents, by their share of commits',
+      ).conflicts(['record', 'ledger', 'fresh']),
+    )
     .addHelpText(
       ...examples(
         'bellwether collect                              all companies, from GitHub',
         'bellwether collect langfuse "Weights & Biases"  two of them',
         'bellwether collect chroma --local ~/src/chroma',
         'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
+        'bellwether collect --recorded ./recorded --suspects',
       ),
     )
     .action(async (names: string[], options: CollectOptions) => {
       const { settings, registry } = await openProject();
       const companies = chosen(names, registry);
       const read = await historySource(companies, options, registry, settings);
+      if (options.suspects) return listSuspects(companies, read, accountRules(registry));
       const { record } = options;
       const source = record === undefined ? read : recordingSource(read, resolve(record));
       report(await run(companies, source, registry, options, settings));

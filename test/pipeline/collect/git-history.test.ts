@@ -422,6 +422,80 @@ describe('dependencies', () => {
     assert.deepEqual([dependenciesAdded, dependenciesRemoved], [[], []]);
   });
 
+  test('of a branch come with its merge, and not before', async (t) => {
+    const repository = new GitFixture(t);
+    const base = repository.commit({ files: { 'package.json': npm({ webpack: '1' }) } });
+    repository.git(['branch', 'work', base]);
+    repository.commit({ files: { 'package.json': npm({ webpack: '1', tried: '1' }) } }, 'work');
+    const tip = repository.commit({ files: { 'package.json': npm({ vite: '1' }) } }, 'work');
+    repository.commit({ files: { 'a.ts': '1' } });
+    const merge = repository.commit({ merge: tip, files: { 'package.json': npm({ vite: '1' }) } });
+    const changed = (await repository.commits()).filter(
+      ({ dependenciesAdded, dependenciesRemoved }) =>
+        dependenciesAdded.length + dependenciesRemoved.length > 0,
+    );
+    assert.deepEqual(
+      changed.map(({ sha, dependenciesAdded, dependenciesRemoved }) => [
+        ...[sha, dependenciesAdded, dependenciesRemoved],
+      ]),
+      [
+        [merge.slice(0, 12), ['npm:vite'], ['npm:webpack']],
+        [base.slice(0, 12), ['npm:webpack'], []],
+      ],
+    );
+  });
+
+  test('of many workspaces come with the first and go with the last', async (t) => {
+    const repository = new GitFixture(t);
+    for (const [a, b] of [
+      [{ x: '1' }, {}],
+      [{ x: '1' }, { x: '1' }],
+      [{}, { x: '2' }],
+      [{}, {}],
+    ] as const)
+      repository.commit({ files: { 'a/package.json': npm(a), 'b/package.json': npm(b) } });
+    assert.deepEqual(
+      (await repository.commits()).map(({ dependenciesAdded, dependenciesRemoved }) => [
+        ...[dependenciesAdded, dependenciesRemoved],
+      ]),
+      [
+        [[], ['npm:x']],
+        [[], []],
+        [[], []],
+        [['npm:x'], []],
+      ],
+    );
+  });
+
+  test('that the workspace declares itself are none', async (t) => {
+    const repository = new GitFixture(t);
+    const named = (name: string, dependencies: object) => JSON.stringify({ name, dependencies });
+    repository.commit({
+      files: {
+        'ui/package.json': named('@example/ui', { react: '1' }),
+        'web/package.json': named('web', { '@example/ui': '1.2.3', zod: '1' }),
+        'crates/core/Cargo.toml': '[package]\nname = "core-lib"\n[dependencies]\nserde = "1"\n',
+        'crates/cli/Cargo.toml': '[package]\nname = "cli"\n[dependencies]\ncore-lib = "1"\n',
+      },
+    });
+    const { dependenciesAdded } = await repository.lastCommit();
+    assert.deepEqual(dependenciesAdded.toSorted(), ['cargo:serde', 'npm:react', 'npm:zod']);
+  });
+
+  test('of tests, examples and others’ code are none', async (t) => {
+    const repository = new GitFixture(t);
+    const folders = [
+      'test/fixtures/x',
+      'examples/next',
+      'vendor/y',
+      'a/node_modules/z',
+      'Templates',
+    ];
+    const files = folders.map((folder) => [`${folder}/package.json`, npm({ [folder]: '1' })]);
+    repository.commit({ files: { ...Object.fromEntries(files), 'package.json': npm({ a: '1' }) } });
+    assert.deepEqual((await repository.lastCommit()).dependenciesAdded, ['npm:a']);
+  });
+
   test('go with their manifest, and are merged over ecosystems', async (t) => {
     const repository = new GitFixture(t);
     repository.commit({ files: { 'package.json': npm({ a: '1' }) } });

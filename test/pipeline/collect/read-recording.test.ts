@@ -72,6 +72,25 @@ describe('a recorded history', () => {
     assert.deepEqual(commit?.coauthors, []);
   });
 
+  it('says what its dependencies rest on, and from when on it has all tags', async (t) => {
+    const told = async (facts: object) => {
+      const folder = await recording(t, undefined, { ...FACTS, ...facts });
+      const history = (await recordedHistories(folder)).get('example/one');
+      return [history?.dependencyBasis, history?.releasesFrom];
+    };
+    assert.deepEqual(await told({}), ['lines', null]);
+    assert.deepEqual(await told({ dependencies: null }), [null, null]);
+    const made = { dependencies: 'manifests', releases_from: '2025-01-01' };
+    assert.deepEqual(await told(made), ['manifests', '2025-01-01']);
+    const tags = Array.from({ length: 800 }, (_, index) => [`v1.${1000 + index}`, 1_735_800_000]);
+    assert.deepEqual(await told({ tags }), ['lines', '2025-01-03']);
+    assert.deepEqual(await told({ tags, releases_from: null }), ['lines', null]);
+    await assert.rejects(told({ dependencies: 'guesses' }), {
+      code: 'recording-invalid',
+      message: /dependencies/,
+    });
+  });
+
   it('may hold no commit', async (t) => {
     assert.deepEqual(await commitsOf(await recording(t, gz(`${HEADER}\n`))), []);
   });

@@ -56,6 +56,28 @@ describe('the filter', () => {
     assert.deepEqual(verdict(commitOn('1970-01-01')), excluded('misdated'));
   });
 
+  it('takes a reviewer’s trailer for no authorship', () => {
+    const rules = accountRules({
+      automations: { names: [], addresses: [] },
+      agents: [
+        { name: 'Pair', accounts: ['pair[bot]'], addresses: [], trailers: [] },
+        {
+          name: 'Critic',
+          accounts: ['critic[bot]'],
+          addresses: [],
+          trailers: ['Critic'],
+          reviews: true,
+        },
+      ],
+    });
+    const kindOf = (change: Partial<Commit>) =>
+      filterCommit(commitOn('2025-01-01', change), rules, COVERED_THROUGH, new Set());
+    for (const agent of ['critic[bot]', 'Critic', 'CRITIC[bot]'])
+      assert.deepEqual(kindOf({ agent, agentRole: 'coauthor' }), counts('person'));
+    assert.deepEqual(kindOf({ agent: 'pair[bot]', agentRole: 'coauthor' }), counts('assisted'));
+    assert.deepEqual(kindOf({ agent: 'critic[bot]', agentRole: 'author' }), counts('agent'));
+  });
+
   it('leaves out automations, by whole name only', () => {
     for (const botName of ['Jenkins', ' jenkins ', 'EXPO BOT', 'dependabot[bot]', 'Anything[BOT]'])
       assert.deepEqual(

@@ -1,0 +1,76 @@
+/**
+ * Authors who may be taken for what they are not: accounts with the name of an automation or an agent
+ * that count as people, and applications that count as automations although they write code. Whoever
+ * keeps `registry/agents.yaml` and `registry/automations.yaml` looks through them.
+ */
+import { parseDay } from '../../lib/period.ts';
+import { type AccountRules, foldName } from '../signals/accounts.ts';
+import { type AuthorKind, filterCommit } from '../signals/filter.ts';
+import type { History } from './commit.ts';
+
+export type Suspect = {
+  /** As the commits are signed. */
+  name: string;
+  /** What the rules take it for. */
+  countsAs: 'person' | 'automation';
+  /** Commits without merges. */
+  commits: number;
+  /** Its share of the company's commits, merges aside, 0–1. */
+  share: number;
+  /** Of the files that it touched, the share that is source or tests, 0–1. */
+  codeShare: number;
+};
+
+/** Fewer commits say nothing of an account. */
+const MIN_COMMITS = 3;
+/** Dependency updates and releases change manifests, lock files and changelogs; agents change code. */
+const MIN_CODE_SHARE = 0.5;
+
+/**
+ * A company's suspects, the one with most commits first.
+ *
+ * @param histories the company's histories, read to their ends
+ */
+export async function suspectsAmong(
+  histories: readonly History[],
+  rules: AccountRules,
+): Promise<Suspect[]> {
+  const tallies = new Map<string, Tally>();
+  const seen = new Set<string>();
+  let all = 0;
+  for (const history of histories)
+    for await (const commit of history.commits) {
+      const verdict = filterCommit(commit, rules, parseDay(history.coveredThrough), seen);
+      const kind = verdict.counted ? verdict.kind : verdict.because;
+      if (kind === 'merge' || kind === 'duplicate' || kind === 'misdated') continue;
+      all++;
+      if (commit.botName === '' || kind === 'agent') continue;
+      const { src, test, docs, ci, infra, manifest, lock, other } = commit.files;
+      const tally = tallies.getOrInsertComputed(commit.botName, () => newTally(kind));
+      tally.commits++;
+      tally.code += src + test;
+      tally.files += src + test + docs + ci + infra + manifest + lock + other;
+    }
+  return [...tallies]
+    .map(([name, { kind, commits, code, files }]) => ({
+      name,
+      countsAs: kind === 'automation' ? ('automation' as const) : ('person' as const),
+      commits,
+      share: commits / all,
+      codeShare: files === 0 ? 0 : code / files,
+    }))
+    .filter((suspect) => suspect.commits >= MIN_COMMITS && isSuspicious(suspect, rules))
+    .sort((one, other) => other.commits - one.commits || (one.name < other.name ? -1 : 1));
+}
+
+type Tally = { kind: AuthorKind | 'automation'; commits: number; code: number; files: number };
+
+function newTally(kind: Tally['kind']): Tally {
+  return { kind, commits: 0, code: 0, files: 0 };
+}
+
+/** A listed automation was looked at; one that merely ends in `[bot]` was not. */
+function isSuspicious({ name, countsAs, codeShare }: Suspect, rules: AccountRules): boolean {
+  if (countsAs === 'person') return true;
+  return !rules.automationNames.has(foldName(name)) && codeShare >= MIN_CODE_SHARE;
+}
