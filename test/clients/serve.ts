@@ -9,7 +9,7 @@ import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { createService } from '../../src/transports/http/server.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { gitHubServer } from '../support/github.ts';
-import { examplePublication } from '../support/publication.ts';
+import { examplePublication, TEN_WEEKS } from '../support/publication.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 export type OwnService = { origin: string; mcp: string; stop: () => Promise<void> };
@@ -18,7 +18,10 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
-  const options = { ...(await examplePublication(await temporaryFolder())), baseUrl: origin };
+  const options = {
+    ...(await examplePublication(await temporaryFolder(), TEN_WEEKS)),
+    baseUrl: origin,
+  };
   await publish(options);
   const { store, registry, dataFolder } = options;
   const service = await createService({

@@ -4,14 +4,14 @@ import { type PublishOptions, publish } from '../../src/pipeline/edition/publish
 import { Editions } from '../../src/published/editions.ts';
 import { Published } from '../../src/published/published.ts';
 import type { Registry } from '../../src/registry/schema.ts';
-import { BASE_URL, examplePublication, publishedExample } from './publication.ts';
+import { BASE_URL, examplePublication, publishedExample, TEN_WEEKS } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** @param change what the registry says otherwise */
+/** @param change what the registry says otherwise, of ten weeks then */
 export async function examplePublished(change: Partial<Registry> = {}): Promise<Published> {
   const folder = await temporaryFolder();
   if (Object.keys(change).length === 0) return opened(await publishedExample(folder));
-  const { registry, ...options } = await examplePublication(folder);
+  const { registry, ...options } = await examplePublication(folder, TEN_WEEKS);
   const changed = { ...options, registry: { ...registry, ...change } };
   await publish(changed);
   return opened(changed);

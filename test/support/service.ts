@@ -15,7 +15,7 @@ import {
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import { gitHubServer, type Starring } from './github.ts';
-import { examplePublication, publishedExample } from './publication.ts';
+import { examplePublication, publishedExample, TEN_WEEKS } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type Served = {
@@ -39,7 +39,7 @@ const usedUp: Starring = (_, response) => {
 };
 
 /**
- * @param isPublished false serves an empty store
+ * @param isPublished false serves an empty store, with a ledger of ten weeks
  * @param change options of the service that differ; without any, nobody is limited
  */
 export async function serveExample(
@@ -47,8 +47,10 @@ export async function serveExample(
   change: Partial<ServerOptions> = {},
 ): Promise<ServedExample> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: usedUp });
-  const prepared = isPublished ? publishedExample : examplePublication;
-  const options = await prepared(await temporaryFolder());
+  const folder = await temporaryFolder();
+  const options = await (isPublished
+    ? publishedExample(folder)
+    : examplePublication(folder, TEN_WEEKS));
   return {
     ...(await servePublication(options, {
       stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),

@@ -10,7 +10,7 @@ import { type PublishOptions, publish } from '../../../src/pipeline/edition/publ
 import type { ServerOptions } from '../../../src/transports/http/server.ts';
 import { loadPages } from '../../../src/web/page/all-pages.ts';
 import { CURRENT_PERIOD, page } from '../../../src/web/page/page.ts';
-import { examplePublication } from '../../support/publication.ts';
+import { publishedExample } from '../../support/publication.ts';
 import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
 import { problemIn, type Served, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -33,8 +33,7 @@ let options: PublishOptions;
 let folder: string;
 before(async () => {
   folder = await temporaryFolder();
-  options = await examplePublication(folder);
-  await publish(options);
+  options = await publishedExample(folder);
 });
 
 async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
+import { TEN_WEEKS } from '../../support/publication.ts';
 import { connect, jsonIn, REVISIONS, refusalOf, type ServedMcp, serveMcp } from './serve.ts';
 
 const INTERNAL_ERROR = -32603;
@@ -31,7 +32,7 @@ describe('MCP and publications', () => {
   });
 
   it('answers from the newest publication at every call', async (t) => {
-    const served = await serveMcp();
+    const served = await serveMcp({ span: TEN_WEEKS });
     t.after(() => served.service.close());
     const clients = await Promise.all(REVISIONS.map((revision) => connect(served, revision)));
     const described = (expected: string) =>
@@ -51,7 +52,7 @@ describe('MCP and publications', () => {
   });
 
   it('tells whoever listens which resources have changed', async (t) => {
-    const served = await serveMcp();
+    const served = await serveMcp({ span: TEN_WEEKS });
     t.after(() => served.service.close());
     const client = await connect(served, '2026-07-28');
     const changed: string[] = [];
@@ -72,7 +73,7 @@ describe('MCP and publications', () => {
   });
 
   it('ends open streams when the service stops', async () => {
-    const served = await serveMcp();
+    const served = await serveMcp({ span: TEN_WEEKS });
     const client = await connect(served, '2026-07-28');
     const subscription = await client.listen({ resourceSubscriptions: ['signal://summary'] });
     await served.service.close();
@@ -81,7 +82,7 @@ describe('MCP and publications', () => {
   });
 
   it('offers no subscription to earlier revisions, which would need a session for it', async (t) => {
-    const served = await serveMcp();
+    const served = await serveMcp({ span: TEN_WEEKS });
     t.after(() => served.service.close());
     for (const revision of ['2025-11-25', '2025-06-18'] as const) {
       const client = await connect(served, revision);

@@ -12,7 +12,12 @@ import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { createService, type Service } from '../../../src/transports/http/server.ts';
 import { gitHubServer } from '../../support/github.ts';
-import { BASE_URL, examplePublication, publishedExample } from '../../support/publication.ts';
+import {
+  BASE_URL,
+  examplePublication,
+  publishedExample,
+  type Span,
+} from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
@@ -30,15 +35,17 @@ type Change = {
   /** What the service takes for its own address. */
   baseUrl?: string;
   isPublished?: boolean;
+  /** A year by default. */
+  span?: Span;
   /** Limits are off without it, since tests ask more often than clients may. */
   isLimited?: boolean;
 };
 
 export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
-  const { baseUrl = BASE_URL, isPublished = true, isLimited = false } = change;
+  const { baseUrl = BASE_URL, isPublished = true, isLimited = false, span } = change;
   const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
   const prepared = isPublished ? publishedExample : examplePublication;
-  const options = { ...(await prepared(await temporaryFolder())), baseUrl };
+  const options = { ...(await prepared(await temporaryFolder(), span)), baseUrl };
   const { store, registry, dataFolder } = options;
   const service = await createService({
     store,
