@@ -31,7 +31,7 @@ describe('a pool of workers', () => {
   });
 
   it('gives up what takes too long, with the thread that it is on', async () => {
-    const hasty = new WorkerPool<string, string>({ file: FILE, maxWaiting: 4, timeout: 2_000 });
+    const hasty = new WorkerPool<string, string>({ file: FILE, maxWaiting: 4, timeout: 5_000 });
     await assert.rejects(hasty.run('hang'));
     assert.equal(await hasty.run('after'), 'done: after');
   });

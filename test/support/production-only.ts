@@ -16,16 +16,23 @@ const Lock = z.object({
 });
 const lock = Lock.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')));
 const omitsOptional = process.env['OMIT'] === 'optional';
-const left = Object.entries(lock.packages)
-  .filter(
-    ([, { dev, optional, devOptional }]) => dev || (omitsOptional && (optional || devOptional)),
-  )
-  .map(([path]) => `${pathToFileURL(join(PROJECT_ROOT, path)).href}/`);
+const left = new Set(
+  Object.entries(lock.packages)
+    .filter(
+      ([, { dev, optional, devOptional }]) => dev || (omitsOptional && (optional || devOptional)),
+    )
+    .map(([path]) => pathToFileURL(join(PROJECT_ROOT, path)).href),
+);
+
+/** The folder of the package that a module is in. */
+function packageOf(url: string): string | undefined {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(url)?.[0];
+}
 
 registerHooks({
   resolve: (specifier, context, next) => {
     const resolved = next(specifier, context);
-    if (!left.some((folder) => resolved.url.startsWith(folder))) return resolved;
+    if (!left.has(packageOf(resolved.url) ?? '')) return resolved;
     // As Node says it.
     const message = `Cannot find package '${specifier}' imported from ${context.parentURL}`;
     throw Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });

@@ -16,7 +16,7 @@ async function starsFrom(users: Record<string, Starring>, maxPages = 30) {
   const source = gitHubStars({
     tokens: ['one', 'two'],
     apiUrl: server.url,
-    timeoutMs: 300,
+    timeoutMs: 2_000,
     maxPages,
   });
   return { server, source };

@@ -118,7 +118,7 @@ async function delivered({ database }: Store, { headers }: Response): Promise<vo
     .select('id')
     .where('transaction_hash', '=', String(txHash))
     .where('delivered_at', 'is', null);
-  for (let waited = 0; waited < 200 && (await owed.executeTakeFirst()); waited++) await delay(10);
+  for (let waited = 0; waited < 3_000 && (await owed.executeTakeFirst()); waited++) await delay(10);
 }
 
 /** The rail as it is configured, but for what comes between it and its settler. */

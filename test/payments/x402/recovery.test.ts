@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Hex } from 'viem';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { claim } from '../../../src/payments/x402/claims.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
@@ -86,7 +87,7 @@ onBothEngines('a settlement', (engine) => {
     await chain.setAutomine(false);
     const child = await startChild(market.location, chain);
     const lost = ask(child.port, version2(chain, signed)).catch(() => 'lost');
-    await settling(market.store);
+    await settling(market.store, chain);
     await kill(child.process);
     assert.equal(await lost, 'lost');
     await chain.setAutomine(true);
@@ -294,7 +295,7 @@ onBothEngines('a settlement', (engine) => {
     await cutOff();
     await endHolds(market.store);
     const merchant = await market.serve();
-    for (let waited = 0; waited < 50 && (await open()) > 0; waited++) await delay(100);
+    for (let waited = 0; waited < 300 && (await open()) > 0; waited++) await delay(100);
     assert.equal(await open(), 0);
     assert.equal((await received()) - before, PRICE);
     // The answer is owed: the payer's next call for the same gets it, and pays nothing more.
@@ -350,7 +351,7 @@ onBothEngines('a settlement', (engine) => {
       // As where the database cannot be reached for a while.
       await endHolds(market.store);
       taken = other.buy(signed);
-      await settling(market.store);
+      await settling(market.store, chain);
     };
     const merchant = await market.serve({
       settler: () => disturbed(takeUp),
@@ -442,19 +443,18 @@ async function ask(port: number, headers: Record<string, string>): Promise<Respo
   });
 }
 
-/** Waits until a transfer has been sent. */
-async function settling({ database }: Store): Promise<void> {
+/** Waits until a transfer has been sent: it is recorded first, and the node has it then. */
+async function settling({ database }: Store, { publicClient }: EvmChain): Promise<void> {
   const sent = database
     .selectFrom('x402_payment')
-    .select('id')
+    .select('transaction_hash')
     .where('state', '=', 'settling')
     .where('transaction_hash', 'is not', null);
-  for (let waited = 0; waited < 100; waited++) {
-    if (await sent.executeTakeFirst()) {
-      // Recorded first, sent then.
-      await delay(300);
-      return;
-    }
+  for (let waited = 0; waited < 600; waited++) {
+    // The column holds what the node calls it.
+    const hash = (await sent.executeTakeFirst())?.transaction_hash as Hex | undefined;
+    const found = hash && (await publicClient.getTransaction({ hash }).catch(() => undefined));
+    if (found) return;
     await delay(50);
   }
   assert.fail('nothing was sent');

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Served, serveShipped } from '../../support/service.ts';
 
-const TIMEOUTS = { headers: 700, request: 1_200, silence: 500, checkedEvery: 100 };
+const TIMEOUTS = { headers: 2_000, request: 3_000, silence: 1_500, checkedEvery: 100 };
 
 let served: Served;
 before(async () => {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { after, before, it } from 'node:test';
 import { patientServer } from '../../../src/transports/http/connections.ts';
 
-const SILENCE = 1_000;
+const SILENCE = 2_000;
 /** More than the system holds for a connection that nobody reads from. */
 const ANSWER = Buffer.alloc(48 * 1024 * 1024);
 
