@@ -14,7 +14,7 @@ onBothEngines('credits of a service that is killed', (engine) => {
   it('are charged once for every answer that is given, and for no other', async () => {
     const { faults, failures, ...tally } = await spendThroughKills({
       location: made.location,
-      rounds: 6,
+      rounds: 4,
       keys: [15, 40, 10_000, 10_000],
       clients: 16,
       seed: 20_261_121,
