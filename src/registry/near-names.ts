@@ -43,6 +43,10 @@ function areDistinct(one: Filed, other: Filed): boolean {
   return one.value.distinctFrom.includes(other.slug) || other.value.distinctFrom.includes(one.slug);
 }
 
+function namesOf({ value: { name, aliases } }: Filed): Set<string> {
+  return new Set([name, ...aliases].map(foldKey));
+}
+
 /** `Cursor (Anysphere)` is near to both. */
 function nearKeys({ name, aliases }: { name: string; aliases: readonly string[] }) {
   return [name, ...aliases]
