@@ -39,8 +39,13 @@ export function nearNameFaults(
   });
 }
 
+/** They say so, or a name that both have is told of as a fault of its own. */
 function areDistinct(one: Filed, other: Filed): boolean {
-  return one.value.distinctFrom.includes(other.slug) || other.value.distinctFrom.includes(one.slug);
+  return (
+    !namesOf(one).isDisjointFrom(namesOf(other)) ||
+    one.value.distinctFrom.includes(other.slug) ||
+    other.value.distinctFrom.includes(one.slug)
+  );
 }
 
 function namesOf({ value: { name, aliases } }: Filed): Set<string> {
