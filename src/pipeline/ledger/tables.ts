@@ -62,7 +62,7 @@ export type ExcludedRow = {
 export type ReleaseKind = 'release' | 'prerelease' | 'build';
 
 /** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
-export type ReleaseRow = {
+type ReleaseRow = {
   company: string;
   repository: string;
   day: Day;
