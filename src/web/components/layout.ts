@@ -83,6 +83,8 @@ const FOOTER = html`<footer class="site">
 <li><a href="/faq">FAQ</a></li>
 <li><a href="/glossary">Glossary</a></li>
 <li><a href="/diligence">Dossiers</a></li>
+<li><a href="/answers/how-is-a-person-erased">Erasure</a></li>
+<li><a href="/answers/how-is-a-fact-disputed">Corrections</a></li>
 <li><a href="/scouts">Scouts</a></li>
 <li><a href="/markets">Markets</a></li>
 <li><a href="/badges">Badges</a></li>
