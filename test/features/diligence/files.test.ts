@@ -185,7 +185,7 @@ describe('a slug that an organization had before', () => {
     assert.equal(moved.headers.get('location'), '/diligence/yzi-labs');
     const page = await (await fetch(`${served.origin}/diligence/binance-labs`)).text();
     assert.match(page, /<h1[^>]*>(?:<bdi>)?YZi Labs/);
-    assert.match(page, /Formerly Binance Labs/);
+    assert.match(page, /Formerly: Binance Labs/);
     const [former, now] = await Promise.all(
       ['binance-labs', 'yzi-labs'].map(async (slug) =>
         (await fetch(`${served.origin}/diligence/${slug}/dossier.md`)).text(),
