@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deals.ts';
 import { IsoDate, Line } from './schema.ts';
 
-export const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
+const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
 
 /** In what role somebody spoke: never who it was. */
 export const NOTICE_ROLES = ['company', 'counterparty', 'publisher', 'reader', 'editor'] as const;
@@ -17,7 +17,7 @@ export const NOTICED_FIELDS = ['website', 'geography', 'founded', 'linkedin', 'b
 const FACT_ID =
   /^[a-z0-9-]+\/(?:round\/[a-z0-9-]+|valuation\/(?:undated|[\d-]+)|exit\/[a-z]+(?:\/[a-z0-9-]+)?|acquisition\/[a-z0-9-]+|holding\/[a-z0-9-]+|field\/[a-z]+)$/;
 
-export const FactId = z
+const FactId = z
   .string()
   .regex(FACT_ID, 'must be a fact as a dossier names it, like langfuse/round/seed');
 
@@ -61,7 +61,7 @@ export function disputedSince(notices: readonly Notice[], fact: string): string 
 }
 
 /** Oldest first. */
-export function noticesOf(notices: readonly Notice[], fact: string): Notice[] {
+function noticesOf(notices: readonly Notice[], fact: string): Notice[] {
   return notices
     .filter((notice) => notice.fact === fact)
     .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));

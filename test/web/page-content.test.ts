@@ -90,7 +90,13 @@ describe('a startup’s page', () => {
   });
 
   it('leaves out what is not known', () => {
-    const unknown = { stage: null, lastRound: null, geography: null, websiteUrl: null, linkedinUrl: null } as const;
+    const unknown = {
+      stage: null,
+      lastRound: null,
+      geography: null,
+      websiteUrl: null,
+      linkedinUrl: null,
+    } as const;
     const bare = startupPage(exampleStartupView(exampleStartup(1, unknown)));
     for (const fact of ['Stage', 'Geography', 'Website', 'LinkedIn']) {
       assert.ok(page.includes(`<dt>${fact}</dt>`), fact);
