@@ -33,7 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/research': 'lib pipeline/edition pipeline/signals published',
   'src/features/citations': 'lib published features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
-  'src/features/search': 'pipeline/edition published features/answers features/digests features/research',
+  'src/features/search':
+    'pipeline/edition published features/answers features/digests features/research',
   'src/payments': 'lib registry store',
   'src/api': 'lib registry pipeline/edition published features payments',
   'src/web': 'lib registry pipeline/edition published features',
