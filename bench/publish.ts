@@ -5,8 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
+import { computePeriod } from '../src/pipeline/edition/compute.ts';
 import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
+import { LedgerPeriods, trackedCompanies } from '../src/pipeline/edition/periods.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { openLedger, withLedger } from '../src/pipeline/ledger/ledger.ts';
 import { TABLES } from '../src/pipeline/ledger/tables.ts';
@@ -20,7 +21,7 @@ export async function benchPublish(): Promise<void> {
   const ledger = await openLedger(SHIPPED_LEDGER);
   if (!ledger) throw new Error('the shipped ledger is missing');
   const registry = await loadRegistry(REGISTRY_FOLDER);
-  const tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
+  const tracked = trackedCompanies(registry);
   const times = { read: [] as number[], compute: [] as number[], publish: [] as number[] };
   let periods = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -30,10 +31,12 @@ export async function benchPublish(): Promise<void> {
           await connection.run(`SELECT sum(hash(COLUMNS(*))) FROM ${table}`);
       });
     const compute = async () => {
-      const series = await withLedger(ledger, (connection) => readPeriods(connection, tracked));
-      const { first, last } = series.range;
-      for (let week = first; week <= last; week++) computePeriod(series, week, tracked);
-      periods = last - first + 1;
+      const read = await withLedger(ledger, (connection) =>
+        LedgerPeriods.read(connection, tracked),
+      );
+      const { first } = read.range;
+      for (let week = first; week <= read.lastPartial; week++) computePeriod(read, week);
+      periods = read.lastPartial - first + 1;
     };
     times.read.push(await milliseconds(readOnce));
     times.compute.push(await milliseconds(compute));

@@ -6,15 +6,18 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseDay, weekIndex } from '../src/lib/period.ts';
-import { computePeriod, readPeriods } from '../src/pipeline/edition/compute.ts';
+import { parseDay } from '../src/lib/period.ts';
+import { computePeriod } from '../src/pipeline/edition/compute.ts';
+import { LedgerPeriods, type PeriodRange } from '../src/pipeline/edition/periods.ts';
+import { COMMIT_DAYS_QUERY } from '../src/pipeline/ledger/commit-days.ts';
+import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
 import {
-  COVERAGE_QUERY,
-  type PeriodRange,
-  seriesQueries,
-  setUpStatements,
-} from '../src/pipeline/ledger/series-sql.ts';
+  DEPENDENCIES_QUERY,
+  numberCopies,
+  peopleQuery,
+  releasesQuery,
+} from '../src/pipeline/ledger/rows.ts';
 import { TABLES } from '../src/pipeline/ledger/tables.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
@@ -81,21 +84,32 @@ async function inProcess(what: 'ours' | 'sql'): Promise<Run> {
   return JSON.parse(said) as Run;
 }
 
-async function computeLatest(ledger: Ledger, tracked: ReadonlyMap<string, string>): Promise<void> {
+async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   const latest = ({ last }: PeriodRange) => ({ first: last, last });
-  const series = await withLedger(ledger, (connection) => readPeriods(connection, tracked, latest));
-  const { period, startups } = computePeriod(series, series.range.last, tracked);
+  const periods = await withLedger(ledger, (connection) =>
+    LedgerPeriods.read(connection, tracked, latest),
+  );
+  const { period, startups } = computePeriod(periods, periods.range.last);
   if (period.lastDay !== parseDay(LAST_COVERED_DAY) || startups.length < tracked.size * 0.9)
     throw new Error(`${period.slug} has ${startups.length} startups only`);
 }
 
+/** More days than the numbers of one period depend on. */
+const DAYS_READ = 600;
+
 /** The same statements on the same engine; the rows that they give are dropped unread. */
-async function queryLatest(ledger: Ledger): Promise<void> {
-  const last = weekIndex(parseDay(LAST_COVERED_DAY));
-  const range = { first: last, last };
+async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
+  const since = parseDay(LAST_COVERED_DAY) - DAYS_READ;
   await withLedger(ledger, async (connection) => {
-    for (const statement of setUpStatements(range)) await connection.run(statement);
-    for (const query of [COVERAGE_QUERY, ...Object.values(seriesQueries(range))]) {
+    await numberCopies(connection, await readCopies(connection, tracked));
+    const queries = [
+      COPIES_QUERY,
+      COMMIT_DAYS_QUERY,
+      peopleQuery(since),
+      releasesQuery(since),
+      DEPENDENCIES_QUERY,
+    ];
+    for (const query of queries) {
       const result = await connection.stream(query);
       while ((await result.fetchChunk())?.rowCount);
     }
@@ -107,7 +121,7 @@ if (process.argv[1] === import.meta.filename) {
   // Names come from the registry, whatever the ledger: they are there before anything is computed.
   const tracked = trackedCompanies(ROWS);
   const taken = await milliseconds(() =>
-    process.argv[2] === 'sql' ? queryLatest(ledger) : computeLatest(ledger, tracked),
+    process.argv[2] === 'sql' ? queryLatest(ledger, tracked) : computeLatest(ledger, tracked),
   );
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(JSON.stringify({ milliseconds: taken, megabytes: peak }));

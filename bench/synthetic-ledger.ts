@@ -8,6 +8,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../src/lib/files.ts';
+import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
 import { type Ledger, openLedger, writeLedger } from '../src/pipeline/ledger/ledger.ts';
 import { TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
@@ -23,12 +24,12 @@ export function repositoriesOf(rows: number): number {
   return Math.ceil(rows / 100) * 2;
 }
 
-/** Display names of the ledger's companies, by slug. */
-export function trackedCompanies(rows: number): Map<string, string> {
-  const names = new Map<string, string>();
+/** The ledger's companies, by slug. */
+export function trackedCompanies(rows: number): Tracked {
+  const names = new Map<string, { name: string }>();
   for (let company = 0; company < repositoriesOf(rows) / 2; company++) {
     const digits = String(company).padStart(7, '0');
-    names.set(`c${digits}`, `Company ${digits}`);
+    names.set(`c${digits}`, { name: `Company ${digits}` });
   }
   return names;
 }

@@ -394,6 +394,7 @@ export type KnownCode =
   | 'invalid-request'
   | 'malformed-request'
   | 'memo-unclear'
+  | 'not-covered'
   | 'not-tracked'
   | 'overloaded'
   | 'payment-failed'

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { PeriodText, TypedText } from '../lib/inputs.ts';
-import { PeriodSlug, Startup } from '../pipeline/edition/record.ts';
+import { PartialStartup, PeriodSlug, Startup } from '../pipeline/edition/record.ts';
 import { NearMisses } from '../published/name-index.ts';
-import type { Published } from '../published/published.ts';
-import { coveredPeriods } from '../published/startup-numbers.ts';
+import { NOT_COVERED, notCoveredIn } from '../published/not-covered.ts';
 import { TRACKED_COMPANY, trackedCompany } from '../published/tracked-company.ts';
-import type { Company } from '../registry/schema.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 
@@ -18,12 +16,17 @@ const FoundStartup = Startup.extend({
   id: 'StartupSignal',
   description: 'One startup’s signal in one period, found by its name',
 });
+const FoundPartial = PartialStartup.extend(Found).meta({
+  id: 'PartialStartupSignal',
+  description: 'The same in a period after the current one: no scores, no ranks',
+});
 const NotFound = z
   .object({
     found: z.literal(false),
     company: z.string().meta({ description: 'The name as it was asked for' }),
     period: PeriodSlug,
     ...TRACKED_COMPANY,
+    ...NOT_COVERED,
     ...NearMisses,
   })
   .meta({ id: 'SignalNotFound', description: 'No signal, and why; never another startup’s' });
@@ -33,7 +36,7 @@ export default operation({
   name: 'get_startup_signal',
   summary: 'One startup’s engineering signal in a period',
   description:
-    'Finds the startup by display name, alias, slug or GitHub organization, whatever the case and punctuation. A name that is not certain gives found:false with near misses.',
+    'Finds the startup by display name, alias, slug or GitHub organization, whatever the case and punctuation. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
   tag: 'Signals',
   input: z.strictObject({
     company: TypedText(80).meta({
@@ -43,57 +46,39 @@ export default operation({
     period: PeriodText.optional().meta({ description: 'The current period without it' }),
   }),
   aliases: { name: 'company' },
-  output: z.union([FoundStartup, NotFound]),
+  output: z.union([FoundStartup, FoundPartial, NotFound]),
   rest: { path: '/api/signal', type: 'application/json' },
   mcp: { title: 'Startup signal', rename: { company: 'name' } },
   limit: { perMinute: 30, burst: 60 },
   errors: [UNKNOWN_PERIOD],
   examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
   run: async ({ company: text, period: asked }, { published }) => {
-    const period = published.editions.resolve(asked);
-    const lookup = published.companies.find(text);
-    const notFound = (
-      notes: string[],
-      nearMisses: { name: string; slug: string }[],
-      tracked?: Company,
-    ) => ({
+    const { editions, companies, addresses } = published;
+    const period = editions.resolveAny(asked);
+    const lookup = companies.find(text);
+    const company = lookup.found ? lookup.company : undefined;
+    const { slug = '' } = company ?? {};
+    const startup = (await editions.startups(period)).get(slug);
+    if (startup && company?.formerSlugs.includes(text))
+      return found({
+        ...startup,
+        notes: [`${text} is a former slug of ${company.name}, now ${slug}.`],
+      });
+    if (startup) return found(startup);
+    const partial = (await editions.partialStartups(period)).get(slug);
+    if (partial) return found(partial);
+    const near = lookup.found ? [lookup.company] : lookup.nearMisses;
+    return {
       found: false,
       company: text,
       period,
-      ...trackedCompany(tracked, period, published),
-      notes,
-      nearMisses: nearMisses.map(({ name, slug }) => ({
-        name,
-        slug,
-        url: published.addresses.startup(slug),
+      ...trackedCompany(company, period, published),
+      ...(await notCoveredIn(company, period, published)),
+      nearMisses: near.map((one) => ({
+        name: one.name,
+        slug: one.slug,
+        url: addresses.startup(one.slug),
       })),
-    });
-    if (!lookup.found) return notFound(['No tracked startup has this name.'], lookup.nearMisses);
-    const { company } = lookup;
-    const startup = (await published.editions.startups(period)).get(company.slug);
-    if (startup && company.formerSlugs.includes(text))
-      return found({
-        ...startup,
-        notes: [`${text} is a former slug of ${company.name}, now ${company.slug}.`],
-      });
-    if (startup) return found(startup);
-    const { notes, isShown } = await whyMissing(company, period, published);
-    return notFound(notes, isShown ? [company] : [], company);
+    };
   },
 });
-
-async function whyMissing(
-  company: Company,
-  period: string,
-  { editions }: Published,
-): Promise<{ notes: string[] /** Whether it has a page, in another period. */; isShown: boolean }> {
-  const { meta } = await editions.signals(period);
-  const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
-  const notes = [
-    `${company.name} is tracked, but not covered in ${period}${reason === undefined ? '' : `: ${reason}`}.`,
-  ];
-  const covered = coveredPeriods(await editions.history(), company.slug);
-  if (covered.length > 0)
-    notes.push(`It is covered from ${covered[0]} to ${covered.at(-1)}; ask for one of those.`);
-  return { notes, isShown: covered.length > 0 };
-}

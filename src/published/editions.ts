@@ -8,6 +8,8 @@ import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edi
 import type {
   EvidenceRecord,
   HistoryTable,
+  NotCoveredRecord,
+  PartialStartup,
   SignalsResponse,
   Startup,
 } from '../pipeline/edition/record.ts';
@@ -34,8 +36,10 @@ export function notPublished(): BellwetherError {
 export class Editions {
   readonly store: EditionStore;
   readonly catalog: Catalog;
-  /** Newest first. */
+  /** Newest first; partial ones are not among them. */
   readonly periods: readonly { slug: string; name: string }[];
+  /** Periods after the current one, newest first: they cover some startups and rank nobody. */
+  readonly partialPeriods: readonly { slug: string; name: string }[];
   /** The current period's slug. */
   readonly latest: string;
   /** Whether its numbers ended more than ten days before this was opened; whoever shows them says so. */
@@ -47,7 +51,10 @@ export class Editions {
   private constructor(store: EditionStore, catalog: Catalog, now: Date) {
     this.store = store;
     this.catalog = catalog;
-    this.periods = catalog.editions.map(({ period, name }) => ({ slug: period, name })).reverse();
+    const newestFirst = catalog.editions.toReversed();
+    const named = ({ period, name }: PublishedEdition) => ({ slug: period, name });
+    this.periods = newestFirst.filter(({ isPartial }) => !isPartial).map(named);
+    this.partialPeriods = newestFirst.filter(({ isPartial }) => isPartial).map(named);
     this.latest = this.periods[0]?.slug ?? '';
     this.isOld = isOldAt(this.latest, now);
     this.#published = new Map(catalog.editions.map((edition) => [edition.period, edition]));
@@ -59,21 +66,32 @@ export class Editions {
     return catalog && new Editions(store, catalog, now);
   }
 
-  /** The slug that a request means; throws `unknown-period` for one that is not published. */
+  /** The slug that a request means; throws `unknown-period` for one that is not published in full. */
   resolve(period: string | undefined): string {
     if (period === undefined) return this.latest;
-    if (this.#published.has(period)) return period;
+    if (this.#published.has(period) && !this.isPartial(period)) return period;
     const oldest = this.periods.at(-1)?.slug;
-    throw new NotFoundError(
-      'unknown-period',
-      `There is no edition for ${period}; editions run from ${oldest} to ${this.latest}.`,
-      { details: { available: { first: oldest, last: this.latest } } },
-    );
+    const detail = this.isPartial(period)
+      ? `${period} is published in part: look up single startups in it. Full editions run from ${oldest} to ${this.latest}.`
+      : `There is no edition for ${period}; editions run from ${oldest} to ${this.latest}.`;
+    throw new NotFoundError('unknown-period', detail, {
+      details: { available: { first: oldest, last: this.latest } },
+    });
+  }
+
+  /** The same for what also partial periods have. */
+  resolveAny(period: string | undefined): string {
+    return period !== undefined && this.isPartial(period) ? period : this.resolve(period);
+  }
+
+  /** Whether the period is later than the current one, so that nobody is ranked in it. */
+  isPartial(period: string): boolean {
+    return this.#published.get(period)?.isPartial ?? false;
   }
 
   /** Names of the editions, the one of all periods included. */
   get names(): string[] {
-    return [ALL_PERIODS, ...this.periods.map(({ slug }) => slug)];
+    return [ALL_PERIODS, ...[...this.partialPeriods, ...this.periods].map(({ slug }) => slug)];
   }
 
   /** The manifest's identity and signature of an edition, or undefined. */
@@ -101,9 +119,23 @@ export class Editions {
     return this.#parse(period, 'signals.json', (text) => JSON.parse(text) as SignalsResponse);
   }
 
-  /** The startups of a period, by slug. */
-  startups(period: string): Promise<ReadonlyMap<string, Startup>> {
+  /** The startups of a full period, by slug; none of a partial one. */
+  async startups(period: string): Promise<ReadonlyMap<string, Startup>> {
+    if (this.isPartial(period)) return new Map();
     return this.#parse(period, 'dataset.jsonl', (text) => bySlug<Startup>(text));
+  }
+
+  /** The startups of a partial period, by slug; none of a full one. */
+  async partialStartups(period: string): Promise<ReadonlyMap<string, PartialStartup>> {
+    if (!this.isPartial(period)) return new Map();
+    return this.#parse(period, 'dataset.jsonl', (text) => bySlug<PartialStartup>(text));
+  }
+
+  /** What is known of the startups that a period does not cover, by slug; nothing before method 2. */
+  async notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
+    const { files } = await this.manifest(period);
+    if (!files.some(({ name }) => name === 'not-covered.jsonl')) return new Map();
+    return this.#parse(period, 'not-covered.jsonl', (text) => bySlug<NotCoveredRecord>(text));
   }
 
   /** What the numbers of a period were computed from, by slug. */

@@ -6,6 +6,7 @@ import { type BellwetherError, NotFoundError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html } from '../lib/html.ts';
 import type { EvidenceRecord, HistoryTable, Startup } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
+import { signalWords } from '../published/signal-words.ts';
 import { historyChart } from './charts/line-charts.ts';
 import { bdi, change, count, decimal, plainName, share } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -143,10 +144,13 @@ const ROWS: readonly (readonly [string, (compared: Compared) => HtmlValue])[] = 
   ['Contributor growth', ({ startup }) => change(startup.contributorGrowth)],
   ['Commits by or with agents', ({ startup }) => share(startup.agentShare)],
   ['New repositories', ({ startup }) => count(startup.newRepos)],
-  ['Signal', ({ startup }) => `${startup.signalType}, ${startup.signalStrength}`],
+  ['Signal', ({ startup }) => signalWords(startup)],
   [
     'Evidence of it',
-    ({ startup, evidence }) => decimal(evidence?.evidence[startup.signalType] ?? 0),
+    ({ startup, evidence }) =>
+      startup.signalStrength === 'none'
+        ? '–'
+        : decimal(evidence?.evidence[startup.signalType].value ?? 0),
   ],
   ['Repositories counted', ({ startup }) => count(startup.repositories.length)],
 ];

@@ -3,7 +3,6 @@
 import { type Html, html } from '../lib/html.ts';
 import { parsePeriod } from '../lib/period.ts';
 import type { SignalsResponse } from '../pipeline/edition/record.ts';
-import { coveredPeriods } from '../published/startup-numbers.ts';
 import { bdi, count, counted, longDate, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
@@ -93,24 +92,19 @@ function notCovered(edition: EditionView): Html | null {
   if (notCovered.length === 0) return null;
   return html`<section id="not-covered" aria-labelledby="not-covered-heading">
 <h2 id="not-covered-heading">Not covered in this period</h2>
-<p>Startups whose recorded history does not span the period are left out, since unknown is not zero.</p>
+<p>Startups of whose repositories too little is held in this period are left out, since unknown is not zero.</p>
 <details><summary>${counted(notCovered.length, 'startup')} with reasons</summary>
 <ul class="list">${notCovered
     .toSorted((a, b) => BY_NAME.compare(a.name, b.name))
-    .map((startup) => html`<li>${lastCovered(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>
+    .map((startup) => html`<li>${pageOf(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>
 </details>
 </section>`;
 }
 
-/** The name, linked to the startup's page in the last period up to this one that covers it. */
-function lastCovered(
-  { slug, name }: { slug: string; name: string },
-  { history, latest, signals }: EditionView,
-): Html {
-  const until = signals.meta.period.slug;
-  const last = coveredPeriods(history, slug).findLast((period) => period <= until);
-  if (last === undefined) return bdi(name);
-  return html`<a href="${periodHref(PATHS.startup(slug), last, { latest })}">${bdi(name)}</a>`;
+/** The name, linked to the startup's page in this period, which says what is known. */
+function pageOf({ slug, name }: { slug: string; name: string }, edition: EditionView): Html {
+  const period = edition.signals.meta.period.slug;
+  return html`<a href="${periodHref(PATHS.startup(slug), period, edition)}">${bdi(name)}</a>`;
 }
 
 function downloads({ signals: { meta }, baseUrl }: EditionView): Html {

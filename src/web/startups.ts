@@ -2,7 +2,12 @@
 import { citationPath } from '../features/citations/files.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
-import type { EvidenceRecord, Sector, Startup } from '../pipeline/edition/record.ts';
+import type {
+  EvidenceRecord,
+  PartialStartup,
+  Sector,
+  Startup,
+} from '../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../published/company-words.ts';
 import { coveredPeriods, standingIn } from '../published/startup-numbers.ts';
 import { historyChart } from './charts/line-charts.ts';
@@ -19,37 +24,43 @@ import {
 } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
+import { notCoveredPage } from './components/not-covered-page.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
 import { briefTable, signal } from './components/tables.ts';
 import { TERMS, type Term } from './components/terms.ts';
-import { page } from './page/page.ts';
+import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
   path: '/startups/{slug}',
-  /** The last period that covers the startup. */
-  shownPeriod: async ({ slug = '' }, { editions }) =>
-    coveredPeriods(await editions.history(), slug).at(-1),
+  shownPeriod: CURRENT_PERIOD,
+  hasPartialPeriods: true,
   render: async ({ params: { slug = '' }, period, published }) => {
-    const { editions } = published;
+    const { editions, companies } = published;
     const edition = await editionView(period, published);
-    const startup = (await editions.startups(period)).get(slug);
+    const full = (await editions.startups(period)).get(slug);
+    const startup = full ?? (await editions.partialStartups(period)).get(slug);
     const evidence = (await editions.evidence(period)).get(slug);
     if (startup && evidence) return startupPage({ startup, evidence, edition });
-    const left = edition.signals.meta.notCovered.find((missing) => missing.slug === slug);
+    const company = companies.get(slug);
+    const missing = (await editions.notCovered(period)).get(slug);
+    if (company && missing) return notCoveredPage({ company, missing, edition });
     throw new NotFoundError(
       'not-found',
-      left
-        ? `${left.name} is not covered in ${period}: ${left.reason}.`
-        : `No tracked startup has the address ${JSON.stringify(slug)}.`,
+      `No tracked startup has the address ${JSON.stringify(slug)}.`,
     );
   },
   addresses: async ({ editions, addresses }) => {
     const startups = await editions.startups(editions.latest);
-    return [...startups.keys()].map((slug) => addresses.startup(slug));
+    const others = await editions.notCovered(editions.latest);
+    return [...startups.keys(), ...others.keys()].map((slug) => addresses.startup(slug));
   },
 });
 
-export type StartupView = { startup: Startup; evidence: EvidenceRecord; edition: EditionView };
+export type StartupView = {
+  startup: Startup | PartialStartup;
+  evidence: EvidenceRecord;
+  edition: EditionView;
+};
 
 export function startupPage({ startup, evidence, edition }: StartupView): string {
   const { signals, history, baseUrl } = edition;
@@ -61,13 +72,18 @@ export function startupPage({ startup, evidence, edition }: StartupView): string
   const covered = edition.periods.filter(({ slug }) => shown.has(slug));
   const charted = { periods: history.periods, marked: period };
   const sector = signals.sectors.find(({ slug }) => slug === startup.sector);
-  const sectorHref = periodHref(PATHS.sector(startup.sector), period, edition);
+  const ranked = 'scores' in startup ? startup : undefined;
+  const sectorHref = periodHref(
+    PATHS.sector(startup.sector),
+    ranked ? period : edition.latest,
+    edition,
+  );
   // Comparisons show the latest period only.
   const compared = period === edition.latest ? sector : undefined;
   const json = `/api/signal?company=${encodeURIComponent(startup.slug)}&period=${encodeURIComponent(period)}`;
   return layout({
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
-    description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth}), score ${startup.scores.composite} of 100.`,
+    description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${'scores' in startup ? `, score ${startup.scores.composite} of 100` : ''}.`,
     canonical: `${baseUrl}${periodHref(path, period, edition)}`,
     json,
     subject: {
@@ -82,7 +98,7 @@ export function startupPage({ startup, evidence, edition }: StartupView): string
     },
     ...(sector && { parent: { name: sector.name, path: sectorHref } }),
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
-    home: periodHref('/', period, edition),
+    home: periodHref('/', ranked ? period : edition.latest, edition),
     main: html`${periodNotice(path, edition, covered)}
 <header class="page">
 <h1>${bdi(startup.name)}</h1>
@@ -101,21 +117,20 @@ ${historyChart({ ...charted, label: 'Contributors in 30 days', values: own?.cont
 </div>
 </section>
 ${evidenceSection(evidence, startup.repositoryRoles)}
-${sector && others(startup, sector, edition)}
+${ranked && sector && others(ranked, sector, edition)}
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
 <ul class="list">
 <li><a href="${json}">This startup’s signal as JSON</a></li>
 <li><a href="${PATHS.diligence(startup.slug)}">Diligence dossier</a></li>
 <li><a href="${PATHS.startupFeed(startup.slug, 'xml')}">Weekly feed</a></li>
-<li><a href="${dataHref(citationPath('apa', startup.slug), period)}">Cite</a></li>
-${compared && neighbourLinks(startup, compared)}</ul>
+${ranked && html`<li><a href="${dataHref(citationPath('apa', startup.slug), period)}">Cite</a></li>\n`}${ranked && compared && neighbourLinks(ranked, compared)}</ul>
 </section>`,
   });
 }
 
 /** What is publicly known; the rest is left out. */
-function facts(startup: Startup, sector: Html): Html {
+function facts(startup: Startup | PartialStartup, sector: Html): Html {
   const { geography, websiteUrl, githubUrl, linkedinUrl, statusBasis, stageBasis, lastRound } =
     startup;
   const link = (url: string | null, text: string) =>
@@ -146,19 +161,20 @@ function host(url: string | null): string {
   return url === null || !URL.canParse(url) ? '' : new URL(url).host.replace(/^www\./, '');
 }
 
-function numbers(startup: Startup, evidence: EvidenceRecord, sector: Sector | undefined): Html {
-  const { scores } = startup;
-  const noted = Object.values(evidence.evidence).some((value) => value > 0)
-    ? signal(startup.signalType, startup.signalStrength)
-    : html`<span class="weak">none</span> <small>no evidence of any kind</small>`;
+function numbers(
+  startup: Startup | PartialStartup,
+  evidence: EvidenceRecord,
+  sector: Sector | undefined,
+): Html {
+  const scores = 'scores' in startup ? startup.scores : undefined;
   return html`<section aria-labelledby="numbers-heading">
 <h2 id="numbers-heading">The numbers</h2>
 <dl class="numbers">
-${tile(TERMS.score, html`${scores.composite} <small>of 100${sector && rank(startup, sector)}</small>`)}
-${tile(TERMS.signal, noted)}
+${'scores' in startup ? tile(TERMS.score, html`${startup.scores.composite} <small>of 100${sector && rank(startup, sector)}</small>`) : null}
+${tile(TERMS.signal, signal(startup.signalType, startup.signalStrength))}
 ${tile(TERMS.commits, html`${count(startup.commitVelocity14d)} <small>${change(startup.commitVelocityChange)} from ${count(evidence.priorVelocity)}</small>`)}
 ${tile(TERMS.contributors, html`${count(startup.contributors)} <small>${change(startup.contributorGrowth)} from ${count(evidence.priorContributors)}</small>`)}
-${tile(TERMS.percentiles, html`<ul><li>${scores.velocity} <small>commits</small></li><li>${scores.growth} <small>acceleration</small></li><li>${scores.novelty} <small>novelty</small></li></ul>`)}
+${scores && tile(TERMS.percentiles, html`<ul><li>${scores.velocity} <small>commits</small></li><li>${scores.growth} <small>acceleration</small></li><li>${scores.novelty} <small>novelty</small></li></ul>`)}
 ${tile(TERMS.acceleration, decimal(evidence.acceleration))}
 ${tile(TERMS.agents, share(startup.agentShare))}
 ${tile(TERMS.newRepositories, count(startup.newRepos))}

@@ -78,7 +78,11 @@ onBothEngines('POST /api/agent/deep-signal', (engine) => {
     assert.deepEqual(miss['notes'], ['No tracked startup has this name.', 'Nothing was charged.']);
     // Tracked, and not covered in the current period: no answer either, and no charge.
     const uncovered = await buy('cedar', bearer(key));
-    assert.equal(((await uncovered.json()) as { found: boolean }).found, false);
+    const answer = (await uncovered.json()) as Record<string, unknown>;
+    assert.deepEqual(
+      [answer['found'], answer['tracked'], answer['reason'], answer['lastCovered']],
+      [false, true, 'the copy of cedar/core ends on 2025-05-04', '2025-w18'],
+    );
     assert.equal((await creditsOf(key))['balance'], 1);
   });
 

@@ -5,63 +5,97 @@
 
 import { type Day, dayOf, parseDay } from '../../src/lib/period.ts';
 import type { Commit } from '../../src/pipeline/collect/commit.ts';
-import type { Windows } from '../../src/pipeline/ledger/windows.ts';
+import type { Composition, Windows } from '../../src/pipeline/ledger/windows.ts';
 import type { HistoryFixture } from './histories.ts';
 
 type Counted = { commit: Commit; day: Day; repository: string };
 
-export function referenceWindows(histories: readonly HistoryFixture[], lastDay: Day): Windows {
-  const commits = countedCommits(histories);
+/** What of the windows is counted here; the rest has tests of its own. */
+export type ReferenceWindows = Pick<
+  Windows,
+  | 'weeklyCommits'
+  | 'weeklyAgentCommits'
+  | 'contributors'
+  | 'priorContributors'
+  | 'newRepositories'
+  | 'composition'
+  | 'releaseDays'
+> & { infrastructureDays: number[] };
+
+/** @param all histories of one company, which are held once they have begun */
+export function referenceWindows(all: readonly HistoryFixture[], lastDay: Day): ReferenceWindows {
+  const histories = all.filter(({ firstCommitAt }) => dayOf(firstCommitAt ?? 0) <= lastDay);
+  const held = new Set(histories.map(({ repository }) => repository));
+  const everything = countedCommits(all);
+  const commits = everything.filter(({ repository }) => held.has(repository));
   const within = (from: Day, to: Day) => commits.filter(({ day }) => day >= from && day <= to);
   const week = (ago: number) => within(lastDay - 7 * ago - 6, lastDay - 7 * ago);
-  const month = (ago: number) => within(lastDay - 30 * ago - 29, lastDay - 30 * ago);
-  const tags = new Map(
-    histories.flatMap(({ tags: own = [] }) =>
-      own.map(([name, at]) => [`${name} ${at}`, dayOf(at)] as const),
-    ),
+  const people = personNumbers(everything);
+  const releaseDays = new Set(
+    histories.flatMap(({ tags = [] }) => tags.map(([, at]) => dayOf(at))),
   );
-  const tagsIn = (from: Day, to: Day) =>
-    [...tags.values()].filter((day) => day >= from && day <= to).length;
-  const began = histories.map(({ firstCommitAt }) => dayOf(firstCommitAt ?? 0));
+  const window = (first: number, last: number): Composition => {
+    const inside = within(lastDay - first, lastDay - last);
+    const before = presentIn(within(lastDay - first - 180, lastDay - first - 1), people);
+    const present = presentIn(inside, people);
+    const written = Map.groupBy(
+      inside.filter(({ commit }) => commit.agentRole !== 'author'),
+      ({ commit }) => people(commit.emailHash),
+    );
+    return {
+      commits: inside.length,
+      largest: Math.max(0, ...[...written.values()].map(({ length }) => length)),
+      bulk: 0,
+      people: present.size,
+      steadyPeople: [...present.values()].filter((days) => days.size >= 2).length,
+      newPeople: [...present.keys()].filter((person) => !before.has(person)).length,
+    };
+  };
+  const current30d = window(29, 0);
+  const prior30d = window(59, 30);
+  const fourWeeks = (ago: number) => within(lastDay - 28 * ago - 27, lastDay - 28 * ago);
   return {
     weeklyCommits: times(30, (ago) => week(ago).length),
     weeklyAgentCommits: times(
       2,
       (ago) => week(ago).filter(({ commit }) => commit.agentRole !== '').length,
     ),
-    weeklyReleases: times(28, (ago) => tagsIn(lastDay - 7 * ago - 6, lastDay - 7 * ago)),
-    contributors: peopleOf(month(0), commits),
-    priorContributors: peopleOf(month(1), commits),
-    newRepos: began.filter((day) => day >= lastDay - 29 && day <= lastDay).length,
-    infraFiles: times(7, (ago) =>
-      month(ago).reduce((sum, { commit }) => sum + commit.files.ci + commit.files.infra, 0),
+    contributors: current30d.people,
+    priorContributors: prior30d.people,
+    newRepositories: histories.flatMap(({ repository = '', firstCommitAt }) => {
+      const day = dayOf(firstCommitAt ?? 0);
+      return day >= lastDay - 29 && day <= lastDay ? [{ repository, day }] : [];
+    }),
+    composition: { current14d: window(13, 0), prior14d: window(27, 14), current30d, prior30d },
+    releaseDays: times(
+      7,
+      (ago) =>
+        [...releaseDays].filter((day) => day > lastDay - 28 * ago - 28 && day <= lastDay - 28 * ago)
+          .length,
     ),
-    dependencyTurnover: times(7, (ago) =>
-      Math.min(
-        changed(month(ago), (net) => net > 0),
-        changed(month(ago), (net) => net < 0),
-      ),
-    ),
+    infrastructureDays: times(7, (ago) => {
+      const touched = fourWeeks(ago).filter(
+        ({ commit }) => commit.agentRole !== 'author' && commit.files.ci + commit.files.infra > 0,
+      );
+      return new Set(touched.map(({ commit, day }) => `${people(commit.emailHash)} ${day}`)).size;
+    }),
   };
 }
 
-/** Packages that some day in some repository left more often added than removed, or less often. */
-function changed(commits: readonly Counted[], wanted: (net: number) => boolean): number {
-  const nets = new Map<string, number>();
-  for (const { commit, day, repository } of commits) {
-    const [added, removed] = [
-      new Set(commit.dependenciesAdded),
-      new Set(commit.dependenciesRemoved),
-    ];
-    const count = (name: string, step: number) => {
-      const key = `${repository} ${day} ${name}`;
-      nets.set(key, (nets.get(key) ?? 0) + step);
-    };
-    for (const name of added) count(name, 1);
-    for (const name of removed) count(name, -1);
+/** The days on which each person wrote or co-authored. */
+function presentIn(
+  commits: readonly Counted[],
+  personOf: (address: string) => number,
+): Map<number, Set<Day>> {
+  const present = new Map<number, Set<Day>>();
+  for (const { commit, day } of commits) {
+    const addresses = commit.agentRole === 'author' ? [] : [commit.emailHash];
+    for (const address of [...addresses, ...commit.coauthors]) {
+      const days = present.get(personOf(address)) ?? new Set();
+      present.set(personOf(address), days.add(day));
+    }
   }
-  const found = [...nets].filter(([, net]) => wanted(net)).map(([key]) => key.split(' ')[2]);
-  return new Set(found).size;
+  return present;
 }
 
 function times<T>(length: number, value: (index: number) => T): T[] {
@@ -83,7 +117,7 @@ function countedCommits(histories: readonly HistoryFixture[]): Counted[] {
 }
 
 /** People by repeated merging: whoever shares an address or a name takes the smaller number. */
-function peopleOf(present: readonly Counted[], all: readonly Counted[]): number {
+function personNumbers(all: readonly Counted[]): (address: string) => number {
   const person = new Map<string, number>();
   const numberOf = (key: string) => {
     const known = person.get(key);
@@ -105,10 +139,5 @@ function peopleOf(present: readonly Counted[], all: readonly Counted[]): number 
         }
     }
   }
-  const seen = new Set<number>();
-  for (const { commit } of present) {
-    if (commit.agentRole !== 'author') seen.add(numberOf(`address ${commit.emailHash}`));
-    for (const coauthor of commit.coauthors) seen.add(numberOf(`address ${coauthor}`));
-  }
-  return seen.size;
+  return (address) => numberOf(`address ${address}`);
 }

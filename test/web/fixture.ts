@@ -6,7 +6,9 @@ import type {
   Sector,
   SignalsResponse,
   Startup,
+  WindowComposition,
 } from '../../src/pipeline/edition/record.ts';
+import type { TypeEvidence } from '../../src/pipeline/edition/type-evidence.ts';
 import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
 import type { EditionView } from '../../src/web/components/periods.ts';
 import type { StartupView } from '../../src/web/startups.ts';
@@ -19,6 +21,55 @@ const lastWeek = weekIndex(parsePeriod(LATEST)?.lastDay ?? 0);
 export const PERIODS = Array.from({ length: 106 }, (_, index) => periodAt(lastWeek - 105 + index));
 
 const SEED = { round: 'Seed', announcedOn: '2025-03', sourceUrl: 'https://example.org/seed' };
+
+const EXAMPLE_WINDOW: WindowComposition = {
+  commits: 40,
+  largestContributorShare: 0.4,
+  bulkShare: 0,
+  people: 12,
+  peopleOnTwoDays: 8,
+  newPeople: 3,
+  returningPeople: 9,
+};
+
+const EXAMPLE_TYPES: TypeEvidence = {
+  'Engineering hiring burst': {
+    value: 0,
+    summary: '3 new people joined in eight weeks, of whom 0 stay.',
+    newPeople: 3,
+    stayed: 0,
+    stayedBefore: [1, 0, 0],
+    steadyPeople: 8,
+  },
+  'Infrastructure buildout': {
+    value: 1.25,
+    summary: '3 people changed CI or infrastructure files on 25 working days together in 28 days.',
+    newRepositories: [{ repository: 'example/new', day: '2026-08-01' }],
+    personDays: 25,
+    personDaysBefore: [10, 10, 10, 10, 10, 10],
+    people: 3,
+    files: { ci: 20, infrastructure: 5 },
+  },
+  'Deploy frequency spike': {
+    value: 0.4,
+    summary: 'Released on 2 days of 28.',
+    releaseDays: 2,
+    releaseDaysBefore: [1, 1, 1, 1, 1, 1],
+    totalReleases: 2,
+    releases: [{ repository: 'example/core', tag: 'v1.2.0', day: '2026-08-05' }],
+  },
+  'Framework migration': {
+    value: 0.999,
+    summary: '4 packages left example/core in 28 days and 5 packages came.',
+    repository: 'example/core',
+    basis: 'lines',
+    totalLeft: 4,
+    left: [{ name: 'npm:old', day: '2026-08-04', commit: '0123456789ab' }],
+    totalCame: 5,
+    came: [{ name: 'npm:new', day: '2026-08-04', commit: null }],
+    exchangedBefore: [0, 0, 0, 0, 0, 0],
+  },
+};
 
 export function exampleStartup(number: number, changes: Partial<Startup> = {}): Startup {
   const slug = changes.slug ?? `example-${number}`;
@@ -42,14 +93,18 @@ export function exampleStartup(number: number, changes: Partial<Startup> = {}): 
     contributorGrowth: ['-20%', '+9%', '0%'][number % 3] ?? '0%',
     newRepos: 1,
     agentShare: 0.1234,
+    composition14d: EXAMPLE_WINDOW,
+    composition30d: EXAMPLE_WINDOW,
     signalType: type,
     signalStrength: number % 2 === 0 ? 'strong' : 'weak',
+    evidence: { [type]: EXAMPLE_TYPES[type] },
     scores: { velocity: 60, growth: 70, novelty: 80, composite: 100 - (number % 100) },
     repositories: [`${slug}/core`, `${slug}/docs`],
     repositoryRoles: [
       { repository: `${slug}/core`, role: 'main' },
       { repository: `${slug}/docs`, role: 'side' },
     ],
+    notCounted: [],
     githubUrl: `https://github.com/${slug}`,
     websiteUrl: `https://${slug}.example/`,
     linkedinUrl: 'https://www.linkedin.com/company/example',
@@ -66,19 +121,17 @@ export function exampleEvidence({ slug, repositories }: Startup): EvidenceRecord
   return {
     slug,
     period: LATEST,
-    evidence: {
-      'Engineering hiring burst': 0,
-      'Infrastructure buildout': 1.25,
-      'Deploy frequency spike': 0.4,
-      'Framework migration': 0.999,
-    },
+    evidence: EXAMPLE_TYPES,
     acceleration: -0.5,
     priorVelocity: 31,
     priorContributors: 15,
     weeklyCommits: weeks,
-    weeklyReleases: weeks.slice(2),
-    infraFiles30d: [10, 3, 0, 4, 8, 2, 1],
-    dependencyTurnover30d: [2, 0, 0, 1, 0, 0, 0],
+    composition: {
+      current14d: EXAMPLE_WINDOW,
+      prior14d: EXAMPLE_WINDOW,
+      current30d: EXAMPLE_WINDOW,
+      prior30d: EXAMPLE_WINDOW,
+    },
     repositories: repositories.map((repository, index) => ({
       repository,
       commits14d: 1200 + index,
@@ -119,8 +172,14 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
       methodVersion: 1,
       revision: 1,
       manifest: `${BASE_URL}/editions/${LATEST}/manifest.json`,
+      isPartial: false,
       notCovered: [
-        { name: 'Gone Example', slug: 'gone-example', reason: 'it was copied through 2026-01-04' },
+        {
+          name: 'Gone Example',
+          slug: 'gone-example',
+          repository: 'gone/core',
+          reason: 'the copy of gone/core ends on 2026-01-04',
+        },
       ],
     },
     trending: all.slice(0, 20),

@@ -27,7 +27,7 @@ for (const [kind, name] of Object.entries(HOSTILE_NAMES))
     const [sector] = home.signals.sectors;
     assert.ok(sector);
     const { meta } = home.signals;
-    const notCovered = [{ name, slug: 'gone-example', reason: name }];
+    const notCovered = [{ name, slug: 'gone-example', repository: name, reason: name }];
     const pages = [
       homePage({ ...home, signals: { ...home.signals, meta: { ...meta, notCovered } } }),
       sectorPage({ ...sector, name, description: name }, home),

@@ -45,10 +45,10 @@ describe('the home page', () => {
     assert.match(earlier, /All 106 periods/);
   });
 
-  it('lists who is not covered and why, linked to the last period that has them', () => {
+  it('lists who is not covered and why, linked to what is known of them', () => {
     assert.match(
       page,
-      /<a href="\/startups\/gone-example\?period=2026-w01"><bdi>Gone Example<\/bdi><\/a>: it was copied through/,
+      /<a href="\/startups\/gone-example"><bdi>Gone Example<\/bdi><\/a>: the copy of gone\/core ends/,
     );
   });
 
@@ -92,6 +92,7 @@ describe('a startup’s page', () => {
   it('leaves out what is not known', () => {
     const unknown = {
       stage: null,
+      stageBasis: null,
       lastRound: null,
       geography: null,
       websiteUrl: null,
@@ -106,10 +107,10 @@ describe('a startup’s page', () => {
   });
 
   it('names no signal where there is no evidence of any', () => {
-    const view = exampleStartupView(exampleStartup(1, { signalStrength: 'weak' }));
-    const none = { 'Engineering hiring burst': 0, 'Framework migration': 0 };
-    const quiet = startupPage({ ...view, evidence: { ...view.evidence, evidence: none } });
-    assert.match(quiet, /no evidence of any kind/);
+    const quiet = startupPage(
+      exampleStartupView(exampleStartup(1, { signalStrength: 'none', evidence: null })),
+    );
+    assert.match(quiet, /<dt>Signal<\/dt><dd class="value"><span class="weak">none<\/span><\/dd>/);
   });
 
   it('links to its record as JSON', () => {

@@ -1,6 +1,6 @@
 /** Sells a deep signal: for a credit of a key, or for an x402 payment that comes with the call. */
 import { z } from 'zod';
-import { deepSignal } from '../../features/deep-signal/deep-signal.ts';
+import { type DeepSignalMiss, deepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limit } from '../../lib/limits/token-bucket.ts';
 import { sellForCredit } from '../../payments/credits/credit-sale.ts';
@@ -62,7 +62,7 @@ export async function sellByKey(
  */
 const PAYMENT_LIMIT: Limit = { perMinute: 600, burst: 120 };
 
-/** @throws PaymentRequiredError, BellwetherError `not-tracked` and those of the rail */
+/** @throws PaymentRequiredError, BellwetherError `not-tracked`, `not-covered` and those of the rail */
 export async function sellByX402(
   input: Input,
   context: OperationContext,
@@ -93,9 +93,17 @@ export async function sellByX402(
     return new Reply(JSON.parse(sale.body), settlementHeaders(sale, caller.payment.version));
   }
   await throttle(caller);
-  throw new NotFoundError('not-tracked', 'No tracked startup has this name; nothing was settled.', {
-    details: JSON.parse(sale.body),
-  });
+  // Our own answer, as `offerOf` wrote it.
+  const details = JSON.parse(sale.body) as DeepSignalMiss;
+  throw details.tracked
+    ? new NotFoundError(
+        'not-covered',
+        `${details.known?.name ?? input.name} is tracked, but not covered in ${details.period}; nothing was settled.`,
+        { details },
+      )
+    : new NotFoundError('not-tracked', 'No tracked startup has this name; nothing was settled.', {
+        details,
+      });
 }
 
 type Sold = Extract<Sale, { kind: 'sold' }>;

@@ -77,7 +77,7 @@ export function periodFile(
       edition:
         period === undefined && withoutPeriod === ALL_PERIODS
           ? ALL_PERIODS
-          : editions.resolve(period),
+          : editions.resolveAny(period),
       name: its.file,
     }),
   });

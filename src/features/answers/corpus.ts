@@ -119,15 +119,21 @@ export const NOT_COVERED_TOPIC = 'not-covered';
 
 /** Why a company has no record in the period, whatever is asked about it. */
 function notCovered(numbers: Numbers): AnswerEntry[] {
-  const { meta, week, addresses } = numbers;
+  const { meta, week, addresses, registry } = numbers;
+  const descriptions = new Map(registry.companies.map((one) => [one.slug, one.description]));
   return meta.notCovered.map(({ name, slug: company, reason }) => {
     const slug = querySlug(NOT_COVERED_TOPIC, company);
+    const known = descriptions.get(company);
     return {
       slug,
       question: `Why is ${name} not covered?`,
-      answer: `${name} is tracked but not covered in ${week}: ${reason}. Its numbers are therefore unknown for that week, which is not the same as zero.`,
+      answer: `${name} is tracked but not covered in ${week}: ${reason}. Its numbers are therefore unknown for that week, which is not the same as zero.${known === undefined ? '' : ` What is known: ${known} Its page and its dossier have the rest.`}`,
       source: 'agent-query',
-      facts: [{ claim: `${name}: ${reason}`, sourceUrl: editionAddress(numbers) }],
+      facts: [
+        { claim: `${name}: ${reason}`, sourceUrl: editionAddress(numbers) },
+        { claim: `${name}: what its repositories show`, sourceUrl: addresses.startup(company) },
+        { claim: `${name}: what public sources say`, sourceUrl: addresses.diligence(company) },
+      ],
       related: ['why-is-a-startup-missing', 'which-period-is-current'],
       topic: NOT_COVERED_TOPIC,
       url: addresses.answer(slug),

@@ -19,7 +19,8 @@ export async function momentumBadge(repository: string, published: Published): P
   const slug = companies.get(repository.toLowerCase())?.slug;
   if (slug === undefined) return unknownBadge(label, 'not tracked', addresses.at('/badges'));
   const startup = (await editions.startups(editions.latest)).get(slug);
-  if (!startup) return unknownBadge(label, 'not covered', addresses.diligence(slug));
+  if (!startup)
+    return unknownBadge(label, `not covered in ${editions.latest}`, addresses.startup(slug));
   return {
     label,
     message: `${startup.commitVelocityChange.replace(/^-/, '−')} · ${count(startup.commitVelocity14d)} commits/14d`,

@@ -40,7 +40,7 @@ export function similarity(one: Startup, other: Startup): number {
       magnitude(one.contributors, MAX_PEOPLE) - magnitude(other.contributors, MAX_PEOPLE),
     agentShare: one.agentShare - other.agentShare,
     sector: one.sector === other.sector ? 0 : 1,
-    signalType: one.signalType === other.signalType ? 0 : 1,
+    signalType: signalOf(one) === signalOf(other) ? 0 : 1,
   };
   const squares = Object.entries(WEIGHTS).map(
     ([feature, weight]) => weight * difference[feature as keyof typeof WEIGHTS] ** 2,
@@ -69,4 +69,9 @@ export function comparables(
 
 function magnitude(value: number, max: number): number {
   return Math.min(1, Math.log2(1 + value) / Math.log2(1 + max));
+}
+
+/** Undefined without evidence, whatever the placeholder. */
+function signalOf({ signalType, signalStrength }: Startup): string | undefined {
+  return signalStrength === 'none' ? undefined : signalType;
 }

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { Memo } from '../../lib/memoize.ts';
 import { PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import { NearMisses } from '../../published/name-index.ts';
+import { NOT_COVERED, notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
 import { TRACKED_COMPANY, trackedCompany } from '../../published/tracked-company.ts';
-import type { Company } from '../../registry/schema.ts';
 import { comparables } from './comparables.ts';
 import { Rank, thesis } from './thesis.ts';
 
@@ -16,7 +16,7 @@ const MAX_PERIODS = 26;
 const MAX_SIGNALS = 10_000;
 
 const { name, slug, sector, stage, stageBasis, status, statusBasis, geography } = Startup.shape;
-const { signalType, scores, url, evidenceUrl } = Startup.shape;
+const { signalType, signalStrength, evidence, scores, url, evidenceUrl } = Startup.shape;
 const Count = z.int().nonnegative();
 const { composite } = scores.shape;
 
@@ -34,6 +34,8 @@ export const DeepSignal = z
     geography,
     period: PeriodSlug,
     signalType,
+    signalStrength,
+    evidence,
     scores,
     rank: Rank,
     thesis: z
@@ -76,6 +78,7 @@ export const DeepSignalMiss = z
     name: z.string().meta({ description: 'The name as it was asked for' }),
     period: PeriodSlug,
     ...TRACKED_COMPANY,
+    ...NOT_COVERED,
     ...NearMisses,
   })
   .meta({ id: 'DeepSignalMiss', description: 'Charged nothing; never another startup’s signal' });
@@ -88,25 +91,28 @@ export async function deepSignal(
 ): Promise<DeepSignal | DeepSignalMiss> {
   const { editions, companies, addresses } = published;
   const period = editions.latest;
-  const missing = (
-    note: string,
-    near: readonly { name: string; slug: string }[] = [],
-    tracked?: Company,
-  ) => ({
-    found: false as const,
-    name: text,
-    period,
-    ...trackedCompany(tracked, period, published),
-    notes: [note, 'Nothing was charged.'],
-    nearMisses: near.map(({ name, slug }) => ({ name, slug, url: addresses.startup(slug) })),
-  });
   const lookup = companies.find(text);
-  if (!lookup.found) return missing('No tracked startup has this name.', lookup.nearMisses);
-  const { slug, name } = lookup.company;
+  const company = lookup.found ? lookup.company : undefined;
+  const slug = company?.slug ?? '';
   const startups = await editions.startups(period);
   const startup = startups.get(slug);
-  if (!startup)
-    return missing(`${name} is tracked, but not covered in ${period}.`, [], lookup.company);
+  if (!startup) {
+    const missing = await notCoveredIn(company, period, published);
+    const near = lookup.found ? [] : lookup.nearMisses;
+    return {
+      found: false,
+      name: text,
+      period,
+      ...trackedCompany(company, period, published),
+      ...missing,
+      notes: [...missing.notes, 'Nothing was charged.'],
+      nearMisses: near.map((one) => ({
+        name: one.name,
+        slug: one.slug,
+        url: addresses.startup(one.slug),
+      })),
+    };
+  }
   const signals = await published.derived(memoOfSignals);
   return signals.get(slug, () => signalOf(published, startup, startups));
 }
@@ -135,6 +141,8 @@ async function signalOf(
     geography: startup.geography,
     period,
     signalType: startup.signalType,
+    signalStrength: startup.signalStrength,
+    evidence: startup.evidence,
     scores: startup.scores,
     rank,
     thesis: thesis(startup, rank, sectorName),

@@ -23,10 +23,11 @@ export function thesis(startup: Startup, rank: Rank, sectorName: string): string
 function pace({ name, commitVelocity14d, commitVelocityChange, signalType, ...rest }: Startup) {
   const commits = counted(commitVelocity14d, 'commit');
   const change = comparedWith(commitVelocityChange, 'the 14 days before');
-  const evidence = rest.signalStrength === 'strong' ? 'clear evidence' : 'weak evidence';
+  const signal = `with ${rest.signalStrength === 'strong' ? 'clear' : 'weak'} evidence of "${signalType}"`;
+  const kind = rest.signalStrength === 'none' ? 'with no signal of any type' : signal;
   const words = statusWords(rest);
   const who = words === '' ? name : `${name} (${words.charAt(0).toLowerCase()}${words.slice(1)})`;
-  return `${who} made ${commits} in 14 days, ${change}, with ${evidence} of "${signalType}".`;
+  return `${who} made ${commits} in 14 days, ${change}, ${kind}.`;
 }
 
 function people({ contributors, contributorGrowth, newRepos }: Startup): string {

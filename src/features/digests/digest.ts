@@ -4,6 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { signalPhrase } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { type Week, weekOf } from './week.ts';
 
@@ -107,7 +108,7 @@ function sectionsOf(week: Week): Section[] {
     startupSection(
       'Most unusual for themselves',
       strongest.slice(0, MAX_NAMED),
-      (startup) => `${startup.name}: ${line(startup)}; ${kind(startup)}.`,
+      (startup) => `${startup.name}: ${line(startup)}; ${signalPhrase(startup)}.`,
     ),
     startupSection(
       'Quieter than a fortnight before',
@@ -182,10 +183,6 @@ function nameList(label: string, names: readonly string[] = []): string[] {
 
 function line({ commitVelocity14d, commitVelocityChange, contributors }: Startup): string {
   return `${counted(commitVelocity14d, 'commit')} (${commitVelocityChange}), ${counted(contributors, 'contributor')}`;
-}
-
-function kind({ signalType, signalStrength }: Startup): string {
-  return `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
 }
 
 /** Commits of the fortnight before, from the published ratio. */

@@ -4,6 +4,7 @@ import { markdownLink, markdownText } from '../../lib/markdown.ts';
 import { count, percent } from '../../lib/prose.ts';
 import type { Sector, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { signalWords } from '../../published/signal-words.ts';
 import { type ApiAddress, type ApiDescription, template } from './api-description.ts';
 import { introduction, section } from './llms.ts';
 
@@ -80,7 +81,7 @@ function row(startup: Startup, rank: number, { addresses }: Published): string {
     startup.commitVelocityChange,
     count(startup.contributors),
     startup.contributorGrowth,
-    `${startup.signalType}, ${startup.signalStrength}`,
+    signalWords(startup),
     percent(startup.agentShare),
     String(startup.scores.composite),
   ];

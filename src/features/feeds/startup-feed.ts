@@ -4,7 +4,9 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { html } from '../../lib/html.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
+import { signalBasis, signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
@@ -20,11 +22,14 @@ export async function startupFeed(slug: string, published: Published): Promise<F
   if (!company)
     throw new NotFoundError('not-tracked', `No tracked startup is called ${JSON.stringify(slug)}.`);
   const weeks = await published.derived(recentWeeks);
-  const isCovered = weeks.some(({ startups }) => startups.has(slug));
+  const isCovered = weeks[0]?.startups.has(slug) ?? false;
+  const [missing] = isCovered
+    ? []
+    : (await notCoveredIn(company, published.editions.latest, published)).notes;
   return {
     title: `${company.name}: engineering signal, weekly`,
-    description: `Commits, contributors and scores of ${company.name}, one entry for each week that is covered. ${company.description}`,
-    page: isCovered ? addresses.startup(slug) : addresses.diligence(slug),
+    description: `Commits, contributors and scores of ${company.name}, one entry for each week that is covered. ${company.description}${missing === undefined ? '' : ` ${missing}`}`,
+    page: addresses.startup(slug),
     addressAs: (format) => addresses.startupFeed(slug, format),
     ...weeklyEntries(weeks, (week, before) => {
       const startup = week.startups.get(slug);
@@ -62,7 +67,10 @@ function facts(
   week: RecentWeek,
   before: RecentWeek | undefined,
 ): string[] {
-  const { scores, signalType, signalStrength, newRepos } = startup;
+  const { scores, newRepos } = startup;
+  const signal = signalWords(startup);
+  const signalThen = then && signalWords(then);
+  const basis = signalBasis(startup);
   const standing = standingIn(week.sectors.values(), startup);
   const rankThen = then && before && standingIn(before.sectors.values(), then)?.rank;
   return [
@@ -74,7 +82,7 @@ function facts(
       : [
           `Rank ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}${past(rankThen)}`,
         ]),
-    `Signal: ${signalType}, ${signalStrength}${then && (then.signalType !== signalType || then.signalStrength !== signalStrength) ? ` (${then.signalType}, ${then.signalStrength}, the week before)` : ''}`,
+    `Signal: ${signal}${signalThen === undefined || signalThen === signal ? '' : ` (${signalThen} the week before)`}${basis === '' ? '' : `. ${basis}`}`,
     `${percent(startup.agentShare)} of the commits by or with coding agents`,
     ...(newRepos === 0
       ? []

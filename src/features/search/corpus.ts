@@ -3,6 +3,7 @@ import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
+import { signalWords } from '../../published/signal-words.ts';
 import { answerCorpus } from '../answers/corpus.ts';
 import {
   COMPARISON_TOPIC,
@@ -30,7 +31,7 @@ async function startups({ editions, companies, addresses }: Published): Promise<
     type: 'startup',
     url: addresses.startup(startup.slug),
     title: startup.name,
-    text: `${startup.description} ${companySentences(startup)}${startup.signalType}, ${startup.signalStrength}. ${startup.commitVelocity14d} commits in 14 days, ${startup.contributors} contributors.`,
+    text: `${startup.description} ${companySentences(startup)}${signalWords(startup)}. ${startup.commitVelocity14d} commits in 14 days, ${startup.contributors} contributors.`,
     keywords: [
       startup.slug,
       ...(companies.get(startup.slug)?.aliases ?? []),

@@ -7,30 +7,33 @@ import { type Manifest, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import { type HistoryTable, type SignalsResponse, Startup } from './record.ts';
 
-/** @param editions what is published, oldest first */
+/** @param editions what is published, oldest first; partial ones stand in the changelog alone */
 export async function overallArtifacts(
   store: EditionStore,
   editions: readonly PublishedEdition[],
 ): Promise<Artifact[]> {
   const bulk = new BulkFiles();
-  const history = new History(editions);
+  const full = editions.filter(({ isPartial }) => !isPartial);
+  const history = new History(full);
   const periods: unknown[] = [];
-  for (const [index, edition] of editions.entries()) {
+  for (const edition of editions) {
     const manifest = parseManifest(
       join(store.folder, edition.manifest),
       await store.read(edition.manifest),
     );
-    const dataset = await store.read(fileHash(manifest, 'dataset.jsonl'));
     const signals = await signalsOf(store, manifest);
-    bulk.add(signals, dataset);
-    history.add(index, dataset);
+    if (!edition.isPartial) {
+      const dataset = await store.read(fileHash(manifest, 'dataset.jsonl'));
+      bulk.add(signals, dataset);
+      history.add(full.indexOf(edition), dataset);
+    }
     periods.unshift(changelogPeriod(edition, signals));
   }
   const changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
     methodChanges: METHOD_CHANGES,
-    latestPeriod: editions.at(-1)?.period ?? null,
+    latestPeriod: full.at(-1)?.period ?? null,
     periods,
   };
   return [
@@ -94,6 +97,7 @@ function changelogPeriod(edition: PublishedEdition, { meta, sectors }: SignalsRe
     manifest: edition.manifest,
     totalStartups: meta.totalStartups,
     notCovered: meta.notCovered.length,
+    isPartial: edition.isPartial ?? false,
     totalSectors: meta.totalSectors,
     sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
     corrections: edition.superseded.map(({ revision, manifest: replaced, correction }) => ({

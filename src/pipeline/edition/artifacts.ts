@@ -22,6 +22,7 @@ export function editionArtifacts(content: EditionContent): Artifact[] {
     artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(content.signals))),
     artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
     artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
+    artifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
   ];
 }
 

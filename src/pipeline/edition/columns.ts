@@ -3,7 +3,7 @@
  * and of the descriptions of the dataset.
  */
 import type { CsvValue } from '../../lib/csv.ts';
-import type { SignalsResponse, Startup } from './record.ts';
+import type { SignalsResponse, Startup, WindowComposition } from './record.ts';
 
 /** Where a startup stands in its period. */
 type Ranks = { trending: number | null; inSector: number; sectorName: string };
@@ -87,6 +87,8 @@ export const COLUMNS: readonly Column[] = [
   { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
   { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
   { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
+  ...compositionColumns('14d', ({ composition14d }) => composition14d),
+  ...compositionColumns('30d', ({ composition30d }) => composition30d),
   { name: 'signalType', type: 'VARCHAR', value: (startup) => startup.signalType },
   { name: 'signalStrength', type: 'VARCHAR', value: (startup) => startup.signalStrength },
   score('Velocity', ({ velocity }) => velocity),
@@ -100,6 +102,12 @@ export const COLUMNS: readonly Column[] = [
     value: ({ repositoryRoles = [] }) =>
       repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
     meaning: 'Tracked repositories, each with its role: main, side or stewarded',
+  },
+  {
+    name: 'notCounted',
+    type: 'VARCHAR[]',
+    value: ({ notCounted }: Partial<Startup>) =>
+      (notCounted ?? []).map(({ repository }) => repository),
   },
   { name: 'githubUrl', type: 'VARCHAR', value: ({ githubUrl }) => githubUrl },
   { name: 'websiteUrl', type: 'VARCHAR', value: ({ websiteUrl }) => websiteUrl },
@@ -167,4 +175,48 @@ function score(name: string, value: (scores: Startup['scores']) => number): Colu
     value: ({ scores }) => value(scores),
     meaning: `scores.${name.toLowerCase()}: 0 to 100`,
   };
+}
+
+/**
+ * Records of versions before method 2 have no composition.
+ *
+ * @param window its days, as the names of the columns end
+ */
+function compositionColumns(
+  window: '14d' | '30d',
+  of: (startup: Partial<Startup>) => WindowComposition | undefined,
+): Column[] {
+  const days = `of the ${Number.parseInt(window, 10)} days`;
+  return [
+    {
+      name: `largestContributorShare${window}`,
+      type: 'DOUBLE',
+      value: (startup) => of(startup)?.largestContributorShare ?? null,
+      meaning: `Share of the commits ${days} by the person who wrote most`,
+    },
+    {
+      name: `bulkShare${window}`,
+      type: 'DOUBLE',
+      value: (startup) => of(startup)?.bulkShare ?? null,
+      meaning: `Share of the commits ${days} that landed in bulk`,
+    },
+    {
+      name: `peopleOnTwoDays${window}`,
+      type: 'INTEGER',
+      value: (startup) => of(startup)?.peopleOnTwoDays ?? null,
+      meaning: `People ${days} with commits on at least two days`,
+    },
+    {
+      name: `newPeople${window}`,
+      type: 'INTEGER',
+      value: (startup) => of(startup)?.newPeople ?? null,
+      meaning: `People ${days} without a commit in the 180 days before; empty if not known`,
+    },
+    {
+      name: `returningPeople${window}`,
+      type: 'INTEGER',
+      value: (startup) => of(startup)?.returningPeople ?? null,
+      meaning: `All other people ${days}`,
+    },
+  ];
 }

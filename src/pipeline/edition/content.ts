@@ -1,25 +1,33 @@
 /** Turns computed numbers and registry facts into the published records of one period. */
 
 import type { Addresses } from '../../lib/addresses.ts';
-import { isoDay, type Period, weekIndex } from '../../lib/period.ts';
+import { isoDay, type Period } from '../../lib/period.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { hasEnded } from '../../registry/status.ts';
-import type { RepositoryWeeks } from '../ledger/repository-weeks.ts';
-import type { Windows } from '../ledger/windows.ts';
+import { type Composition, WINDOW_NAMES, type WindowName } from '../ledger/windows.ts';
+import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import { companyFactsOn } from './company-facts.ts';
-import type { ComputedPeriod, ComputedStartup } from './compute.ts';
+import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute.ts';
 import { METHOD_VERSION } from './method.ts';
-import type { EvidenceRecord, Sector, SignalsResponse, Startup } from './record.ts';
+import type {
+  EvidenceRecord,
+  NotCoveredRecord,
+  PartialStartup,
+  RepositoryEvidence,
+  Sector,
+  SignalsResponse,
+  Startup,
+  WindowComposition,
+} from './record.ts';
 import { timingOf } from './timing.ts';
+import { typeEvidence } from './type-evidence.ts';
 
 /** What every record of a publication has in common. */
 export type Publication = {
   addresses: Addresses;
   registry: Registry;
-  /** The repositories of each company that the ledger holds. */
-  repositories: ReadonlyMap<string, readonly RepositoryWeeks[]>;
 };
 
 /** Which publication of a period a record belongs to. */
@@ -33,8 +41,9 @@ export type EditionContent = {
   period: Period;
   signals: SignalsResponse;
   /** By slug. */
-  startups: Startup[];
+  startups: (Startup | PartialStartup)[];
   evidence: EvidenceRecord[];
+  notCovered: NotCoveredRecord[];
 };
 
 export function editionContent(
@@ -42,7 +51,7 @@ export function editionContent(
   { revision, computedAt }: Issue,
   publication: Publication,
 ): EditionContent {
-  const { period, notCovered } = computed;
+  const { period, isPartial, notCovered } = computed;
   const { addresses, registry } = publication;
   const companies = new Map(registry.companies.map((company) => [company.slug, company]));
   const rankable = computed.startups.flatMap((startup) => {
@@ -56,12 +65,15 @@ export function editionContent(
       .filter(({ record }) => record.sector === sector)
       .sort(byComposite)
       .map(({ record }) => record);
-  const sectors: Sector[] = registry.sectors.flatMap(({ slug, name, description }) => {
-    const startups = recordsIn(slug);
-    if (startups.length === 0) return [];
-    const url = addresses.sector(slug);
-    return [{ name, slug, description, url, startupCount: startups.length, startups }];
-  });
+  // Whoever is covered in a partial period is not ranked, so there is no order to list.
+  const sectors: Sector[] = (isPartial ? [] : registry.sectors).flatMap(
+    ({ slug, name, description }) => {
+      const startups = recordsIn(slug);
+      if (startups.length === 0) return [];
+      const url = addresses.sector(slug);
+      return [{ name, slug, description, url, startupCount: startups.length, startups }];
+    },
+  );
   const signals: SignalsResponse = {
     meta: {
       name: 'Bellwether engineering-acceleration signals',
@@ -76,34 +88,49 @@ export function editionContent(
       methodVersion: METHOD_VERSION,
       revision,
       manifest: addresses.editionFile(period.slug, 'manifest.json'),
-      notCovered: notCovered.map(({ company, reason }) => ({
+      isPartial,
+      notCovered: notCovered.map(({ company, repository, reason }) => ({
         name: companies.get(company)?.name ?? company,
         slug: company,
+        repository,
         reason,
       })),
     },
-    trending: trending(rankable.filter(({ record }) => !hasEnded(record.status))).map(
-      ({ record }) => record,
-    ),
+    trending: isPartial
+      ? []
+      : trending(rankable.filter(({ record }) => !hasEnded(record.status))).map(
+          ({ record }) => record,
+        ),
     sectors,
   };
   return {
     period,
     signals,
-    startups: rankable.map(({ record }) => record),
-    evidence: computed.startups.map((startup) =>
-      evidenceRecord(startup, computed.windowsOf(startup), period, publication),
-    ),
+    startups: rankable.map(({ record }) => (isPartial ? withoutScores(record) : record)),
+    evidence: rankable.map((startup) => evidenceRecord(startup, period)),
+    notCovered: notCovered.map(({ company, repository, reason, repositories, notHeld }) => ({
+      slug: company,
+      period: period.slug,
+      repository,
+      reason,
+      repositories: repositoryEvidence(repositories, notHeld, period),
+    })),
   };
+}
+
+function withoutScores({ scores: _, ...record }: Startup): PartialStartup {
+  return { ...record, isPartial: true };
 }
 
 function startupRecord(
   computed: ComputedStartup,
   company: Company,
   period: Period,
-  { addresses, registry, repositories }: Publication,
+  { addresses, registry }: Publication,
   computedAt: string,
 ): Startup {
+  const { windows, signalType, signalStrength } = computed;
+  const evidence = typeEvidence(windows, roundedValues(computed));
   return {
     name: company.name,
     slug: company.slug,
@@ -119,10 +146,16 @@ function startupRecord(
     contributorGrowth: computed.contributorGrowth,
     newRepos: computed.newRepos,
     agentShare: computed.agentShare,
-    signalType: computed.signalType,
-    signalStrength: computed.signalStrength,
+    composition14d: windowComposition(windows.composition.current14d),
+    composition30d: windowComposition(windows.composition.current30d),
+    signalType,
+    signalStrength,
+    evidence: signalStrength === 'none' ? null : { [signalType]: evidence[signalType] },
     scores: computed.scores,
-    repositories: (repositories.get(company.slug) ?? []).map(({ repository }) => repository),
+    repositories: computed.repositories
+      .filter(({ isHeld }) => isHeld)
+      .map(({ copy }) => copy.repository),
+    notCounted: [...computed.coverage.notHeld],
     githubUrl: `https://github.com/${company.github}`,
     websiteUrl: company.website,
     linkedinUrl: company.linkedin,
@@ -133,35 +166,70 @@ function startupRecord(
   };
 }
 
-function evidenceRecord(
-  computed: ComputedStartup,
-  windows: Windows,
-  period: Period,
-  { repositories }: Publication,
-): EvidenceRecord {
-  const week = weekIndex(period.lastDay);
-  const since = isoDay(period.lastDay - 13);
-  const until = isoDay(period.lastDay);
+function evidenceRecord(computed: ComputedStartup, period: Period): EvidenceRecord {
+  const { windows, coverage, repositories } = computed;
   return {
     slug: computed.company,
     period: period.slug,
-    evidence: Object.fromEntries(
-      Object.entries(computed.evidence).map(([type, value]) => [type, rounded(value) ?? 0]),
-    ),
+    evidence: typeEvidence(windows, roundedValues(computed)),
     acceleration: rounded(computed.acceleration) ?? 0,
     priorVelocity: computed.priorVelocity,
     priorContributors: windows.priorContributors,
     weeklyCommits: windows.weeklyCommits,
-    weeklyReleases: windows.weeklyReleases,
-    infraFiles30d: windows.infraFiles,
-    dependencyTurnover30d: windows.dependencyTurnover,
-    repositories: (repositories.get(computed.company) ?? []).map(({ repository, commits }) => ({
-      repository,
-      commits14d: (commits.get(week) ?? 0) + (commits.get(week - 1) ?? 0),
-      priorCommits14d: (commits.get(week - 2) ?? 0) + (commits.get(week - 3) ?? 0),
-      commitsUrl: `https://github.com/${repository}/commits?since=${since}&until=${until}`,
-    })),
+    composition: Object.fromEntries(
+      WINDOW_NAMES.map((name) => [name, windowComposition(windows.composition[name])]),
+    ) as Record<WindowName, WindowComposition>,
+    repositories: repositoryEvidence(repositories, coverage.notHeld, period),
   };
+}
+
+function roundedValues({ evidence }: ComputedStartup): Record<SignalType, number | null> {
+  return Object.fromEntries(SIGNAL_TYPES.map((type) => [type, rounded(evidence[type])])) as Record<
+    SignalType,
+    number | null
+  >;
+}
+
+/** What is known of each repository, those that were never collected included. */
+function repositoryEvidence(
+  repositories: readonly RepositoryCommits[],
+  notHeld: ComputedStartup['coverage']['notHeld'],
+  period: Period,
+): RepositoryEvidence[] {
+  const since = isoDay(period.lastDay - 13);
+  const until = isoDay(period.lastDay);
+  const reasons = new Map(notHeld.map(({ repository, reason }) => [repository, reason]));
+  const counted = new Map(repositories.map((each) => [each.copy.repository, each]));
+  const names = new Set([...reasons.keys(), ...counted.keys()]);
+  return [...names].map((repository) => {
+    const own = counted.get(repository);
+    const notCounted = reasons.get(repository);
+    return {
+      repository,
+      ...(notCounted !== undefined && { notCounted }),
+      commits14d: own?.isHeld ? own.commits14d : null,
+      priorCommits14d: own?.isHeld ? own.priorCommits14d : null,
+      commitsUrl: `https://github.com/${repository}/commits?since=${since}&until=${until}`,
+    };
+  });
+}
+
+function windowComposition(composition: Composition): WindowComposition {
+  const { commits, largest, bulk, people, steadyPeople, newPeople } = composition;
+  return {
+    commits,
+    largestContributorShare: commits === 0 ? null : share(largest, commits),
+    bulkShare: bulk === null || commits === 0 ? null : share(bulk, commits),
+    people,
+    peopleOnTwoDays: steadyPeople,
+    newPeople,
+    returningPeople: newPeople === null ? null : people - newPeople,
+  };
+}
+
+/** Four decimals. */
+function share(part: number, whole: number): number {
+  return Math.round((part / whole) * 10_000) / 10_000;
 }
 
 /** Six decimals: more would publish the noise of floating-point sums. */

@@ -12,7 +12,7 @@ import type { LedgerDigests, RowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
 import { METHOD_VERSION } from './method.ts';
-import type { EvidenceRecord, Startup } from './record.ts';
+import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
@@ -44,7 +44,8 @@ export type Core = {
   methodVersion: number;
   /** SHA-256 of what was read. */
   inputs: { ledger: RowDigests; registry: string };
-  startups: Omit<Startup, (typeof AROUND_THE_NUMBERS)[number]>[];
+  /** Without scores where the period is partial. */
+  startups: Omit<Startup | PartialStartup, (typeof AROUND_THE_NUMBERS)[number]>[];
   evidence: Omit<EvidenceRecord, 'period'>[];
   /** Slugs and reasons. */
   notCovered: { slug: string; reason: string }[];

@@ -45,6 +45,8 @@ const Revision = Signed.extend({ ...Computed.shape, revision: z.int().min(1) });
 const PublishedEdition = Revision.extend({
   period: z.string(),
   name: z.string(),
+  /** Later than the current period: it covers some of the startups, and ranks nobody. */
+  isPartial: z.literal(true).optional(),
   /** Earlier revisions, oldest first, each with what the next one corrected. */
   superseded: z.array(Revision.extend({ correction: z.string() })),
 });

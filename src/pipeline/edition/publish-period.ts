@@ -15,12 +15,14 @@ export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 /** A period's numbers, ready to be rendered as any of its revisions. */
 export class PeriodRendering {
   readonly period: Period;
+  readonly isPartial: boolean;
   readonly #computed: ComputedPeriod;
   readonly #publication: Publication;
   readonly #digests: LedgerDigests;
 
   constructor(computed: ComputedPeriod, publication: Publication, digests: LedgerDigests) {
     this.period = computed.period;
+    this.isPartial = computed.isPartial;
     this.#computed = computed;
     this.#publication = publication;
     this.#digests = digests;
@@ -42,10 +44,11 @@ export async function publishPeriod(
   correction: string | undefined,
 ): Promise<{ outcome: Outcome; edition: PublishedEdition }> {
   const { slug, name } = rendering.period;
+  const partial = rendering.isPartial ? { isPartial: true as const } : {};
   const release = async (revision: number, superseded: PublishedEdition['superseded']) => {
     const { artifacts, core } = rendering.render({ revision, computedAt });
     const signed = await sealer.store(slug, name, revision, artifacts);
-    return { period: slug, name, revision, core, computedAt, superseded, ...signed };
+    return { period: slug, name, revision, ...partial, core, computedAt, superseded, ...signed };
   };
   if (!old) return { outcome: 'added', edition: await release(1, []) };
   const { revision, computedAt: then = computedAt } = old;
@@ -55,8 +58,11 @@ export async function publishPeriod(
     const signed = await sealer.store(slug, name, revision, artifacts);
     return { outcome: 'unchanged', edition: { ...old, ...signed } };
   }
-  if (correction === undefined) return { outcome: 'differing', edition: old };
-  const { period: _, name: __, superseded, ...replaced } = old;
-  const edition = await release(revision + 1, [...superseded, { ...replaced, correction }]);
+  // A partial edition is out so that something is; more of its period is no correction of it.
+  const reason = correction ?? (old.isPartial ? 'completed' : undefined);
+  if (reason === undefined) return { outcome: 'differing', edition: old };
+  const { period: _, name: __, isPartial: ___, superseded, ...replaced } = old;
+  const past = [...superseded, { ...replaced, correction: reason }];
+  const edition = await release(revision + 1, past);
   return { outcome: 'corrected', edition };
 }

@@ -10,14 +10,14 @@ import { sha256 } from '../../lib/files.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
-import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { overallArtifacts } from './all-periods.ts';
-import { computePeriod, readPeriods, type Tracked } from './compute.ts';
+import { computePeriod } from './compute.ts';
 import type { Catalog, EditionStore } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
+import { LedgerPeriods, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
 import { type Outcome, PeriodRendering, publishPeriod } from './publish-period.ts';
 import type { SigningKey } from './signing.ts';
@@ -81,15 +81,11 @@ export async function publish(options: PublishOptions): Promise<PublishResult> {
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
-  const tracked: Tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
-  const { series, repositories, digests } = await withLedger(ledger, async (connection) => {
-    const read = await readPeriods(connection, tracked);
-    return {
-      series: read,
-      repositories: await readRepositoryWeeks(connection, read.range),
-      digests: await LedgerDigests.read(connection, [...tracked.keys()]),
-    };
-  });
+  const tracked = trackedCompanies(registry);
+  const { periods, digests } = await withLedger(ledger, async (connection) => ({
+    periods: await LedgerPeriods.read(connection, tracked),
+    digests: await LedgerDigests.read(connection, [...tracked.keys()]),
+  }));
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const log = await heldLog(store, before);
   const sealer = new Sealer(store, key, baseUrl);
@@ -98,19 +94,15 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     Outcome,
     string[]
   >;
-  const { first, last } = series.range;
-  const weeks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const { first } = periods.range;
+  const weeks = Array.from({ length: periods.lastPartial - first + 1 }, (_, ago) => first + ago);
   const limit = pLimit(SIDE_BY_SIDE);
   let done = 0;
   const publishWeek = async (week: number) => {
-    const computed = computePeriod(series, week, tracked);
+    const computed = computePeriod(periods, week);
     const { slug } = computed.period;
     const { outcome, edition } = await publishPeriod(
-      new PeriodRendering(
-        computed,
-        { addresses: new Addresses(baseUrl), registry, repositories },
-        digests,
-      ),
+      new PeriodRendering(computed, { addresses: new Addresses(baseUrl), registry }, digests),
       published.get(slug),
       sealer,
       computedAt,

@@ -9,11 +9,11 @@ import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, withLedger } from '../ledger/ledger.ts';
-import { readRepositoryWeeks } from '../ledger/repository-weeks.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { computePeriod, readPeriods, type Tracked } from './compute.ts';
+import { computePeriod } from './compute.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
+import { LedgerPeriods, trackedCompanies } from './periods.ts';
 
 /** Identifies a core, and holds it. */
 export type ComputedCore = { sha256: string; core: Core };
@@ -31,20 +31,19 @@ export async function computeCores(
   registry: Registry,
   periods: readonly string[],
 ): Promise<Map<string, ComputedCore>> {
-  const tracked: Tracked = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
+  const tracked = trackedCompanies(registry);
   return withLedger(ledger, async (connection) => {
-    const series = await readPeriods(connection, tracked);
-    const repositories = await readRepositoryWeeks(connection, series.range);
+    const read = await LedgerPeriods.read(connection, tracked);
     const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
     const cores = new Map<string, ComputedCore>();
     for (const slug of periods) {
       const period = parsePeriod(slug);
       const week = period && weekIndex(period.lastDay);
-      if (week === undefined || week < series.range.first || week > series.range.last) continue;
+      if (week === undefined || week < read.range.first || week > read.lastPartial) continue;
       const content = editionContent(
-        computePeriod(series, week, tracked),
+        computePeriod(read, week),
         { revision: 1, computedAt: new Date(0).toISOString() },
-        { addresses: NO_ADDRESS, registry, repositories },
+        { addresses: NO_ADDRESS, registry },
       );
       const core = editionCore(content, digests, registry);
       cores.set(slug, { sha256: sha256(coreArtifact(core).body), core });

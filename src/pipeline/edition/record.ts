@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
-import { SIGNAL_TYPES } from '../signals/classify.ts';
+import type { WindowName } from '../ledger/windows.ts';
+import { SIGNAL_STRENGTHS, SIGNAL_TYPES } from '../signals/classify.ts';
 import { COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
+import { TypeEvidence } from './type-evidence.ts';
 
 export const PeriodSlug = z
   .string('must be an ISO week like 2026-w31')
@@ -24,6 +26,34 @@ const ComputedAt = z.iso.datetime().meta({ description: 'When the numbers were c
 const TimingField = z.enum(TIMINGS).meta({
   description: 'live: computed within eight days of the period’s last day; backfilled: later',
 });
+
+const NotCounted = z.object({
+  repository: z.string(),
+  reason: z.string().meta({ description: 'Why nothing is known of it in this period' }),
+});
+
+const Share = z.number().min(0).max(1);
+
+/** What the counts of one window are made of (method, section 4b). */
+export const WindowComposition = z
+  .object({
+    commits: Count,
+    largestContributorShare: Share.nullable().meta({
+      description: 'Share of the commits by the person who wrote most; null without commits',
+    }),
+    bulkShare: Share.nullable().meta({
+      description:
+        'Share of the commits that landed 20 or more a minute in one repository; null if not known',
+    }),
+    people: Count,
+    peopleOnTwoDays: Count.meta({ description: 'People with commits on at least two days' }),
+    newPeople: Count.nullable().meta({
+      description: 'People without a commit in the 180 days before; null if not known',
+    }),
+    returningPeople: Count.nullable().meta({ description: 'All other people' }),
+  })
+  .meta({ id: 'WindowComposition', description: 'What the counts of a window are made of' });
+export type WindowComposition = z.infer<typeof WindowComposition>;
 
 export const Startup = z
   .object({
@@ -51,10 +81,20 @@ export const Startup = z
       .min(0)
       .max(1)
       .meta({ description: 'Share of the commits that coding agents wrote or helped with' }),
-    signalType: z.enum(SIGNAL_TYPES),
-    signalStrength: z.enum(['strong', 'weak']),
+    composition14d: WindowComposition,
+    composition30d: WindowComposition,
+    signalType: z.enum(SIGNAL_TYPES).meta({
+      description: 'With the strength none a placeholder that says nothing',
+    }),
+    signalStrength: z.enum(SIGNAL_STRENGTHS),
+    evidence: TypeEvidence.partial()
+      .nullable()
+      .meta({ description: 'What the signal type rests on; null with the strength none' }),
     scores: z.object({ velocity: Score, growth: Score, novelty: Score, composite: Score }),
     repositories: z.array(z.string()).meta({ description: 'The repositories counted' }),
+    notCounted: z
+      .array(NotCounted)
+      .meta({ description: 'Tracked repositories that are left out, with the reason' }),
     githubUrl: z.url(),
     websiteUrl: z.url().nullable(),
     linkedinUrl: z.url().nullable(),
@@ -78,9 +118,22 @@ export const Sector = z
   .meta({ id: 'Sector' });
 export type Sector = z.infer<typeof Sector>;
 
+/** A startup of a partial period: its numbers, without scores and ranks. */
+export const PartialStartup = Startup.omit({ scores: true })
+  .extend({ isPartial: z.literal(true) })
+  .meta({
+    id: 'PartialStartup',
+    description: 'One startup’s signal in a period after the current one: no scores, no ranks',
+  });
+export type PartialStartup = z.infer<typeof PartialStartup>;
+
 const NotCovered = z.object({
   name: z.string(),
   slug: z.string(),
+  repository: z
+    .string()
+    .nullable()
+    .meta({ description: 'The repository without which nothing can be said' }),
   reason: z.string().meta({ description: 'Why its numbers are unknown in this period' }),
 });
 
@@ -99,6 +152,9 @@ export const SignalsResponse = z
       methodVersion: z.int(),
       revision: z.int().min(1).meta({ description: '1, and one more for every correction' }),
       manifest: z.url().meta({ description: 'The signed list of this edition’s files' }),
+      isPartial: z.boolean().meta({
+        description: 'Later than the current period: look-up only, no scores and no ranks',
+      }),
       notCovered: z.array(NotCovered).meta({ description: 'Left out: unknown is not zero' }),
     }),
     trending: z.array(Startup).max(20),
@@ -107,29 +163,46 @@ export const SignalsResponse = z
   .meta({ id: 'SignalsResponse' });
 export type SignalsResponse = z.infer<typeof SignalsResponse>;
 
+/** What one repository adds to the numbers of a period. */
+export const RepositoryEvidence = z
+  .object({
+    repository: z.string(),
+    notCounted: z
+      .string()
+      .optional()
+      .meta({ description: 'Why it is not counted in the period; absent if it is' }),
+    commits14d: Count.nullable().meta({ description: 'Null where it is not counted' }),
+    priorCommits14d: Count.nullable(),
+    commitsUrl: z.url().meta({
+      description:
+        'The hosting service’s own list of the default branch’s commits in the same 14 days',
+    }),
+  })
+  .meta({ id: 'RepositoryEvidence' });
+export type RepositoryEvidence = z.infer<typeof RepositoryEvidence>;
+
 /** What one startup's numbers of one period were computed from: a line of `evidence.jsonl`. */
 export type EvidenceRecord = {
   slug: string;
   period: string;
-  /** Evidence for each signal type; 1 is the threshold. */
-  evidence: Record<string, number>;
+  /** What each signal type rests on. */
+  evidence: TypeEvidence;
   acceleration: number;
   priorVelocity: number;
   priorContributors: number;
   /** Counted commits by week, newest first, as far back as the ledger reaches, at most 30. */
   weeklyCommits: readonly number[];
-  weeklyReleases: readonly number[];
-  infraFiles30d: readonly number[];
-  dependencyTurnover30d: readonly number[];
+  composition: Readonly<Record<WindowName, WindowComposition>>;
   repositories: readonly RepositoryEvidence[];
 };
 
-export type RepositoryEvidence = {
-  repository: string;
-  commits14d: number;
-  priorCommits14d: number;
-  /** The hosting service's own list of the default branch's commits in the same 14 days. */
-  commitsUrl: string;
+/** What is known of a startup that a period does not cover: a line of `not-covered.jsonl`. */
+export type NotCoveredRecord = {
+  slug: string;
+  period: string;
+  repository: string | null;
+  reason: string;
+  repositories: readonly RepositoryEvidence[];
 };
 
 /** The weeks of all startups side by side: `history.json`. */

@@ -1,29 +1,99 @@
 /**
  * What the ledger says of one company before one period's end: the only input of the method's
  * steps accelerate, classify and rank. Index 0 of every list is the newest entry; what the ledger does
- * not reach back to is left off the end, because unknown is not zero.
+ * not reach back to is left off the end, because unknown is not zero. Only repositories that are held
+ * in the period are in it, the past that it is compared with included.
  */
+import type { Day } from '../../lib/period.ts';
+
 export type Windows = {
   /** Counted commits by ISO week; index 0 is the period's own week. Up to 30 weeks. */
   weeklyCommits: readonly number[];
   /** Of these, agent-authored or agent-assisted; the two newest weeks. */
   weeklyAgentCommits: readonly number[];
-  /** Release tags by ISO week. Up to 28 weeks. */
-  weeklyReleases: readonly number[];
   /** Distinct people in [D−29, D]. */
   contributors: number;
   /** Distinct people in [D−59, D−30]. */
   priorContributors: number;
-  /** Tracked repositories that began in [D−29, D]. */
-  newRepos: number;
-  /** CI and infrastructure files touched, by 30-day window; index 0 is [D−29, D]. Up to 7. */
-  infraFiles: readonly number[];
-  /** The smaller of distinct dependencies added and removed, by 30-day window. Up to 7. */
-  dependencyTurnover: readonly number[];
+  /** Tracked repositories that began in [D−29, D], with the day of their first commit. */
+  newRepositories: readonly { repository: string; day: Day }[];
+  /** What the counts of each window are made of. */
+  composition: Readonly<Record<WindowName, Composition>>;
+  newcomers: Newcomers;
+  infrastructure: InfrastructureWork;
+  /** Days with a release by window of four weeks; null where the past was cut. Up to 7. */
+  releaseDays: readonly number[];
+  /** Releases of the newest four weeks, newest first. */
+  releases: readonly Release[];
+  dependencies: DependencyChanges | null;
 };
 
 /** Weeks before a period's end that its numbers can depend on: 26 periods of two fortnights. */
 export const WEEKS_BACK = 30;
-/** 30-day windows before a period's end that its numbers can depend on. */
-export const MONTHS_BACK = 7;
 export const DAYS_A_MONTH = 30;
+/** Length of the windows that signal types compare. */
+export const FOUR_WEEKS = 28;
+/** Windows of four weeks that signal types compare: the newest, and six before it. */
+export const WINDOWS_BACK = 7;
+/** Whoever has no commit in so many days is new when the next one comes. */
+export const NEW_AFTER_DAYS = 180;
+
+/** The windows in which commits and people are counted, as first and last day before D. */
+export const WINDOWS = {
+  current14d: { first: 13, last: 0 },
+  prior14d: { first: 27, last: 14 },
+  current30d: { first: 29, last: 0 },
+  prior30d: { first: 59, last: 30 },
+} as const;
+export type WindowName = keyof typeof WINDOWS;
+export const WINDOW_NAMES = Object.keys(WINDOWS) as readonly WindowName[];
+
+/** What the counts of one window are made of. */
+export type Composition = {
+  /** Counted commits. */
+  commits: number;
+  /** Of these, commits of the person who wrote most. */
+  largest: number;
+  /** Of these, commits that landed in bulk; null where the ledger does not say. */
+  bulk: number | null;
+  /** Distinct people. */
+  people: number;
+  /** Of these, people with commits on at least two days. */
+  steadyPeople: number;
+  /** Of these, people without a commit in the 180 days before; null where that is not known. */
+  newPeople: number | null;
+};
+
+/** People who joined in a window of eight weeks. */
+export type Newcomers = {
+  /** All new people of the newest window; null where it is not known who is new. */
+  joined: number | null;
+  /** Of the new people of each window, those who had stayed by its end. Up to 4 windows. */
+  stayed: readonly number[];
+};
+
+/** Changes of CI and infrastructure files by people, those that landed in bulk aside. */
+export type InfrastructureWork = {
+  /** Distinct pairs of person and day, by window of four weeks. Up to 7. */
+  personDays: readonly number[];
+  /** Distinct people of the newest window. */
+  people: number;
+  /** Files touched in the newest window, by kind. */
+  ciFiles: number;
+  infraFiles: number;
+};
+
+export type Release = { repository: string; tag: string; day: Day };
+
+/** Packages of one ecosystem that left one repository and came to it in four weeks. */
+export type DependencyChanges = {
+  /** The smaller number of packages left and came, of the repository and ecosystem where it is largest, by window. Up to 7. */
+  exchanged: readonly number[];
+  repository: string | null;
+  basis: 'manifests' | 'lines';
+  left: readonly PackageChange[];
+  came: readonly PackageChange[];
+};
+
+/** @template day and commit of the change that counts: the last one of the window */
+export type PackageChange = { name: string; day: Day; commit: string | null };

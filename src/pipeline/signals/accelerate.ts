@@ -48,7 +48,7 @@ const MIN_ACTIVE_PERIODS = 8;
 const MAD_SCALE = 1.4826;
 
 export function accelerate(windows: Windows): Acceleration {
-  const { weeklyCommits, contributors, priorContributors, newRepos } = windows;
+  const { weeklyCommits, contributors, priorContributors, newRepositories } = windows;
   const velocity = fortnight(weeklyCommits, 0);
   const prior = fortnight(weeklyCommits, 2);
   const agentCommits = fortnight(windows.weeklyAgentCommits, 0);
@@ -59,7 +59,7 @@ export function accelerate(windows: Windows): Acceleration {
     commitVelocityChangeRatio: prior === 0 ? null : (velocity - prior) / prior,
     contributors,
     contributorGrowth: signedPercent(growthRatio(contributors, priorContributors)),
-    newRepos,
+    newRepos: newRepositories.length,
     agentShare: velocity === 0 ? 0 : Math.round((agentCommits / velocity) * 10_000) / 10_000,
     acceleration: acceleration(weeklyCommits),
   };

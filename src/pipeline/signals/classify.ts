@@ -1,9 +1,14 @@
 /**
- * Step 5, classify: how much evidence a company's period shows for each signal type. 1 is a type's
- * threshold; the type with the most evidence names the signal.
+ * Step 5, classify: which of the four types a company shows, and how strongly. A type does not flip
+ * from week to week: entering it takes more evidence than staying in it.
  */
 import type { Windows } from '../ledger/windows.ts';
-import { fortnight, growthRatio, mean } from './growth.ts';
+import {
+  deploySpike,
+  frameworkMigration,
+  hiringBurst,
+  infrastructureBuildout,
+} from './evidence.ts';
 
 /** In the order that breaks ties. */
 export const SIGNAL_TYPES = [
@@ -12,59 +17,68 @@ export const SIGNAL_TYPES = [
   'Deploy frequency spike',
   'Framework migration',
 ] as const;
-type SignalType = (typeof SIGNAL_TYPES)[number];
-type Evidence = Record<SignalType, number>;
+export type SignalType = (typeof SIGNAL_TYPES)[number];
+
+export const SIGNAL_STRENGTHS = ['strong', 'weak', 'none'] as const;
+
+/** 1 is a type's threshold; null where the ledger does not hold what the type rests on. */
+export type Evidence = Readonly<Record<SignalType, number | null>>;
 
 export type Classification = {
+  /** With the strength `none` a placeholder, since the record needs a type. */
   signalType: SignalType;
-  /** `strong` when the largest evidence reaches its threshold. */
-  signalStrength: 'strong' | 'weak';
-  evidence: Evidence;
+  signalStrength: (typeof SIGNAL_STRENGTHS)[number];
 };
 
-const MIN_PEOPLE_ADDED = 3;
-const MIN_TAGS = 3;
-const PRECEDING_FORTNIGHTS = 13;
+const [PLACEHOLDER] = SIGNAL_TYPES;
+const NO_SIGNAL: Classification = { signalType: PLACEHOLDER, signalStrength: 'none' };
 
-export function classify(windows: Windows): Classification {
-  const evidence: Evidence = {
+/** Evidence from which a type is strong, and as long as which it stays strong. */
+const STRONG = { enter: 1, stay: 0.65 };
+/** Evidence from which a type is weak, and as long as which it stays weak. */
+const WEAK = { enter: 0.6, stay: 0.4 };
+
+/** Weeks that a classification can depend on, the period's own included. */
+export const CLASSIFIED_WEEKS = 12;
+
+export function evidenceOf(windows: Windows): Evidence {
+  return {
     'Engineering hiring burst': hiringBurst(windows),
     'Infrastructure buildout': infrastructureBuildout(windows),
     'Deploy frequency spike': deploySpike(windows),
     'Framework migration': frameworkMigration(windows),
   };
-  const signalType = SIGNAL_TYPES.reduce((best, type) =>
-    evidence[type] > evidence[best] ? type : best,
+}
+
+/**
+ * Goes through the weeks up to a period, beginning without a signal.
+ *
+ * @param weeks the evidence of up to 12 weeks, oldest first; undefined where the company was not
+ *   covered
+ */
+export function classify(weeks: readonly (Evidence | undefined)[]): Classification {
+  return weeks
+    .slice(-CLASSIFIED_WEEKS)
+    .reduce<Classification>(
+      (before, evidence) => (evidence ? next(before, evidence) : NO_SIGNAL),
+      NO_SIGNAL,
+    );
+}
+
+function next({ signalType, signalStrength }: Classification, evidence: Evidence): Classification {
+  const largest = SIGNAL_TYPES.reduce((best, type) =>
+    amountOf(evidence, type) > amountOf(evidence, best) ? type : best,
   );
-  return { signalType, signalStrength: evidence[signalType] >= 1 ? 'strong' : 'weak', evidence };
+  const own = signalStrength === 'none' ? 0 : amountOf(evidence, signalType);
+  if (signalStrength === 'strong' && own >= STRONG.stay) return { signalType, signalStrength };
+  if (amountOf(evidence, largest) >= STRONG.enter)
+    return { signalType: largest, signalStrength: 'strong' };
+  if (own >= WEAK.stay) return { signalType, signalStrength: 'weak' };
+  if (amountOf(evidence, largest) >= WEAK.enter)
+    return { signalType: largest, signalStrength: 'weak' };
+  return NO_SIGNAL;
 }
 
-function hiringBurst({ contributors, priorContributors }: Windows): number {
-  if (contributors - priorContributors < MIN_PEOPLE_ADDED) return 0;
-  return growthRatio(contributors, priorContributors) / 0.5;
-}
-
-function infrastructureBuildout({ newRepos, infraFiles }: Windows): number {
-  const [files = 0, ...before] = infraFiles;
-  return Math.max(newRepos / 3, files / Math.max(mean(before), 10) / 2);
-}
-
-function deploySpike({ weeklyCommits, weeklyReleases }: Windows): number {
-  const change = growthRatio(fortnight(weeklyCommits, 0), fortnight(weeklyCommits, 2));
-  return Math.max(change / 1.5, releaseRatio(weeklyReleases) / 2, 0);
-}
-
-/** Tags of the fortnight against the mean of the preceding ones; 0 with fewer than three tags. */
-function releaseRatio(weeklyReleases: readonly number[]): number {
-  const tags = fortnight(weeklyReleases, 0);
-  if (tags < MIN_TAGS) return 0;
-  const before: number[] = [];
-  for (let ago = 1; ago <= PRECEDING_FORTNIGHTS && 2 * ago + 2 <= weeklyReleases.length; ago++)
-    before.push(fortnight(weeklyReleases, 2 * ago));
-  return tags / Math.max(mean(before), 1);
-}
-
-function frameworkMigration({ dependencyTurnover }: Windows): number {
-  const [turnover = 0, ...before] = dependencyTurnover;
-  return turnover / Math.max(2 * mean(before), 5);
+function amountOf(evidence: Evidence, type: SignalType): number {
+  return evidence[type] ?? 0;
 }

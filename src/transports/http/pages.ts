@@ -50,9 +50,8 @@ export function pageRoutes(
       refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
       const asked = page.shownPeriod && askedPeriod(request);
       const { editions } = current;
-      const period = editions.resolve(
-        asked ?? (await page.shownPeriod?.(params, current.published)),
-      );
+      const shown = asked ?? (await page.shownPeriod?.(params, current.published));
+      const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
         return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
       const query = takenFrom(request, page.takes ?? []);

@@ -2,26 +2,29 @@
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { type Day, isoDay, parsePeriod } from '../../lib/period.ts';
 import type { EvidenceRecord, RepositoryEvidence, Startup } from '../../pipeline/edition/record.ts';
-import { count, decimal, longDate } from './format.ts';
+import { SIGNAL_TYPES, type TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
+import { count, decimal, longDate, share } from './format.ts';
 import { EVIDENCE_RULES } from './terms.ts';
+import { typeItems } from './type-items.ts';
 
 const FORTNIGHT_DAYS = 14;
-const WINDOW_DAYS = 30;
 
 /** @param roles of the startup's repositories; records of earlier versions have none */
 export function evidenceSection(
-  record: EvidenceRecord,
+  record: EvidenceRecord | Omit<EvidenceRecord, 'composition'>,
   roles: Startup['repositoryRoles'] | undefined,
-): Html {
+): Html | null {
+  // Editions before method 2 rest on other evidence, which their files show.
+  if (!('composition' in record)) return null;
   const end = parsePeriod(record.period)?.lastDay ?? 0;
   return html`<section id="evidence" aria-labelledby="evidence-heading">
 <h2 id="evidence-heading">Evidence</h2>
 <p>What the numbers above were computed from. Days are UTC.</p>
 <div class="evidence">
 <div>
-${repositories(record.repositories, end, roles)}
+${repositoryCommits(record.repositories, end, roles)}
 ${signalTypes(record.evidence)}
-${thirtyDays(record, end)}
+${windows(record)}
 </div>
 <div>
 ${weeks(record, end)}
@@ -30,7 +33,7 @@ ${weeks(record, end)}
 </section>`;
 }
 
-function repositories(
+export function repositoryCommits(
   list: readonly RepositoryEvidence[],
   end: Day,
   roles: Startup['repositoryRoles'] = [],
@@ -41,7 +44,7 @@ function repositories(
     return html` <small>${known.role}${known.reason === undefined ? '' : `: ${known.reason}`}</small>`;
   };
   const sum = (key: 'commits14d' | 'priorCommits14d') =>
-    count(list.reduce((total, repository) => total + repository[key], 0));
+    count(list.reduce((total, repository) => total + (repository[key] ?? 0), 0));
   return html`<h3>Commits by repository</h3>
 <p>A number links to the hosting service’s own list of the same days, which also shows the merges, duplicates and maintenance bots that are not counted here.</p>
 <table class="plain">
@@ -49,8 +52,8 @@ function repositories(
 <thead><tr><th scope="col">Repository</th><th scope="col" class="number">14 days</th><th scope="col" class="number">14 before</th></tr></thead>
 <tbody>
 ${list.map(
-  ({ repository, commits14d, priorCommits14d, commitsUrl }) =>
-    html`<tr><th scope="row">${repository}${roleOf(repository)}</th><td class="number"><a href="${safeHref(commitsUrl)}">${count(commits14d)}</a></td><td class="number"><a href="${safeHref(fortnightBefore(commitsUrl, end))}">${count(priorCommits14d)}</a></td></tr>\n`,
+  ({ repository, notCounted, commits14d, priorCommits14d, commitsUrl }) =>
+    html`<tr><th scope="row">${repository}${roleOf(repository)}${notCounted === undefined ? null : html` <small>not counted: ${notCounted}</small>`}</th><td class="number"><a href="${safeHref(commitsUrl)}">${number(commits14d)}</a></td><td class="number"><a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a></td></tr>\n`,
 )}</tbody>
 <tfoot><tr><th scope="row">Together</th><td class="number">${sum('commits14d')}</td><td class="number">${sum('priorCommits14d')}</td></tr></tfoot>
 </table>`;
@@ -65,54 +68,62 @@ function fortnightBefore(commitsUrl: string, end: Day): string {
   return url.href;
 }
 
-function signalTypes(evidence: Readonly<Record<string, number>>): Html {
+function signalTypes(evidence: TypeEvidence): Html {
   return html`<h3>Signal types</h3>
 <table class="plain">
 <caption>Evidence for each type; 1 is its threshold</caption>
 <thead><tr><th scope="col">Type</th><th scope="col" class="number">Evidence</th><th scope="col">Reached</th></tr></thead>
 <tbody>
-${Object.entries(evidence).map(
-  ([type, value]) =>
-    html`<tr><th scope="row">${type}<small>${EVIDENCE_RULES[type]}</small></th><td class="number">${decimal(belowThreshold(value))}</td><td>${value >= 1 ? html`<strong>yes</strong>` : 'no'}</td></tr>\n`,
+${SIGNAL_TYPES.map(
+  (type) =>
+    html`<tr><th scope="row">${type}<small>${EVIDENCE_RULES[type]}</small></th><td class="number">${strengthOf(evidence[type].value)}</td><td>${(evidence[type].value ?? 0) >= 1 ? html`<strong>yes</strong>` : 'no'}</td></tr>\n`,
 )}</tbody>
-</table>`;
+</table>
+${SIGNAL_TYPES.map((type) => typeItems(type, evidence))}`;
 }
 
-/** Keeps rounding from showing a threshold as reached that was not. */
-function belowThreshold(evidence: number): number {
-  return evidence < 1 ? Math.min(evidence, 0.99) : evidence;
+/** Two decimals, which never show a threshold as reached that was not; a dash if not known. */
+function strengthOf(value: number | null): string {
+  if (value === null) return '–';
+  return decimal(value < 1 ? Math.min(value, 0.99) : value);
 }
 
-function thirtyDays({ infraFiles30d, dependencyTurnover30d }: EvidenceRecord, end: Day): Html {
-  const rows = Array.from(
-    { length: Math.max(infraFiles30d.length, dependencyTurnover30d.length) },
-    (_, ago) =>
-      html`<tr><th scope="row">${isoDay(end - ago * WINDOW_DAYS)}</th><td class="number">${number(infraFiles30d[ago])}</td><td class="number">${number(dependencyTurnover30d[ago])}</td></tr>\n`,
-  );
-  return html`<h3>Thirty-day windows</h3>
+function windows({ composition }: EvidenceRecord): Html {
+  const percent = (value: number | null) => (value === null ? '–' : share(value));
+  return html`<h3>What the counts are made of</h3>
 <table class="plain">
-<caption>CI and infrastructure files changed; dependencies added or removed, the smaller of the two</caption>
-<thead><tr><th scope="col">30 days to</th><th scope="col" class="number">Files</th><th scope="col" class="number">Dependencies</th></tr></thead>
+<caption>People who are new had no commit in the 180 days before; a commit landed in bulk when 20 or more landed in one repository within a minute</caption>
+<thead><tr><th scope="col">Window</th><th scope="col" class="number">Commits</th><th scope="col" class="number">By one person</th><th scope="col" class="number">In bulk</th><th scope="col" class="number">People</th><th scope="col" class="number">On two days</th><th scope="col" class="number">New</th></tr></thead>
 <tbody>
-${rows}</tbody>
+${WINDOW_ROWS.map(([name, label]) => {
+  const window = composition[name];
+  return html`<tr><th scope="row">${label}</th><td class="number">${count(window.commits)}</td><td class="number">${percent(window.largestContributorShare)}</td><td class="number">${percent(window.bulkShare)}</td><td class="number">${count(window.people)}</td><td class="number">${count(window.peopleOnTwoDays)}</td><td class="number">${number(window.newPeople)}</td></tr>\n`;
+})}</tbody>
 </table>`;
 }
 
-function weeks({ weeklyCommits, weeklyReleases }: EvidenceRecord, end: Day): Html {
+const WINDOW_ROWS = [
+  ['current14d', '14 days'],
+  ['prior14d', '14 days before'],
+  ['current30d', '30 days'],
+  ['prior30d', '30 days before'],
+] as const;
+
+function weeks({ weeklyCommits }: EvidenceRecord, end: Day): Html {
   const highest = Math.max(1, ...weeklyCommits);
   return html`<h3>Weeks</h3>
 <table class="plain weeks">
-<caption>Counted commits and release tags, newest week first</caption>
-<thead><tr><th scope="col">Week to</th><th scope="col" class="number">Commits</th><th scope="col"><span class="unseen">Commits as a bar</span></th><th scope="col" class="number">Tags</th></tr></thead>
+<caption>Counted commits, newest week first</caption>
+<thead><tr><th scope="col">Week to</th><th scope="col" class="number">Commits</th><th scope="col"><span class="unseen">Commits as a bar</span></th></tr></thead>
 <tbody>
 ${weeklyCommits.map(
   (commits, ago) =>
-    html`<tr><th scope="row">${isoDay(end - ago * 7)}</th><td class="number">${count(commits)}</td><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${Math.round((100 * commits) / highest)}v8H0z"/></svg></td><td class="number">${number(weeklyReleases[ago])}</td></tr>\n`,
+    html`<tr><th scope="row">${isoDay(end - ago * 7)}</th><td class="number">${count(commits)}</td><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${Math.round((100 * commits) / highest)}v8H0z"/></svg></td></tr>\n`,
 )}</tbody>
 </table>`;
 }
 
-/** A count, or a dash if the record does not go back that far. */
-function number(value: number | undefined): string {
-  return value === undefined ? '–' : count(value);
+/** A count, or a dash if it is not known. */
+function number(value: number | null): string {
+  return value === null ? '–' : count(value);
 }

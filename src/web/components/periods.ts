@@ -50,6 +50,8 @@ export function periodNotice(
 ): Html | null {
   const { slug: period } = signals.meta.period;
   const [newest] = covered;
+  if (signals.meta.isPartial)
+    return html`<p class="notice">This week is published in part: too few startups are covered to rank anybody. The latest full period is <a href="${periodHref(path, latest, { latest })}">${periods.find(({ slug }) => slug === latest)?.name ?? latest}</a>.</p>`;
   if (period === latest)
     return isOld
       ? html`<p class="notice">These numbers end on ${longDate(lastDayNamed(period))}. No later week has been collected here.</p>`

@@ -45,8 +45,9 @@ const FULL: readonly Column[] = [
   SCORE,
 ];
 
-/** A signal type with its strength. */
-export function signal(type: string, strength: 'strong' | 'weak'): Html {
+/** A signal type with its strength; without evidence there is no type to show. */
+export function signal(type: string, strength: Startup['signalStrength']): Html {
+  if (strength === 'none') return html`<span class="weak">none</span>`;
   return html`<span class="${strength}">${type}</span> <small>${strength}</small>`;
 }
 

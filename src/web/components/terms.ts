@@ -33,12 +33,12 @@ export const TERMS = {
   signal: {
     name: 'Signal',
     meaning:
-      'The one of four kinds of change with the most evidence: strong when it reaches its threshold, weak when none does.',
+      'The one of four kinds of change that the evidence names, strong or weak. None where there is no evidence of any.',
   },
   signalTypes: {
     name: 'Signal types',
     meaning:
-      'Engineering hiring burst: contributors rose. Infrastructure buildout: new repositories, or more CI and infrastructure files changed. Deploy frequency spike: more commits or release tags. Framework migration: many dependencies replaced.',
+      'Engineering hiring burst: new people who stay. Infrastructure buildout: new repositories, or more work on CI and infrastructure files. Deploy frequency spike: more days with a release. Framework migration: packages that left and packages that came.',
   },
   score: {
     name: 'Score',
@@ -60,11 +60,11 @@ export const TERMS = {
 /** How the evidence of each signal type is computed, by the type's name in the data. */
 export const EVIDENCE_RULES: Readonly<Record<string, string>> = {
   'Engineering hiring burst':
-    'Contributor growth divided by 0.5; counted only when at least 3 people were added.',
+    'New people of the last eight weeks who stay (three weeks, five commits, seen in the last 14 days), divided by the largest of 3, twice the mean of the windows before, and 15% of the people already there.',
   'Infrastructure buildout':
-    'The larger of new repositories divided by 3, and CI and infrastructure files changed in 30 days, against their mean over six earlier windows (at least 10), divided by 2.',
+    'The larger of new repositories divided by 2, and days on which people changed CI or infrastructure files in four weeks, divided by twice their mean over six earlier windows (at least 10); at least two people.',
   'Deploy frequency spike':
-    'The larger of the change in commits divided by 1.5, and release tags in 14 days, against their mean over 13 earlier fortnights (at least 1), divided by 2; tags count from 3 on.',
+    'Days with a release in four weeks, divided by twice their mean over six earlier windows (at least 5).',
   'Framework migration':
-    'Dependencies added and dependencies removed in 30 days, the smaller of the two, divided by twice the mean over six earlier windows (at least 5).',
+    'Packages that left and packages that came in four weeks, the smaller of the two, divided by twice the mean over six earlier windows (at least 4).',
 };

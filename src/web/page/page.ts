@@ -27,6 +27,8 @@ export type SitePage = {
     params: PageRequest['params'],
     published: Published,
   ) => Promise<string | undefined>;
+  /** Whether the page also exists in periods after the current one, which rank nobody. */
+  hasPartialPeriods?: true;
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
   /**

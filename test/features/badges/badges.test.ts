@@ -73,7 +73,10 @@ describe('GET /api/badge/…/svg', () => {
     assert.equal(await title('/api/badge/momentum/nobody/nothing/svg'), 'momentum: not tracked');
     // The company has this account, and no such repository.
     assert.equal(await title('/api/badge/momentum/acorn/other/svg'), 'momentum: not tracked');
-    assert.equal(await title('/api/badge/momentum/cedar/core/svg'), 'momentum: not covered');
+    assert.equal(
+      await title('/api/badge/momentum/cedar/core/svg'),
+      'momentum: not covered in 2025-w26',
+    );
     const grey = await (await get('/api/badge/momentum/cedar/core/svg?color=brightgreen')).text();
     assert.ok(grey.includes(COLORS.unknown) && !grey.includes('#4b0'));
   });

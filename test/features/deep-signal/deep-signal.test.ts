@@ -116,17 +116,18 @@ describe('a deep signal', () => {
     }
   });
 
-  it('has the last 26 periods in which it was covered, as they were published', async () => {
+  it('has those of the last 26 periods in which it was covered, as they were published', async () => {
     const { periods, startups } = await published.editions.history();
     assert.ok(all.length > 100);
     for (const { slug, history } of all) {
       const covered = periods
         .map((period, index) => [period, startups[slug]?.velocity[index] ?? null] as const)
+        .slice(-26)
         .filter(([, velocity]) => velocity !== null)
         .reverse();
       assert.deepEqual(
         history.map(({ period, commitVelocity14d }) => [period, commitVelocity14d]),
-        covered.slice(0, 26),
+        covered,
         slug,
       );
     }

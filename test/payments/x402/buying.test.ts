@@ -92,6 +92,17 @@ onBothEngines('x402', (engine) => {
     assert.equal((await received()) - before, PRICE);
   });
 
+  it('settles nothing for a startup that is not covered, and says why', async () => {
+    const before = await received();
+    const miss = await merchant.buy(await pay(chain), 'cedar');
+    assert.equal(miss.status, 404);
+    const problem = (await miss.json()) as Record<string, unknown>;
+    assert.equal(problem['code'], 'not-covered');
+    assert.equal(problem['tracked'], true);
+    assert.equal(problem['reason'], 'the copy of cedar/core ends on 2025-05-04');
+    assert.equal(await received(), before);
+  });
+
   it('gives the same answer again for the same authorization, and another for none', async () => {
     const before = await received();
     const signed = await pay(chain);

@@ -97,7 +97,8 @@ describe('publishing', () => {
       {
         name: 'Cedar <script>alert(1)</script>',
         slug: 'cedar',
-        reason: 'its most active repository was copied through 2025-05-04',
+        repository: 'cedar/core',
+        reason: 'the copy of cedar/core ends on 2025-05-04',
       },
     ]);
   });

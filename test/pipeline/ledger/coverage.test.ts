@@ -1,55 +1,93 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isoDay, parseDay, parsePeriod, periodAt, weekIndex } from '../../../src/lib/period.ts';
-import { computePeriod, readPeriods } from '../../../src/pipeline/edition/compute.ts';
-import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import {
+  isoDay,
+  lastDayOf,
+  parseDay,
+  parsePeriod,
+  periodAt,
+  weekIndex,
+} from '../../../src/lib/period.ts';
+import { computePeriod } from '../../../src/pipeline/edition/compute.ts';
+import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
+import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const commits = (number: number, day: string) =>
   Array.from({ length: number }, () => commitOn(day));
 
-async function read(folder: string, companies: Record<string, HistoryFixture[]>) {
+/** @param tracked without it, all repositories of these companies */
+async function read(
+  folder: string,
+  companies: Record<string, HistoryFixture[]>,
+  tracked: Tracked = new Map(
+    Object.keys(companies).map((slug) => [slug, { name: slug.toUpperCase() }]),
+  ),
+) {
   const ledger = await ledgerOf(folder, companies);
-  const names = new Map(Object.keys(companies).map((slug) => [slug, slug.toUpperCase()]));
-  const series = await withLedger(ledger, (connection) => readPeriods(connection, names));
+  const periods = await withLedger(ledger, (connection) => LedgerPeriods.read(connection, tracked));
   const at = (slug: string) => {
     const period = parsePeriod(slug);
     assert.ok(period);
-    return computePeriod(series, weekIndex(period.lastDay), names);
+    return computePeriod(periods, weekIndex(period.lastDay));
   };
-  return { series, at };
+  /** Slugs of the companies that a period does not cover, with the reason. */
+  const missingIn = (slug: string) =>
+    at(slug).notCovered.map(({ company, reason }) => ({ company, reason }));
+  return { periods, at, missingIn };
 }
 
 describe('the periods of a ledger', () => {
   it('begin when 60 days are known and end with the last full week', async (t) => {
-    const { series } = await read(await temporaryFolder(t), {
+    const { periods } = await read(await temporaryFolder(t), {
       one: [{ commits: commits(1, '2024-06-10'), coveredThrough: '2025-06-28' }],
     });
     // Known from 2024-06-01: day 60 is 2024-07-30, whose week ends on 2024-08-04.
-    assert.equal(periodAt(series.range.first).slug, '2024-w31');
+    assert.equal(periodAt(periods.range.first).slug, '2024-w31');
     // 2025-06-28 is a Saturday, so that week is not full.
-    assert.equal(isoDay(periodAt(series.range.last).lastDay), '2025-06-22');
+    assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-06-22');
   });
 
   it('end where two thirds of the companies are still covered', async (t) => {
     const company = (repository: string, coveredThrough: string) => [
       { repository, commits: commits(1, '2024-12-01'), coveredThrough },
     ];
-    const { series, at } = await read(await temporaryFolder(t), {
+    const { periods, at, missingIn } = await read(await temporaryFolder(t), {
       one: company('example/one', '2025-06-29'),
       two: company('example/two', '2025-05-25'),
       three: company('example/three', '2025-03-30'),
     });
-    assert.equal(isoDay(periodAt(series.range.last).lastDay), '2025-05-25');
-    const { startups, notCovered } = at('2025-w21');
+    assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-05-25');
     assert.deepEqual(
-      startups.map(({ company: slug }) => slug),
+      at('2025-w21').startups.map(({ company: slug }) => slug),
       ['one', 'two'],
     );
-    assert.deepEqual(notCovered, [
-      { company: 'three', reason: 'its most active repository was copied through 2025-03-30' },
+    assert.deepEqual(missingIn('2025-w21'), [
+      { company: 'three', reason: 'the copy of example/three ends on 2025-03-30' },
     ]);
+  });
+
+  it('go on in part after the current one, as long as somebody is covered', async (t) => {
+    const company = (repository: string, coveredThrough: string) => [
+      { repository, commits: commits(1, '2024-12-01'), coveredThrough },
+    ];
+    const { periods, at } = await read(await temporaryFolder(t), {
+      one: company('example/one', '2025-06-29'),
+      two: company('example/two', '2025-05-25'),
+    });
+    assert.equal(isoDay(lastDayOf(periods.range.last)), '2025-05-25');
+    assert.equal(isoDay(lastDayOf(periods.lastPartial)), '2025-06-29');
+    assert.equal(at('2025-w21').isPartial, false);
+    const { isPartial, startups } = at('2025-w26');
+    assert.equal(isPartial, true);
+    assert.deepEqual(
+      startups.map(({ company: slug }) => slug),
+      ['one'],
+    );
   });
 
   it('are refused when the ledger is too short for one', async (t) => {
@@ -57,63 +95,27 @@ describe('the periods of a ledger', () => {
       read(await temporaryFolder(t), {
         one: [{ commits: commits(1, '2024-06-02'), coveredThrough: '2024-07-14' }],
       }),
-      { code: 'ledger-too-short', message: /2024-06-01 through 2024-07-14/ },
+      { code: 'ledger-too-short', message: /end by 2024-07-14/ },
     );
   });
 
   it('are refused when no tracked company is in the ledger', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits: [] }] });
     await assert.rejects(
-      withLedger(ledger, (connection) => readPeriods(connection, new Map([['other', 'Other']]))),
+      withLedger(ledger, (connection) =>
+        LedgerPeriods.read(connection, new Map([['other', { name: 'Other' }]])),
+      ),
       { code: 'ledger-empty' },
     );
   });
 });
 
 describe('a company is covered', () => {
-  it('as far as the copy of its most active repository reaches', async (t) => {
-    const quiet = { repository: 'example/quiet', commits: commits(2, '2025-01-10') };
-    const busy = { repository: 'example/busy', commits: commits(9, '2025-01-10') };
-    const { series } = await read(await temporaryFolder(t), {
-      one: [
-        { ...quiet, coveredThrough: '2025-06-29' },
-        { ...busy, coveredThrough: '2025-06-01' },
-      ],
-    });
-    assert.equal(series.coverage[0]?.through, parseDay('2025-06-01'));
-  });
-
-  it('by the repository that was active lately, not long ago', async (t) => {
-    const { series } = await read(await temporaryFolder(t), {
-      one: [
-        {
-          repository: 'example/old',
-          commits: commits(99, '2024-06-10'),
-          coveredThrough: '2025-03-01',
-        },
-        {
-          repository: 'example/new',
-          commits: commits(3, '2025-06-01'),
-          coveredThrough: '2025-06-29',
-        },
-      ],
-    });
-    assert.equal(series.coverage[0]?.through, parseDay('2025-06-29'));
-  });
-
-  it('by its first-listed repository when none was active', async (t) => {
-    const { series } = await read(await temporaryFolder(t), {
-      one: [
-        { repository: 'example/first', commits: [], coveredThrough: '2025-06-01' },
-        { repository: 'example/second', commits: [], coveredThrough: '2025-06-29' },
-      ],
-    });
-    assert.equal(series.coverage[0]?.through, parseDay('2025-06-01'));
-  });
+  const old = { commits: commits(1, '2024-06-10') };
 
   it('not before its first repository began', async (t) => {
-    const { at } = await read(await temporaryFolder(t), {
-      old: [{ commits: commits(1, '2024-06-10') }],
+    const { at, missingIn } = await read(await temporaryFolder(t), {
+      old: [old],
       older: [{ repository: 'example/older', commits: commits(1, '2024-06-10') }],
       young: [
         {
@@ -123,26 +125,54 @@ describe('a company is covered', () => {
         },
       ],
     });
-    assert.deepEqual(at('2025-w09').notCovered, [
-      { company: 'young', reason: 'its first tracked repository began later' },
+    assert.deepEqual(missingIn('2025-w09'), [
+      { company: 'young', reason: 'none of its tracked repositories had begun' },
     ]);
     const [, , young] = at('2025-w10').startups;
     assert.equal(young?.commitVelocity14d, 4);
     assert.equal(young?.newRepos, 1);
   });
 
-  it('not while its history has not been collected', async (t) => {
-    const ledger = await ledgerOf(await temporaryFolder(t), {
-      one: [{ commits: commits(1, '2024-06-10') }],
-    });
-    const names = new Map([
-      ['one', 'One'],
-      ['two', 'Two'],
-    ]);
-    const series = await withLedger(ledger, (connection) => readPeriods(connection, names));
-    assert.deepEqual(computePeriod(series, series.range.last, names).notCovered, [
-      { company: 'two', reason: 'its history has not been collected yet' },
-    ]);
+  it('not while its history, or a main repository of it, has not been collected', async (t) => {
+    const repositories = (...names: string[]) =>
+      names.map((name) => ({ name, role: 'main' as const }));
+    const { at } = await read(
+      await temporaryFolder(t),
+      { one: [old], two: [{ repository: 'example/two', commits: commits(1, '2024-06-10') }] },
+      new Map([
+        ['one', { name: 'One', repositories: repositories('example/one') }],
+        ['two', { name: 'Two', repositories: repositories('example/product', 'example/two') }],
+        ['three', { name: 'Three' }],
+      ]),
+    );
+    const { startups, notCovered } = at('2025-w20');
+    assert.deepEqual(
+      startups.map(({ company }) => company),
+      ['one'],
+    );
+    assert.deepEqual(
+      notCovered.map(({ company, repository, reason }) => [company, repository, reason]),
+      [
+        ['three', null, 'its history has not been collected yet'],
+        ['two', 'example/product', 'example/product has never been collected'],
+      ],
+    );
+  });
+
+  it('and counts only what the registry lists, under the name that it has there', async (t) => {
+    const { at } = await read(
+      await temporaryFolder(t),
+      {
+        one: [
+          { repository: 'example/one', commits: commits(3, '2025-05-10') },
+          { repository: 'foundation/compiler', commits: commits(99, '2025-05-10') },
+        ],
+      },
+      new Map([
+        ['one', { name: 'One', repositories: [{ name: 'example/one', role: 'main' as const }] }],
+      ]),
+    );
+    assert.equal(at('2025-w19').startups[0]?.commitVelocity14d, 3);
   });
 
   it('and stays listed with zeros when it stopped', async (t) => {
@@ -151,6 +181,84 @@ describe('a company is covered', () => {
     });
     const [stopped] = at('2025-w20').startups;
     assert.equal(stopped?.commitVelocity14d, 0);
+    assert.equal(stopped?.signalStrength, 'none');
     assert.deepEqual(stopped?.scores, { velocity: 0, growth: 0, novelty: 0, composite: 0 });
+  });
+});
+
+describe('a repository that is not held', () => {
+  const day = (ago: number) => isoDay(parseDay('2025-05-11') - ago);
+  const busy = (repository: string, email: string, change: Partial<HistoryFixture> = {}) => ({
+    repository,
+    commits: Array.from({ length: 300 }, (_, ago) => commitOn(day(ago), { emailHash: email })),
+    ...change,
+  });
+
+  it('is left out of every window, the past included', async (t) => {
+    const { at } = await read(await temporaryFolder(t), {
+      one: [
+        busy('example/held', 'a'),
+        {
+          repository: 'example/ended',
+          commits: Array.from({ length: 10 }, (_, ago) => commitOn(day(20 + ago))),
+          coveredThrough: day(15),
+        },
+      ],
+    });
+    const [startup] = at('2025-w19').startups;
+    assert.equal(startup?.commitVelocity14d, 14);
+    assert.equal(startup?.priorVelocity, 14);
+    assert.equal(startup?.windows.contributors, 1);
+    assert.equal(startup?.windows.priorContributors, 1);
+    assert.deepEqual(startup?.coverage.notHeld, [
+      { repository: 'example/ended', reason: `the copy of example/ended ends on ${day(15)}` },
+    ]);
+  });
+
+  it('leaves a gap when it carries much of the weight, until it is collected again', async (t) => {
+    const { missingIn } = await read(await temporaryFolder(t), {
+      one: [
+        busy('example/small', 'a'),
+        busy('example/large', 'b', { coveredThrough: '2025-04-30' }),
+      ],
+      two: [busy('example/two', 'c')],
+      three: [busy('example/three', 'd')],
+    });
+    assert.deepEqual(missingIn('2025-w17'), []);
+    assert.deepEqual(missingIn('2025-w18'), [
+      { company: 'one', reason: 'the copy of example/large ends on 2025-04-30' },
+    ]);
+  });
+});
+
+describe('the shipped ledger', () => {
+  it('covers 133 companies in 2026-w31, the current period, and loses whose copies end', async () => {
+    const ledger = await openLedger(SHIPPED_LEDGER);
+    assert.ok(ledger);
+    const tracked = trackedCompanies(await shippedRegistry());
+    const periods = await withLedger(ledger, (connection) =>
+      LedgerPeriods.read(connection, tracked),
+    );
+    assert.equal(periodAt(periods.range.first).slug, '2024-w31');
+    assert.equal(periodAt(periods.range.last).slug, '2026-w31');
+    assert.equal(periodAt(periods.lastPartial).slug, '2026-w33');
+    const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
+    const isCovered = (slug: string, period: string) => {
+      const { lastDay = 0 } = parsePeriod(period) ?? {};
+      return !periods.coverage(places.get(slug) ?? -1, weekIndex(lastDay)).missing;
+    };
+    const covered = periods.companies.filter(({ slug }) => isCovered(slug, '2026-w31'));
+    assert.equal(covered.length, 133);
+    for (const [slug, last, first] of [
+      ['redpanda', '2024-w50', '2024-w51'],
+      ['openhands', '2025-w45', '2025-w46'],
+      ['lancedb', '2025-w45', '2025-w46'],
+    ] as const) {
+      assert.ok(isCovered(slug, last), `${slug} in ${last}`);
+      assert.ok(!isCovered(slug, first), `${slug} in ${first}`);
+      assert.ok(!isCovered(slug, '2026-w31'), `${slug} now`);
+    }
+    assert.ok(!isCovered('clickhouse', '2026-w31'));
+    assert.ok(!isCovered('posthog', '2026-w31'));
   });
 });

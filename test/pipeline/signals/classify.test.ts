@@ -1,125 +1,89 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Windows } from '../../../src/pipeline/ledger/windows.ts';
-import { classify, SIGNAL_TYPES } from '../../../src/pipeline/signals/classify.ts';
-import { QUIET } from './quiet.ts';
+import {
+  CLASSIFIED_WEEKS,
+  classify,
+  type Evidence,
+  SIGNAL_TYPES,
+} from '../../../src/pipeline/signals/classify.ts';
 
-const evidenceOf = (change: Partial<Windows>) => classify({ ...QUIET, ...change }).evidence;
+const NONE: Evidence = {
+  'Engineering hiring burst': 0,
+  'Infrastructure buildout': 0,
+  'Deploy frequency spike': 0,
+  'Framework migration': 0,
+};
+const deploys = (value: number): Evidence => ({ ...NONE, 'Deploy frequency spike': value });
+const migration = (value: number): Evidence => ({ ...NONE, 'Framework migration': value });
 
-describe('an engineering hiring burst', () => {
-  it('reaches its threshold at half as many people again', () => {
-    const evidence = evidenceOf({ contributors: 15, priorContributors: 10 });
-    assert.equal(evidence['Engineering hiring burst'], 1);
+describe('a classification', () => {
+  it('is none without evidence, with a placeholder for the type', () => {
+    assert.deepEqual(classify([NONE]), { signalType: SIGNAL_TYPES[0], signalStrength: 'none' });
+    assert.equal(classify([]).signalStrength, 'none');
+    const unknown = Object.fromEntries(SIGNAL_TYPES.map((type) => [type, null]));
+    assert.equal(classify([unknown as Evidence]).signalStrength, 'none');
   });
 
-  it('needs at least 3 people more', () => {
-    assert.equal(
-      evidenceOf({ contributors: 4, priorContributors: 2 })['Engineering hiring burst'],
-      0,
-    );
-    assert.equal(
-      evidenceOf({ contributors: 5, priorContributors: 2 })['Engineering hiring burst'],
-      3,
-    );
+  it('is strong from the threshold on, and weak below it', () => {
+    assert.deepEqual(classify([deploys(1)]), {
+      signalType: 'Deploy frequency spike',
+      signalStrength: 'strong',
+    });
+    assert.equal(classify([deploys(0.99)]).signalStrength, 'weak');
+    assert.equal(classify([deploys(0.5)]).signalStrength, 'none');
   });
 
-  it('counts people where there were none as +100%', () => {
-    assert.equal(
-      evidenceOf({ contributors: 3, priorContributors: 0 })['Engineering hiring burst'],
-      2,
-    );
-  });
-});
-
-describe('an infrastructure buildout', () => {
-  it('is shown by three new repositories', () => {
-    assert.equal(evidenceOf({ newRepos: 3 })['Infrastructure buildout'], 1);
+  it('takes less evidence to stay than to enter', () => {
+    assert.equal(classify([deploys(0.8)]).signalStrength, 'weak');
+    assert.equal(classify([deploys(1), deploys(0.8)]).signalStrength, 'strong');
+    assert.equal(classify([deploys(1), deploys(0.5)]).signalStrength, 'weak');
+    assert.equal(classify([deploys(1), deploys(0.5), deploys(0.3)]).signalStrength, 'none');
   });
 
-  it('is shown by twice the usual CI and infrastructure files', () => {
-    const infraFiles = [60, 30, 30, 30, 30, 30, 30];
-    assert.equal(evidenceOf({ infraFiles })['Infrastructure buildout'], 1);
+  it('stays with its type while another one grows', () => {
+    const both = { ...deploys(1.1), 'Framework migration': 3 };
+    assert.equal(classify([deploys(1), both]).signalType, 'Deploy frequency spike');
+    assert.equal(classify([deploys(1), migration(3)]).signalType, 'Framework migration');
+    assert.equal(classify([both]).signalType, 'Framework migration');
   });
 
-  it('takes fewer than 10 files a month for 10', () => {
-    const infraFiles = [10, 0, 0, 0, 0, 0, 1];
-    assert.equal(evidenceOf({ infraFiles })['Infrastructure buildout'], 0.5);
+  it('takes the first listed of two types with the same evidence', () => {
+    const tied = { ...deploys(1), 'Framework migration': 1 };
+    assert.equal(classify([tied]).signalType, 'Deploy frequency spike');
   });
 
-  it('leaves out months that begin before the ledger', () => {
-    assert.equal(evidenceOf({ infraFiles: [60, 30] })['Infrastructure buildout'], 1);
-    assert.equal(evidenceOf({ infraFiles: [60] })['Infrastructure buildout'], 3);
-  });
-});
-
-describe('a deploy frequency spike', () => {
-  it('is shown by two and a half times the commits', () => {
-    const weeklyCommits = [25, 25, 10, 10];
-    assert.equal(evidenceOf({ weeklyCommits })['Deploy frequency spike'], 1);
+  it('begins anew after a week that was not covered', () => {
+    assert.equal(classify([deploys(1), undefined, deploys(0.8)]).signalStrength, 'weak');
   });
 
-  it('is shown by twice the usual release tags', () => {
-    const weeklyReleases = [4, 4, ...new Array(26).fill(2)];
-    assert.equal(evidenceOf({ weeklyReleases })['Deploy frequency spike'], 1);
-  });
-
-  it('needs 3 tags, and takes fewer than one a fortnight for one', () => {
-    assert.equal(evidenceOf({ weeklyReleases: [1, 1] })['Deploy frequency spike'], 0);
-    assert.equal(evidenceOf({ weeklyReleases: [2, 1] })['Deploy frequency spike'], 1.5);
-  });
-
-  it('is never negative', () => {
-    assert.equal(evidenceOf({ weeklyCommits: [0, 0, 10, 10] })['Deploy frequency spike'], 0);
-  });
-});
-
-describe('a framework migration', () => {
-  it('is shown by twice the usual exchange of dependencies, at least 5', () => {
-    const steady = [12, 6, 6, 6, 6, 6, 6];
-    assert.equal(evidenceOf({ dependencyTurnover: steady })['Framework migration'], 1);
-    const rare = [5, 1, 0, 0, 0, 0, 0];
-    assert.equal(evidenceOf({ dependencyTurnover: rare })['Framework migration'], 1);
-  });
-});
-
-describe('the signal type', () => {
-  it('is the one with the largest evidence, strong from its threshold', () => {
-    const classified = classify({ ...QUIET, newRepos: 3 });
-    assert.equal(classified.signalType, 'Infrastructure buildout');
-    assert.equal(classified.signalStrength, 'strong');
-    assert.equal(classify({ ...QUIET, newRepos: 2 }).signalStrength, 'weak');
-  });
-
-  it('is the earlier of two that tie', () => {
-    assert.equal(classify(QUIET).signalType, 'Engineering hiring burst');
-    // 1 each: three repositories, and five dependencies exchanged.
-    const tied = classify({ ...QUIET, newRepos: 3, dependencyTurnover: [5, 0, 0, 0, 0, 0, 0] });
-    assert.equal(tied.signalType, 'Infrastructure buildout');
-  });
-
-  it('has no negative and no infinite evidence, whatever the numbers', () => {
-    const counts = (length: number) => fc.array(fc.nat(10_000), { maxLength: length });
+  it('depends on the last twelve weeks alone', () => {
+    const value = fc.double({ min: 0, max: 3, noNaN: true });
+    const week = fc.option(fc.tuple(value, value, value, value), { nil: undefined });
     fc.assert(
-      fc.property(
-        fc.record({
-          weeklyCommits: counts(30),
-          weeklyAgentCommits: counts(2),
-          weeklyReleases: counts(28),
-          contributors: fc.nat(1000),
-          priorContributors: fc.nat(1000),
-          newRepos: fc.nat(100),
-          infraFiles: counts(7),
-          dependencyTurnover: counts(7),
-        }),
-        (windows) => {
-          const { evidence, signalType } = classify(windows);
-          for (const type of SIGNAL_TYPES) {
-            assert.ok(evidence[type] >= 0 && Number.isFinite(evidence[type]));
-            assert.ok(evidence[type] <= evidence[signalType]);
-          }
-        },
-      ),
+      fc.property(fc.array(week, { maxLength: 40 }), (weeks) => {
+        const evidence = weeks.map((values) => values && evidenceOfValues(values));
+        assert.deepEqual(classify(evidence), classify(evidence.slice(-CLASSIFIED_WEEKS)));
+      }),
+    );
+  });
+
+  it('is never strong below what a strong type needs to stay', () => {
+    const value = fc.double({ min: 0, max: 3, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value, value, value), { minLength: 1 }), (weeks) => {
+        const evidence = weeks.map(evidenceOfValues);
+        const { signalType, signalStrength } = classify(evidence);
+        const now = evidence.at(-1)?.[signalType] ?? 0;
+        if (signalStrength === 'strong') assert.ok(now >= 0.65);
+        if (signalStrength === 'weak') assert.ok(now >= 0.4);
+      }),
     );
   });
 });
+
+function evidenceOfValues(values: readonly number[]): Evidence {
+  return Object.fromEntries(
+    SIGNAL_TYPES.map((type, index) => [type, values[index] ?? 0]),
+  ) as Evidence;
+}

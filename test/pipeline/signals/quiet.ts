@@ -1,13 +1,31 @@
-import type { Windows } from '../../../src/pipeline/ledger/windows.ts';
+import type { Composition, Windows } from '../../../src/pipeline/ledger/windows.ts';
+
+const EMPTY: Composition = {
+  commits: 0,
+  largest: 0,
+  bulk: 0,
+  people: 0,
+  steadyPeople: 0,
+  newPeople: 0,
+};
 
 /** A company in which nothing happens. */
 export const QUIET: Windows = {
   weeklyCommits: new Array(30).fill(0),
   weeklyAgentCommits: [0, 0],
-  weeklyReleases: new Array(28).fill(0),
   contributors: 0,
   priorContributors: 0,
-  newRepos: 0,
-  infraFiles: new Array(7).fill(0),
-  dependencyTurnover: new Array(7).fill(0),
+  newRepositories: [],
+  composition: { current14d: EMPTY, prior14d: EMPTY, current30d: EMPTY, prior30d: EMPTY },
+  newcomers: { joined: 0, stayed: [0, 0, 0, 0] },
+  infrastructure: { personDays: new Array(7).fill(0), people: 0, ciFiles: 0, infraFiles: 0 },
+  releaseDays: new Array(7).fill(0),
+  releases: [],
+  dependencies: {
+    exchanged: new Array(7).fill(0),
+    repository: null,
+    basis: 'lines',
+    left: [],
+    came: [],
+  },
 };

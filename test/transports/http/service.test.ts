@@ -77,14 +77,16 @@ describe('a service', () => {
     assert.match(text, /bellwether_edition_info\{period="2025-w26"\} 1/);
   });
 
-  it('sends a startup that is not covered now to its last covered period', async () => {
-    const response = await fetch(`${served.origin}/startups/cedar`, { redirect: 'manual' });
-    assert.equal(response.status, 302);
-    assert.equal(response.headers.get('location'), '/startups/cedar?period=2025-w18');
-    const page = await fetch(`${served.origin}/startups/cedar?period=2025-w18`);
+  it('shows what is known of a startup that is not covered now, and why it is not', async () => {
+    const page = await fetch(`${served.origin}/startups/cedar`);
     assert.equal(page.status, 200);
     const html = await page.text();
+    assert.match(html, /Not covered in this period: the copy of cedar\/core ends on 2025-05-04\./);
+    assert.match(html, /href="\/startups\/cedar\?period=2025-w18"/);
+    assert.doesNotMatch(html, /of 100/);
     assert.ok(!html.includes('<script>alert'), 'names are escaped');
+    const covered = await fetch(`${served.origin}/startups/cedar?period=2025-w18`);
+    assert.match(await covered.text(), /of 100/);
   });
 
   it('shows pages under a policy that lets nothing run', async () => {

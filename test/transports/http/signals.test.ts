@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
+import { NOT_COVERED } from '../../../src/published/not-covered.ts';
+import { TRACKED_COMPANY } from '../../../src/published/tracked-company.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
@@ -123,6 +125,8 @@ describe('GET /api/dataset.jsonl', () => {
   });
 });
 
+const NotCoveredAnswer = z.object({ ...TRACKED_COMPANY, ...NOT_COVERED });
+
 describe('GET /api/signal', () => {
   const signal = async (query: string) =>
     Answer.parse(await (await get(`/api/signal?${query}`)).json());
@@ -141,6 +145,12 @@ describe('GET /api/signal', () => {
       found: false,
       company: 'acrn',
       period: '2025-w26',
+      tracked: false,
+      known: null,
+      reason: null,
+      repository: null,
+      repositories: [],
+      lastCovered: null,
       notes: ['No tracked startup has this name.'],
       nearMisses: [{ name: 'Acorn Example', slug: 'acorn', url: `${BASE_URL}/startups/acorn` }],
     });
@@ -149,9 +159,18 @@ describe('GET /api/signal', () => {
   it('says why a tracked startup has no signal, and when it has one', async () => {
     const body = await signal('company=cedar');
     assert.equal(body.found, false);
-    assert.match(body.notes?.[0] ?? '', /copied through 2025-05-04/);
+    assert.match(body.notes?.[0] ?? '', /the copy of cedar\/core ends on 2025-05-04/);
     assert.match(body.notes?.[1] ?? '', /covered from 2024-w31 to 2025-w18/);
     assert.equal((await signal('company=cedar&period=2025-w18')).slug, 'cedar');
+    const { tracked, known, repository, lastCovered, repositories } = NotCoveredAnswer.parse(body);
+    assert.deepEqual(
+      [tracked, known?.slug, repository, lastCovered],
+      [true, 'cedar', 'cedar/core', '2025-w18'],
+    );
+    assert.deepEqual(
+      repositories.map((one) => [one.repository, one.commits14d]),
+      [['cedar/core', null]],
+    );
   });
 
   it('gives 400 without company, and for one that is blank, too long or repeated', async () => {

@@ -30,7 +30,7 @@ export default operation({
   name: 'buy_deep_signal',
   summary: 'Paid: a deep signal for one x402 payment, without a key',
   description:
-    'Answers 402 with the requirements (version 1 in the body, version 2 in PAYMENT-REQUIRED). The caller signs an EIP-3009 transferWithAuthorization and asks again with it in X-PAYMENT (version 1) or PAYMENT-SIGNATURE (version 2). The answer comes once the transfer is confirmed; a startup that is not tracked settles nothing. The same authorization with the same body fetches the answer again for 24 hours and pays once. While a payment is open, another one of the same payer for the same name is not sent, and gets the same answer.',
+    'Answers 402 with the requirements (version 1 in the body, version 2 in PAYMENT-REQUIRED). The caller signs an EIP-3009 transferWithAuthorization and asks again with it in X-PAYMENT (version 1) or PAYMENT-SIGNATURE (version 2). The answer comes once the transfer is confirmed; a startup that is not tracked, or not covered, settles nothing. The same authorization with the same body fetches the answer again for 24 hours and pays once. While a payment is open, another one of the same payer for the same name is not sent, and gets the same answer.',
   tag: 'Paid',
   input: DeepSignalInput,
   aliases: { company: 'name' },
@@ -50,6 +50,11 @@ export default operation({
       body: Requirements,
     },
     { status: 404, code: 'not-tracked', when: 'the startup is not tracked; nothing is settled' },
+    {
+      status: 404,
+      code: 'not-covered',
+      when: 'the startup is tracked and the current period does not cover it; nothing is settled',
+    },
     {
       status: 409,
       code: 'payment-in-progress',

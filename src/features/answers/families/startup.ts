@@ -2,6 +2,7 @@
 
 import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
+import { signalBasis } from '../../../published/signal-words.ts';
 import { standingIn } from '../../../published/startup-numbers.ts';
 import { commits, contributors, direction, type Family } from './family.ts';
 import { STARTUP_DEAL_FAMILIES } from './startup-deals.ts';
@@ -83,20 +84,18 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
       'Is ⟨startup⟩ migrating to another framework?',
     ],
     fill: (startup, numbers) => {
-      const evidence = numbers.evidence.get(startup.slug)?.evidence ?? {};
-      const values = Object.entries(evidence).map(([type, value]) => `${type} ${value.toFixed(2)}`);
-      const strongest = evidence[startup.signalType] ?? 0;
-      const reading =
-        strongest === 0
-          ? `${startup.name} shows no evidence of any kind of change in ${numbers.week}.`
-          : `In ${numbers.week} ${startup.name} shows most evidence of ${an(startup.signalType)}, a ${startup.signalStrength} signal: ${strongest.toFixed(2)}, where 1 is the threshold.`;
+      const { signalType, signalStrength } = startup;
+      const sourceUrl = `${numbers.addresses.startup(startup.slug, numbers.period)}#evidence`;
+      if (signalStrength === 'none')
+        return {
+          answer: `${startup.name} shows no signal of any of the four types in ${numbers.week}.`,
+          facts: [{ claim: 'no signal', sourceUrl }],
+        };
+      const value = startup.evidence?.[signalType]?.value ?? 0;
       return {
-        answer: `${reading} All four measures: ${values.join(', ')}.`,
+        answer: `In ${numbers.week} ${startup.name} shows ${an(signalType)}, a ${signalStrength} signal. ${signalBasis(startup)} The evidence is ${value.toFixed(2)}, where 1 is the threshold.`,
         facts: [
-          {
-            claim: `${startup.signalType}, ${startup.signalStrength}; evidence ${strongest.toFixed(2)}`,
-            sourceUrl: `${numbers.addresses.startup(startup.slug, numbers.period)}#evidence`,
-          },
+          { claim: `${signalType}, ${signalStrength}; evidence ${value.toFixed(2)}`, sourceUrl },
         ],
       };
     },

@@ -1,0 +1,265 @@
+/**
+ * The periods of a ledger: which there are, whom each covers, and what each company's numbers are
+ * computed from. One pass over the ledger, whatever the number of periods.
+ */
+import { BellwetherError } from '../../lib/errors.ts';
+import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { CommitDays } from '../ledger/commit-days.ts';
+import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
+import type { LedgerConnection } from '../ledger/duckdb.ts';
+import {
+  numberCopies,
+  type PersonActivity,
+  peopleOf,
+  type ReleaseRow,
+  readDependencies,
+  readReleases,
+} from '../ledger/rows.ts';
+import {
+  DAYS_A_MONTH,
+  FOUR_WEEKS,
+  WEEKS_BACK,
+  WINDOWS_BACK,
+  type Windows,
+} from '../ledger/windows.ts';
+import {
+  CLASSIFIED_WEEKS,
+  type Classification,
+  classify,
+  type Evidence,
+  evidenceOf,
+} from '../signals/classify.ts';
+import { compositionsOf } from '../signals/composition.ts';
+import {
+  type CompanyCoverage,
+  coverageOf,
+  DAYS_NEEDED,
+  weightWindow,
+} from '../signals/coverage.ts';
+import { currentPeriod, earliestDay } from '../signals/current-period.ts';
+import type { Frame } from '../signals/frame.ts';
+import { infrastructureOf } from '../signals/infrastructure.ts';
+import { joinsOf, newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
+import { PackageChanges } from '../signals/packages.ts';
+import { releasesOf } from '../signals/releases.ts';
+
+/** Consecutive periods by week index, both inclusive. */
+export type PeriodRange = { first: number; last: number };
+
+/** The windows that come from what people did. */
+type PeopleWindows = Pick<Windows, 'composition' | 'newcomers' | 'infrastructure'>;
+
+/** The companies of a registry with their repositories, as periods are read for them. */
+export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tracked {
+  return new Map(companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]));
+}
+
+export class LedgerPeriods {
+  /** In the order of their slugs, also those that the ledger does not hold. */
+  readonly companies: readonly CompanyCopies[];
+  /** The periods published in full; the last one is current, unless fewer were chosen. */
+  readonly range: PeriodRange;
+  /** The week up to which partial periods follow the current one. */
+  readonly lastPartial: number;
+  readonly #commits: CommitDays;
+  /** By company and week, for the weeks that numbers or classifications need. */
+  readonly #people = new Map<number, Map<number, PeopleWindows>>();
+  readonly #evidence = new Map<number, Map<number, Evidence>>();
+  #releases: ReadonlyMap<number, ReleaseRow[]> = new Map();
+  readonly #dependencies: PackageChanges[] = [];
+
+  private constructor(
+    companies: readonly CompanyCopies[],
+    commits: CommitDays,
+    range: PeriodRange,
+    lastPartial: number,
+  ) {
+    this.companies = companies;
+    this.#commits = commits;
+    this.range = range;
+    this.lastPartial = lastPartial;
+  }
+
+  /**
+   * @param choose narrows the periods, for those who want only some
+   * @throws BellwetherError `ledger-empty`, `ledger-too-short`
+   */
+  static async read(
+    connection: LedgerConnection,
+    tracked: Tracked,
+    choose: (all: PeriodRange) => PeriodRange = (all) => all,
+  ): Promise<LedgerPeriods> {
+    const companies = await readCopies(connection, tracked);
+    await numberCopies(connection, companies);
+    const last = companies.at(-1);
+    const copies = last ? last.first + last.copies.length : 0;
+    const commits = await CommitDays.read(connection, copies);
+    const { first, current, lastPartial } = coveredWeeks(companies, commits);
+    const range = choose({ first, last: current });
+    const periods = new LedgerPeriods(
+      companies,
+      commits,
+      range,
+      range.last === current ? lastPartial : range.last,
+    );
+    await periods.#readRows(connection, Math.max(first, range.first - CLASSIFIED_WEEKS + 1));
+    return periods;
+  }
+
+  /** Whether and how a company is covered in a period. @param company its place */
+  coverage(company: number, week: number): CompanyCoverage {
+    const known = this.companies[company];
+    if (!known) throw new RangeError(`there is no company ${company}`);
+    return coverageIn(known, this.#commits, week);
+  }
+
+  /** What a covered company's numbers of a period are computed from. */
+  windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
+    const { copies, first } = this.companies[company] ?? { copies: [], first: 0 };
+    const { held, from } = coverage;
+    const lastDay = lastDayOf(week);
+    const frame: Frame = { lastDay, held, from };
+    const people = this.#people.get(company)?.get(week) ?? peopleWindows([], [frame])[0];
+    if (!people) throw new RangeError(`week ${week} was not read`);
+    const sumOfHeld = (value: (copy: number) => number) =>
+      held.reduce((sum, isHeld, copy) => (isHeld ? sum + value(first + copy) : sum), 0);
+    const weeks = Math.min(WEEKS_BACK, Math.floor((lastDay - from + 1) / 7));
+    return {
+      weeklyCommits: newestFirst(weeks, (ago) =>
+        sumOfHeld((copy) => this.#commits.commitsOf(copy, week - ago)),
+      ),
+      weeklyAgentCommits: newestFirst(2, (ago) =>
+        sumOfHeld((copy) => this.#commits.agentCommitsOf(copy, week - ago)),
+      ),
+      contributors: people.composition.current30d.people,
+      priorContributors: people.composition.prior30d.people,
+      newRepositories: copies.flatMap(({ repository, began }, copy) =>
+        held[copy] && began > lastDay - DAYS_A_MONTH ? [{ repository, day: began }] : [],
+      ),
+      ...people,
+      ...releasesOf(this.#releases.get(company) ?? [], copies, frame),
+      dependencies: this.#dependencies[company]?.upTo(frame) ?? null,
+    };
+  }
+
+  /** Counted commits of a copy, by its place among the company's. */
+  commitsOf(company: number, copy: number, week: number): number {
+    return this.#commits.commitsOf((this.companies[company]?.first ?? 0) + copy, week);
+  }
+
+  /**
+   * The type that a covered company shows in a period, with the evidence of that period.
+   *
+   * @param windows the company's in that period
+   */
+  classification(
+    company: number,
+    week: number,
+    windows = this.windows(company, week),
+  ): Classification & { evidence: Evidence } {
+    const known = this.#evidence.get(company) ?? new Map<number, Evidence>();
+    this.#evidence.set(company, known);
+    const evidence = evidenceOf(windows);
+    known.set(week, evidence);
+    const weeks = newestFirst(CLASSIFIED_WEEKS, (ago) => {
+      const isCovered = this.#people.get(company)?.has(week - ago);
+      if (isCovered && !known.has(week - ago))
+        known.set(week - ago, evidenceOf(this.windows(company, week - ago)));
+      return known.get(week - ago);
+    });
+    return { ...classify(weeks.reverse()), evidence };
+  }
+
+  /** @param firstWeek the first week that a number or a classification needs */
+  async #readRows(connection: LedgerConnection, firstWeek: number): Promise<void> {
+    const firstDay = lastDayOf(firstWeek);
+    const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
+    this.#releases = await readReleases(connection, windowsFrom);
+    const dependencies = await readDependencies(connection);
+    for (const [company, { copies }] of this.companies.entries())
+      this.#dependencies.push(new PackageChanges(dependencies.get(company) ?? [], copies));
+    const frames = this.companies.map((_, company) => this.#frames(company, firstWeek));
+    const add = (company: number, people: readonly PersonActivity[]) => {
+      const own = frames[company] ?? [];
+      const windows = peopleWindows(people, own);
+      this.#people.set(
+        company,
+        new Map(windows.map((each, index) => [weekIndex(own[index]?.lastDay ?? 0), each])),
+      );
+    };
+    for (const company of this.companies.keys()) add(company, []);
+    for await (const { company, people } of peopleOf(connection, firstDay - PEOPLE_DAYS_BACK))
+      add(company, people);
+  }
+
+  /** The periods in which a company is covered. */
+  #frames(company: number, firstWeek: number): Frame[] {
+    const frames: Frame[] = [];
+    for (let week = firstWeek; week <= this.lastPartial; week++) {
+      const { missing, held, from } = this.coverage(company, week);
+      if (!missing) frames.push({ lastDay: lastDayOf(week), held, from });
+    }
+    return frames;
+  }
+}
+
+function coverageIn(company: CompanyCopies, commits: CommitDays, week: number): CompanyCoverage {
+  const { copies, first, neverCollected } = company;
+  const lastDay = lastDayOf(week);
+  const weights = copies.map((copy, index) => {
+    const window = weightWindow(copy, lastDay);
+    return commits.commitsIn(first + index, window.from, window.through);
+  });
+  return coverageOf(copies, weights, neverCollected, lastDay);
+}
+
+/** The first week, the current one, and the last one that covers anybody. */
+function coveredWeeks(
+  companies: readonly CompanyCopies[],
+  commits: CommitDays,
+): { first: number; current: number; lastPartial: number } {
+  const earliest = earliestDay(companies.map(({ copies }) => copies));
+  if (earliest === undefined)
+    throw new BellwetherError('ledger-empty', 'The ledger holds none of the tracked companies.');
+  const through = companies.flatMap(({ copies }) => copies.map((copy) => copy.through));
+  const lastDay = through.reduce((latest, day) => Math.max(latest, day));
+  // The first week that ends on or after the earliest day; the latest that ends by the last day.
+  const first = weekIndex(earliest);
+  const last = weekIndex(lastDay + 1) - 1;
+  const covered = newestFirst(Math.max(0, last - first + 1), (index) => {
+    const slugs = companies.flatMap((company, place) =>
+      coverageIn(company, commits, first + index).missing ? [] : [place],
+    );
+    return new Set(slugs);
+  });
+  const current = currentPeriod(covered);
+  if (current < 0)
+    throw new BellwetherError(
+      'ledger-too-short',
+      `The ledger holds no full period: its copies end by ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(first))}.`,
+    );
+  const lastPartial = covered.findLastIndex(({ size }) => size > 0);
+  return { first, current: first + current, lastPartial: first + lastPartial };
+}
+
+function peopleWindows(
+  people: readonly PersonActivity[],
+  frames: readonly Frame[],
+): PeopleWindows[] {
+  const compositions = compositionsOf(people, frames);
+  const joins = joinsOf(people, frames);
+  return compositions.flatMap((composition, index) => {
+    const frame = frames[index];
+    if (!frame) return [];
+    return {
+      composition,
+      newcomers: newcomersOf(joins[index] ?? [], frame),
+      infrastructure: infrastructureOf(people, frame),
+    };
+  });
+}
+
+function newestFirst<T>(length: number, value: (ago: number) => T): T[] {
+  return Array.from({ length }, (_, ago) => value(ago));
+}

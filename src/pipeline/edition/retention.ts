@@ -1,0 +1,43 @@
+/**
+ * What became of new people after a period: a look ahead, for research alone. No published number
+ * depends on it.
+ */
+import { type Day, lastDayOf } from '../../lib/period.ts';
+import type { LedgerConnection } from '../ledger/duckdb.ts';
+import { peopleOf } from '../ledger/rows.ts';
+import { joinsOf, PEOPLE_DAYS_BACK, stayedBy } from '../signals/newcomers.ts';
+import type { LedgerPeriods } from './periods.ts';
+
+/** Whether people who count as new and staying were seen again 31 to 90 days after the period. */
+export type Retention = { company: number; week: number; newcomers: number; seenAgain: number };
+
+const SEEN_AGAIN = { first: 31, last: 90 };
+
+/**
+ * The retention of the newcomers of chosen startup-weeks, those aside whose copies end before the
+ * 90 days are over.
+ */
+export async function retentionOf(
+  connection: LedgerConnection,
+  periods: LedgerPeriods,
+  isChosen: (company: number, week: number) => boolean,
+): Promise<Retention[]> {
+  const { first, last } = periods.range;
+  const retentions: Retention[] = [];
+  for await (const { company, people } of peopleOf(connection, lastDayOf(first) - PEOPLE_DAYS_BACK))
+    for (let week = first; week <= last; week++) {
+      if (!isChosen(company, week)) continue;
+      const lastDay = lastDayOf(week);
+      const { held, from } = periods.coverage(company, week);
+      const copies = periods.companies[company]?.copies ?? [];
+      const isOver = (through: Day) => through >= lastDay + SEEN_AGAIN.last;
+      if (!copies.every(({ through }, copy) => !held[copy] || isOver(through))) continue;
+      const [joins = []] = joinsOf(people, [{ lastDay, held, from }]);
+      const newcomers = stayedBy(lastDay, joins);
+      const again = newcomers.filter(({ seenOn }) =>
+        seenOn.some((day) => day >= lastDay + SEEN_AGAIN.first && day <= lastDay + SEEN_AGAIN.last),
+      );
+      retentions.push({ company, week, newcomers: newcomers.length, seenAgain: again.length });
+    }
+  return retentions;
+}

@@ -1,0 +1,120 @@
+/** The copies of repositories that a ledger holds, by company. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Day } from '../../lib/period.ts';
+import { chunksOf } from './duckdb.ts';
+import { dayNumber } from './rows.ts';
+import type { DependencyBasis } from './tables.ts';
+
+/**
+ * `main`: without it the company's numbers would mislead; `side`: any other of its own; `stewarded`:
+ * a foundation's or community's that the company steers.
+ */
+export type Role = 'main' | 'side' | 'stewarded';
+
+type TrackedRepository = { name: string; role: Role };
+
+/** A company whose numbers are wanted. */
+type TrackedCompany = {
+  name: string;
+  /** Most important first; without a list, all that the ledger holds of it count, as main ones. */
+  repositories?: readonly TrackedRepository[];
+};
+
+/** By slug. Rows of all other companies, and of repositories that are not listed, are left alone. */
+export type Tracked = ReadonlyMap<string, TrackedCompany>;
+
+/** What was copied of one repository. */
+export type Copy = {
+  repository: string;
+  role: Role;
+  /** First day held; −Infinity when the copy goes back to the first commit. */
+  from: number;
+  /** Last full day held. */
+  through: Day;
+  /** Day of the very first commit; Infinity for an empty repository. */
+  began: number;
+  /** First day from which all release tags are held; −Infinity when none was cut. */
+  releasesFrom: number;
+  /** What dependency changes rest on; null when they are not known. */
+  dependencyBasis: DependencyBasis | null;
+};
+
+export type CompanyCopies = {
+  slug: string;
+  name: string;
+  /** Place of the first copy in the list of all. */
+  first: number;
+  /** In the order of the registry, or of the ledger. */
+  copies: Copy[];
+  /** Main repositories that the ledger does not hold. */
+  neverCollected: string[];
+};
+
+/** company, repository, and what was copied of it */
+export const COPIES_QUERY = `
+  SELECT company, repository,
+    ${dayNumber('CASE WHEN firstCommitOn >= coveredFrom THEN NULL ELSE coveredFrom END')},
+    ${dayNumber('coveredThrough')}, ${dayNumber('firstCommitOn')}, ${dayNumber('releasesFrom')},
+    dependencyBasis
+  FROM repositories ORDER BY company, position`;
+
+/** The tracked companies in the order of their slugs, those without a copy included. */
+export async function readCopies(
+  connection: DuckDBConnection,
+  tracked: Tracked,
+): Promise<CompanyCopies[]> {
+  const held = new Map<string, Copy[]>();
+  for await (const chunk of chunksOf(connection, COPIES_QUERY))
+    for (const [
+      company,
+      repository,
+      from,
+      through,
+      began,
+      releasesFrom,
+      basis,
+    ] of chunk.getRows()) {
+      const slug = String(company);
+      if (!tracked.has(slug)) continue;
+      const copies = held.get(slug) ?? [];
+      copies.push({
+        repository: String(repository),
+        role: 'main',
+        from: from === null ? Number.NEGATIVE_INFINITY : Number(from),
+        through: Number(through),
+        began: began === null ? Number.POSITIVE_INFINITY : Number(began),
+        releasesFrom: releasesFrom === null ? Number.NEGATIVE_INFINITY : Number(releasesFrom),
+        dependencyBasis: basis === 'manifests' || basis === 'lines' ? basis : null,
+      });
+      held.set(slug, copies);
+    }
+  let first = 0;
+  return [...tracked.keys()].sort().map((slug) => {
+    const company = companyCopies(slug, tracked.get(slug), held.get(slug) ?? [], first);
+    first += company.copies.length;
+    return company;
+  });
+}
+
+function companyCopies(
+  slug: string,
+  company: TrackedCompany | undefined,
+  held: readonly Copy[],
+  first: number,
+): CompanyCopies {
+  const { name = slug, repositories } = company ?? {};
+  if (!repositories) return { slug, name, first, copies: [...held], neverCollected: [] };
+  const byName = new Map(held.map((copy) => [copy.repository, copy]));
+  return {
+    slug,
+    name,
+    first,
+    copies: repositories.flatMap(({ name: repository, role }) => {
+      const copy = byName.get(repository);
+      return copy ? [{ ...copy, role }] : [];
+    }),
+    neverCollected: repositories
+      .filter(({ name: repository, role }) => role === 'main' && !byName.has(repository))
+      .map(({ name: repository }) => repository),
+  };
+}

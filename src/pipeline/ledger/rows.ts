@@ -1,0 +1,167 @@
+/** Rows of the ledger's tables, company by company, in the order in which signals read them. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Day, isoDay } from '../../lib/period.ts';
+import type { CompanyCopies } from './copies.ts';
+import { chunksOf } from './duckdb.ts';
+
+/** What one person, or all agents' own accounts together, did in one repository on one day. */
+export type ActivityDay = {
+  day: Day;
+  /** Place of the repository among the company's copies. */
+  copy: number;
+  commits: number;
+  coauthored: number;
+  /** Null where the ledger does not say. */
+  bulk: number | null;
+  ci: number;
+  infra: number;
+};
+
+/** Days in ascending order. */
+export type PersonActivity = { isAgent: boolean; days: readonly ActivityDay[] };
+
+/** A day as an SQL literal. */
+function sqlDay(day: Day): string {
+  return `DATE '${isoDay(day)}'`;
+}
+
+/** A column of days as whole numbers. */
+export function dayNumber(column: string): string {
+  return `CAST(${column} - DATE '1970-01-01' AS INTEGER)`;
+}
+
+export type ReleaseRow = { day: Day; copy: number; tag: string };
+export type DependencyRow = {
+  day: Day;
+  copy: number;
+  dependency: string;
+  isAdded: boolean;
+  commit: string | null;
+};
+
+/** Names the tracked companies and their copies by numbers, for the queries below. */
+export async function numberCopies(
+  connection: DuckDBConnection,
+  companies: readonly CompanyCopies[],
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE copy_numbers
+     (company VARCHAR, repository VARCHAR, companyNumber INTEGER, copy INTEGER, number INTEGER)`,
+  );
+  const appender = await connection.createAppender('copy_numbers');
+  for (const [number, { slug, first, copies }] of companies.entries())
+    for (const [copy, { repository }] of copies.entries()) {
+      appender.appendVarchar(slug);
+      appender.appendVarchar(repository);
+      appender.appendInteger(number);
+      appender.appendInteger(copy);
+      appender.appendInteger(first + copy);
+      appender.endRow();
+    }
+  appender.closeSync();
+}
+
+/** What every query of rows begins its conditions with; its table is called `source`. */
+export const COPY_NUMBERS_JOIN = `JOIN copy_numbers AS numbers
+  ON numbers.company = source.company AND numbers.repository = source.repository`;
+
+/** company, person, copy, day, and what they did: by company and person, in the order of days */
+export function peopleQuery(since: Day): string {
+  return `
+    SELECT companyNumber, person, copy, ${dayNumber('day')} AS day,
+      CAST(sum(commits) AS INTEGER), CAST(sum(coauthored) AS INTEGER), CAST(sum(bulk) AS INTEGER),
+      CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER)
+    FROM activity AS source ${COPY_NUMBERS_JOIN}
+    WHERE day >= ${sqlDay(since)}
+    GROUP BY companyNumber, person, copy, day ORDER BY companyNumber, person NULLS FIRST, day, copy`;
+}
+
+/** company, copy, day, tag */
+export function releasesQuery(since: Day): string {
+  return `
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag
+    FROM releases AS source ${COPY_NUMBERS_JOIN}
+    WHERE day >= ${sqlDay(since)} AND (kind IS NULL OR kind = 'release')
+    ORDER BY companyNumber, day, copy, tag`;
+}
+
+/** company, copy, day, dependency, change, commit */
+export const DEPENDENCIES_QUERY = `
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day, dependency, change, "commit"
+    FROM dependencies AS source ${COPY_NUMBERS_JOIN}
+    ORDER BY companyNumber, day, copy, dependency, change DESC`;
+
+/** The people of each company with what they did since a day. Companies without any are left out. */
+export async function* peopleOf(
+  connection: DuckDBConnection,
+  since: Day,
+): AsyncGenerator<{ company: number; people: PersonActivity[] }> {
+  let company = -1;
+  let person: unknown;
+  let people: PersonActivity[] = [];
+  let days: ActivityDay[] = [];
+  for await (const chunk of chunksOf(connection, peopleQuery(since)))
+    for (const row of chunk.getRows()) {
+      const [, , copy, day, commits, coauthored, bulk, ci, infra] = row;
+      const number = Number(row[0]);
+      if (number !== company) {
+        if (people.length > 0) yield { company, people };
+        company = number;
+        people = [];
+      }
+      if (people.length === 0 || row[1] !== person) {
+        person = row[1];
+        days = [];
+        people.push({ isAgent: person === null, days });
+      }
+      days.push({
+        day: Number(day),
+        copy: Number(copy),
+        commits: Number(commits),
+        coauthored: Number(coauthored),
+        bulk: bulk === null ? null : Number(bulk),
+        ci: Number(ci),
+        infra: Number(infra),
+      });
+    }
+  if (people.length > 0) yield { company, people };
+}
+
+/** Releases that are no pre-releases and no builds, by company, oldest first. */
+export async function readReleases(
+  connection: DuckDBConnection,
+  since: Day,
+): Promise<ReadonlyMap<number, ReleaseRow[]>> {
+  const releases = new Map<number, ReleaseRow[]>();
+  for await (const chunk of chunksOf(connection, releasesQuery(since)))
+    for (const [company, copy, day, tag] of chunk.getRows())
+      listAt(releases, Number(company)).push({
+        copy: Number(copy),
+        day: Number(day),
+        tag: String(tag),
+      });
+  return releases;
+}
+
+/** All known changes of dependencies by company, oldest first. */
+export async function readDependencies(
+  connection: DuckDBConnection,
+): Promise<ReadonlyMap<number, DependencyRow[]>> {
+  const dependencies = new Map<number, DependencyRow[]>();
+  for await (const chunk of chunksOf(connection, DEPENDENCIES_QUERY))
+    for (const [company, copy, day, dependency, change, commit] of chunk.getRows())
+      listAt(dependencies, Number(company)).push({
+        copy: Number(copy),
+        day: Number(day),
+        dependency: String(dependency),
+        isAdded: change === 'added',
+        commit: commit === null ? null : String(commit),
+      });
+  return dependencies;
+}
+
+function listAt<T>(lists: Map<number, T[]>, key: number): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}

@@ -1,0 +1,100 @@
+/**
+ * Which repositories and companies a period's numbers can speak of: unknown is not zero. Pure: copies
+ * and their weights in, decisions with their reasons out.
+ */
+import { type Day, isoDay } from '../../lib/period.ts';
+import type { Copy } from '../ledger/copies.ts';
+
+/** Growth needs two windows of 30 days. */
+export const DAYS_NEEDED = 60;
+/** A repository weighs as much as its counted commits in this many days. */
+const WEIGHT_DAYS = 180;
+/** Share of the weight of all repositories that the held ones must carry. */
+const COVERED_WEIGHT = 0.9;
+
+type NotHeld = { repository: string; reason: string };
+
+export type CompanyCoverage = {
+  /** Whether each copy is held, in the order of the copies. */
+  held: readonly boolean[];
+  /** Repositories that have begun, or may have, and are left out. */
+  notHeld: readonly NotHeld[];
+  /** Why the company is not covered; undefined if it is. */
+  missing?: { repository: string | null; reason: string };
+  /** First day that all held copies know; −Infinity when they go back to their first commits. */
+  from: number;
+};
+
+/** Whether a copy reaches from D−59 or earlier, or from the repository's beginning, through D. */
+export function isHeld(copy: Copy, lastDay: Day): boolean {
+  return copy.began <= lastDay && copy.through >= lastDay && copy.from <= lastDay - DAYS_NEEDED + 1;
+}
+
+/**
+ * @param copies of the company, in the order in which the registry lists them
+ * @param weights of the copies, as `weightWindow` bounds them
+ * @param neverCollected repositories that the registry marks as main and the ledger lacks
+ */
+export function coverageOf(
+  copies: readonly Copy[],
+  weights: ArrayLike<number>,
+  neverCollected: readonly string[],
+  lastDay: Day,
+): CompanyCoverage {
+  const held = copies.map((copy) => isHeld(copy, lastDay));
+  const notHeld: NotHeld[] = neverCollected.map(neverCollectedReason);
+  let from = Number.NEGATIVE_INFINITY;
+  let heldWeight = 0;
+  let totalWeight = 0;
+  let heaviest: { copy: Copy; weight: number } | undefined;
+  for (const [index, copy] of copies.entries()) {
+    if (copy.began > lastDay) continue;
+    const weight = weights[index] ?? 0;
+    totalWeight += weight;
+    if (held[index]) {
+      heldWeight += weight;
+      from = Math.max(from, copy.from);
+    } else {
+      notHeld.push({ repository: copy.repository, reason: whyNotHeld(copy, lastDay) });
+      if (!heaviest || weight > heaviest.weight) heaviest = { copy, weight };
+    }
+  }
+  const because = (copy: Copy) => ({
+    repository: copy.repository,
+    reason: whyNotHeld(copy, lastDay),
+  });
+  const missing = () => {
+    const [never] = neverCollected.map(neverCollectedReason);
+    if (never) return never;
+    // Its copy had not begun: as if the main repository had not been collected yet.
+    const late = copies.find(
+      (copy) => copy.role === 'main' && copy.began <= lastDay && copy.from > lastDay,
+    );
+    if (late) return because(late);
+    if (copies.length === 0)
+      return { repository: null, reason: 'its history has not been collected yet' };
+    const isCarried = heldWeight >= COVERED_WEIGHT * totalWeight;
+    if (heaviest && (!isCarried || !held.includes(true))) return because(heaviest.copy);
+    if (!held.includes(true))
+      return { repository: null, reason: 'none of its tracked repositories had begun' };
+    return undefined;
+  };
+  const reason = missing();
+  return { held, notHeld, from, ...(reason && { missing: reason }) };
+}
+
+/** The days whose counted commits are a copy's weight in the period that ends on D, inclusive. */
+export function weightWindow(copy: Copy, lastDay: Day): { from: Day; through: Day } {
+  const through = Math.min(lastDay, copy.through);
+  return { from: through - WEIGHT_DAYS + 1, through };
+}
+
+function neverCollectedReason(repository: string): NotHeld {
+  return { repository, reason: `${repository} has never been collected` };
+}
+
+function whyNotHeld({ repository, from, through }: Copy, lastDay: Day): string {
+  return through < lastDay
+    ? `the copy of ${repository} ends on ${isoDay(through)}`
+    : `the copy of ${repository} begins on ${isoDay(from)}`;
+}

@@ -1,0 +1,20 @@
+/** A startup's signal in words, the same on every face. Without evidence there is no type to name. */
+import type { Startup } from '../pipeline/edition/record.ts';
+
+type Signal = Pick<Startup, 'signalType' | 'signalStrength'>;
+
+/** `Framework migration, strong`; `no signal`. */
+export function signalWords({ signalType, signalStrength }: Signal): string {
+  return signalStrength === 'none' ? 'no signal' : `${signalType}, ${signalStrength}`;
+}
+
+/** `strong framework migration`; `no signal`. */
+export function signalPhrase({ signalType, signalStrength }: Signal): string {
+  if (signalStrength === 'none') return 'no signal';
+  return `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
+}
+
+/** What the named type rests on, in a sentence; empty without a signal. */
+export function signalBasis({ signalType, signalStrength, evidence }: Startup): string {
+  return signalStrength === 'none' ? '' : (evidence?.[signalType]?.summary ?? '');
+}

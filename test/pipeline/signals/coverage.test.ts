@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseDay } from '../../../src/lib/period.ts';
+import type { Copy, Role } from '../../../src/pipeline/ledger/copies.ts';
+import { coverageOf, isHeld, weightWindow } from '../../../src/pipeline/signals/coverage.ts';
+import { currentPeriod } from '../../../src/pipeline/signals/current-period.ts';
+
+const D = parseDay('2025-06-29');
+
+const copyOf = (change: Partial<Copy> = {}): Copy => ({
+  repository: 'example/one',
+  role: 'main',
+  from: Number.NEGATIVE_INFINITY,
+  through: D,
+  began: parseDay('2020-01-01'),
+  releasesFrom: Number.NEGATIVE_INFINITY,
+  dependencyBasis: 'lines',
+  ...change,
+});
+
+const day = fc.integer({ min: D - 400, max: D + 400 });
+const copies = fc.array(
+  fc.record({
+    role: fc.constantFrom<Role>('main', 'side', 'stewarded'),
+    from: fc.oneof(fc.constant(Number.NEGATIVE_INFINITY), day),
+    through: day,
+    began: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), day),
+    weight: fc.nat(1_000),
+  }),
+  { maxLength: 6 },
+);
+
+describe('a repository is held', () => {
+  it('when its copy reaches from D−59 or earlier through D', () => {
+    assert.ok(isHeld(copyOf({ from: D - 59 }), D));
+    assert.ok(!isHeld(copyOf({ from: D - 58 }), D));
+    assert.ok(!isHeld(copyOf({ through: D - 1 }), D));
+  });
+
+  it('from its own beginning on', () => {
+    assert.ok(isHeld(copyOf({ began: D }), D));
+    assert.ok(!isHeld(copyOf({ began: D + 1 }), D));
+  });
+
+  it('never while it is empty', () => {
+    assert.ok(!isHeld(copyOf({ began: Number.POSITIVE_INFINITY }), D));
+  });
+});
+
+describe('the weight of a repository', () => {
+  it('is that of the 180 days to D, or to the end of its copy', () => {
+    assert.deepEqual(weightWindow(copyOf(), D), { from: D - 179, through: D });
+    const ended = copyOf({ through: D - 500 });
+    assert.deepEqual(weightWindow(ended, D), { from: D - 679, through: D - 500 });
+  });
+});
+
+describe('a company is covered', () => {
+  const one = copyOf({ repository: 'example/one' });
+  const ended = copyOf({ repository: 'example/ended', through: D - 200 });
+
+  it('when the held repositories carry 90% of the weight', () => {
+    assert.equal(coverageOf([one, ended], [90, 10], [], D).missing, undefined);
+    assert.deepEqual(coverageOf([one, ended], [89, 11], [], D).missing, {
+      repository: 'example/ended',
+      reason: 'the copy of example/ended ends on 2024-12-11',
+    });
+  });
+
+  it('and names what it leaves out', () => {
+    assert.deepEqual(coverageOf([one, ended], [95, 5], [], D).notHeld, [
+      { repository: 'example/ended', reason: 'the copy of example/ended ends on 2024-12-11' },
+    ]);
+  });
+
+  it('not when a main repository was never collected', () => {
+    const { missing } = coverageOf([one], [1_000], ['example/main'], D);
+    assert.equal(missing?.reason, 'example/main has never been collected');
+  });
+
+  it('not when a main repository was first collected later', () => {
+    const late = copyOf({ repository: 'example/late', from: D + 30, through: D + 90 });
+    assert.equal(
+      coverageOf([one, late], [1_000, 0], [], D).missing?.reason,
+      'the copy of example/late begins on 2025-07-29',
+    );
+    const side = { ...late, role: 'side' as const };
+    assert.equal(coverageOf([one, side], [1_000, 0], [], D).missing, undefined);
+  });
+
+  it('not while nothing of it is held', () => {
+    assert.equal(
+      coverageOf([], [], [], D).missing?.reason,
+      'its history has not been collected yet',
+    );
+    const young = copyOf({ began: D + 1 });
+    assert.equal(
+      coverageOf([young], [0], [], D).missing?.reason,
+      'none of its tracked repositories had begun',
+    );
+  });
+
+  it('by the three conditions, whatever the copies', () => {
+    fc.assert(
+      fc.property(copies, fc.boolean(), (given, hasMissingMain) => {
+        const list = given.map((one, index) => copyOf({ ...one, repository: `a/${index}` }));
+        const weights = given.map(({ weight }) => weight);
+        const { missing, held, from } = coverageOf(
+          list,
+          weights,
+          hasMissingMain ? ['a/main'] : [],
+          D,
+        );
+        const sum = (indices: number[]) => indices.reduce((all, at) => all + (weights[at] ?? 0), 0);
+        const begun = [...list.keys()].filter((at) => (list[at]?.began ?? Infinity) <= D);
+        const heldOnes = [...held.keys()].filter((at) => held[at]);
+        const conditions = [
+          heldOnes.length > 0,
+          sum(heldOnes) >= 0.9 * sum(begun),
+          !hasMissingMain,
+          !list.some((copy) => copy.role === 'main' && copy.began <= D && copy.from > D),
+        ];
+        assert.equal(missing === undefined, conditions.every(Boolean));
+        for (const at of heldOnes) assert.ok((list[at]?.from ?? Infinity) <= from);
+      }),
+    );
+  });
+
+  it('no less when a copy reaches further', () => {
+    fc.assert(
+      fc.property(copies, fc.nat(400), (given, more) => {
+        const covers = (longer: number) => {
+          const list = given.map((one) => copyOf({ ...one, through: one.through + longer }));
+          return list.map((copy) => isHeld(copy, D));
+        };
+        const after = covers(more);
+        for (const [at, held] of covers(0).entries()) assert.ok(!held || after[at]);
+      }),
+    );
+  });
+});
+
+describe('the current period', () => {
+  const weeks = (...covered: number[][]) => covered.map((companies) => new Set(companies));
+  const all = Array.from({ length: 9 }, (_, company) => company);
+
+  it('is the latest that covers two thirds of the companies of the last 26', () => {
+    assert.equal(currentPeriod(weeks(all, all.slice(0, 6))), 1);
+    assert.equal(currentPeriod(weeks(all, all.slice(0, 5))), 0);
+  });
+
+  it('forgets companies that were last covered 26 periods ago', () => {
+    const few = all.slice(0, 5);
+    const periods = [all, ...Array.from({ length: 25 }, () => few)];
+    assert.equal(currentPeriod(weeks(...periods)), 0);
+    assert.equal(currentPeriod(weeks(...periods, few)), 26);
+  });
+
+  it('covers half of the companies of the current period before it', () => {
+    const others = [20, 21, 22, 23, 24, 25, 26, 27, 28];
+    const gap = Array.from({ length: 26 }, (): number[] => []);
+    assert.equal(currentPeriod(weeks(all, ...gap, others)), 0);
+    assert.equal(currentPeriod(weeks(all, ...gap, [...all.slice(0, 5), 20])), 27);
+  });
+
+  it('is none where nobody is covered', () => {
+    assert.equal(currentPeriod(weeks([], [])), -1);
+  });
+});
