@@ -58,6 +58,11 @@ export function weekIndex(day: Day): number {
   return Math.floor((day - 4) / 7);
 }
 
+/** The first week that begins on the day or later; −Infinity gives −Infinity. */
+export function firstFullWeek(day: Day): number {
+  return weekIndex(day + 6);
+}
+
 /** The period that holds the day. */
 export function periodOf(day: Day): Period {
   return periodAt(weekIndex(day));

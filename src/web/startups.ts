@@ -174,8 +174,9 @@ ${'scores' in startup ? tile(TERMS.score, html`${startup.scores.composite} <smal
 ${tile(TERMS.signal, signal(startup.signalType, startup.signalStrength))}
 ${tile(TERMS.commits, html`${count(startup.commitVelocity14d)} <small>${change(startup.commitVelocityChange)} from ${count(evidence.priorVelocity)}</small>`)}
 ${tile(TERMS.contributors, html`${count(startup.contributors)} <small>${change(startup.contributorGrowth)} from ${count(evidence.priorContributors)}</small>`)}
-${scores && tile(TERMS.percentiles, html`<ul><li>${scores.velocity} <small>commits</small></li><li>${scores.growth} <small>acceleration</small></li><li>${scores.novelty} <small>novelty</small></li></ul>`)}
-${tile(TERMS.acceleration, decimal(evidence.acceleration))}
+${scores && tile(TERMS.percentiles, html`<ul><li>${scores.velocity} <small>commits</small></li><li>${scores.growth} <small>growth</small></li><li>${scores.novelty} <small>novelty</small></li></ul>`)}
+${tile(TERMS.paceGrowth, decimal(evidence.paceGrowth))}
+${tile(TERMS.newcomerShare, share(evidence.newcomerShare))}
 ${tile(TERMS.agents, share(startup.agentShare))}
 ${tile(TERMS.newRepositories, count(startup.newRepos))}
 </dl>

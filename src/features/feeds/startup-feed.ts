@@ -76,7 +76,7 @@ function facts(
   return [
     `${counted(startup.commitVelocity14d, 'commit')} in 14 days, ${startup.commitVelocityChange} against the 14 days before${past(then?.commitVelocity14d)}`,
     `${counted(startup.contributors, 'contributor')} in 30 days, ${startup.contributorGrowth} against the 30 days before${past(then?.contributors)}`,
-    `Score ${scores.composite} of 100${past(then?.scores.composite)}; percentiles: commits ${scores.velocity}, acceleration ${scores.growth}, novelty ${scores.novelty}`,
+    `Score ${scores.composite} of 100${past(then?.scores.composite)}; percentiles: commits ${scores.velocity}, growth ${scores.growth}, novelty ${scores.novelty}`,
     ...(standing === undefined
       ? []
       : [

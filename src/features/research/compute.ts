@@ -3,7 +3,6 @@
  * all periods, oldest first, and returns whole numbers or numbers rounded to one or two decimals.
  */
 import type { Startup } from '../../pipeline/edition/record.ts';
-import { logChange } from '../../pipeline/signals/accelerate.ts';
 import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import type { Published } from '../../published/published.ts';
@@ -161,6 +160,13 @@ function changesOf(startups: readonly Startup[], index: number, periods: Periods
       return [[slug, logChange(velocity, prior)] as const];
     }),
   );
+}
+
+/** Added to both velocities of a change, so that small counts do not jump. */
+const SMOOTHING = 5;
+
+function logChange(velocity: number, prior: number): number {
+  return Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
 }
 
 /** Mean share of a period's top 20 that is also in the top 20 so many periods later. */

@@ -3,44 +3,32 @@
  * changed, and compared with the published ones.
  */
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
-import {
-  ACCELERATION,
-  type AccelerationChoices,
-  acceleration,
-} from '../../pipeline/signals/accelerate.ts';
-import {
-  COMPOSITE_WEIGHTS,
-  composite,
-  percentiles,
-  trending,
-} from '../../pipeline/signals/rank.ts';
+import { sixDecimals } from '../../pipeline/signals/growth.ts';
+import { PACE, type PaceChoices, paceGrowth } from '../../pipeline/signals/pace.ts';
+import { COMPOSITE, type CompositeChoices, scores, trending } from '../../pipeline/signals/rank.ts';
 import type { Published } from '../../published/published.ts';
-import {
-  decimals,
-  mean,
-  rankCorrelation,
-  share,
-  standardDeviation,
-  wholePercent,
-} from './statistics.ts';
+import { decimals, mean, rankCorrelation, share, wholePercent } from './statistics.ts';
 
 /** What can be chosen otherwise. */
-type Choices = AccelerationChoices & { weights: typeof COMPOSITE_WEIGHTS };
+type Choices = PaceChoices & CompositeChoices;
 
 /** As the method has them (docs/method.md). */
-export const PUBLISHED_CHOICES: Choices = { ...ACCELERATION, weights: COMPOSITE_WEIGHTS };
+export const PUBLISHED_CHOICES: Choices = { ...PACE, ...COMPOSITE };
 
 /** One choice at a time. */
 export const CHANGES: Readonly<Record<string, Partial<Choices>>> = {
-  'smoothing-1': { smoothing: 1 },
-  'smoothing-10': { smoothing: 10 },
-  'floor-0.1': { minSpread: 0.1 },
-  'floor-0.5': { minSpread: 0.5 },
-  'baseline-13': { baselinePeriods: 13 },
-  'mean-and-deviation': { distribution: meanAndDeviation },
-  'equal-weights': { weights: { velocity: 1 / 3, growth: 1 / 3, novelty: 1 / 3 } },
-  'growth-alone': { weights: { velocity: 0, growth: 1, novelty: 0 } },
-  'without-novelty': { weights: { velocity: 1 / 3, growth: 2 / 3, novelty: 0 } },
+  'fast-2': { fastHalfLife: 2 },
+  'fast-8': { fastHalfLife: 8 },
+  'slow-13': { slowHalfLife: 13 },
+  'typical-noise-0.2': { typicalNoise: 0.2 },
+  'noise-weight-26': { noiseWeight: 26 },
+  'one-unit': { noiseWeight: Number.POSITIVE_INFINITY },
+  'equal-weights': { weights: { velocity: 1, growth: 1, novelty: 1 } },
+  'growth-alone': { weights: { velocity: 0, growth: 100, novelty: 0 } },
+  'without-novelty': { weights: { velocity: 30, growth: 70, novelty: 0 } },
+  'full-up-to-50': { fullUpTo: 0.5 },
+  'full-up-to-70': { fullUpTo: 0.7 },
+  'whoever-wrote-it': { fullUpTo: 1 },
 };
 
 export type Agreement = {
@@ -100,17 +88,17 @@ export function agreement(
 
 /** The startups of an edition with the scores that the choices give them. */
 export function rescored(edition: readonly Scored[], choices: Choices): Startup[] {
-  const accelerations = edition.map(({ evidence }) =>
-    acceleration(evidence.weeklyCommits, choices),
+  const scored = scores(
+    edition.map(({ startup, evidence: { work, newcomerShare, concentration } }) => ({
+      ...startup,
+      paceGrowth: sixDecimals(paceGrowth(work.weeklyPace, choices)),
+      newcomerShare,
+      concentration,
+    })),
+    choices,
   );
-  const growthOf = percentiles(accelerations);
-  return edition.map(({ startup }, index) => {
-    const { velocity, novelty } = startup.scores;
-    const scores = { velocity, growth: growthOf(accelerations[index] ?? 0), novelty };
-    return { ...startup, scores: { ...scores, composite: composite(scores, choices.weights) } };
-  });
-}
-
-function meanAndDeviation(values: Float64Array): { centre: number; spread: number } {
-  return { centre: mean([...values]), spread: standardDeviation([...values]) };
+  return edition.map(({ startup }, index) => ({
+    ...startup,
+    scores: scored[index] ?? startup.scores,
+  }));
 }

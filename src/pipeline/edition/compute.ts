@@ -4,7 +4,10 @@ import type { CompanyCopies } from '../ledger/copies.ts';
 import type { Windows } from '../ledger/windows.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import type { Classification, Evidence } from '../signals/classify.ts';
+import { concentrationOf } from '../signals/composition.ts';
 import type { CompanyCoverage } from '../signals/coverage.ts';
+import { sixDecimals } from '../signals/growth.ts';
+import { paceGrowth } from '../signals/pace.ts';
 import { type Rankable, type Scores, scores } from '../signals/rank.ts';
 import type { LedgerPeriods } from './periods.ts';
 
@@ -23,6 +26,8 @@ export type ComputedStartup = Acceleration &
     company: string;
     name: string;
     scores: Scores;
+    /** What the scores rank, beside the velocity. */
+    ranked: Pick<Rankable, 'paceGrowth' | 'newcomerShare' | 'concentration'>;
     evidence: Evidence;
     windows: Windows;
     coverage: CompanyCoverage;
@@ -73,6 +78,7 @@ export function computePeriod(periods: LedgerPeriods, week: number): ComputedPer
       windows,
       coverage,
       repositories,
+      ranked: rankedOf(windows),
       scores: NOT_YET_SCORED,
     });
   }
@@ -86,11 +92,16 @@ export function computePeriod(periods: LedgerPeriods, week: number): ComputedPer
 /** Scores need all startups' numbers; they are filled in when those are there. */
 const NOT_YET_SCORED: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
 
-function rankable(startup: ComputedStartup): Rankable {
-  const { name, commitVelocity14d, contributors, acceleration, evidence } = startup;
-  const novelty = Math.max(
-    evidence['Infrastructure buildout'] ?? 0,
-    evidence['Framework migration'] ?? 0,
-  );
-  return { name, commitVelocity14d, contributors, acceleration, novelty };
+/** Rounded as they are published, so that anyone can rank them again. */
+function rankedOf({ work, composition }: Windows): ComputedStartup['ranked'] {
+  const { weeklyPace, workDays, newcomerDays } = work;
+  return {
+    paceGrowth: sixDecimals(paceGrowth(weeklyPace)),
+    newcomerShare: sixDecimals(workDays === 0 ? 0 : newcomerDays / workDays),
+    concentration: sixDecimals(concentrationOf(composition.current14d)),
+  };
+}
+
+function rankable({ name, commitVelocity14d, contributors, ranked }: ComputedStartup): Rankable {
+  return { name, commitVelocity14d, contributors, ...ranked };
 }

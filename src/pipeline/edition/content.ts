@@ -7,6 +7,7 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { type Composition, WINDOW_NAMES, type WindowName } from '../ledger/windows.ts';
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
+import { sixDecimals } from '../signals/growth.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute.ts';
@@ -167,12 +168,13 @@ function startupRecord(
 }
 
 function evidenceRecord(computed: ComputedStartup, period: Period): EvidenceRecord {
-  const { windows, coverage, repositories } = computed;
+  const { windows, ranked, coverage, repositories } = computed;
   return {
     slug: computed.company,
     period: period.slug,
     evidence: typeEvidence(windows, roundedValues(computed)),
-    acceleration: rounded(computed.acceleration) ?? 0,
+    ...ranked,
+    work: windows.work,
     priorVelocity: computed.priorVelocity,
     priorContributors: windows.priorContributors,
     weeklyCommits: windows.weeklyCommits,
@@ -232,7 +234,6 @@ function share(part: number, whole: number): number {
   return Math.round((part / whole) * 10_000) / 10_000;
 }
 
-/** Six decimals: more would publish the noise of floating-point sums. */
 function rounded(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 1e6) / 1e6;
+  return value === null ? null : sixDecimals(value);
 }

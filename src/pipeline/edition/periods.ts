@@ -43,12 +43,13 @@ import { infrastructureOf } from '../signals/infrastructure.ts';
 import { joinsOf, newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { PackageChanges } from '../signals/packages.ts';
 import { releasesOf } from '../signals/releases.ts';
+import { WORK_DAYS_BACK, workOf } from '../signals/work.ts';
 
 /** Consecutive periods by week index, both inclusive. */
 export type PeriodRange = { first: number; last: number };
 
 /** The windows that come from what people did. */
-type PeopleWindows = Pick<Windows, 'composition' | 'newcomers' | 'infrastructure'>;
+type PeopleWindows = Pick<Windows, 'composition' | 'newcomers' | 'infrastructure' | 'work'>;
 
 /** The companies of a registry with their repositories, as periods are read for them. */
 export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tracked {
@@ -120,7 +121,7 @@ export class LedgerPeriods {
     const { held, from } = coverage;
     const lastDay = lastDayOf(week);
     const frame: Frame = { lastDay, held, from };
-    const people = this.#people.get(company)?.get(week) ?? peopleWindows([], [frame])[0];
+    const people = this.#people.get(company)?.get(week) ?? peopleWindows([], copies, [frame])[0];
     if (!people) throw new RangeError(`week ${week} was not read`);
     const sumOfHeld = (value: (copy: number) => number) =>
       held.reduce((sum, isHeld, copy) => (isHeld ? sum + value(first + copy) : sum), 0);
@@ -182,14 +183,15 @@ export class LedgerPeriods {
     const frames = this.companies.map((_, company) => this.#frames(company, firstWeek));
     const add = (company: number, people: readonly PersonActivity[]) => {
       const own = frames[company] ?? [];
-      const windows = peopleWindows(people, own);
+      const windows = peopleWindows(people, this.companies[company]?.copies ?? [], own);
       this.#people.set(
         company,
         new Map(windows.map((each, index) => [weekIndex(own[index]?.lastDay ?? 0), each])),
       );
     };
     for (const company of this.companies.keys()) add(company, []);
-    for await (const { company, people } of peopleOf(connection, firstDay - PEOPLE_DAYS_BACK))
+    const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
+    for await (const { company, people } of peopleOf(connection, firstDay - daysBack))
       add(company, people);
   }
 
@@ -245,15 +247,18 @@ function coveredWeeks(
 
 function peopleWindows(
   people: readonly PersonActivity[],
+  copies: CompanyCopies['copies'],
   frames: readonly Frame[],
 ): PeopleWindows[] {
   const compositions = compositionsOf(people, frames);
+  const work = workOf(people, copies, frames);
   const joins = joinsOf(people, frames);
   return compositions.flatMap((composition, index) => {
-    const frame = frames[index];
-    if (!frame) return [];
+    const [frame, own] = [frames[index], work[index]];
+    if (!frame || !own) return [];
     return {
       composition,
+      work: own,
       newcomers: newcomersOf(joins[index] ?? [], frame),
       infrastructure: infrastructureOf(people, frame),
     };

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
-import type { WindowName } from '../ledger/windows.ts';
+import type { WindowName, Work } from '../ledger/windows.ts';
 import { SIGNAL_STRENGTHS, SIGNAL_TYPES } from '../signals/classify.ts';
 import { COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
@@ -187,7 +187,14 @@ export type EvidenceRecord = {
   period: string;
   /** What each signal type rests on. */
   evidence: TypeEvidence;
-  acceleration: number;
+  /** What the growth score ranks: how far the pace is above the year's, in units of its noise. */
+  paceGrowth: number;
+  /** What the novelty score ranks: share of the days of work that newcomers did, 0–1. */
+  newcomerShare: number;
+  /** What the composite is discounted by: share of one person, or landed in bulk, 0–1. */
+  concentration: number;
+  /** What these are computed from; the pace newest first, at most 52 weeks. */
+  work: Work;
   priorVelocity: number;
   priorContributors: number;
   /** Counted commits by week, newest first, as far back as the ledger reaches, at most 30. */

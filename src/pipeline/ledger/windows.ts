@@ -26,8 +26,26 @@ export type Windows = {
   /** Releases of the newest four weeks, newest first. */
   releases: readonly Release[];
   dependencies: DependencyChanges | null;
+  work: Work;
 };
 
+/** What the growth and novelty scores are computed from. */
+export type Work = {
+  /**
+   * Counted commits by week, of each author and day at most five; without the weeks before the
+   * company's first commit. Up to 52 weeks.
+   */
+  weeklyPace: readonly number[];
+  /** Pairs of a person and a day with a commit, in the newest eight weeks. */
+  workDays: number;
+  /** Of these, days of people who had come a week to 180 days before. */
+  newcomerDays: number;
+};
+
+/** Weeks of a company's pace that its growth depends on. */
+export const PACE_WEEKS = 52;
+/** Weeks over which the share of newcomers in the work is taken. */
+export const NEWCOMER_WEEKS = 8;
 /** Weeks before a period's end that its numbers can depend on: 26 periods of two fortnights. */
 export const WEEKS_BACK = 30;
 export const DAYS_A_MONTH = 30;

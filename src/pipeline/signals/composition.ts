@@ -22,6 +22,18 @@ export function compositionsOf(
   return compositions;
 }
 
+/**
+ * The larger of the shares of a window's commits that one person wrote and that landed in bulk, 0–1;
+ * 0 without commits. Where the ledger does not say what landed in bulk, the person decides.
+ */
+export function concentrationOf({
+  commits,
+  largest,
+  bulk,
+}: Pick<Composition, 'commits' | 'largest' | 'bulk'>): number {
+  return commits === 0 ? 0 : Math.max(largest, bulk ?? 0) / commits;
+}
+
 function emptyCompositions({ lastDay, from }: Frame): Compositions {
   const empty = (name: WindowName): Composition => ({
     commits: 0,

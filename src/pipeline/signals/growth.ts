@@ -17,3 +17,8 @@ export function growthRatio(now: number, before: number): number {
   if (before === 0) return now === 0 ? 0 : 1;
   return (now - before) / before;
 }
+
+/** Six decimals: more would publish the noise of floating-point sums. */
+export function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

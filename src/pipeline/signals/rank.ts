@@ -7,48 +7,77 @@ export type Rankable = {
   name: string;
   commitVelocity14d: number;
   contributors: number;
-  acceleration: number;
-  /** The larger evidence of buildout and migration. */
-  novelty: number;
+  /** How far the pace of the last weeks is above that of the year (`pace.ts`). */
+  paceGrowth: number;
+  /** Share of the people's days of work of the last eight weeks that newcomers did, 0–1. */
+  newcomerShare: number;
+  /** The larger of the shares of the 14 days' commits that one person wrote or that landed in bulk. */
+  concentration: number;
 };
 
 /** Whole numbers, 0–100. */
 export type Scores = { velocity: number; growth: number; novelty: number; composite: number };
 
-/** How much each score contributes to the composite; together 1. */
-export const COMPOSITE_WEIGHTS = { velocity: 0.25, growth: 0.5, novelty: 0.25 };
+/** What the method chose (docs/method.md, section 7); research compares other choices. */
+export type CompositeChoices = {
+  /** How much each score contributes, in percent. */
+  weights: Omit<Scores, 'composite'>;
+  /** The contributions count in full up to this concentration, and less and less above it. */
+  fullUpTo: number;
+};
+
+export const COMPOSITE: CompositeChoices = {
+  weights: { velocity: 15, growth: 70, novelty: 15 },
+  fullUpTo: 0.6,
+};
 
 const TRENDING = 20;
 /** Fewer commits and people than these mean too little to be in the trending list. */
 export const MIN_TRENDING_COMMITS = 20;
 const MIN_TRENDING_CONTRIBUTORS = 3;
 
-/** Scores in the order of the startups. */
-export function scores(startups: readonly Rankable[]): Scores[] {
+const NO_SCORES: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
+
+/** Scores in the order of the startups: percentiles among those with commits. */
+export function scores(
+  startups: readonly Rankable[],
+  choices: CompositeChoices = COMPOSITE,
+): Scores[] {
   const active = startups.filter(({ commitVelocity14d }) => commitVelocity14d > 0);
   const velocity = percentiles(active.map((startup) => startup.commitVelocity14d));
-  const growth = percentiles(active.map((startup) => startup.acceleration));
-  const novelty = percentiles(active.map((startup) => startup.novelty));
-  return startups.map((startup) => {
-    if (startup.commitVelocity14d === 0)
-      return { velocity: 0, growth: 0, novelty: 0, composite: 0 };
-    const score = {
-      velocity: velocity(startup.commitVelocity14d),
-      growth: growth(startup.acceleration),
-      novelty: novelty(startup.novelty),
-    };
-    return { ...score, composite: composite(score) };
-  });
+  const growth = percentiles(active.map((startup) => startup.paceGrowth));
+  const novelty = percentiles(active.map((startup) => startup.newcomerShare));
+  const parts = active.map((startup) => ({
+    velocity: velocity(startup.commitVelocity14d),
+    growth: growth(startup.paceGrowth),
+    novelty: novelty(startup.newcomerShare),
+  }));
+  const indexes = parts.map((part, place) =>
+    compositeIndex(part, active[place]?.concentration ?? 0, choices),
+  );
+  const composite = percentiles(indexes);
+  const scored = new Map(
+    active.map((startup, place) => [
+      startup,
+      { ...NO_SCORES, ...parts[place], composite: composite(indexes[place] ?? 0) },
+    ]),
+  );
+  return startups.map((startup) => scored.get(startup) ?? { ...NO_SCORES });
 }
 
-/** The weighted sum of the three scores, as a whole number. */
-export function composite(
+/** What the composite is the percentile of: 0 to 100. Whole weights keep equal sums equal. */
+export function compositeIndex(
   { velocity, growth, novelty }: Omit<Scores, 'composite'>,
-  weights = COMPOSITE_WEIGHTS,
+  concentration: number,
+  { weights, fullUpTo }: CompositeChoices = COMPOSITE,
 ): number {
-  return Math.round(
-    weights.velocity * velocity + weights.growth * growth + weights.novelty * novelty,
-  );
+  const sum = weights.velocity * velocity + weights.growth * growth + weights.novelty * novelty;
+  return (sum / 100) * breadth(concentration, fullUpTo);
+}
+
+/** 1 up to that concentration, and from there evenly down to 0 where one person did everything. */
+export function breadth(concentration: number, fullUpTo = COMPOSITE.fullUpTo): number {
+  return concentration <= fullUpTo ? 1 : (1 - concentration) / (1 - fullUpTo);
 }
 
 /**

@@ -25,10 +25,15 @@ export const TERMS = {
     name: 'Agents',
     meaning: 'Share of the commits that a coding agent wrote, or that name one as co-author.',
   },
-  acceleration: {
-    name: 'Acceleration',
+  paceGrowth: {
+    name: 'Growth of pace',
     meaning:
-      'How unusual this change is for this startup: its distance from the median of its own 26 preceding weeks, in robust standard deviations. 0 is usual.',
+      'How far the pace of the last weeks is above that of the last year, in units of this startup’s own week-to-week noise. 0 is no change.',
+  },
+  newcomerShare: {
+    name: 'Newcomers',
+    meaning:
+      'Share of the days of work of the last eight weeks that people did who had come a week to 180 days before.',
   },
   signal: {
     name: 'Signal',
@@ -43,12 +48,12 @@ export const TERMS = {
   score: {
     name: 'Score',
     meaning:
-      '0 to 100, from three percentiles among all startups with commits: half acceleration (how unusual the change is for this startup), a quarter commits, a quarter novelty (evidence of a buildout or a migration).',
+      '0 to 100: the percentile, among all startups with commits, of 70% growth (a pace above the own past), 15% commits and 15% novelty (work of newcomers), discounted where one person or one bulk landing made more than 60% of the fortnight’s commits.',
   },
   percentiles: {
     name: 'Percentiles',
     meaning:
-      'The share of startups with commits that this one stands above, ties counted half. Novelty is the larger evidence of infrastructure buildout and framework migration.',
+      'The share of startups with commits that this one stands above, ties counted half. Growth ranks the growth of pace, novelty the share of newcomers in the work.',
   },
   trend: {
     name: '52 weeks',

@@ -28,4 +28,5 @@ export const QUIET: Windows = {
     left: [],
     came: [],
   },
+  work: { weeklyPace: new Array(52).fill(0), workDays: 0, newcomerDays: 0 },
 };

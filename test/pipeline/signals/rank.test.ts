@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  breadth,
   byComposite,
+  compositeIndex,
   percentiles,
   type Rankable,
   scores,
@@ -13,8 +15,9 @@ const startup = (name: string, change: Partial<Rankable> = {}): Rankable => ({
   name,
   commitVelocity14d: 20,
   contributors: 3,
-  acceleration: 0,
-  novelty: 0,
+  paceGrowth: 0,
+  newcomerShare: 0,
+  concentration: 0.3,
   ...change,
 });
 
@@ -41,15 +44,37 @@ describe('a percentile', () => {
 });
 
 describe('scores', () => {
-  it('are percentiles among startups with commits, composed by quarters and a half', () => {
+  it('are percentiles among startups with commits', () => {
     const [low, high, silent] = scores([
-      startup('Low', { commitVelocity14d: 10, acceleration: -1, novelty: 2 }),
-      startup('High', { commitVelocity14d: 90, acceleration: 3, novelty: 0 }),
-      startup('Silent', { commitVelocity14d: 0, acceleration: 9, novelty: 9 }),
+      startup('Low', { commitVelocity14d: 10, paceGrowth: -1, newcomerShare: 0.4 }),
+      startup('High', { commitVelocity14d: 90, paceGrowth: 3, newcomerShare: 0 }),
+      startup('Silent', { commitVelocity14d: 0, paceGrowth: 9, newcomerShare: 1 }),
     ]);
-    assert.deepEqual(low, { velocity: 25, growth: 25, novelty: 75, composite: 38 });
-    assert.deepEqual(high, { velocity: 75, growth: 75, novelty: 25, composite: 63 });
+    // 70% growth, 15% velocity, 15% novelty: 32.5 and 67.5 of 100.
+    assert.deepEqual(low, { velocity: 25, growth: 25, novelty: 75, composite: 25 });
+    assert.deepEqual(high, { velocity: 75, growth: 75, novelty: 25, composite: 75 });
     assert.deepEqual(silent, { velocity: 0, growth: 0, novelty: 0, composite: 0 });
+  });
+
+  it('rank by a sum in which whole percents that are equal stay equal', () => {
+    const [sum, same] = [
+      compositeIndex({ velocity: 90, growth: 10, novelty: 30 }, 0),
+      compositeIndex({ velocity: 30, growth: 10, novelty: 90 }, 0),
+    ];
+    assert.equal(sum, 25);
+    assert.equal(same, sum);
+  });
+
+  it('are discounted from the share on at which one person or one landing made the fortnight', () => {
+    assert.equal(breadth(0.6), 1);
+    assert.ok(Math.abs(breadth(0.8) - 0.5) < 1e-12);
+    assert.equal(breadth(1), 0);
+    const [alone, together] = scores([
+      startup('Alone', { paceGrowth: 3, concentration: 0.9 }),
+      startup('Together', { paceGrowth: -3 }),
+    ]);
+    assert.ok((alone?.growth ?? 0) > (together?.growth ?? 0));
+    assert.ok((alone?.composite ?? 0) < (together?.composite ?? 0));
   });
 
   it('are none for no startups', () => {
@@ -61,8 +86,9 @@ describe('scores', () => {
       name: fc.string(),
       commitVelocity14d: fc.nat(50),
       contributors: fc.nat(10),
-      acceleration: fc.double({ min: -5, max: 5, noNaN: true }),
-      novelty: fc.double({ min: 0, max: 5, noNaN: true }),
+      paceGrowth: fc.double({ min: -5, max: 5, noNaN: true }),
+      newcomerShare: fc.double({ min: 0, max: 1, noNaN: true }),
+      concentration: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
       fc.property(fc.array(any), (startups) => {
