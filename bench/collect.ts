@@ -14,7 +14,7 @@ import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/pipeline/collect/rows.ts';
 import { accountRules } from '../src/pipeline/signals/accounts.ts';
-import { seeded } from '../tools/random.ts';
+import { seeded } from '../src/lib/random.ts';
 import { data, makeRepository } from './made-repository.ts';
 import { median, milliseconds, printTable } from './report.ts';
 

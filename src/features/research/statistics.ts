@@ -46,11 +46,16 @@ export function rankCorrelation(xs: readonly number[], ys: readonly number[]): n
 
 /** Ranks from 1; equal values share their mean rank. */
 function ranks(values: readonly number[]): number[] {
-  return values.map((value) => {
-    const below = values.filter((other) => other < value).length;
-    const equal = values.filter((other) => other === value).length;
-    return below + (equal + 1) / 2;
-  });
+  const order = Uint32Array.from(values, (_, index) => index).sort(
+    (a, b) => (values[a] ?? 0) - (values[b] ?? 0),
+  );
+  const ranked = new Array<number>(values.length).fill(0);
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const value = values[order[from] ?? 0];
+    while (to < order.length && values[order[to] ?? 0] === value) to++;
+    for (let place = from; place < to; place++) ranked[order[place] ?? 0] = (from + 1 + to) / 2;
+  }
+  return ranked;
 }
 
 export function wholePercent(ratio: number): number {

@@ -90,7 +90,18 @@ export const Startup = z
     evidence: TypeEvidence.partial()
       .nullable()
       .meta({ description: 'What the signal type rests on; null with the strength none' }),
-    scores: z.object({ velocity: Score, growth: Score, novelty: Score, composite: Score }),
+    scores: z.object({
+      velocity: Score.meta({ description: 'How many commits landed in 14 days' }),
+      growth: Score.meta({
+        description:
+          'How far the pace of the last weeks is above that of the year, in units of the startup’s own noise',
+      }),
+      novelty: Score.meta({ description: 'How much of the work of eight weeks newcomers did' }),
+      composite: Score.meta({
+        description:
+          'Who is speeding up, with people who stay: 70% growth, 15% velocity, 15% novelty, discounted where one person or one bulk landing made more than 60% of the commits',
+      }),
+    }),
     repositories: z.array(z.string()).meta({ description: 'The repositories counted' }),
     notCounted: z
       .array(NotCounted)

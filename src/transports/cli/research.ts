@@ -4,6 +4,7 @@ import { agreement, CHANGES, yearOfEditions } from '../../features/research/robu
 import { openPublished } from './operation-context.ts';
 import { examples } from './options.ts';
 import { openProject } from './project.ts';
+import { researchMethodCommand } from './research-method.ts';
 import { say } from './terminal.ts';
 
 export function researchCommand(): Command {
@@ -13,6 +14,7 @@ export function researchCommand(): Command {
       'Computes the findings of registry/findings.yaml and how far scores depend on the method’s constants, from the published editions up to the period that the file names, and prints them as lines to be copied there.',
     )
     .addHelpText(...examples('bellwether research'))
+    .addCommand(researchMethodCommand())
     .action(async () => {
       const { settings, registry } = await openProject();
       const published = await openPublished(settings, registry);

@@ -15,7 +15,8 @@ import {
   yearOfEditions,
 } from '../../../src/features/research/robustness.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
-import { acceleration } from '../../../src/pipeline/signals/accelerate.ts';
+import { sixDecimals } from '../../../src/pipeline/signals/growth.ts';
+import { paceGrowth } from '../../../src/pipeline/signals/pace.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 
@@ -56,8 +57,8 @@ describe('the robustness of scores', () => {
     for (const edition of year) {
       const again = rescored(edition, PUBLISHED_CHOICES);
       for (const [index, { startup, evidence }] of edition.entries()) {
-        const computed = acceleration(evidence.weeklyCommits, PUBLISHED_CHOICES);
-        assert.ok(Math.abs(computed - evidence.acceleration) < 1e-6, startup.slug);
+        const computed = sixDecimals(paceGrowth(evidence.work.weeklyPace));
+        assert.equal(computed, evidence.paceGrowth, startup.slug);
         assert.deepEqual(again[index]?.scores, startup.scores, startup.slug);
       }
     }

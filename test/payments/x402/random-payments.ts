@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { createPublicClient, http, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { seeded } from '../../../tools/random.ts';
+import { seeded } from '../../../src/lib/random.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
 import { type DisagreeingNode, startDisagreeingNode } from '../evm/disagreeing-node.ts';
 import { type FacilitatorServer, startFacilitator } from '../support/facilitator-server.ts';

@@ -27,7 +27,7 @@ export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
     fill: (sector, numbers) => {
       const best = sector.startups.slice(0, MAX_NAMED);
       return {
-        answer: `By composite score, which is half acceleration, the first in ${sector.name} in ${numbers.week} ${best.length === 1 ? 'is' : 'are'} ${listedWith(best, ({ scores }) => scores.composite)}, of ${counted(sector.startupCount, 'covered startup')}.`,
+        answer: `By composite score, which is mostly acceleration, the first in ${sector.name} in ${numbers.week} ${best.length === 1 ? 'is' : 'are'} ${listedWith(best, ({ scores }) => scores.composite)}, of ${counted(sector.startupCount, 'covered startup')}.`,
         facts: best.map((startup, index) => ({
           claim: `number ${index + 1}: ${startup.name}, composite ${startup.scores.composite}, ${commits(startup)} in 14 days (${startup.commitVelocityChange})`,
           sourceUrl: numbers.addresses.startup(startup.slug, numbers.period),

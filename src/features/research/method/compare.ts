@@ -1,0 +1,231 @@
+/**
+ * The procedure by which the scores of version 2 were chosen: candidates are compared on a random half
+ * of the companies up to a week, the choice is confirmed once on the other half and the later weeks,
+ * and both stand beside what chance gives.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { sha256 } from '../../../lib/files.ts';
+import { seeded } from '../../../lib/random.ts';
+import { mean, quantile } from '../statistics.ts';
+import {
+  COMPOSITE_CANDIDATES,
+  type CompositeCandidate,
+  GROWTH_CANDIDATES,
+  type GrowthCandidate,
+  scored,
+} from './candidates.ts';
+import { carriedByOne } from './carried.ts';
+import { type Figures, figuresOf, type Sample, type Scored } from './figures.ts';
+import { GOALS, type Goal, goalsMissed, isReached } from './goals.ts';
+import type { StudyRows } from './read-study.ts';
+import { Study, shuffled } from './study.ts';
+
+export type CompareOptions = {
+  /** Same numbers, same comparison. */
+  seed: number;
+  /** Week index of the last week that the choice may see. */
+  chooseUntil: number;
+  /** Resamples of the companies for the intervals. */
+  resamples: number;
+  /** Ledgers with shuffled weeks. */
+  shuffles: number;
+  onProgress?: (text: string) => void;
+};
+
+const TOP = 20;
+/** Of a growth candidate's top places, one author may carry at most this share. */
+const MAX_CARRIED = 0.03;
+/** Growth alone is shown beside the composites, but a composite is made of all three scores. */
+const isComposed = ({ composite }: CompositeCandidate) => composite.weights.growth < 100;
+
+export type GrowthRow = GrowthCandidate & {
+  figures: Figures;
+  carried: number;
+  isAdmissible: boolean;
+};
+export type CompositeRow = CompositeCandidate & { figures: Figures; missed: number };
+export type Interval = { low: number; high: number };
+export type SampleRow = {
+  name: string;
+  companies: number;
+  periods: number;
+  figures: Figures;
+  intervals: Record<keyof Figures, Interval>;
+};
+
+export type Comparison = {
+  seed: number;
+  companies: number;
+  periods: number;
+  growth: GrowthRow[];
+  chosenGrowth: string;
+  composite: CompositeRow[];
+  chosenComposite: string;
+  /** The choice on the half that chose it, the other half, the later weeks, and everything. */
+  samples: SampleRow[];
+  /** Means over the shuffles. */
+  chance: Figures;
+  /** Over all companies and weeks. */
+  goals: (Goal & {
+    reached: number;
+    interval: Interval;
+    chance: number;
+    /** Null where the figure is not known. */
+    isReached: boolean | null;
+  })[];
+};
+
+export async function compare(rows: StudyRows, options: CompareOptions): Promise<Comparison> {
+  const { seed, resamples, shuffles, onProgress } = options;
+  /** Lets whoever shows the progress have a turn. */
+  const next = async (text: string) => {
+    onProgress?.(text);
+    await setImmediate();
+  };
+  await next('Counting the weeks of every company');
+  const study = new Study(rows.firstWeek, rows.companies);
+  const samples = samplesOf(study, options);
+  const growth: GrowthRow[] = [];
+  for (const candidate of GROWTH_CANDIDATES) {
+    await next(`Growth candidate ${growth.length + 1} of ${GROWTH_CANDIDATES.length}`);
+    growth.push(growthRow(study, candidate, samples.choosing));
+  }
+  const admissible = growth.filter(({ isAdmissible }) => isAdmissible);
+  const chosenGrowth = best(
+    admissible.length > 0 ? admissible : growth,
+    ({ figures }) => figures.growthOutcome,
+  );
+  const numbers = study.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
+  const composite: CompositeRow[] = [];
+  for (const candidate of COMPOSITE_CANDIDATES) {
+    await next(`Composite candidate ${composite.length + 1} of ${COMPOSITE_CANDIDATES.length}`);
+    const figures = figuresOf(study, scored(study, numbers, candidate), samples.choosing);
+    composite.push({ ...candidate, figures, missed: goalsMissed(figures) });
+  }
+  const chosenComposite = bestComposite(composite);
+  const chosen = scored(study, numbers, chosenComposite);
+  const random = seeded(seed);
+  const confirmed: SampleRow[] = [];
+  for (const { name, ...sample } of Object.values(samples)) {
+    await next(`Intervals: ${name}`);
+    confirmed.push({
+      name,
+      companies: sample.companies.length,
+      periods: sample.periods.length,
+      figures: figuresOf(study, chosen, sample),
+      intervals: intervalsOf(study, chosen, sample, resamples, random),
+    });
+  }
+  const chances: Figures[] = [];
+  while (chances.length < shuffles) {
+    await next(`Shuffle ${chances.length + 1} of ${shuffles}`);
+    const companies = rows.companies.map((company) => shuffled(company, random));
+    const disordered = new Study(rows.firstWeek, companies);
+    const again = disordered.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
+    chances.push(figuresOf(disordered, scored(disordered, again, chosenComposite), samples.all));
+  }
+  const chance = eachFigure((figure) => mean(chances.map((figures) => figures[figure])));
+  const everything = confirmed.at(-1);
+  return {
+    seed,
+    companies: study.companies.length,
+    periods: study.periods,
+    growth,
+    chosenGrowth: chosenGrowth.name,
+    composite,
+    chosenComposite: chosenComposite.name,
+    samples: confirmed,
+    chance,
+    goals: GOALS.map((goal) => ({
+      ...goal,
+      reached: everything?.figures[goal.figure] ?? Number.NaN,
+      interval: everything?.intervals[goal.figure] ?? { low: Number.NaN, high: Number.NaN },
+      chance: chance[goal.figure],
+      isReached: (everything && isReached(goal, everything.figures)) ?? null,
+    })),
+  };
+}
+
+/** Of those that miss the fewest goals, the one whose scores say most of the next four weeks. */
+function bestComposite(rows: readonly CompositeRow[]): CompositeRow {
+  const composed = rows.filter(isComposed);
+  const fewest = Math.min(...composed.map(({ missed }) => missed));
+  return best(
+    composed.filter(({ missed }) => missed === fewest),
+    ({ figures }) => figures.compositeOutcome,
+  );
+}
+
+type NamedSample = Sample & { name: string };
+
+/** A random half of the companies and the other one; the weeks up to one and the later ones. */
+function samplesOf(study: Study, { seed, chooseUntil }: CompareOptions) {
+  const all = study.companies.map((_, place) => place);
+  // By name, so that a company more or less moves no other one to the other half.
+  const isFirst = (place: number) =>
+    Number.parseInt(sha256(`${seed} ${study.companies[place]?.slug}`).slice(0, 8), 16) % 2 === 0;
+  const halves = Map.groupBy(all, isFirst);
+  const weeks = Array.from({ length: study.periods }, (_, period) => period);
+  const early = weeks.filter((period) => study.firstWeek + period <= chooseUntil);
+  const late = weeks.filter((period) => study.firstWeek + period > chooseUntil);
+  const named = (name: string, companies: number[], periods: number[]): NamedSample => ({
+    name,
+    companies,
+    periods,
+    top: Math.max(1, Math.round((TOP * companies.length) / all.length)),
+  });
+  return {
+    choosing: named('the half that chose', halves.get(true) ?? [], early),
+    other: named('the other half', halves.get(false) ?? [], early),
+    later: named('the later weeks', all, late),
+    all: named('all companies and weeks', all, weeks),
+  };
+}
+
+function growthRow(study: Study, candidate: GrowthCandidate, sample: Sample): GrowthRow {
+  const { maxCommitsADay, pace } = candidate;
+  const growth = study.growth(maxCommitsADay, pace);
+  const figures = figuresOf(study, { growth, composite: growth }, sample);
+  const carried = carriedByOne(study, maxCommitsADay, pace, sample);
+  return { ...candidate, figures, carried, isAdmissible: carried <= MAX_CARRIED };
+}
+
+/** Where 95% of the figures of resampled companies lie. */
+function intervalsOf(
+  study: Study,
+  chosen: Scored,
+  sample: Sample,
+  resamples: number,
+  random: () => number,
+): Record<keyof Figures, Interval> {
+  const draws = Array.from({ length: resamples }, () => {
+    const companies = sample.companies.map(
+      () => sample.companies[Math.floor(random() * sample.companies.length)] ?? 0,
+    );
+    // As long a list, for the companies that it is taken from.
+    const top = Math.round((sample.top * new Set(companies).size) / sample.companies.length);
+    return figuresOf(study, chosen, { ...sample, companies, top });
+  });
+  return eachFigure((figure) => {
+    const sorted = draws.map((figures) => figures[figure]).sort((a, b) => a - b);
+    return { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) };
+  });
+}
+
+function eachFigure<T>(value: (figure: keyof Figures) => T): Record<keyof Figures, T> {
+  return {
+    persistence: value('persistence'),
+    topKept: value('topKept'),
+    topKeptByChance: value('topKeptByChance'),
+    growthOutcome: value('growthOutcome'),
+    compositeOutcome: value('compositeOutcome'),
+    size: value('size'),
+    firstInBulk: value('firstInBulk'),
+    topByOne: value('topByOne'),
+  };
+}
+
+/** The first of the items with the highest value. */
+function best<T>(items: readonly T[], value: (item: T) => number): T {
+  return items.reduce((first, item) => (value(item) > value(first) ? item : first));
+}

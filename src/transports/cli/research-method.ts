@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { type Comparison, compare } from '../../features/research/method/compare.ts';
+import { readStudy } from '../../features/research/method/read-study.ts';
+import { comparisonTables } from '../../features/research/method/report.ts';
+import { parsePeriod, weekIndex } from '../../lib/period.ts';
+import { trackedCompanies } from '../../pipeline/edition/periods.ts';
+import { withLedger } from '../../pipeline/ledger/ledger.ts';
+import { examples, upTo } from './options.ts';
+import { currentLedger, openProject } from './project.ts';
+import { ProgressLine, say, sayJson, seconds } from './terminal.ts';
+
+/** With these the comparison in docs/method.md was made. */
+const SEED = 2026;
+const RESAMPLES = 200;
+const SHUFFLES = 5;
+/** The last week that the choice may see. */
+const CHOOSE_UNTIL = '2025-w40';
+
+type Options = { seed: number; resamples: number; shuffles: number; json?: true };
+
+export function researchMethodCommand(): Command {
+  return new Command('method')
+    .summary('compare the formulas from which the scores were chosen')
+    .description(
+      `Compares the candidates for the growth and composite scores on a random half of the companies up to ${CHOOSE_UNTIL}, confirms the choice on the other half and the later weeks, and prints it beside the goals of docs/method.md, with 95% intervals (companies drawn again) and with what chance gives (the weeks of every company shuffled). The same ledger and seed give the same figures.`,
+    )
+    .option(
+      '--seed <number>',
+      'chooses the half, the resamples and the shuffles',
+      upTo(2 ** 31),
+      SEED,
+    )
+    .option('--resamples <number>', 'resamples for the intervals', upTo(10_000), RESAMPLES)
+    .option('--shuffles <number>', 'ledgers with shuffled weeks', upTo(1000), SHUFFLES)
+    .option('--json', 'print everything as JSON')
+    .addHelpText(
+      ...examples(
+        'bellwether research method',
+        'bellwether research method --json > comparison.json',
+      ),
+    )
+    .action(async ({ json, ...options }: Options) => {
+      const comparison = await run(options);
+      if (json) sayJson(comparison);
+      else say(comparisonTables(comparison));
+    });
+}
+
+async function run(options: Omit<Options, 'json'>): Promise<Comparison> {
+  const { settings, registry } = await openProject();
+  const ledger = await currentLedger(settings);
+  const started = performance.now();
+  const progress = new ProgressLine('Reading the ledger');
+  try {
+    const rows = await withLedger(ledger, (connection) =>
+      readStudy(connection, trackedCompanies(registry)),
+    );
+    const chooseUntil = weekIndex(parsePeriod(CHOOSE_UNTIL)?.lastDay ?? 0);
+    const comparison = await compare(rows, {
+      ...options,
+      chooseUntil,
+      onProgress: (text) => progress.update(text),
+    });
+    progress.done(`Compared in ${seconds(started)}`);
+    return comparison;
+  } catch (error) {
+    progress.failed('The comparison stopped');
+    throw error;
+  }
+}
