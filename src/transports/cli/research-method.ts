@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { type Comparison, compare } from '../../features/research/method/compare.ts';
-import { readStudy } from '../../features/research/method/read-study.ts';
-import { comparisonTables } from '../../features/research/method/report.ts';
+import { type TypeGoalRow, typeGoalRows } from '../../features/research/method/goals.ts';
+import { readStudy, typedPeriods } from '../../features/research/method/read-study.ts';
+import { comparisonTables, typeGoalTable } from '../../features/research/method/report.ts';
+import { typeGoals } from '../../features/research/type-goals.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
-import { trackedCompanies } from '../../pipeline/edition/periods.ts';
+import { LedgerPeriods, trackedCompanies } from '../../pipeline/edition/periods.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import { examples, upTo } from './options.ts';
 import { currentLedger, openProject } from './project.ts';
@@ -40,21 +42,22 @@ export function researchMethodCommand(): Command {
       ),
     )
     .action(async ({ json, ...options }: Options) => {
-      const comparison = await run(options);
-      if (json) sayJson(comparison);
-      else say(comparisonTables(comparison));
+      const { types, ...comparison } = await run(options);
+      if (json) sayJson({ ...comparison, types });
+      else say(`${comparisonTables(comparison)}\n\n${typeGoalTable(types)}`);
     });
 }
 
-async function run(options: Omit<Options, 'json'>): Promise<Comparison> {
+async function run(options: Omit<Options, 'json'>): Promise<Comparison & { types: TypeGoalRow[] }> {
   const { settings, registry } = await openProject();
   const ledger = await currentLedger(settings);
   const started = performance.now();
   const progress = new ProgressLine('Reading the ledger');
   try {
-    const rows = await withLedger(ledger, (connection) =>
-      readStudy(connection, trackedCompanies(registry)),
-    );
+    const { rows, types } = await withLedger(ledger, async (connection) => {
+      const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));
+      return { rows: await readStudy(connection, periods), types: typedPeriods(periods) };
+    });
     const chooseUntil = weekIndex(parsePeriod(CHOOSE_UNTIL)?.lastDay ?? 0);
     const comparison = await compare(rows, {
       ...options,
@@ -62,7 +65,7 @@ async function run(options: Omit<Options, 'json'>): Promise<Comparison> {
       onProgress: (text) => progress.update(text),
     });
     progress.done(`Compared in ${seconds(started)}`);
-    return comparison;
+    return { ...comparison, types: typeGoalRows(typeGoals(types)) };
   } catch (error) {
     progress.failed('The comparison stopped');
     throw error;

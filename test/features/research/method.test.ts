@@ -18,7 +18,7 @@ import {
 } from '../../../src/features/research/method/study.ts';
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { seeded } from '../../../src/lib/random.ts';
-import { trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
@@ -35,7 +35,9 @@ describe('the scores on the shipped ledger', () => {
     const ledger = await openLedger(SHIPPED_LEDGER);
     assert.ok(ledger);
     const tracked = trackedCompanies(await loadRegistry(REGISTRY_FOLDER));
-    const rows = await withLedger(ledger, (connection) => readStudy(connection, tracked));
+    const rows = await withLedger(ledger, async (connection) =>
+      readStudy(connection, await LedgerPeriods.read(connection, tracked)),
+    );
     const study = new Study(rows.firstWeek, rows.companies);
     figures = figuresOf(study, scored(study, study.growth(MAX_COMMITS_A_DAY, PACE), PUBLISHED), {
       companies: study.companies.map((_, place) => place),

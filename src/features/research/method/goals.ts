@@ -1,4 +1,5 @@
 /** What version 2 must reach: the rows of docs/method.md's table of goals that can be computed. */
+import type { TypeGoals } from '../type-goals.ts';
 import type { Figures } from './figures.ts';
 
 export type Goal = {
@@ -65,4 +66,62 @@ export function isReached({ must, figure }: Goal, figures: Figures): boolean | u
 
 export function goalsMissed(figures: Figures): number {
   return GOALS.filter((goal) => isReached(goal, figures) === false).length;
+}
+
+type TypeGoal = {
+  title: string;
+  version1: number | null;
+  must: { atLeast: number; atMost?: number } | { atMost: number };
+  figure: (types: TypeGoals) => number;
+};
+
+/** The same for the signal types. */
+export const TYPE_GOALS: readonly TypeGoal[] = [
+  {
+    title: 'Startup-weeks with a strong type',
+    version1: null,
+    must: { atLeast: 0.1, atMost: 0.4 },
+    figure: ({ strong }) => strong,
+  },
+  {
+    title: 'Startup-weeks with the rarest of the four strong types',
+    version1: null,
+    must: { atLeast: 0.01 },
+    figure: ({ strongOfType }) => Math.min(...Object.values(strongOfType)),
+  },
+  {
+    title: 'Weeks in which the type changes, changes to and from none apart',
+    version1: 0.39,
+    must: { atMost: 0.15 },
+    figure: ({ changed }) => changed,
+  },
+  {
+    title: 'Strong and still strong, same type, a week later',
+    version1: 0.53,
+    must: { atLeast: 0.75 },
+    figure: ({ strongAgain }) => strongAgain,
+  },
+  {
+    title: 'Strong migrations whose packages do not hold on reading',
+    version1: 0.26,
+    must: { atMost: 0 },
+    figure: ({ migrationsNotHolding }) => migrationsNotHolding,
+  },
+  {
+    title: 'Deploy spikes that vanish when days are counted',
+    version1: 0.46,
+    must: { atMost: 0 },
+    figure: ({ spikesVanishing }) => spikesVanishing,
+  },
+];
+
+export type TypeGoalRow = Omit<TypeGoal, 'figure'> & { reached: number; isReached: boolean };
+
+export function typeGoalRows(types: TypeGoals): TypeGoalRow[] {
+  return TYPE_GOALS.map(({ figure, ...goal }) => {
+    const reached = figure(types);
+    const { atLeast = -Infinity, atMost = Infinity }: { atLeast?: number; atMost?: number } =
+      goal.must;
+    return { ...goal, reached, isReached: reached >= atLeast && reached <= atMost };
+  });
 }

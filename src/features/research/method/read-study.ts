@@ -1,9 +1,11 @@
 /** Reads what the comparison of methods is computed from out of a ledger. */
 import { lastDayOf } from '../../../lib/period.ts';
-import { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
-import type { Tracked } from '../../../pipeline/ledger/copies.ts';
+import { computePeriod } from '../../../pipeline/edition/compute.ts';
+import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
+import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
 import type { LedgerConnection } from '../../../pipeline/ledger/duckdb.ts';
 import { type PersonActivity, peopleOf } from '../../../pipeline/ledger/rows.ts';
+import type { TypedStartup } from '../type-goals.ts';
 import type { StudiedCompany } from './study.ts';
 
 export type StudyRows = {
@@ -15,9 +17,8 @@ export type StudyRows = {
 
 export async function readStudy(
   connection: LedgerConnection,
-  tracked: Tracked,
+  periods: LedgerPeriods,
 ): Promise<StudyRows> {
-  const periods = await LedgerPeriods.read(connection, tracked);
   const { first, last } = periods.range;
   const activity = new Map<number, PersonActivity[]>();
   for await (const { company, people } of peopleOf(connection, BEGINNING))
@@ -33,6 +34,18 @@ export async function readStudy(
   }));
   const isCovered = ({ frames }: StudiedCompany) => frames.some((frame) => frame !== null);
   return { firstWeek: first, companies: companies.filter(isCovered) };
+}
+
+/** The signal types of every period, oldest first, as their records say them. */
+export function typedPeriods(periods: LedgerPeriods): TypedStartup[][] {
+  const { first, last } = periods.range;
+  return Array.from({ length: last - first + 1 }, (_, period) =>
+    computePeriod(periods, first + period).startups.map(({ company, windows, ...startup }) => ({
+      ...startup,
+      slug: company,
+      evidence: typeEvidence(windows, startup.evidence),
+    })),
+  );
 }
 
 /** No counted commit is older. */

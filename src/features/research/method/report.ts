@@ -1,7 +1,7 @@
 /** The comparison as text: tables in Markdown, as docs/method.md has them. */
 import type { Comparison, CompositeRow, GrowthRow, Interval, SampleRow } from './compare.ts';
 import type { Figures } from './figures.ts';
-import type { Goal } from './goals.ts';
+import type { Goal, TypeGoalRow } from './goals.ts';
 
 export function comparisonTables(comparison: Comparison): string {
   const { companies, periods, seed, growth, composite, samples, goals } = comparison;
@@ -22,6 +22,26 @@ export function comparisonTables(comparison: Comparison): string {
     '## Goals',
     table(['figure', 'version 1', 'must reach', 'reached', '95%', 'chance'], goals.map(goalCells)),
   ].join('\n\n');
+}
+
+export function typeGoalTable(rows: readonly TypeGoalRow[]): string {
+  return [
+    '## Goals of the signal types',
+    table(['figure', 'version 1', 'must reach', 'reached'], rows.map(typeGoalCells)),
+  ].join('\n\n');
+}
+
+function typeGoalCells({ title, version1, must, reached, isReached }: TypeGoalRow): string[] {
+  const bounds = [
+    'atLeast' in must ? `≥ ${percent(must.atLeast)}` : '',
+    must.atMost === undefined ? '' : `≤ ${percent(must.atMost)}`,
+  ];
+  return [
+    title,
+    version1 === null ? '' : percent(version1),
+    bounds.filter((bound) => bound !== '').join(', '),
+    `${percent(reached)}${isReached ? '' : ' (missed)'}`,
+  ];
 }
 
 /** In the order of `figureCells`. */
