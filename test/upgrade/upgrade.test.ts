@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
+import { METHOD_VERSION } from '../../src/pipeline/edition/method.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { cli, output, type RunningCli, startCli } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
@@ -14,7 +15,10 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const EDITIONS = join('editions', 'http-signals.example.org');
 
-const Manifest = z.object({ files: z.array(z.object({ sha256: z.string() })) });
+const Manifest = z.object({
+  methodVersion: z.int(),
+  files: z.array(z.object({ sha256: z.string() })),
+});
 const Recorded = z.object({
   key: z.string(),
   revoked: z.string(),
@@ -71,15 +75,34 @@ for (const archive of ARCHIVES)
       );
     });
 
-    it('is published again as it was', async () => {
+    it('is computed again by a later version of the method, and keeps what was out', async () => {
       const editions = await editionsIn(folder);
       const bodies = await bodiesOf(folder, editions);
-      const named =
-        /^5 editions, 2025-w22 to 2025-w26: 0 new, 0 corrected, (\d) unchanged, (\d) left/m;
-      const [, unchanged, left] = named.exec(await bellwether('publish')) ?? [];
-      assert.equal(Number(unchanged) + Number(left), editions.length);
-      assert.deepEqual(await editionsIn(folder), editions);
+      const [one] = editions;
+      assert.ok(one);
+      const { methodVersion } = Manifest.parse(JSON.parse(String(bodies.get(one.manifest))));
+      assert.ok(methodVersion < METHOD_VERSION);
+      assert.match(
+        await bellwether('publish'),
+        /^5 editions, 2025-w22 to 2025-w26: 0 new, 5 corrected, 0 unchanged, 0 left/m,
+      );
+      const catalog = JSON.parse(await readFile(join(folder, EDITIONS, 'catalog.json'), 'utf8'));
+      assert.deepEqual(
+        catalog.editions.map(({ superseded }: { superseded: unknown[] }) => superseded.at(-1)),
+        editions.map(({ manifest, signature }) => ({
+          manifest,
+          signature,
+          revision: 1,
+          correction: `computed by version ${METHOD_VERSION} of the method, not ${methodVersion}`,
+        })),
+      );
       assert.deepEqual(await bodiesOf(folder, editions), bodies);
+      assert.match(
+        await bellwether('verify'),
+        /^11 editions verified: .* every signature holds\.$/m,
+      );
+      const again = await bellwether('publish');
+      assert.match(again, /: 0 new, 0 corrected, 5 unchanged, 0 left/);
     });
 
     it('has the rows of its own ledger', async () => {

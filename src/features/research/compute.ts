@@ -51,12 +51,12 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       commits: total,
     };
   },
-  'the-top-20-turns-over-quickly': (periods) => ({
+  'the-top-20-lasts': (periods) => ({
     afterOne: wholePercent(persistence(periods, 1)),
     afterFour: wholePercent(persistence(periods, 4)),
     pairs: periods.length - 1,
   }),
-  'acceleration-does-not-last': (periods) => {
+  'growth-lasts': (periods) => {
     const later = 4;
     const cases = periods.slice(0, -later).flatMap((startups, index) => {
       const then = new Map((periods[index + later] ?? []).map((each) => [each.slug, each]));
@@ -73,7 +73,7 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       median: quantile(sorted(cases, Number), 0.5),
     };
   },
-  'four-in-ten-signals-are-strong': (periods) => {
+  'one-signal-in-four-is-strong': (periods) => {
     const records = periods.slice(-YEAR_IN_WEEKS).flat();
     const strong = (type: string) =>
       wholePercent(

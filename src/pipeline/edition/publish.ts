@@ -16,6 +16,7 @@ import { computePeriod } from './compute.ts';
 import type { Catalog, EditionStore } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
+import { reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { LedgerPeriods, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
@@ -30,7 +31,10 @@ export type PublishOptions = {
   dataFolder: string;
   /** What published addresses begin with; no trailing slash. */
   baseUrl: string;
-  /** Why published editions may be replaced by corrected revisions; without it they stay. */
+  /**
+   * Why published editions may be replaced by corrected revisions; without it only those are replaced
+   * that an earlier version of the method computed.
+   */
   correction?: string;
   /** The clock; the machine's without it. */
   now?: () => Date;
@@ -106,7 +110,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
       published.get(slug),
       sealer,
       computedAt,
-      options.correction,
+      await reasonToReplace(store, published.get(slug), options.correction),
     );
     published.set(slug, edition);
     result[outcome].push(slug);

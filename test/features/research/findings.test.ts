@@ -80,11 +80,11 @@ describe('the report', () => {
     const { findings } = published.registry.findings;
     const of = (slug: string) => findings.find((one) => one.slug === slug)?.numbers ?? {};
     const agents = of('agents-write-a-growing-share');
-    const lasting = of('acceleration-does-not-last');
+    const lasting = of('growth-lasts');
     const sectors = of('sectors-differ-in-agents');
     const sentences = [
       `rose from ${agents['shareThen']}% to ${agents['shareNow']}% within a year`,
-      `by a median of ${lasting['median']}:`,
+      `by a median of ${lasting['median']}, and ${lasting['still']}% still have`,
       `with a rank correlation of ${of('people-and-commits-go-together')['rho']},`,
       `the next is −${Math.abs(of('a-fast-fortnight-gives-way')['r'] ?? 0)}, close`,
       `from ${sectors['least']}% to ${sectors['most']}% of commits`,
