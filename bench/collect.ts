@@ -10,11 +10,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seeded } from '../src/lib/random.ts';
 import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/pipeline/collect/rows.ts';
 import { accountRules } from '../src/pipeline/signals/accounts.ts';
-import { seeded } from '../src/lib/random.ts';
 import { data, makeRepository } from './made-repository.ts';
 import { median, milliseconds, printTable } from './report.ts';
 

@@ -7,10 +7,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { seeded } from '../src/lib/random.ts';
 import { syncRepository } from '../src/pipeline/collect/git/clone.ts';
 import { fetchManifests } from '../src/pipeline/collect/git/manifest-contents.ts';
 import { gitOverHttp } from '../tools/git-http.ts';
-import { seeded } from '../src/lib/random.ts';
 import { data, makeRepository } from './made-repository.ts';
 import { milliseconds, printTable } from './report.ts';
 

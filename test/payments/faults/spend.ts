@@ -3,9 +3,9 @@
  * were told is held against the books.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { seeded } from '../../../src/lib/random.ts';
 import { issueKey } from '../../../src/payments/credits/accounts.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import { type Spent, settleAccounts, type Tally } from './books.ts';
 import { spend } from './client.ts';
 import { type KillableService, startKillable } from './killable-service.ts';
