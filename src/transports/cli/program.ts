@@ -44,6 +44,13 @@ export async function programOf(words: readonly string[]): Promise<Command> {
   // The help lists all of them, and an unknown command is compared with them.
   const asked = Object.entries(COMMANDS).filter(([name]) => name === first);
   for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS))
-    program.addCommand((await load(words)).copyInheritedSettings(program));
+    program.addCommand(withSettingsOf(program, await load(words)));
   return program;
+}
+
+/** The command, and all below it, with what is set for the whole program. */
+function withSettingsOf(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) withSettingsOf(command, child);
+  return command;
 }

@@ -35,12 +35,7 @@ export function researchMethodCommand(): Command {
     .option('--resamples <number>', 'resamples for the intervals', upTo(10_000), RESAMPLES)
     .option('--shuffles <number>', 'ledgers with shuffled weeks', upTo(1000), SHUFFLES)
     .option('--json', 'print everything as JSON')
-    .addHelpText(
-      ...examples(
-        'bellwether research method',
-        'bellwether research method --json > comparison.json',
-      ),
-    )
+    .addHelpText(...examples('bellwether research method', 'bellwether research method --json'))
     .action(async ({ json, ...options }: Options) => {
       const { types, ...comparison } = await run(options);
       if (json) sayJson({ ...comparison, types });

@@ -9,12 +9,20 @@ import { say } from './terminal.ts';
 
 export function researchCommand(): Command {
   return new Command('research')
-    .summary('compute the numbers of the technical report')
+    .summary('compute the numbers of the technical report, and of how the scores were chosen')
+    .description('Computes the numbers of the technical report; without a command, its findings.')
+    .addHelpText(...examples('bellwether research', 'bellwether research method'))
+    .addCommand(findingsCommand(), { isDefault: true })
+    .addCommand(researchMethodCommand());
+}
+
+function findingsCommand(): Command {
+  return new Command('findings')
+    .summary('compute the findings, and how far scores depend on constants')
     .description(
       'Computes the findings of registry/findings.yaml and how far scores depend on the method’s constants, from the published editions up to the period that the file names, and prints them as lines to be copied there.',
     )
-    .addHelpText(...examples('bellwether research'))
-    .addCommand(researchMethodCommand())
+    .addHelpText(...examples('bellwether research findings'))
     .action(async () => {
       const { settings, registry } = await openProject();
       const published = await openPublished(settings, registry);
