@@ -60,6 +60,9 @@ function inputSchema(schema: z.ZodType): JsonSchema {
 /** Left out of answers, whose schemas only say which members there are, of what type. */
 const VALUE_KEYWORDS = ['pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
+/** Shapes of details, whose members would make the schemas several times as long. */
+const IN_OPENAPI = /Evidence$|^WindowComposition$|^PartialStartup/;
+
 /**
  * Schema of an answer. Every client reads the schemas of all tools before it asks, so the members
  * of a shape that several tools answer with are listed once, at the first of them.
@@ -89,6 +92,7 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
     },
   });
   const shapes = Object.entries($defs).map(([id, shape]) => {
+    if (IN_OPENAPI.test(id)) return [id, { type: 'object', description: 'See /api/openapi.json' }];
     const home = homes.get(id);
     return home === undefined || home === operation.name
       ? [id, shape]

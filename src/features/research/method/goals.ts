@@ -76,7 +76,7 @@ type TypeGoal = {
 };
 
 /** The same for the signal types. */
-export const TYPE_GOALS: readonly TypeGoal[] = [
+const TYPE_GOALS: readonly TypeGoal[] = [
   {
     title: 'Startup-weeks with a strong type',
     version1: null,
