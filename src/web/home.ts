@@ -48,7 +48,7 @@ function introduction({ meta, sectors }: SignalsResponse): Html {
   const startups = sectors.flatMap((sector) => sector.startups);
   const repositories = startups.reduce((sum, startup) => sum + startup.repositories.length, 0);
   const end = parsePeriod(meta.period.slug);
-  return html`<p class="lead">Computed from the git history of ${counted(repositories, 'public repository', 'public repositories')} of ${counted(startups.length, 'startup')}: how many commits landed in the 14 days${end && html` to ${longDate(end.lastDay)}`}, compared with the 14 days before and with each startup’s own past half year. Each startup’s page shows what its numbers were computed from.</p>`;
+  return html`<p class="lead">Computed from the git history of ${counted(repositories, 'public repository', 'public repositories')} of ${counted(startups.length, 'startup')}: how many commits landed in the 14 days${end && html` to ${longDate(end.lastDay)}`}, compared with the 14 days before, and how the pace of the last weeks compares with each startup’s own past year. Each startup’s page shows what its numbers were computed from.</p>`;
 }
 
 function topStartups(edition: EditionView): Html {

@@ -54,7 +54,7 @@ export function periodNotice(
     return html`<p class="notice">This week is published in part: too few startups are covered to rank anybody. The latest full period is <a href="${periodHref(path, latest, { latest })}">${periods.find(({ slug }) => slug === latest)?.name ?? latest}</a>.</p>`;
   if (period === latest)
     return isOld
-      ? html`<p class="notice">These numbers end on ${longDate(lastDayNamed(period))}. No later week has been collected here.</p>`
+      ? html`<p class="notice">These numbers end on ${longDate(lastDayNamed(period))}. No later week has been published in full.</p>`
       : null;
   if (!newest) return null;
   if (newest.slug === period) {
@@ -65,13 +65,14 @@ export function periodNotice(
   return html`<p class="notice">You are reading an earlier period. ${which} <a href="${periodHref(path, newest.slug, { latest })}">${newest.name}</a>.</p>`;
 }
 
-/** Links to the period before, the one after, and every other. */
+/** Links to the period before, the one after, and every other; nothing where there is no other. */
 export function periodLinks(
   path: string,
   { signals, periods, latest }: EditionView,
   covered = periods,
-): Html {
+): Html | null {
   const { slug: period } = signals.meta.period;
+  if (covered.every(({ slug }) => slug === period)) return null;
   const index = covered.findIndex(({ slug }) => slug === period);
   const link = (to: PublishedPeriod | undefined, rel: string, label: string) =>
     to &&

@@ -145,6 +145,7 @@ tfoot th,tfoot td{font-weight:600}
 .brief .spark{width:2.75rem}
 }
 @media(width>62rem){
+.full th.name{min-width:6.6rem}
 .full :is(.commits,.score){padding-left:1rem}
 .full .signal{padding-left:1.75rem}
 }

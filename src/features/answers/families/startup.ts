@@ -62,7 +62,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
     fill: (startup, numbers) => {
       const prior = numbers.evidence.get(startup.slug)?.priorVelocity;
       return {
-        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}. Its growth score, which compares that change with its own past half year, is ${startup.scores.growth} of 100.`,
+        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}. Its growth score, which compares the pace of the last weeks with its own past year, is ${startup.scores.growth} of 100.`,
         facts: [
           `${commits(startup)} in 14 days, ${startup.commitVelocityChange}`,
           `growth score ${startup.scores.growth} of 100`,
