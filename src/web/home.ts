@@ -6,7 +6,13 @@ import type { SignalsResponse } from '../pipeline/edition/record.ts';
 import { bdi, count, counted, longDate, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import {
+  type EditionView,
+  editionView,
+  periodLine,
+  periodLinks,
+  periodNotice,
+} from './components/periods.ts';
 import { briefTable, COLUMN_DEFINITIONS, fullTable } from './components/tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -32,7 +38,7 @@ export function homePage(edition: EditionView): string {
     main: html`${periodNotice('/', edition)}
 <header class="page">
 <h1>Engineering-acceleration signals of startups</h1>
-<p class="period">${name}</p>
+${periodLine(signals)}
 ${introduction(signals)}
 ${periodLinks('/', edition)}
 </header>

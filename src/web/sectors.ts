@@ -5,7 +5,13 @@ import type { Sector } from '../pipeline/edition/record.ts';
 import { counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import {
+  type EditionView,
+  editionView,
+  periodLine,
+  periodLinks,
+  periodNotice,
+} from './components/periods.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './components/tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -45,7 +51,7 @@ export function sectorPage(sector: Sector, edition: EditionView): string {
     main: html`${periodNotice(path, edition)}
 <header class="page">
 <h1>${sector.name}</h1>
-<p class="period">${periodName}</p>
+${periodLine(signals)}
 <p class="lead">${sector.description}</p>
 ${periodLinks(path, edition)}
 </header>

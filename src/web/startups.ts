@@ -25,7 +25,13 @@ import {
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
 import { notCoveredPage } from './components/not-covered-page.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import {
+  type EditionView,
+  editionView,
+  periodLine,
+  periodLinks,
+  periodNotice,
+} from './components/periods.ts';
 import { briefTable, signal } from './components/tables.ts';
 import { TERMS, type Term } from './components/terms.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -102,7 +108,7 @@ export function startupPage({ startup, evidence, edition }: StartupView): string
     main: html`${periodNotice(path, edition, covered)}
 <header class="page">
 <h1>${bdi(startup.name)}</h1>
-<p class="period">${periodName}</p>
+${periodLine(signals)}
 <p class="lead">${startup.description}</p>
 ${facts(startup, html`<a href="${sectorHref}">${sector?.name ?? startup.sector}</a>`)}
 ${periodLinks(path, edition, covered)}

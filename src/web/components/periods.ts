@@ -2,6 +2,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import { lastDayNamed } from '../../lib/period.ts';
 import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
+import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
 import { longDate } from './format.ts';
 import { periodHref } from './links.ts';
@@ -91,4 +92,10 @@ ${index > 0 ? link(covered[index - 1], 'next', 'Later:') : null}
   )}</dl>
 </details>
 </nav>`;
+}
+
+/** The period of a page, and when its numbers were computed. */
+export function periodLine({ meta }: EditionView['signals']): Html {
+  return html`<p class="period">${meta.period.name}</p>
+<p class="computed">${computation(meta)}</p>`;
 }

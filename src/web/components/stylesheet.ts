@@ -49,6 +49,7 @@ main>section,.dossier>section{margin-top:2.75rem}
 header.page{margin-top:2.25rem}
 .notice{max-width:none;margin:1rem 0 0;padding:.6rem .9rem;background:var(--tint);
 border-left:3px solid var(--link)}
+.computed{color:var(--quiet);font-size:.875rem;margin:.1rem 0 0}
 .period{color:var(--quiet);font-size:1.0625rem;margin:.35rem 0 0}
 .lead{font-size:1.0625rem;margin:.9rem 0}
 .periods{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 2rem;font-size:.875rem}
