@@ -4,7 +4,7 @@ import type { HistoryTable, Sector, Startup } from '../pipeline/edition/record.t
 /** `rank`: place by composite score in the sector, from 1. */
 export type Standing = { sector: Sector; rank: number };
 
-/** Where a startup stands in its sector; undefined if the sectors do not list it. */
+/** A startup's rank in its sector; undefined if the sectors do not list it. */
 export function standingIn(
   sectors: Iterable<Sector>,
   { slug, sector }: Pick<Startup, 'slug' | 'sector'>,

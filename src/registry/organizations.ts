@@ -32,7 +32,7 @@ export const OrganizationsFile = z.record(
 );
 
 /**
- * Where files of organizations stand. The first that applies: what buys others is in `acquirers/`,
+ * Where files of organizations are. The first that applies: what buys others is in `acquirers/`,
  * what holds shares in `funds/`, what only raised money in `untracked/`.
  */
 export const ORGANIZATION_FOLDERS = ['acquirers', 'funds', 'untracked'] as const;

@@ -47,7 +47,7 @@ function lineAt(before: Buffer): number {
   return before.reduce((line, byte) => (byte === NEWLINE ? line + 1 : line), 1);
 }
 
-/** What stands before the first byte that no UTF-8 text has there. */
+/** The text before the first byte that is not UTF-8. */
 function validStart(bytes: Buffer): Buffer {
   const decoded = LENIENT_UTF8.decode(bytes);
   let end = decoded.indexOf('\uFFFD');

@@ -39,7 +39,7 @@ function badgesPage(
     title: 'Badges',
     description:
       'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
-    // What somebody typed is not a page of its own.
+    // What somebody typed does not get a page.
     ...(typed === '' && { canonical: addresses.at('/badges') }),
     main: html`<header class="page">
 <h1>Badges</h1>

@@ -170,7 +170,7 @@ async function standing(
   const own = standingIn(sectors, startup);
   const sectorTotal = own?.sector.startupCount ?? 0;
   const inSector = own?.rank ?? 0;
-  // Of the others in the sector, how many stand behind it; alone it stands before all there are.
+  // The share of the others in the sector that it outranks; 1 if it is alone.
   const share = sectorTotal > 1 ? (sectorTotal - inSector) / (sectorTotal - 1) : 1;
   const rank = { inSector, sectorTotal, sectorPercentile: Math.round(100 * share) };
   return { rank, sectorName: own?.sector.name ?? startup.sector };

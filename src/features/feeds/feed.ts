@@ -24,7 +24,7 @@ export type FeedEntry = {
   summary: string;
   /** Everything, with full addresses in its links. */
   content: Html;
-  /** When its period ended; when its numbers were computed stands in its content. */
+  /** When its period ended; its content says when the numbers were computed. */
   date: Date;
 };
 

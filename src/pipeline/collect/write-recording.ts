@@ -38,7 +38,7 @@ const COLUMNS: readonly Column[] = [
  * Records a history in a folder, which is made if need be; an older recording of the same
  * repository is replaced. One process at a time records in a folder.
  *
- * @throws whatever reading the history throws; the older recording then stands
+ * @throws whatever reading the history throws; the older recording is then kept
  */
 export async function recordHistory(history: History, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -57,7 +57,7 @@ export async function recordHistory(history: History, folder: string): Promise<v
   await factsRecorded;
 }
 
-/** The lines of a folder's facts are changed one history after the other. */
+/** One history at a time changes the lines of a folder's facts. */
 let factsRecorded: Promise<void> = Promise.resolve();
 
 type Totals = { commits: number; lastAt: number | null };

@@ -5,11 +5,11 @@
 import type { CsvValue } from '../../lib/csv.ts';
 import type { SignalsResponse, Startup, WindowComposition } from './record.ts';
 
-/** Where a startup stands in its period. */
+/** A startup's ranks in its period. */
 type Ranks = { trending: number | null; inSector: number; sectorName: string };
 export type RankedStartup = { startup: Startup; ranks: Ranks };
 
-/** As SQL names them; a list of texts stands as one text with spaces where a format has no lists. */
+/** SQL's names; where a format has no lists, a list of texts is one text with spaces. */
 export type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'VARCHAR[]';
 
 export type Column = {

@@ -1,6 +1,6 @@
 /**
- * The key that what is published stands under. A key that is missing, or another one, is never
- * taken for a new beginning: readers would find everything signed by somebody they do not know.
+ * The key that signs what is published. A missing or different key is never taken for a fresh start:
+ * readers would find everything signed by somebody they do not know.
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import {

@@ -15,7 +15,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Served beside the files of all periods. */
 export const LOG_FILE = 'publications.jsonl';
 
-/** What stands before the first line. */
+/** The `previous` of the first line. */
 const NOTHING_BEFORE = '0'.repeat(64);
 
 const LogEntry = z.strictObject({

@@ -9,7 +9,7 @@ import { coreArtifact, editionCore } from './core.ts';
 import type { PublishedEdition } from './edition-store.ts';
 import type { Sealer } from './manifest.ts';
 
-/** What came of a period: `differing` is one that would come out otherwise now and stays as it is. */
+/** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
 /** A period's numbers, ready to be rendered as any of its revisions. */

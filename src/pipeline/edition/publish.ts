@@ -46,7 +46,7 @@ export type PublishResult = {
   added: string[];
   corrected: string[];
   unchanged: string[];
-  /** Published editions that would come out otherwise now, left as they are. */
+  /** Published editions that would differ if they were published now, left as they are. */
   differing: string[];
 };
 

@@ -52,7 +52,7 @@ export async function computeCores(
   });
 }
 
-/** What two cores of a period were computed from, or came to, that differs; in words. */
+/** What differs between two cores of a period, inputs and results, in words. */
 export function differences(published: Core, computed: Core): string[] {
   const found: string[] = [];
   if (published.methodVersion !== computed.methodVersion)

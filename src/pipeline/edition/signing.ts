@@ -38,7 +38,7 @@ export async function signingKey(dataFolder: string): Promise<SigningKey> {
   return signingKeyAt(signingKeyPath(dataFolder));
 }
 
-/** The same at a path of its own. */
+/** The same for another path. */
 export async function signingKeyAt(path: string): Promise<SigningKey> {
   return parsed(path, await keyFile(path, newKey));
 }

@@ -1,6 +1,6 @@
 /**
  * Replaces companies' rows in a ledger: their new rows come as text files, one a table, the rows of
- * all other companies from the ledger that stands.
+ * all other companies from the present ledger.
  */
 import { join } from 'node:path';
 import { csvRecord } from '../../lib/csv.ts';
@@ -13,7 +13,7 @@ import { columnsOf, type LedgerRows, noRows, TABLES, type Table } from './tables
  * Writes the merged ledger.
  *
  * @param folder where it is written
- * @param base the ledger that stands, if any
+ * @param base the present ledger, if any
  * @param replaced companies whose rows are new
  * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it
  * @param over what counts of companies that are not in it

@@ -61,7 +61,7 @@ export type ExcludedRow = {
 /** `build`: a tag that names no version, such as a deployment, a nightly or a moving mark. */
 export type ReleaseKind = 'release' | 'prerelease' | 'build';
 
-/** Table `releases`: one row per tag; a tag that stands in two repositories counts once. */
+/** Table `releases`: one row per tag; a tag that is in two repositories counts once. */
 type ReleaseRow = {
   company: string;
   repository: string;

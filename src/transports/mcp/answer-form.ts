@@ -46,7 +46,7 @@ export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
 }
 
-/** The one message of a stream that answers a request, as a body of its own. */
+/** The message of a stream that answers a request, as a body. */
 export async function withoutStream(response: Response): Promise<Response> {
   if (!isStream(response)) return response;
   const events = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));

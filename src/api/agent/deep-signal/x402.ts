@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 import { NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
 import { DeepSignalInput } from '../deep-signal.ts';
 
-/** x402 version 1; version 2 stands in the PAYMENT-REQUIRED header. */
+/** x402 version 1; version 2 is in the PAYMENT-REQUIRED header. */
 const Requirements = z
   .looseObject({
     x402Version: z.literal(1),

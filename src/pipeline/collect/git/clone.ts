@@ -1,7 +1,7 @@
 /**
  * Keeps a copy of a remote repository: a bare partial clone of the default branch and the tags.
- * The first run clones, later runs fetch only what is new. A copy stands in its folder only when it
- * is complete, and what became of a repository is a value: one that is gone or out of reach never
+ * The first run clones; later runs fetch only what is new. A copy appears in its folder only once it
+ * is complete. The outcome is returned, not thrown: a repository that is gone or unreachable never
  * stops the others.
  */
 import { mkdir } from 'node:fs/promises';
@@ -55,7 +55,7 @@ export type SyncResult = {
   message: string;
   /** `owner/name` that it has now, when `renamed`. */
   newName?: string;
-  /** What stands in the folder and fits the filter: an older copy when this run failed. */
+  /** The copy in the folder, if it fits the filter: an older one when this run failed. */
   copy: Copy | null;
 };
 
@@ -103,8 +103,8 @@ async function sync(request: SyncRequest): Promise<Outcome> {
     if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
     return undefined;
   });
-  // A copy that cannot be renewed (a killed git left it locked or broken), or that was emptied on
-  // the other side, is made anew; until then the old one stands.
+  // A copy that cannot be renewed (a killed git left it locked or broken), or whose remote was
+  // emptied, is cloned again; the old one stays until then.
   if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
   const copy = await recordFetch(standing.gitDir, fetched.copiedAt);
   return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));

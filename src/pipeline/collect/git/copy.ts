@@ -11,14 +11,14 @@ export type Copy = {
   gitDir: string;
   /** Commit id of the default branch; empty when there is none. */
   head: string;
-  /** Unix seconds at which the remote was last known to hold just this. */
+  /** Unix seconds at which the remote was last known to hold exactly this. */
   copiedAt: number;
   filter: string;
 };
 
 /**
- * The copy that stands in a folder; undefined when the folder is empty or missing. Throws for a
- * folder that holds something else, which is then not ours to replace.
+ * The copy in a folder; undefined when the folder is empty or missing. Throws for a folder that
+ * holds something else, since that is not ours to replace.
  */
 export async function readCopy(folder: string): Promise<Copy | undefined> {
   const entries = await readdir(folder).catch(() => []);
@@ -38,8 +38,8 @@ async function setting(gitDir: string, name: string): Promise<string> {
 }
 
 /**
- * An empty copy beside the folder in which it is to stand, under a name of its own: what another,
- * killed run may still be writing cannot get in. Removed at the end unless `commitCopy` moved it.
+ * An empty copy beside its final folder, under a unique name, so that nothing a killed run is still
+ * writing can get into it. Removed at the end unless `commitCopy` moved it.
  * The caller holds the folder's lock.
  */
 export async function createCopy({
@@ -88,7 +88,7 @@ export async function recordFetch(gitDir: string, copiedAt: number): Promise<Cop
   return copy;
 }
 
-/** Puts a complete copy in its place; an older one makes room first. */
+/** Moves a complete copy into place, after moving an older one away. */
 export async function commitCopy(gitDir: string, folder: string): Promise<Copy> {
   const outdated = `${folder}${PARTIAL}outdated`;
   const isThere = await access(folder).then(

@@ -39,7 +39,7 @@ export type GitHistoryOptions = {
   coveredFrom: string | null;
   /** Unix seconds at which the repository held just this. */
   copiedAt: number;
-  /** Key of the hashes that stand for people. */
+  /** Key of the hashes that identify people. */
   identityKey: Buffer;
   rules: AccountRules;
   /** False reads commits alone: no files, no dependencies, and no tree is needed. */
@@ -104,7 +104,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const underWay: Promise<ReadEntry[]>[] = [];
   const begin = (entries: LogEntry[]) => {
     const begun = withSteps(entries, walk);
-    // It is awaited in its turn; until then its failure is nobody's surprise.
+    // Awaited later; until then a failure must not count as unhandled.
     begun.catch(() => {});
     underWay.push(begun);
   };

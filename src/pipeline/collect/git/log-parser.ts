@@ -1,7 +1,7 @@
 /**
  * What `git log` is asked to write, and the parser that reads it while it is written.
  *
- * Fields end with NUL, which stands in no name, message or path that git shows. A commit opens with
+ * Fields end with NUL, which no name, message or path that git shows can hold. A commit opens with
  * an empty field, which no path is, so nothing that people write is taken for the next commit. The
  * stream is read as Latin-1, one character a byte: no letter is cut in two where a chunk ends.
  */
@@ -85,7 +85,7 @@ export class LogParser {
         this.#expected = 'first-file';
         break;
       case 'first-file':
-        // One line end stands between a commit and its files.
+        // A line end separates a commit from its files.
         this.#readFile(field.startsWith('\n') ? field.slice(1) : field);
         break;
       case 'file':

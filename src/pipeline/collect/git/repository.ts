@@ -6,7 +6,7 @@ import type { Tag } from '../commit.ts';
 import { instant } from './log-parser.ts';
 import { GitError, type GitOptions, runGit } from './run-git.ts';
 
-/** A working copy's git directory stands inside it. */
+/** A working copy's git directory is inside it. */
 export async function gitDirOf(folder: string): Promise<string> {
   const inside = join(folder, '.git');
   return access(inside).then(
@@ -32,7 +32,7 @@ export async function headOf(git: GitOptions): Promise<string> {
   return answer(['rev-parse', '--verify', '--quiet', 'HEAD'], git);
 }
 
-/** What git answers to a question to which exit code 1 means: there is nothing. */
+/** Runs a git query whose exit code 1 means that there is nothing. */
 export async function answer(args: readonly string[], git: GitOptions): Promise<string> {
   try {
     return (await runGit(args, git)).output.trim();

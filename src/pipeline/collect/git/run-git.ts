@@ -90,7 +90,7 @@ function environment(network: boolean): NodeJS.ProcessEnv {
 /** Starts git. Input and output are the caller's to write and to read. */
 export function startGit(args: readonly string[], options: GitOptions = {}): GitProcess {
   const { gitDir, network = false, signal } = options;
-  // As if bare, so that a working copy's files never stand in for what is committed.
+  // As if bare, so that a working copy's files never replace what is committed.
   const repository = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, '--bare'];
   const child = spawn('git', [...repository, ...SETTINGS, ...args], {
     env: environment(network),
@@ -101,7 +101,7 @@ export function startGit(args: readonly string[], options: GitOptions = {}): Git
   const stop = () => endProcess(child, network);
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  // A git that ends before it has read everything is told of by its exit code.
+  // If git ends before it has read everything, its exit code says so.
   child.stdin.on('error', () => {});
   const ended = endOf(child, commandOf(args), signal).finally(() =>
     signal?.removeEventListener('abort', stop),
@@ -123,7 +123,7 @@ function endProcess(child: ChildProcess, wholeGroup: boolean): void {
   }
 }
 
-/** What git is asked to do, past the settings that stand before it. */
+/** The git subcommand, without the settings that precede it. */
 function commandOf(args: readonly string[]): string {
   return args.find((arg, index) => arg !== '-c' && args[index - 1] !== '-c') ?? '';
 }
@@ -159,7 +159,7 @@ async function endOf(
   child.once('error', (error) => {
     fault = error;
   });
-  // Only now is git surely gone from its files.
+  // Only now has git certainly let go of its files.
   child.once('close', (exitCode) => {
     if (systemCode(fault) === 'ENOENT')
       reject(new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed'));
@@ -185,7 +185,7 @@ function tail(stderr: string): string {
   return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
 }
 
-/** User names and passwords in addresses are nobody's to read. */
+/** Hides user names and passwords in addresses. */
 function withoutCredentials(message: string): string {
   return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }
