@@ -66,6 +66,14 @@ export function typeGoals(periods: Periods): TypeGoals {
   };
 }
 
+/** Startup-weeks with a strong hiring burst. */
+export function isStrongHiring(startup: TypedStartup): boolean {
+  const { signalType, signalStrength } = startup;
+  return (
+    isCounted(startup) && signalStrength === 'strong' && signalType === 'Engineering hiring burst'
+  );
+}
+
 function isCounted({ commitVelocity14d, contributors }: TypedStartup): boolean {
   return commitVelocity14d >= MIN_COMMITS && contributors >= MIN_PEOPLE;
 }

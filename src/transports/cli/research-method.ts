@@ -1,7 +1,11 @@
 import { Command } from 'commander';
 import { type Comparison, compare } from '../../features/research/method/compare.ts';
 import { type TypeGoalRow, typeGoalRows } from '../../features/research/method/goals.ts';
-import { readStudy, typedPeriods } from '../../features/research/method/read-study.ts';
+import {
+  hiringRetention,
+  readStudy,
+  typedPeriods,
+} from '../../features/research/method/read-study.ts';
 import { comparisonTables, typeGoalTable } from '../../features/research/method/report.ts';
 import { typeGoals } from '../../features/research/type-goals.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
@@ -24,7 +28,7 @@ export function researchMethodCommand(): Command {
   return new Command('method')
     .summary('compare the formulas from which the scores were chosen')
     .description(
-      `Compares the candidates for the growth and composite scores on a random half of the companies up to ${CHOOSE_UNTIL}, confirms the choice on the other half and the later weeks, and prints it beside the goals of docs/method.md, with 95% intervals (companies drawn again) and with what chance gives (the weeks of every company shuffled). The same ledger and seed give the same figures.`,
+      `Compares the candidates for the growth and composite scores on a random half of the companies up to ${CHOOSE_UNTIL}, computes the choice on the other half and the later weeks too, and prints it beside the goals of docs/method.md, with 95% intervals (companies drawn again) and with what chance gives (the weeks of every company shuffled). The same ledger and seed give the same figures.`,
     )
     .option(
       '--seed <number>',
@@ -51,7 +55,10 @@ async function run(options: Omit<Options, 'json'>): Promise<Comparison & { types
   try {
     const { rows, types } = await withLedger(ledger, async (connection) => {
       const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));
-      return { rows: await readStudy(connection, periods), types: typedPeriods(periods) };
+      const typed = typedPeriods(periods);
+      const hiring = await hiringRetention(connection, periods, typed);
+      const types = typeGoalRows(typeGoals(typed), hiring);
+      return { rows: await readStudy(connection, periods), types };
     });
     const chooseUntil = weekIndex(parsePeriod(CHOOSE_UNTIL)?.lastDay ?? 0);
     const comparison = await compare(rows, {
@@ -60,7 +67,7 @@ async function run(options: Omit<Options, 'json'>): Promise<Comparison & { types
       onProgress: (text) => progress.update(text),
     });
     progress.done(`Compared in ${seconds(started)}`);
-    return { ...comparison, types: typeGoalRows(typeGoals(types)) };
+    return { ...comparison, types };
   } catch (error) {
     progress.failed('The comparison stopped');
     throw error;

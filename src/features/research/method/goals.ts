@@ -1,6 +1,7 @@
 /** What version 2 must reach: the rows of docs/method.md's table of goals that can be computed. */
 import type { TypeGoals } from '../type-goals.ts';
 import type { Figures } from './figures.ts';
+import type { HiringRetention } from './read-study.ts';
 
 export type Goal = {
   title: string;
@@ -72,7 +73,7 @@ type TypeGoal = {
   title: string;
   version1: number | null;
   must: { atLeast: number; atMost?: number } | { atMost: number };
-  figure: (types: TypeGoals) => number;
+  figure: (types: TypeGoals, hiring: HiringRetention) => number;
 };
 
 /** The same for the signal types. */
@@ -102,6 +103,12 @@ const TYPE_GOALS: readonly TypeGoal[] = [
     figure: ({ strongAgain }) => strongAgain,
   },
   {
+    title: 'New people of strong hiring bursts who commit again 31 to 90 days later',
+    version1: 0.27,
+    must: { atLeast: 0.6 },
+    figure: (_, { newcomers, seenAgain }) => seenAgain / newcomers,
+  },
+  {
     title: 'Strong migrations whose packages do not hold on reading',
     version1: 0.26,
     must: { atMost: 0 },
@@ -117,9 +124,9 @@ const TYPE_GOALS: readonly TypeGoal[] = [
 
 export type TypeGoalRow = Omit<TypeGoal, 'figure'> & { reached: number; isReached: boolean };
 
-export function typeGoalRows(types: TypeGoals): TypeGoalRow[] {
+export function typeGoalRows(types: TypeGoals, hiring: HiringRetention): TypeGoalRow[] {
   return TYPE_GOALS.map(({ figure, ...goal }) => {
-    const reached = figure(types);
+    const reached = figure(types, hiring);
     const { atLeast = -Infinity, atMost = Infinity }: { atLeast?: number; atMost?: number } =
       goal.must;
     return { ...goal, reached, isReached: reached >= atLeast && reached <= atMost };

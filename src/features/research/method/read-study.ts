@@ -2,10 +2,12 @@
 import { lastDayOf } from '../../../lib/period.ts';
 import { computePeriod } from '../../../pipeline/edition/compute.ts';
 import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
+import { retentionOf } from '../../../pipeline/edition/retention.ts';
 import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
 import type { LedgerConnection } from '../../../pipeline/ledger/duckdb.ts';
 import { type PersonActivity, peopleOf } from '../../../pipeline/ledger/rows.ts';
-import type { TypedStartup } from '../type-goals.ts';
+import { sum } from '../statistics.ts';
+import { isStrongHiring, type TypedStartup } from '../type-goals.ts';
 import type { StudiedCompany } from './study.ts';
 
 export type StudyRows = {
@@ -46,6 +48,34 @@ export function typedPeriods(periods: LedgerPeriods): TypedStartup[][] {
       evidence: typeEvidence(windows, startup.evidence),
     })),
   );
+}
+
+/** New people whom hiring bursts rest on, and how many of them were seen again; once for each week. */
+export type HiringRetention = { newcomers: number; seenAgain: number };
+
+/**
+ * What became of the new people of strong hiring bursts, 31 to 90 days after the period, where the
+ * copies reach so far.
+ *
+ * @param typed as `typedPeriods` gives them
+ */
+export async function hiringRetention(
+  connection: LedgerConnection,
+  periods: LedgerPeriods,
+  typed: readonly (readonly TypedStartup[])[],
+): Promise<HiringRetention> {
+  const strong = typed.map((startups) => new Set(startups.filter(isStrongHiring).map(slugOf)));
+  const isChosen = (company: number, week: number) =>
+    strong[week - periods.range.first]?.has(periods.companies[company]?.slug ?? '') ?? false;
+  const retentions = await retentionOf(connection, periods, isChosen);
+  return {
+    newcomers: sum(retentions.map(({ newcomers }) => newcomers)),
+    seenAgain: sum(retentions.map(({ seenAgain }) => seenAgain)),
+  };
+}
+
+function slugOf({ slug }: TypedStartup): string {
+  return slug;
 }
 
 /** No counted commit is older. */

@@ -17,7 +17,7 @@ export function comparisonTables(comparison: Comparison): string {
       ['', 'composite', 'goals missed', ...FIGURE_TITLES],
       composite.map((row) => compositeCells(row, comparison.chosenComposite)),
     ),
-    '## The choice, confirmed',
+    '## The choice on other companies and weeks',
     table(['sample', 'companies', 'weeks', ...FIGURE_TITLES], samples.map(sampleCells)),
     '## Goals',
     table(['figure', 'version 1', 'must reach', 'reached', '95%', 'chance'], goals.map(goalCells)),

@@ -1,0 +1,60 @@
+/** How the signal types behave on the shipped ledger is what docs/method.md says. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { type TypeGoalRow, typeGoalRows } from '../../../src/features/research/method/goals.ts';
+import {
+  type HiringRetention,
+  hiringRetention,
+  typedPeriods,
+} from '../../../src/features/research/method/read-study.ts';
+import { typeGoalTable } from '../../../src/features/research/method/report.ts';
+import { type TypeGoals, typeGoals } from '../../../src/features/research/type-goals.ts';
+import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { loadRegistry } from '../../../src/registry/load-registry.ts';
+import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { readDocument } from '../../docs/tables.ts';
+
+describe('the signal types on the shipped ledger', () => {
+  let types: TypeGoals;
+  let hiring: HiringRetention;
+  let rows: TypeGoalRow[];
+  before(async () => {
+    const ledger = await openLedger(SHIPPED_LEDGER);
+    assert.ok(ledger);
+    const tracked = trackedCompanies(await loadRegistry(REGISTRY_FOLDER));
+    await withLedger(ledger, async (connection) => {
+      const periods = await LedgerPeriods.read(connection, tracked);
+      const typed = typedPeriods(periods);
+      types = typeGoals(typed);
+      hiring = await hiringRetention(connection, periods, typed);
+    });
+    rows = typeGoalRows(types, hiring);
+  });
+
+  it('reach their goals', () => {
+    const missed = rows.filter(({ isReached }) => !isReached);
+    assert.deepEqual(missed, []);
+  });
+
+  it('have the figures that docs/method.md shows', async () => {
+    const { rows: documented, text } = await readDocument('method.md');
+    const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
+    const printed = typeGoalTable(rows).split('\n').slice(-rows.length).map(cellsOf);
+    for (const [, title = '', version1, must, reached] of printed) {
+      const cells = documented.find((row) => row.cells['figure']?.text === title)?.cells ?? {};
+      const shown = Object.values(cells).map((cell) => cell.text);
+      assert.deepEqual(shown, [title, version1, must, reached], title);
+    }
+    const [burst, buildout, spike, migration] = Object.values(types.strongOfType).map(
+      (share) => `${(100 * share).toFixed(1)}%`,
+    );
+    const sentences = [
+      `Of the ${types.startupWeeks.toLocaleString('fr').replace(/\s/g, ' ')} startup-weeks, ${burst} have a strong hiring burst, ${buildout} a buildout, ${spike} a deploy spike and ${migration} a migration`,
+      `begins or ends in ${(100 * types.beganOrEnded).toFixed(1)}% of weeks`,
+      `The new people are ${hiring.newcomers},`,
+    ];
+    for (const sentence of sentences)
+      assert.ok(text.replace(/\s+/g, ' ').includes(sentence), sentence);
+  });
+});
