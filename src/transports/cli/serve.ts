@@ -86,7 +86,7 @@ async function serve(settings: Config, registry: Registry): Promise<void> {
   });
   await listen(service, port, host);
   stopOnSignals(service, payments);
-  const editions = (await store.catalog())?.editions ?? [];
+  const editions = ((await store.catalog())?.editions ?? []).filter(({ isPartial }) => !isPartial);
   const latest = editions.at(-1);
   note(`
 Bellwether serves ${latest ? `${latest.name} and ${editions.length - 1} earlier periods` : 'nothing yet; run bellwether publish'}

@@ -83,7 +83,7 @@ describe('bellwether start', () => {
     assert.match(stderr, /Bellwether serves Week 31, 2026 .* and 104 earlier periods/);
     const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
     const { meta, trending } = SignalsResponse.parse(await response.json());
-    assert.equal(meta.totalStartups, 177);
+    assert.equal(meta.totalStartups, 133);
     assert.equal(trending.length, 20);
   });
 });
