@@ -9,7 +9,8 @@ import {
   STANDARD_LIMIT,
 } from '../../src/api/operation/operation.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
-import { type ServedExample, serveExample } from '../support/service.ts';
+import { shippedPublication } from '../../tools/shipped.ts';
+import { type ServedExample, serveExample, serveShipped } from '../support/service.ts';
 import { addressesIn, type Documented, type Row, readDocument } from './tables.ts';
 
 const operations = restOperations(await loadOperations());
@@ -140,6 +141,30 @@ describe('docs/api.md', () => {
         );
   });
 });
+
+it('docs/api.md has every field of a line of evidence.jsonl', async () => {
+  const { editions } = await shippedPublication();
+  const [line] = (await editions.evidence(editions.latest)).values();
+  const fields = documented.rows
+    .filter(({ section, cells }) => section === 'Editions and signatures' && 'field' in cells)
+    .flatMap(({ cells }) => cells['field']?.code ?? []);
+  assert.deepEqual(fields.sort(), Object.keys(line ?? {}).sort());
+});
+
+it('docs/api.md shows the miss of a startup that is not covered as it is answered', async () => {
+  const served = await serveShipped();
+  try {
+    const answer = await fetch(`${served.origin}/api/signal?company=affine`);
+    const { reason, repository, lastCovered, notes } = (await answer.json()) as SignalMiss;
+    const text = documented.text.replace(/\s+/g, ' ');
+    for (const part of [reason, repository, lastCovered, ...notes])
+      assert.ok(text.includes(JSON.stringify(part)), part);
+  } finally {
+    await served.service.close();
+  }
+});
+
+type SignalMiss = { reason: string; repository: string; lastCovered: string; notes: string[] };
 
 describe('every other address in docs/api.md', () => {
   let served: ServedExample;
