@@ -3,8 +3,8 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpTool, Operation } from '../../api/operation/operation.ts';
 import { annotations } from '../descriptor.ts';
+import { brief, type JsonSchema } from './brief-schema.ts';
 
-export type JsonSchema = Record<string, unknown>;
 /** An operation that is a tool; files are offered as addresses instead. */
 export type ToolOperation = Extract<Operation, { run: unknown }> & { mcp: McpTool };
 
@@ -60,9 +60,6 @@ function inputSchema(schema: z.ZodType): JsonSchema {
 /** Left out of answers, whose schemas only say which members there are, of what type. */
 const VALUE_KEYWORDS = ['pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
-/** Shapes of details, whose members would make the schemas several times as long. */
-const IN_OPENAPI = /Evidence$|^WindowComposition$|^PartialStartup/;
-
 /**
  * Schema of an answer. Every client reads the schemas of all tools before it asks, so the members
  * of a shape that several tools answer with are listed once, at the first of them.
@@ -86,35 +83,38 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
       for (const keyword of [...VALUE_KEYWORDS, 'examples']) delete stated[keyword];
       // Later answers may have more members.
       delete stated.additionalProperties;
-      shortenNullable(stated);
       // Enumerated values show their type.
       if (stated.enum !== undefined || stated.const !== undefined) delete stated.type;
     },
   });
-  const shapes = Object.entries($defs).map(([id, shape]) => {
-    if (IN_OPENAPI.test(id)) return [id, { type: 'object', description: 'See /api/openapi.json' }];
-    const home = homes.get(id);
-    return home === undefined || home === operation.name
-      ? [id, shape]
-      : [id, { type: 'object', description: `As ${home} answers` }];
+  const definitions: Readonly<Record<string, JsonSchema>> = $defs;
+  const elsewhere = [...homes].filter(([, home]) => home !== operation.name);
+  const shared = new Map(
+    elsewhere.map(([id, home]) => [id, { type: 'object', description: `As ${home} answers` }]),
+  );
+  const ids = new Set(shared.keys());
+  const shapes = optionsOf(own).map((id): [string, JsonSchema] => {
+    const shape = brief(definitions[id] ?? {}, definitions, ids);
+    const option = shapesOf(operation.output).find((one) => one.meta()?.id === id);
+    const like = option && likeOf(option, all);
+    return [id, like === undefined ? shape : withoutMembers(shape, like)];
   });
+  const listed = brief(own, definitions, new Set([...ids, ...optionsOf(own)]));
+  const used = JSON.stringify([listed, shapes]);
+  const named = [...shapes, ...shared].filter(([id]) => used.includes(`"#/$defs/${id}"`));
   // Clients of earlier revisions only take a root that is an object.
   return {
     type: 'object',
-    ...own,
-    ...(shapes.length > 0 && { $defs: Object.fromEntries(shapes) }),
+    ...listed,
+    ...(named.length > 0 && { $defs: Object.fromEntries(named) }),
   };
 }
 
-/** `{type: [text, null]}` instead of `anyOf`, for a plain type or null. */
-function shortenNullable(stated: z.core.JSONSchema.BaseSchema): void {
-  const [one, other, ...more] = stated.anyOf ?? [];
-  if (other?.type !== 'null' || more.length > 0 || typeof one?.type !== 'string') return;
-  if (Object.keys(one).some((keyword) => keyword !== 'type' && !VALUE_KEYWORDS.includes(keyword)))
-    return;
-  delete stated.anyOf;
-  // JSON Schema has lists of types, which Zod's type of it leaves out.
-  Object.assign(stated, { type: [one.type, 'null'] });
+/** The definitions that an answer is one of. */
+function optionsOf({ $ref, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[] {
+  return [$ref, ...anyOf.map((option) => option.$ref)]
+    .filter((reference) => reference !== undefined)
+    .map((reference) => reference.slice('#/$defs/'.length));
 }
 
 /** The operation's answer, with the tool's summary. */
@@ -129,6 +129,34 @@ function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
 function shapesOf(output: z.ZodType): z.ZodObject[] {
   const options = output instanceof z.ZodUnion ? output.options : [output];
   return options.filter((option) => option instanceof z.ZodObject);
+}
+
+type Like = { shape: string; members: ReadonlySet<string> };
+
+/** The shape of an earlier answer that has more than half of an answer's members. */
+function likeOf(answer: z.ZodObject, all: readonly ToolOperation[]): Like | undefined {
+  const names = Object.keys(answer.shape);
+  for (const earlier of all.flatMap(({ output }) => shapesOf(output))) {
+    if (earlier === answer) return undefined;
+    const members = names.filter((name) => earlier.shape[name] === answer.shape[name]);
+    const shape = earlier.meta()?.id;
+    if (shape !== undefined && members.length * 2 > names.length)
+      return { shape, members: new Set(members) };
+  }
+  return undefined;
+}
+
+/** A schema that lists what is not as in the shape like it. */
+function withoutMembers(schema: JsonSchema, { shape, members }: Like): JsonSchema {
+  const { properties, required, description } = schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(Object(properties)).filter(([name]) => !members.has(name)),
+    ),
+    ...(Array.isArray(required) && { required: required.filter((name) => !members.has(name)) }),
+    description: [description, `Other members as in ${shape}`].filter(Boolean).join('. '),
+  };
 }
 
 /** The tool whose answer has all members of the shape: extending a shape keeps its members' schemas. */

@@ -17,10 +17,10 @@ import { PaymentRequiredError } from '../../payments/x402/messages.ts';
 import { bearerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits.ts';
 import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
+import type { JsonSchema } from './brief-schema.ts';
 import type { McpOptions } from './operations.ts';
 import {
   argumentSchema,
-  type JsonSchema,
   type ToolOperation,
   toolDefinition,
   toolOperations,

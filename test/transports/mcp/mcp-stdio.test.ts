@@ -80,9 +80,10 @@ describe('bellwether mcp', () => {
     assert.match(ledger.stdout, /consume +-1 +1 +answer:/);
   });
 
-  it('answers clients of every revision', async () => {
+  it('answers clients of every revision', async (t) => {
     for (const revision of REVISIONS) {
       const { client } = await connect(revision);
+      t.after(() => client.close());
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
       assert.equal((await client.listTools()).tools.length, 8);
       const found = await client.callTool({

@@ -128,10 +128,17 @@ describe('tools/list', () => {
       return Object.keys(properties).sort();
     };
     const startup = await members('get_startup_signal', { name: 'acorn' });
-    assert.deepEqual(listed('get_startup_signal', 'StartupSignal'), startup);
+    // Notes are there where it was asked for by a former slug.
+    assert.deepEqual(listed('get_startup_signal', 'StartupSignal'), [...startup, 'notes'].sort());
     assert.match(
       JSON.stringify(tool('get_trending_startups').outputSchema),
       /"Startup":\{"type":"object","description":"As get_startup_signal answers"\}/,
+    );
+    const deep = tool('get_deep_signal').outputSchema as { $defs?: Record<string, unknown> };
+    assert.deepEqual(listed('get_deep_signal', 'DeepSignalMiss'), ['found', 'name']);
+    assert.match(
+      JSON.stringify(deep.$defs?.['DeepSignalMiss']),
+      /Other members as in SignalNotFound"/,
     );
     const dossier = await members('get_diligence_dossier', { company: 'acorn' });
     assert.deepEqual(listed('get_diligence_dossier', 'FoundDossier'), dossier);
