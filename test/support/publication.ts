@@ -19,7 +19,7 @@ export const COMPUTED_AT = new Date('2025-07-03T06:00:00Z');
 /** What is covered, from the first day on through 2025-06-29. */
 export type Span = { name: string; firstDay: string };
 /** 48 periods: 2024-w31 to 2025-w26. */
-const YEAR: Span = { name: 'example', firstDay: '2024-06-01' };
+export const YEAR: Span = { name: 'example', firstDay: '2024-06-01' };
 /** Ten periods, 2025-w17 to 2025-w26: for tests that publish, which takes a while for each period. */
 export const TEN_WEEKS: Span = { name: 'brief-example', firstDay: '2025-02-27' };
 

@@ -7,11 +7,17 @@ import type { Registry } from '../../src/registry/schema.ts';
 import { BASE_URL, examplePublication, publishedExample, TEN_WEEKS } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** @param change what the registry says otherwise, of ten weeks then */
-export async function examplePublished(change: Partial<Registry> = {}): Promise<Published> {
+/**
+ * @param change what the registry says otherwise
+ * @param span of a publication with a change
+ */
+export async function examplePublished(
+  change: Partial<Registry> = {},
+  span = TEN_WEEKS,
+): Promise<Published> {
   const folder = await temporaryFolder();
   if (Object.keys(change).length === 0) return opened(await publishedExample(folder));
-  const { registry, ...options } = await examplePublication(folder, TEN_WEEKS);
+  const { registry, ...options } = await examplePublication(folder, span);
   const changed = { ...options, registry: { ...registry, ...change } };
   await publish(changed);
   return opened(changed);

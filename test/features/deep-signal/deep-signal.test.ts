@@ -68,7 +68,11 @@ describe('a deep signal', () => {
     for (const { slug, thesis, rank } of all) {
       const record = startup(slug);
       const { name, commitVelocity14d, contributors, newRepos, scores, agentShare } = record;
-      const told = thesis.replace(name, '');
+      const exit = record.statusBasis;
+      const told = [name, exit?.by, exit?.announcedOn, exit?.closedOn].reduce<string>(
+        (text, known) => text.replace(known ?? '', ''),
+        thesis,
+      );
       const sentences = told.split(/(?<=\.) (?=[A-Z\d])/);
       assert.ok(sentences.length >= 2 && sentences.length <= 4, thesis);
       const sector = published.registry.sectors.find((one) => one.slug === record.sector);

@@ -134,7 +134,7 @@ describe('the feeds of a publication', () => {
     checkAll(feed, 26);
     const weeks = feed.entries.map(({ content }) => content.toString());
     const [latest = ''] = weeks;
-    assert.match(latest, /Acorn Example<\/a>: score 56, 28 commits in 14 days \(0%\)/);
+    assert.match(latest, /Acorn Example<\/a>: score 75, 28 commits in 14 days \(0%\)/);
     assert.match(latest, /rank 1 the week before/);
     // Cedar was covered through week 18.
     const at = feed.entries.findIndex(({ url }) => url.endsWith('2025-w19'));
