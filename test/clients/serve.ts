@@ -34,6 +34,7 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
     publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
+    maxEventLoopDelayMs: 0,
   });
   await service.listen(port, '127.0.0.1');
   return { origin, mcp: `${origin}/api/mcp/rpc`, stop: () => service.close() };

@@ -40,7 +40,7 @@ const usedUp: Starring = (_, response) => {
 
 /**
  * @param isPublished false serves an empty store, with a ledger of ten weeks
- * @param change options of the service that differ; without any, nobody is limited
+ * @param change options of the service that differ; without any, nobody is limited and no load is shed
  */
 export async function serveExample(
   isPublished = true,
@@ -90,6 +90,7 @@ export async function servePublication(
     publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
+    maxEventLoopDelayMs: 0,
     ...change,
   });
   const { port } = await service.listen(0, '127.0.0.1');

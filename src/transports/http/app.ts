@@ -11,7 +11,7 @@ import { requestId } from './request-log.ts';
 import { originForm, parseQuery } from './request-target.ts';
 
 const MAX_PARAMETER_LENGTH = 200;
-const MAX_EVENT_LOOP_DELAY_MS = 2_000;
+const DEFAULT_MAX_EVENT_LOOP_DELAY_MS = 2_000;
 /** A day, as long as any browser keeps an answer to a preflight. */
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -22,13 +22,20 @@ export type AppOptions = {
   logTo?: { write: (line: string) => void };
   trustedProxies?: TrustedProxies;
   timeouts?: Timeouts;
+  /**
+   * Requests are refused with 503 while the event loop is late by more than this on average; 0 answers
+   * them however late it is.
+   */
+  maxEventLoopDelayMs?: number;
 };
 
 /** @param answerFirst is asked before any routing, and says whether it answered */
 export async function makeApp(
-  { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts }: AppOptions,
+  options: AppOptions,
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): Promise<FastifyInstance> {
+  const { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts } = options;
+  const { maxEventLoopDelayMs = DEFAULT_MAX_EVENT_LOOP_DELAY_MS } = options;
   const app = Fastify({
     logger: { level: logLevel, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,7 +58,7 @@ export async function makeApp(
     strictPreflight: false,
     maxAge: PREFLIGHT_SECONDS,
   });
-  await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS });
+  await app.register(underPressure, { maxEventLoopDelay: maxEventLoopDelayMs });
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, baseUrl));
   refuseUnknownAddresses(app, baseUrl);
   readJsonBodies(app);

@@ -43,6 +43,7 @@ const service = await createService({
   publicKeyPem: (await signingKey(folder)).publicKeyPem,
   logLevel: 'silent',
   limits: 'off',
+  maxEventLoopDelayMs: 0,
   payments,
 });
 const { port } = await service.listen(0, '127.0.0.1');

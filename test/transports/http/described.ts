@@ -104,7 +104,9 @@ export class Described {
 const known = new Map<string, Described>();
 
 export async function describedService(origin: string): Promise<Described> {
-  const text = await (await fetch(`${origin}/api/openapi.json`)).text();
+  const response = await fetch(`${origin}/api/openapi.json`);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   // What it looks like is what the tests check.
   const described = known.get(text) ?? new Described(JSON.parse(text) as Document);
   known.set(text, described);

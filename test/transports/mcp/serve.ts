@@ -57,6 +57,7 @@ export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
     publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     ...(!isLimited && { limits: 'off' }),
+    maxEventLoopDelayMs: 0,
   });
   const { port } = await service.listen(0, '127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
