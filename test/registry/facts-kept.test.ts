@@ -30,6 +30,8 @@ const MENDED: readonly [line: string, why: string][] = [
   ['company\tdragonfly\t', 'a source without a commit was dropped'],
   ['company\tformance\t', 'a source without a commit was dropped'],
   ['company\tclickhouse\t', 'a source says the founding date too'],
+  ['round\tconvex\tSeries B', 'the day of the announcement is known'],
+  ['round\tletta\tSeed', 'the day of the announcement is known'],
   ['round\tredpanda\tSeries D', 'the day of the announcement is known'],
   ['round\ttailscale\tSeries C', 'the day of the announcement is known'],
   ['round\tkestra\tSeed', 'a source is pinned to a commit'],
