@@ -19,6 +19,8 @@ const FindingsFile = z.strictObject({
         statement: Text,
         /** How the numbers are computed. */
         method: Text,
+        /** The interval, and what chance gives; `{name}` as in the statement. */
+        certainty: Text,
         numbers: z.record(z.string(), z.number()),
         /** Addresses of this service that the numbers come from. */
         sources: z
@@ -56,14 +58,17 @@ export function readFindings(
 ): { findings: Findings | undefined; faults: Fault[] } {
   const { value, faults, faultAt } = readYamlFile(join(folder, 'findings.yaml'), FindingsFile);
   const slugs = new Set<string>();
-  for (const [index, { slug, statement, numbers }] of (value?.findings ?? []).entries()) {
+  for (const [index, { slug, statement, certainty, numbers }] of (
+    value?.findings ?? []
+  ).entries()) {
     if (slugs.has(slug)) faults.push(faultAt(['findings', index, 'slug'], `${slug} stands twice`));
     slugs.add(slug);
     if (companies.has(slug) || CITED_OTHERWISE.has(slug))
       faults.push(faultAt(['findings', index, 'slug'], `${slug} already names something to cite`));
-    for (const [, name = ''] of statement.matchAll(/\{(\w+)\}/g))
-      if (!Object.hasOwn(numbers, name))
-        faults.push(faultAt(['findings', index, 'statement'], `${name} is none of the numbers`));
+    for (const [field, text] of Object.entries({ statement, certainty }))
+      for (const [, name = ''] of text.matchAll(/\{(\w+)\}/g))
+        if (!Object.hasOwn(numbers, name))
+          faults.push(faultAt(['findings', index, field], `${name} is none of the numbers`));
   }
   for (const slug of CITED_OTHERWISE)
     if (companies.has(slug)) {

@@ -14,7 +14,7 @@ const [SLUG, PERIOD, LAST_DAY] = ['prefect', '2026-w31', '2026-08-02'];
 const ACTIVITY = sqlString(join(PROJECT_ROOT, 'data', 'ledger', 'activity-*.parquet'));
 
 /** Counted from the ledger's rows by SQL alone. */
-async function ledgerCounts() {
+async function ledgerCounts(slug: string) {
   const ago = `date_diff('day', day, DATE ${sqlString(LAST_DAY)})`;
   const week = (index: number) =>
     `sum(commits) FILTER (${ago} BETWEEN ${7 * index} AND ${7 * index + 6})`;
@@ -23,7 +23,7 @@ async function ledgerCounts() {
       sum(commits) FILTER (${ago} < 14 AND kind <> 'person') AS agents,
       count(DISTINCT person) FILTER (${ago} < 30) AS people,
       count(DISTINCT person) FILTER (${ago} >= 30) AS peopleBefore
-    FROM ${ACTIVITY} WHERE company = ${sqlString(SLUG)} AND ${ago} BETWEEN 0 AND 59`;
+    FROM ${ACTIVITY} WHERE company = ${sqlString(slug)} AND ${ago} BETWEEN 0 AND 59`;
   const [row] = await withEngine(async (connection) =>
     (await connection.runAndReadAll(sql)).getRowObjectsJson(),
   );
@@ -73,7 +73,7 @@ describe('the numbers worked out by hand', () => {
     assert.deepEqual(rows.get(name), [computation, String(value)], name);
 
   it('count what the ledger holds', async () => {
-    const { weeks, agents, people, peopleBefore } = await ledgerCounts();
+    const { weeks, agents, people, peopleBefore } = await ledgerCounts(SLUG);
     assert.ok(text.includes(`newest first: ${weeks.join(', ')}, …`));
     const [first = 0, second = 0, third = 0, fourth = 0] = weeks;
     const [velocity, prior] = [first + second, third + fourth];
@@ -162,4 +162,28 @@ describe('the numbers worked out by hand', () => {
     assert.ok(Math.max(...values) < 0.6);
     assert.equal(startup.signalStrength, 'none');
   });
+});
+
+/** Those that docs/research.md names. */
+const COUNTED = ['langfuse', 'pydantic', 'cline', 'rerun', 'chroma', 'prefect'];
+
+describe('the numbers that docs/research.md names as counted again', () => {
+  for (const slug of COUNTED)
+    it(`are those of the ledger's rows: ${slug}`, async () => {
+      const { editions } = await shippedPublication();
+      const startup = (await editions.startups(PERIOD)).get(slug);
+      const evidence = (await editions.evidence(PERIOD)).get(slug);
+      const { weeks, agents, people, peopleBefore } = await ledgerCounts(slug);
+      const [first = 0, second = 0, third = 0, fourth = 0] = weeks;
+      assert.deepEqual(
+        [first + second, third + fourth, people, peopleBefore],
+        [
+          startup?.commitVelocity14d,
+          evidence?.priorVelocity,
+          startup?.contributors,
+          evidence?.priorContributors,
+        ],
+      );
+      assert.equal((agents / (first + second)).toFixed(4), startup?.agentShare.toFixed(4));
+    });
 });

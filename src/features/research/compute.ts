@@ -22,16 +22,15 @@ import {
 /** The startups of each period, oldest first. */
 export type Periods = readonly (readonly Startup[])[];
 
-type Numbers = Record<string, number>;
+export type Numbers = Record<string, number>;
 
-const YEAR_IN_WEEKS = 52;
-/** Startups with commits, in a sector whose share is compared. */
-const MIN_SECTOR_STARTUPS = 5;
+/** Spans in weeks, and so in periods. After two months no window of a signal type is the same. */
+export const WEEKS = { year: 52, month: 4, twoMonths: 8 };
 
 export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers>> = {
   'agents-write-a-growing-share': (periods) => ({
     shareNow: wholePercent(agentShareOf(latest(periods))),
-    shareThen: wholePercent(agentShareOf(periods.at(-1 - YEAR_IN_WEEKS) ?? [])),
+    shareThen: wholePercent(agentShareOf(periods.at(-1 - WEEKS.year) ?? [])),
   }),
   'most-startups-have-agent-commits': (periods) => {
     const now = activeNow(periods);
@@ -53,11 +52,11 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
   },
   'the-top-20-lasts': (periods) => ({
     afterOne: wholePercent(persistence(periods, 1)),
-    afterFour: wholePercent(persistence(periods, 4)),
+    afterFour: wholePercent(persistence(periods, WEEKS.month)),
     pairs: periods.length - 1,
   }),
   'growth-lasts': (periods) => {
-    const later = 4;
+    const later = WEEKS.month;
     const cases = periods.slice(0, -later).flatMap((startups, index) => {
       const then = new Map((periods[index + later] ?? []).map((each) => [each.slug, each]));
       return startups.flatMap(({ slug, scores, commitVelocity14d }) => {
@@ -73,8 +72,8 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       median: quantile(sorted(cases, Number), 0.5),
     };
   },
-  'one-signal-in-four-is-strong': (periods) => {
-    const records = periods.slice(-YEAR_IN_WEEKS).flat();
+  'strong-signals-come-again': (periods) => {
+    const records = periods.slice(-WEEKS.year).flat();
     const strong = (type: string) =>
       wholePercent(
         share(
@@ -90,6 +89,7 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       buildout: buildout ?? 0,
       spike: spike ?? 0,
       migration: migration ?? 0,
+      again: wholePercent(strongAgain(periods, WEEKS.twoMonths)),
     };
   },
   'people-and-commits-go-together': (periods) => {
@@ -115,20 +115,6 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
     );
     return { r: decimals(r, 2), pairs: pairs.length };
   },
-  'sectors-differ-in-agents': (periods) => {
-    const now = activeNow(periods);
-    const bySector = Map.groupBy(now, ({ sector }) => sector);
-    const shares = sorted(
-      [...bySector.values()].filter((startups) => startups.length >= MIN_SECTOR_STARTUPS),
-      agentShareOf,
-    );
-    return {
-      sectors: shares.length,
-      least: wholePercent(shares[0] ?? 0),
-      middle: wholePercent(quantile(shares, 0.5)),
-      most: wholePercent(shares.at(-1) ?? 0),
-    };
-  },
 };
 
 function latest(periods: Periods): readonly Startup[] {
@@ -136,7 +122,7 @@ function latest(periods: Periods): readonly Startup[] {
 }
 
 /** Startups with commits in the latest period. */
-function activeNow(periods: Periods): Startup[] {
+export function activeNow(periods: Periods): Startup[] {
   return latest(periods).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
 }
 
@@ -167,6 +153,19 @@ const SMOOTHING = 5;
 
 function logChange(velocity: number, prior: number): number {
   return Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
+}
+
+/** Share of strong records whose startup, so many periods later, is strong with the same type. */
+function strongAgain(periods: Periods, later: number): number {
+  const cases = periods.slice(later).flatMap((startups, index) => {
+    const then = new Map(startups.map((each) => [each.slug, each]));
+    return (periods[index] ?? []).flatMap(({ slug, signalType, signalStrength }) => {
+      const again = then.get(slug);
+      if (signalStrength !== 'strong' || !again) return [];
+      return [again.signalStrength === 'strong' && again.signalType === signalType];
+    });
+  });
+  return share(cases, Boolean);
 }
 
 /** Mean share of a period's top 20 that is also in the top 20 so many periods later. */

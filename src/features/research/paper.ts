@@ -47,8 +47,8 @@ export async function paper(published: Published): Promise<Paper> {
 
 function findingList(published: Published): Html {
   return html`<dl>${findingsOf(published).map(
-    ({ slug, title, statement }) =>
-      html`<dt><a href="/research/${slug}">${title}</a></dt><dd>${statement}</dd>\n`,
+    ({ slug, title, statement, certainty }) =>
+      html`<dt><a href="/research/${slug}">${title}</a></dt><dd>${statement} ${certainty}</dd>\n`,
   )}</dl>`;
 }
 
@@ -89,10 +89,13 @@ export function findingsOf({ registry, addresses }: Published): Finding[] {
   const { period, findings } = registry.findings;
   return findings.map((finding) => ({
     ...finding,
-    statement: finding.statement.replace(/\{(\w+)\}/g, (_, name: string) =>
-      figure(finding.numbers[name] ?? Number.NaN),
-    ),
+    statement: filled(finding.statement, finding.numbers),
+    certainty: filled(finding.certainty, finding.numbers),
     period,
     url: addresses.research(finding.slug),
   }));
+}
+
+function filled(text: string, numbers: Readonly<Record<string, number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => figure(numbers[name] ?? Number.NaN));
 }

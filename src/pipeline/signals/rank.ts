@@ -108,14 +108,14 @@ export function byComposite(a: Ranked, b: Ranked): number {
 }
 
 /** The 20 highest composites among startups with enough commits and people to mean something. */
-export function trending<T extends Ranked>(startups: readonly T[]): T[] {
+export function trending<T extends Ranked>(startups: readonly T[], length = TRENDING): T[] {
   return startups
     .filter(
       ({ commitVelocity14d, contributors }) =>
         commitVelocity14d >= MIN_TRENDING_COMMITS && contributors >= MIN_TRENDING_CONTRIBUTORS,
     )
     .sort(byComposite)
-    .slice(0, TRENDING);
+    .slice(0, length);
 }
 
 /** Index of the first element that is not below the value. */

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { findingNumbers } from '../../features/research/certainty.ts';
 import { allPeriods, COMPUTATIONS } from '../../features/research/compute.ts';
 import { agreement, CHANGES, yearOfEditions } from '../../features/research/robustness.ts';
 import { openPublished } from './operation-context.ts';
@@ -20,7 +21,7 @@ function findingsCommand(): Command {
   return new Command('findings')
     .summary('compute the findings, and how far scores depend on constants')
     .description(
-      'Computes the findings of registry/findings.yaml and how far scores depend on the method’s constants, from the published editions up to the period that the file names, and prints them as lines to be copied there.',
+      'Computes the findings of registry/findings.yaml, with 95% intervals and what chance gives, and how far scores depend on the method’s constants, from the published editions up to the period that the file names, and prints them as lines to be copied there.',
     )
     .addHelpText(...examples('bellwether research findings'))
     .action(async () => {
@@ -28,7 +29,7 @@ function findingsCommand(): Command {
       const published = await openPublished(settings, registry);
       const last = published.editions.resolve(registry.findings.period);
       const periods = await allPeriods(published, last);
-      for (const [slug, compute] of Object.entries(COMPUTATIONS)) say(line(slug, compute(periods)));
+      for (const slug of Object.keys(COMPUTATIONS)) say(line(slug, findingNumbers(slug, periods)));
       const year = await yearOfEditions(published, last);
       for (const [slug, change] of Object.entries(CHANGES))
         say(line(slug, agreement(year, change)));

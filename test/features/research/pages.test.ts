@@ -101,6 +101,7 @@ findings:
     title: One thing
     statement: There are {many}.
     method: Counted.
+    certainty: Two to {many} by chance.
     numbers: { many: 3 }
     sources: [/api/dataset.csv]
 robustness: []
@@ -113,12 +114,14 @@ robustness: []
   it('when a statement names a number that is not there', async (t) => {
     const [fault] = await faultsOf(t, FINDING.replace('{many}', '{few}'));
     assert.equal(fault, '5 findings[0].statement: few is none of the numbers');
+    const [other] = await faultsOf(t, FINDING.replace('to {many}', 'to {few}'));
+    assert.equal(other, '7 findings[0].certainty: few is none of the numbers');
   });
 
   it('when a slug stands twice, or names something else that is cited', async (t) => {
-    const [, , ...entry] = FINDING.split('\n').slice(0, 8);
+    const [, , ...entry] = FINDING.split('\n').slice(0, 9);
     const twice = FINDING.replace('robustness', `${entry.join('\n')}\nrobustness`);
-    assert.deepEqual(await faultsOf(t, twice), ['9 findings[1].slug: one-thing stands twice']);
+    assert.deepEqual(await faultsOf(t, twice), ['10 findings[1].slug: one-thing stands twice']);
     const taken = 'already names something to cite';
     assert.deepEqual(await faultsOf(t, FINDING, ['one-thing']), [
       `3 findings[0].slug: one-thing ${taken}`,
@@ -139,7 +142,7 @@ robustness: []
     );
     assert.deepEqual(
       faults.map((fault) => fault.split(':')[0]),
-      ['1 period', '3 findings[0].slug', '7 findings[0].numbers.many', '8 findings[0].sources[0]'],
+      ['1 period', '3 findings[0].slug', '8 findings[0].numbers.many', '9 findings[0].sources[0]'],
     );
   });
 
