@@ -1,7 +1,12 @@
 /** What one startup's numbers were computed from, so that a reader can check them by hand. */
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { type Day, isoDay, parsePeriod } from '../../lib/period.ts';
-import type { EvidenceRecord, RepositoryEvidence, Startup } from '../../pipeline/edition/record.ts';
+import type {
+  EvidenceRecord,
+  RepositoryEvidence,
+  Startup,
+  WindowComposition,
+} from '../../pipeline/edition/record.ts';
 import { SIGNAL_TYPES, type TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
 import { count, decimal, longDate, share } from './format.ts';
 import { EVIDENCE_RULES } from './terms.ts';
@@ -90,23 +95,31 @@ function strengthOf(value: number | null): string {
 
 function windows({ composition }: EvidenceRecord): Html {
   const percent = (value: number | null) => (value === null ? '–' : share(value));
+  const rows: [string, (window: WindowComposition) => string][] = [
+    ['Commits', ({ commits }) => count(commits)],
+    ['By one person', ({ largestContributorShare }) => percent(largestContributorShare)],
+    ['In bulk', ({ bulkShare }) => percent(bulkShare)],
+    ['People', ({ people }) => count(people)],
+    ['On two days', ({ peopleOnTwoDays }) => count(peopleOnTwoDays)],
+    ['New people', ({ newPeople }) => number(newPeople)],
+  ];
   return html`<h3>What the counts are made of</h3>
 <table class="plain">
 <caption>People who are new had no commit in the 180 days before; a commit landed in bulk when 20 or more landed in one repository within a minute</caption>
-<thead><tr><th scope="col">Window</th><th scope="col" class="number">Commits</th><th scope="col" class="number">By one person</th><th scope="col" class="number">In bulk</th><th scope="col" class="number">People</th><th scope="col" class="number">On two days</th><th scope="col" class="number">New</th></tr></thead>
+<thead><tr><th scope="col">Of</th>${WINDOWS.map(([, label]) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
 <tbody>
-${WINDOW_ROWS.map(([name, label]) => {
-  const window = composition[name];
-  return html`<tr><th scope="row">${label}</th><td class="number">${count(window.commits)}</td><td class="number">${percent(window.largestContributorShare)}</td><td class="number">${percent(window.bulkShare)}</td><td class="number">${count(window.people)}</td><td class="number">${count(window.peopleOnTwoDays)}</td><td class="number">${number(window.newPeople)}</td></tr>\n`;
-})}</tbody>
+${rows.map(
+  ([name, value]) =>
+    html`<tr><th scope="row">${name}</th>${WINDOWS.map(([window]) => html`<td class="number">${value(composition[window])}</td>`)}</tr>\n`,
+)}</tbody>
 </table>`;
 }
 
-const WINDOW_ROWS = [
+const WINDOWS = [
   ['current14d', '14 days'],
-  ['prior14d', '14 days before'],
+  ['prior14d', '14 before'],
   ['current30d', '30 days'],
-  ['prior30d', '30 days before'],
+  ['prior30d', '30 before'],
 ] as const;
 
 function weeks({ weeklyCommits }: EvidenceRecord, end: Day): Html {
