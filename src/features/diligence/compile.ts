@@ -30,10 +30,10 @@ export async function dossierOf(text: string, published: Published): Promise<Dos
  */
 export async function dossierBySlug(slug: string, published: Published): Promise<Dossier> {
   const entities = await published.derived(entitiesOf);
-  const former = (await published.derived(formerSlugs)).get(slug);
-  const entity = entities.get(former ?? slug);
+  const current = (await published.derived(formerSlugs)).get(slug) ?? slug;
+  const entity = entities.get(current);
   if (!entity) throw notTracked(slug, published);
-  return dossierOfEntity(entity, entities, slug, published);
+  return dossierOfEntity(entity, entities, current, published);
 }
 
 /** @param text the name by which it was asked for */

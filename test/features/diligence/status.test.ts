@@ -12,7 +12,7 @@ import { Startup } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
 import { exampleCompany } from '../../support/example-company.ts';
-import { exampleRegistry } from '../../support/publication.ts';
+import { exampleRegistry, YEAR } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 
 const source = (path: string, change: object = {}) => ({
@@ -81,7 +81,7 @@ before(async () => {
     { name: 'cedar/core', role: 'main' as const },
     { name: 'forest/tools', role: 'stewarded' as const, reason: 'Of the Forest Foundation.' },
   ];
-  published = await examplePublished({
+  const change = {
     companies: [
       { ...acorn, exits: [ACQUIRED] },
       birch,
@@ -102,7 +102,8 @@ before(async () => {
       rounds: [ROUND],
       valuations: [VALUED],
     },
-  });
+  };
+  published = await examplePublished(change, YEAR);
 });
 
 const record = async (slug: string, period: string) =>
