@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { Startup } from '../../src/pipeline/edition/record.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -52,7 +53,9 @@ describe('docs/client.md', () => {
       free.map(async ({ file }) => (await run(process.execPath, [file])).stdout),
     );
     for (const text of printed) assert.notEqual(text.trim(), '');
-    assert.match(printed[0] ?? '', /^Prefect 212 Engineering hiring burst$/m);
+    const signal = await fetch(`${served.origin}/api/signal?company=prefect`);
+    const { name, commitVelocity14d, signalType } = Startup.parse(await signal.json());
+    assert.equal(printed[0]?.split('\n')[0], `${name} ${commitVelocity14d} ${signalType}`);
     assert.match(printed[2] ?? '', /^404 \[/m);
   });
 });

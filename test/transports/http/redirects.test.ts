@@ -2,19 +2,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { originForm } from '../../../src/transports/http/request-target.ts';
-import { type ServedExample, sendRaw, serveExample } from '../../support/service.ts';
+import { publishedExample } from '../../support/publication.ts';
+import { type Served, sendRaw, servePublication } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
-let served: ServedExample;
+let served: Served;
 before(async () => {
-  served = await serveExample();
+  const publication = await publishedExample(await temporaryFolder());
+  const { registry } = publication;
+  const companies = registry.companies.map((company) =>
+    company.slug === 'cedar' ? { ...company, formerSlugs: ['cypress'] } : company,
+  );
+  served = await servePublication(
+    { ...publication, registry: { ...registry, companies } },
+    { stars: gitHubStars({ tokens: [] }) },
+  );
 });
 after(() => served.service.close());
 
-/** Every address that redirects, and where to; the example covers Cedar until an earlier week. */
+/** Every address that redirects, and where to; Cedar was called Cypress before. */
 const REDIRECTS: [path: string, target: string][] = [
-  ['/startups/cedar', '/startups/cedar?period=2025-w18'],
-  ['/startups/cedar?utm_source=x', '/startups/cedar?period=2025-w18'],
+  ['/startups/cypress', '/startups/cedar'],
+  ['/startups/cypress?utm_source=x', '/startups/cedar'],
   ['/api', '/docs'],
   ['/api/', '/docs'],
   ['/checkout', '/pricing'],
@@ -38,7 +49,7 @@ for (const [path, target] of REDIRECTS)
   describe(`the redirect at ${path}`, () => {
     it('names a path of this service', async () => {
       const { status, location } = await ask(path);
-      assert.ok(status === 302 || status === 303);
+      assert.ok([302, 303, 308].includes(status));
       assert.equal(location, target);
     });
 
@@ -84,7 +95,7 @@ for (const [path, target] of REDIRECTS)
     });
   });
 
-describe('a redirect to an earlier period', () => {
+describe('a redirect from a former slug', () => {
   it('is made of the page’s own address alone', async () => {
     for (const tail of [
       '%0d%0aset-cookie:x=1',
@@ -93,9 +104,9 @@ describe('a redirect to an earlier period', () => {
       '#@evil',
     ])
       for (const base of ['', 'http://evil.example']) {
-        const { head, location } = await ask(`${base}/startups/cedar${tail}`);
+        const { head, location } = await ask(`${base}/startups/cypress${tail}`);
         assert.doesNotMatch(head, /evil|set-cookie/i, tail);
-        assert.ok(location === undefined || location === '/startups/cedar?period=2025-w18', tail);
+        assert.ok(location === undefined || location === '/startups/cedar', tail);
       }
   });
 });
