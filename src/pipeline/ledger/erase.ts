@@ -53,10 +53,12 @@ export async function erasePeople(
 }
 
 function foldedActivity(hashes: readonly string[]): string {
-  const files = FILE_KINDS.map((kind) => `CAST(sum(${kind}) AS INTEGER) AS ${kind}`);
+  const counts = [...FILE_KINDS, 'bulk', 'late7d', 'late30d'].map(
+    (column) => `CAST(sum(${column}) AS INTEGER) AS ${column}`,
+  );
   return `SELECT company, repository, day, person, kind, CAST(sum(commits) AS INTEGER) AS commits,
       CAST(sum(CASE WHEN person IS NULL THEN 0 ELSE coauthored END) AS INTEGER) AS coauthored,
-      ${files.join(', ')}
+      ${counts.join(', ')}
     FROM (SELECT * REPLACE (${personUnlessErased(hashes)} AS person) FROM activity) AS masked
     WHERE person IS NOT NULL OR commits > 0
     GROUP BY company, repository, day, person, kind`;

@@ -106,13 +106,19 @@ describe('erasing people from a ledger', () => {
       emailHash: hash,
       coauthors: fc.uniqueArray(hash, { maxLength: 2 }),
       agentRole: fc.constantFrom('' as const, 'author' as const, 'coauthor' as const),
+      daysToLand: fc.constantFrom(0, 8, 31),
+      // As many at once as make a bulk landing.
+      copies: fc.constantFrom(1, 20),
     });
     await fc.assert(
       fc.asyncProperty(
         fc.array(commit, { minLength: 1, maxLength: 12 }),
         fc.subarray([ADA, BEN, CLEO]),
         async (plans, erased) => {
-          const commits = plans.map(({ day, ...change }) => commitOn(day, change));
+          const commits = plans.flatMap(({ day, daysToLand, copies, ...change }) => {
+            const { authoredAt } = commitOn(isoDay(parseDay(day) - daysToLand));
+            return Array.from({ length: copies }, () => commitOn(day, { ...change, authoredAt }));
+          });
           const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits }] });
           const left = await erasePeople(ledger, erased);
           const anew = await collectedWithout(t, [{ commits }], erased);
