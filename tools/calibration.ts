@@ -1,6 +1,6 @@
 /** Fits the confidence of answers to half of the kept questions, and tests it on the other half. */
 import type { AnswerEngine, Evidence } from '../src/features/answers/engine.ts';
-import { isFitted, type KeptQuestion } from './questions.ts';
+import { isFitted, isRightAnswer, type KeptQuestion } from './questions.ts';
 
 type Judged = { evidence: Evidence; isRight: boolean };
 type Fit = { intercept: number; weights: Evidence };
@@ -36,7 +36,7 @@ export function calibrate(engine: AnswerEngine, questions: readonly KeptQuestion
   const judge = (question: KeptQuestion): Judged => {
     const [best] = engine.candidates(question.text, 1);
     const evidence = best?.evidence ?? { similarity: 0, covered: 0, unknown: 1, margin: 0 };
-    return { evidence, isRight: best !== undefined && best.entry.slug === question.slug };
+    return { evidence, isRight: isRightAnswer(question, best?.entry.slug) };
   };
   const fitted = questions.filter(isFitted).map(judge);
   const fit = fitConfidence(fitted);

@@ -30,6 +30,18 @@ export async function keptQuestions(): Promise<KeptQuestion[]> {
   ];
 }
 
+/**
+ * Whether an answer is the one that a question should get. A startup that the current period does not
+ * cover has none of the usual answers: then the right one says so.
+ *
+ * @param answer slug of the answer
+ */
+export function isRightAnswer({ slug }: KeptQuestion, answer: string | undefined): boolean {
+  if (slug === undefined || answer === undefined) return false;
+  const [, startup] = /^not-covered-(.+)$/.exec(answer) ?? [];
+  return answer === slug || (startup !== undefined && `-${slug}-`.includes(`-${startup}-`));
+}
+
 /** Whether a question belongs to the half that the confidence is fitted to; the other tests it. */
 export function isFitted({ text }: KeptQuestion): boolean {
   return Number.parseInt(sha256(Buffer.from(text)).slice(0, 2), 16) % 2 === 0;
