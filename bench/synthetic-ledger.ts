@@ -86,7 +86,7 @@ function tableQueries(rows: number): Record<Table, string> {
     ),
     excluded: ofRepositories(
       Math.floor(rows / 5),
-      `${FIRST_DAY} + k % ${DAYS} AS day,
+      `${FIRST_DAY} + CAST(k % ${DAYS} AS INTEGER) AS day,
        CASE WHEN ${draw(22, 5)} < 3 THEN 'merge' ELSE 'automation' END AS reason,
        1 + ${draw(23, 4)} AS commits`,
     ),
