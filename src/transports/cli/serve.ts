@@ -86,10 +86,12 @@ async function serve(settings: Config, registry: Registry): Promise<void> {
   });
   await listen(service, port, host);
   stopOnSignals(service, payments);
-  const editions = ((await store.catalog())?.editions ?? []).filter(({ isPartial }) => !isPartial);
-  const latest = editions.at(-1);
+  const editions = (await store.catalog())?.editions ?? [];
+  // The current period is the last whole one; what is known of later ones is looked up by name.
+  const whole = editions.filter(({ isPartial }) => !isPartial);
+  const current = whole.at(-1);
   note(`
-Bellwether serves ${latest ? `${latest.name} and ${editions.length - 1} earlier periods` : 'nothing yet; run bellwether publish'}
+Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier periods` : 'nothing yet; run bellwether publish'}
 
   Page      ${baseUrl}/
   Signals   ${baseUrl}/api/signals.json
