@@ -10,6 +10,8 @@ export type Artifact = {
   /** Media type. */
   type: string;
   body: Buffer;
+  /** Asked for so rarely that its compressed forms are not worth their time and space. */
+  isRare?: true;
 };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -55,7 +55,7 @@ export type Core = {
 
 /** The core's one file. */
 export function coreArtifact(core: Core): Artifact {
-  return artifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
+  return { ...artifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`), isRare: true };
 }
 
 export function editionCore(

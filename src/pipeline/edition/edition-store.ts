@@ -132,11 +132,15 @@ export class EditionStore {
     return `${mtimeMs} ${size} ${ino}`;
   }
 
-  /** Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept. */
-  async put(body: Buffer): Promise<string> {
+  /**
+   * Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept.
+   *
+   * @param encodings the forms to store where they are worth it; all without it
+   */
+  async put(body: Buffer, encodings: readonly Encoding[] = ENCODINGS): Promise<string> {
     const hash = sha256(body);
     const path = this.#path(hash);
-    const forms = worthCompressing(body) ? ENCODINGS : [];
+    const forms = worthCompressing(body) ? encodings : [];
     const stored = await Promise.all(
       ['', ...forms.map((form) => `.${form}`)].map((end) => exists(path + end)),
     );

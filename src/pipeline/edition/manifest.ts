@@ -66,7 +66,7 @@ export class Sealer {
 
   async store(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
     const { bytes, sha256: hash } = this.seal(edition, name, revision, artifacts);
-    for (const { body } of artifacts) await this.#store.put(body);
+    for (const { body, isRare } of artifacts) await this.#store.put(body, isRare ? [] : undefined);
     await this.#store.put(bytes);
     return { manifest: hash, signature: this.#key.sign(bytes) };
   }
