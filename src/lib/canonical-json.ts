@@ -5,18 +5,19 @@
 
 /**
  * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, members in the
- * order of their names' UTF-16 code units, numbers as ECMAScript writes them.
+ * order of their names' UTF-16 code units, numbers as ECMAScript writes them. Members that are
+ * undefined are left out.
  *
  * @throws RangeError for a number that JSON cannot hold
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    if (typeof member === 'number' && !Number.isFinite(member))
-      throw new RangeError(`${member} has no form in JSON`);
-    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
-    // Names like "1" come before all others whatever the order of insertion; none of ours is one.
-    return Object.fromEntries(
-      Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)),
-    );
-  });
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError(`${value} has no form in JSON`);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
 }

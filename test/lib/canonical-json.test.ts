@@ -21,12 +21,14 @@ describe('canonical JSON', () => {
   });
 
   it('does not depend on the order in which members were set, and loses nothing', () => {
-    const names = fc.string().filter((name) => name !== '__proto__' && !/^\d+$/.test(name));
+    const names = fc.string().filter((name) => name !== '__proto__');
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue({ maxDepth: 2 })), (value) => {
         const turned = Object.fromEntries(Object.entries(value).reverse());
         assert.equal(canonicalJson(turned), canonicalJson(value));
-        assert.equal(JSON.stringify(JSON.parse(canonicalJson(value))), canonicalJson(value));
+        const text = canonicalJson(value);
+        assert.equal(canonicalJson(JSON.parse(text)), text);
+        assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)));
       }),
     );
   });

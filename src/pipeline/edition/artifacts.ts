@@ -23,13 +23,18 @@ export function editionArtifacts(content: EditionContent): Artifact[] {
     artifact('signals.json', JSON_TYPE, json(content.signals)),
     artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(content.signals))),
     artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
-    artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
-    artifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
+    rareArtifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
+    rareArtifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
   ];
 }
 
 export function artifact(name: string, type: string, text: string): Artifact {
   return { name, type, body: Buffer.from(text) };
+}
+
+/** The same, stored without compressed forms. */
+export function rareArtifact(name: string, type: string, text: string): Artifact {
+  return { ...artifact(name, type, text), isRare: true };
 }
 
 /** A JSON document with its line end. */

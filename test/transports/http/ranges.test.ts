@@ -19,7 +19,7 @@ before(async () => {
 after(() => served.service.close());
 
 /** A file that is held in memory, one under its edition's address, and one that is streamed. */
-const FILES = ['/api/signals.csv', '/editions/2026-w20/evidence.jsonl', '/api/dataset.jsonl'];
+const FILES = ['/api/signals.csv', '/editions/2026-w20/dataset.jsonl', '/api/dataset.jsonl'];
 
 const whole = new Map<string, RawAnswer>();
 async function wholeOf(path: string): Promise<RawAnswer> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { NOT_COVERED } from '../../../src/published/not-covered.ts';
 import { TRACKED_COMPANY } from '../../../src/published/tracked-company.ts';
-import { BASE_URL } from '../../support/publication.ts';
+import { BASE_URL, COMPUTED_AT } from '../../support/publication.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 /** Either answer of GET /api/signal, as far as the tests look at it. */
@@ -232,7 +232,7 @@ describe('GET /api/changelog.json', () => {
     const body = Changelog.parse(raw);
     assert.equal(body.latestPeriod, '2025-w26');
     assert.equal(body.periods.length, 48);
-    assert.equal(body.periods[0]?.refreshedAt, '2025-06-30T00:00:00Z');
+    assert.equal(body.periods[0]?.refreshedAt, COMPUTED_AT.toISOString());
     assert.deepEqual(body.periods[0]?.sectors, [
       { slug: 'databases', startupCount: 1 },
       { slug: 'security', startupCount: 1 },
