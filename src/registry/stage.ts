@@ -51,13 +51,22 @@ export function stageOf(
     (round) =>
       round.company === company.slug && !ACCELERATOR.test(round.round) && knownBy(round) <= day,
   );
-  const lastRound = known.toSorted((a, b) => compareLatestFirst(dateOf(a), dateOf(b)))[0];
+  // Of rounds that were announced together, the one of the later stage.
+  const lastRound = known.toSorted(
+    (a, b) => compareLatestFirst(dateOf(a), dateOf(b)) || stepOf(b) - stepOf(a),
+  )[0];
   const latest = latestWithStage(known);
   const date = latest && dateOf(latest.round);
   const counts =
     date && firstDay(date) >= monthsBefore(day, MAX_STAGE_MONTHS) && !statusOf(company, day).exit;
   if (!latest || !counts) return { stage: null, basis: undefined, lastRound };
   return { stage: latest.stage, basis: latest.round, lastRound };
+}
+
+/** The place of the stage that a round shows among all stages; −1 where it shows none. */
+function stepOf({ round }: FundingRound): number {
+  const stage = stageOfRound(round);
+  return stage === undefined ? -1 : STAGES.indexOf(stage);
 }
 
 /** Of several rounds that may be the latest, since dates are uncertain, the one of the later stage. */

@@ -91,6 +91,13 @@ describe('the stage of a company', () => {
     assert.equal(known(rounds, '2025-09-09').lastRound?.round, 'Series A extension');
   });
 
+  it('names the later one of two rounds that were announced together', () => {
+    const day = '2025-10-28';
+    const together = [round('Series A', day), round('Seed', day), round('Grant', day)];
+    for (const rounds of [together, together.toReversed()])
+      assert.equal(known(rounds, '2025-11-01').lastRound?.round, 'Series A');
+  });
+
   it('is none of an accelerator, which is no round either', () => {
     assert.deepEqual(known([round('Accelerator', '2025-01-01')], '2025-02-01'), {
       stage: null,

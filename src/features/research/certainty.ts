@@ -3,6 +3,7 @@
  * alone would give. The same seed gives the same numbers.
  */
 import { seeded } from '../../lib/random.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './compute.ts';
@@ -64,13 +65,25 @@ function resampled(periods: Periods, random: () => number): Periods {
     const slug = slugs[Math.floor(random() * slugs.length)] ?? '';
     times.set(slug, (times.get(slug) ?? 0) + 1);
   }
-  return periods.map((startups) =>
-    startups.flatMap((startup) =>
-      Array.from({ length: times.get(startup.slug) ?? 0 }, (_, copy) =>
-        copy === 0 ? startup : { ...startup, slug: `${startup.slug} ${copy}` },
-      ),
-    ),
-  );
+  return periods.map((startups) => {
+    const drawn: Startup[] = [];
+    for (const startup of startups) {
+      const count = times.get(startup.slug) ?? 0;
+      for (let copy = 0; copy < count; copy++) drawn.push(copyOf(startup, copy));
+    }
+    return drawn;
+  });
+}
+
+const copies = new WeakMap<Startup, Startup[]>();
+
+/** The same startup under a name of its own: made once, since hundreds of draws take it. */
+function copyOf(startup: Startup, copy: number): Startup {
+  const known = copies.get(startup) ?? [startup];
+  copies.set(startup, known);
+  const own = known[copy] ?? { ...startup, slug: `${startup.slug} ${copy}` };
+  known[copy] = own;
+  return own;
 }
 
 /** What the finding's main numbers would be if there were nothing to find. */
