@@ -3,6 +3,7 @@
  * that numbers are facts of the ledger (method, section 8).
  */
 import { Addresses } from '../../lib/addresses.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
@@ -62,17 +63,16 @@ export function differences(published: Core, computed: Core): string[] {
     if (published.inputs.ledger[table] !== computed.inputs.ledger[table])
       found.push(`the ledger’s rows of ${table}`);
   if (published.inputs.registry !== computed.inputs.registry) found.push('the registry’s facts');
-  const then = new Map(
-    published.startups.map((startup) => [startup.slug, JSON.stringify(startup)]),
-  );
-  const changed = computed.startups.filter(
-    (startup) => then.get(startup.slug) !== JSON.stringify(startup),
-  ).length;
-  const gone = published.startups.filter(
-    ({ slug }) => !computed.startups.some((startup) => startup.slug === slug),
-  ).length;
-  if (changed + gone > 0) found.push(`the numbers of ${counted(changed + gone, 'startup')}`);
+  const [then, now] = [numbersBySlug(published), numbersBySlug(computed)];
+  const slugs = new Set([...then.keys(), ...now.keys()]);
+  const changed = [...slugs].filter((slug) => then.get(slug) !== now.get(slug)).length;
+  if (changed > 0) found.push(`the numbers of ${counted(changed, 'startup')}`);
   return found;
+}
+
+/** In canonical form, since members that were read from a file are in another order. */
+function numbersBySlug({ startups }: Core): Map<string, string> {
+  return new Map(startups.map((startup) => [startup.slug, canonicalJson(startup)]));
 }
 
 /** Reads a published core. @throws BellwetherError `core-invalid` */

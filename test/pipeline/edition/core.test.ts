@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import { type Core, coreArtifact } from '../../../src/pipeline/edition/core.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { computeCores, differences } from '../../../src/pipeline/edition/recompute.ts';
+import { computeCores, differences, parseCore } from '../../../src/pipeline/edition/recompute.ts';
 import type { Ledger } from '../../../src/pipeline/ledger/ledger.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { exampleRegistry, publishedExample } from '../../support/publication.ts';
@@ -86,6 +87,9 @@ describe('the core of an edition', () => {
     assert.equal(other.get('2025-w17')?.sha256, one.get('2025-w17')?.sha256);
     const [before, after] = [one.get('2025-w18')?.core, other.get('2025-w18')?.core];
     assert.ok(before && after);
+    const read = (core: Core) => parseCore('2025-w18', coreArtifact(core).body);
+    assert.deepEqual(differences(read(before), before), []);
+    assert.deepEqual(differences(read(before), after), differences(before, after));
     assert.deepEqual(differences(before, after), [
       'the ledger’s rows of activity',
       'the numbers of 1 startup',
