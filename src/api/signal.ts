@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PeriodText, TypedText } from '../lib/inputs.ts';
 import { PartialStartup, PeriodSlug, Startup } from '../pipeline/edition/record.ts';
 import { NearMisses } from '../published/name-index.ts';
-import { NOT_COVERED, notCoveredIn } from '../published/not-covered.ts';
-import { TRACKED_COMPANY, trackedCompany } from '../published/tracked-company.ts';
+import { missIn, NOT_COVERED } from '../published/not-covered.ts';
+import { TRACKED_COMPANY } from '../published/tracked-company.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 
@@ -53,7 +53,7 @@ export default operation({
   errors: [UNKNOWN_PERIOD],
   examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
   run: async ({ company: text, period: asked }, { published }) => {
-    const { editions, companies, addresses } = published;
+    const { editions, companies } = published;
     const period = editions.resolveAny(asked);
     const lookup = companies.find(text);
     const company = lookup.found ? lookup.company : undefined;
@@ -72,13 +72,7 @@ export default operation({
       found: false,
       company: text,
       period,
-      ...trackedCompany(company, period, published),
-      ...(await notCoveredIn(company, period, published)),
-      nearMisses: near.map((one) => ({
-        name: one.name,
-        slug: one.slug,
-        url: addresses.startup(one.slug),
-      })),
+      ...(await missIn(company, near, period, published)),
     };
   },
 });

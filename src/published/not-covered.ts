@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { PeriodSlug, RepositoryEvidence } from '../pipeline/edition/record.ts';
 import type { Company } from '../registry/schema.ts';
+import type { NearMiss } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
+import { trackedCompany } from './tracked-company.ts';
 
 /** Beside `TRACKED_COMPANY`, in every look-up that misses. */
 export const NOT_COVERED = {
@@ -55,4 +57,27 @@ export async function notCoveredIn(
   if (lastCovered !== null)
     notes.push(`It is covered from ${covered[0]} to ${lastCovered}; ask for one of those.`);
   return { reason, repository, repositories: [...repositories], lastCovered, notes };
+}
+
+/**
+ * All that a look-up says of a name without a record in the period, beside the name itself.
+ *
+ * @param company undefined for a name that no tracked startup has
+ * @param near startups that may be meant
+ */
+export async function missIn(
+  company: Company | undefined,
+  near: readonly NearMiss[],
+  period: string,
+  published: Published,
+) {
+  return {
+    ...trackedCompany(company, period, published),
+    ...(await notCoveredIn(company, period, published)),
+    nearMisses: near.map(({ name, slug }) => ({
+      name,
+      slug,
+      url: published.addresses.startup(slug),
+    })),
+  };
 }

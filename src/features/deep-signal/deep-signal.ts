@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { Memo } from '../../lib/memoize.ts';
 import { PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import { NearMisses } from '../../published/name-index.ts';
-import { NOT_COVERED, notCoveredIn } from '../../published/not-covered.ts';
+import { missIn, NOT_COVERED } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
-import { TRACKED_COMPANY, trackedCompany } from '../../published/tracked-company.ts';
+import { TRACKED_COMPANY } from '../../published/tracked-company.ts';
 import { comparables } from './comparables.ts';
 import { Rank, thesis } from './thesis.ts';
 
@@ -89,7 +89,7 @@ export async function deepSignal(
   published: Published,
   text: string,
 ): Promise<DeepSignal | DeepSignalMiss> {
-  const { editions, companies, addresses } = published;
+  const { editions, companies } = published;
   const period = editions.latest;
   const lookup = companies.find(text);
   const company = lookup.found ? lookup.company : undefined;
@@ -97,20 +97,14 @@ export async function deepSignal(
   const startups = await editions.startups(period);
   const startup = startups.get(slug);
   if (!startup) {
-    const missing = await notCoveredIn(company, period, published);
     const near = lookup.found ? [] : lookup.nearMisses;
+    const miss = await missIn(company, near, period, published);
     return {
       found: false,
       name: text,
       period,
-      ...trackedCompany(company, period, published),
-      ...missing,
-      notes: [...missing.notes, 'Nothing was charged.'],
-      nearMisses: near.map((one) => ({
-        name: one.name,
-        slug: one.slug,
-        url: addresses.startup(one.slug),
-      })),
+      ...miss,
+      notes: [...miss.notes, 'Nothing was charged.'],
     };
   }
   const signals = await published.derived(memoOfSignals);
