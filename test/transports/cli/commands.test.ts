@@ -7,7 +7,7 @@ import lockfile from 'proper-lockfile';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
-import { cli, output, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { cli, cliProcess, output, shippedEnvironment, startCli } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -59,7 +59,7 @@ describe('bellwether start', () => {
     assert.equal(log.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
     assert.equal(PublicationLog.parse(await log.text()).entries.length, 5);
 
-    const second = await cli(['serve'], environment);
+    const second = await cliProcess(['serve'], environment);
     assert.equal(second.status, 1);
     assert.match(second.stderr, /another program listens on port \d+; choose one with PORT=/);
 
