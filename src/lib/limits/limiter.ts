@@ -1,6 +1,5 @@
 /** Who may ask how often. */
 import { memoryLimiter } from './memory.ts';
-import { redisLimiter } from './redis.ts';
 import type { Decision, Limit } from './token-bucket.ts';
 
 /** A limit and the name under which clients are told of it; a bucket belongs to one name. */
@@ -24,5 +23,8 @@ export async function makeLimiter(
   redisUrl: string | undefined,
   watch: StoreWatch,
 ): Promise<Limiter> {
-  return redisUrl === undefined ? memoryLimiter() : redisLimiter(redisUrl, watch);
+  if (redisUrl === undefined) return memoryLimiter();
+  // Loaded where there is a Redis: the client takes long to load.
+  const { redisLimiter } = await import('./redis.ts');
+  return redisLimiter(redisUrl, watch);
 }

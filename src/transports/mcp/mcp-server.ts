@@ -30,7 +30,7 @@ const CACHED = [
 export function mcpServers(
   options: McpOptions,
 ): (request: { era: 'modern' | 'legacy' }) => Promise<McpServer> {
-  const registrations = [tools(options), resources(options), prompts(options)];
+  let registrations: readonly ((server: McpServer) => void | Promise<void>)[] | undefined;
   return async ({ era }) => {
     const server = new McpServer(
       {
@@ -49,6 +49,8 @@ export function mcpServers(
         cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
+    // Described for the first request, and not for a service that never has one.
+    registrations ??= [tools(options), resources(options), prompts(options)];
     for (const register of registrations) await register(server);
     return server;
   };
