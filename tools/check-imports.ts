@@ -30,6 +30,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/diligence': 'lib registry pipeline/edition published',
   'src/features/discovery': 'lib pipeline/edition published',
   'src/features/markets': 'lib registry pipeline/edition published',
+  'src/features/query':
+    'lib registry pipeline/edition published features/diligence features/markets',
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
   'src/features/citations': 'lib published features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',

@@ -39,6 +39,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     .summary(operation.summary)
     .description(operation.description)
     .addHelpText(...examples(...operation.examples.map((input) => typed(operation, input))));
+  if (operation.command !== undefined) command.alias(operation.command);
   for (const [name, field] of Object.entries(operation.input.shape)) {
     // Zod types the fields of an unknown object as its core types; ours are all of this class.
     const { description = '', ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' });

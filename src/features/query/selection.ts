@@ -1,0 +1,82 @@
+/** The rows that a query picks, and how many it could not decide on. */
+import { parseDay } from '../../lib/period.ts';
+import { firstDay, lastDay } from '../../registry/partial-date.ts';
+import { type Clause, checkOf, type Verdict } from './clauses.ts';
+import type { Plan } from './plan.ts';
+import type { Column, Table } from './table.ts';
+import type { Days } from './when.ts';
+
+/** Rows that were left out because a field is not known, by field. */
+export type Unknown = Map<string, number>;
+
+type Check = { field: string; verdict: (row: number) => Verdict };
+
+/** @param dateOf when a deal was announced or closed */
+export function selectedRows(
+  plan: Plan,
+  table: Table,
+  dateOf: ((row: number) => string | null) | undefined,
+): { rows: number[]; unknown: Unknown } {
+  const { where, days } = plan;
+  const checks = where.map((clause) => checkIn(table, clause));
+  if (days && dateOf)
+    checks.push({ field: 'announcedOn', verdict: (row) => isWithin(dateOf(row), days) });
+  const rows: number[] = [];
+  const unknown: Unknown = new Map();
+  for (const row of baseRows(plan, table)) {
+    const undecided = undecidedFields(checks, row);
+    if (undecided === undefined) continue;
+    if (undecided.length === 0) rows.push(row);
+    for (const field of new Set(undecided)) unknown.set(field, (unknown.get(field) ?? 0) + 1);
+  }
+  return { rows, unknown };
+}
+
+/** Fields that are not known although nothing else speaks against the row; undefined if anything does. */
+function undecidedFields(checks: readonly Check[], row: number): string[] | undefined {
+  const undecided: string[] = [];
+  for (const { field, verdict } of checks) {
+    const isSatisfied = verdict(row);
+    if (isSatisfied === false) return undefined;
+    if (isSatisfied === undefined) undecided.push(field);
+  }
+  return undecided;
+}
+
+export function checkIn(table: Table, clause: Clause): Check {
+  const column = table.column(clause.field.name);
+  const check = checkOf(clause);
+  return { field: clause.field.name, verdict: (row) => check(column(row)) };
+}
+
+/** Those that are named; else startups that are covered, and all rows of any other subject. */
+function baseRows(plan: Plan, table: Table): Iterable<number> {
+  const { subject, names, where } = plan;
+  const all = Array.from({ length: table.size }, (_, row) => row);
+  if (names.length > 0) {
+    const party = PARTIES[subject];
+    if (party === undefined) return names.flatMap(({ key }) => table.rowOf(key) ?? []);
+    const keys = new Set(names.map(({ key }) => key));
+    const of = table.column(party);
+    return all.filter((row) => keys.has(String(of(row))));
+  }
+  if (subject !== 'startup' || where.some(({ field }) => field.name === 'covered')) return all;
+  const covered: Column = table.column('covered');
+  return all.filter((row) => covered(row) === 'yes');
+}
+
+/** Whose deals are meant by a name. */
+const PARTIES: Readonly<Partial<Record<Plan['subject'], string>>> = {
+  round: 'company',
+  backing: 'company',
+  valuation: 'company',
+  acquisition: 'acquired',
+  exit: 'company',
+};
+
+function isWithin(date: string | null, { first, last }: Days): Verdict {
+  if (date === null) return undefined;
+  const [from, to] = [parseDay(firstDay(date)), parseDay(lastDay(date))];
+  if (from >= first && to <= last) return true;
+  return to < first || from > last ? false : undefined;
+}
