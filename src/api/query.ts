@@ -13,12 +13,12 @@ const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, un
   'no-groups': { subject: 'startup', measure: 'count', groupBy: 'contributors' },
   'no-history': { subject: 'company', metric: 'raised', period: '2026-w20' },
   'missing-metric': { subject: 'startup', measure: 'share' },
-  'missing-names': { subject: 'startup', operation: 'compare', names: 'langfuse' },
+  'missing-names': { subject: 'startup', operation: 'series' },
   'missing-measure': { subject: 'startup', groupBy: 'sector' },
-  'same-name-twice': { subject: 'startup', operation: 'compare', names: 'langfuse,Langfuse GmbH' },
+  'same-name-twice': { subject: 'sector', names: 'security,Security' },
   'contradictory-filter': { subject: 'startup', where: 'contributors>=10;contributors<5' },
   'empty-range': { subject: 'round', metric: 'amount', from: '2026', to: '2025' },
-  'does-not-apply': { subject: 'startup', names: 'langfuse', nth: 2 },
+  'does-not-apply': { subject: 'startup', nth: 2, limit: 5 },
   'beyond-the-end': { subject: 'startup', metric: 'contributors', nth: 9999 },
 };
 
@@ -68,7 +68,7 @@ export default operation({
     },
     { subject: 'startup', measure: 'median', metric: 'scoreComposite', groupBy: 'stage' },
     { subject: 'round', metric: 'amount', from: '2025', limit: 3 },
-    { subject: 'acquisition', operation: 'list', where: 'acquirer=snowflake' },
+    { subject: 'acquisition', where: 'state=closed', from: '2025' },
   ],
   run: async (query, { published }) => answerQuery(query, published),
 });

@@ -391,10 +391,10 @@ async function notesOf(
 ): Promise<string[]> {
   const { subject, metric, names, offset, operation } = plan;
   const notes = [...unknown].map(([name, rows]) =>
-    unknownNote(rows, fieldOf(subject, name)?.title ?? name),
+    unknownNote(rows, subject, fieldOf(subject, name)?.title ?? name),
   );
   const left = total - offset - items.length;
-  if (left > 0 && plan.nth === undefined)
+  if (left > 0 && plan.nth === undefined && plan.canonical.limit === undefined)
     notes.push(`${counted(items.length, 'row')} of ${total} shown; the next page has more.`);
   const last = items.at(-1);
   const isTied =
@@ -417,19 +417,31 @@ async function notesOf(
       )
         notes.push(...(await notCoveredIn(company, week, published)).notes);
     }
-  const usesMoney = fieldsIn(plan).some(({ kind }) => kind === 'money');
-  if (usesMoney && subject !== 'startup' && subject !== 'sector') {
-    const others = rowsOf(subject).filter(({ cells }) =>
-      Object.values(cells).some(
-        (cell) => isMoney(cell) && cell.amounts.some(({ currency }) => currency !== plan.currency),
-      ),
-    ).length;
-    if (others > 0)
-      notes.push(
-        `Amounts are in ${plan.currency} alone and never converted; ${counted(others, `${subject} has`, `rows have`)} amounts in other currencies.`,
-      );
-  }
+  notes.push(...otherCurrencies(plan, items, rowsOf));
   return notes;
+}
+
+/** That amounts in other currencies are left out, if there are any among what was asked for. */
+function otherCurrencies(
+  plan: Plan,
+  items: readonly Item[],
+  rowsOf: (subject: DealSubject) => readonly Row[],
+): string[] {
+  const { subject, currency, names } = plan;
+  const asked = fieldsIn(plan).filter(({ kind }) => kind === 'money');
+  if (asked.length === 0 || subject === 'startup' || subject === 'sector') return [];
+  const all = rowsOf(subject);
+  const rows = names.length > 0 ? items.flatMap(({ row = -1 }) => all[row] ?? []) : all;
+  const others = rows.filter(({ cells }) =>
+    asked.some(({ name }) => {
+      const cell = cells[name];
+      return isMoney(cell) && cell.amounts.some((sum) => sum.currency !== currency);
+    }),
+  ).length;
+  if (others === 0) return [];
+  return [
+    `Amounts are in ${currency} and never converted: ${counted(others, 'row')} with amounts in other currencies ${others === 1 ? 'has' : 'have'} none of those.`,
+  ];
 }
 
 /** Computed values are exact enough with six decimals. */

@@ -2,11 +2,12 @@
  * What is known of companies and their deals today, as tables: every entity of the dossiers, tracked
  * or not, and every deal that names one. Derived once per publication, in slices.
  */
+import { parseDay } from '../../lib/period.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
 import type { DealSource } from '../../registry/deals.ts';
 import { disputedSince, factId } from '../../registry/notices.ts';
-import { compareLatestFirst } from '../../registry/partial-date.ts';
+import { compareLatestFirst, firstDay, lastDay } from '../../registry/partial-date.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOf, stageOfRound } from '../../registry/stage.ts';
 import { statusOf } from '../../registry/status.ts';
@@ -14,6 +15,7 @@ import type { ENTITY_KINDS } from '../diligence/entities.ts';
 import { marketOf } from '../markets/market.ts';
 import type { Subject } from './query.ts';
 import type { Cell, Table } from './table.ts';
+import type { Days } from './when.ts';
 
 /** Added and compared in one currency alone. */
 export type Money = { amounts: readonly { amount: number; currency: string }[] };
@@ -29,6 +31,8 @@ export type Row = {
   cells: Readonly<Record<string, Cell | Money>>;
   /** When it was announced or, where only that is known, closed. */
   date: string | null;
+  /** The first and last day that the date can mean. */
+  days?: Days;
   /** Of a deal. */
   sources: readonly string[];
   disputedSince?: string;
@@ -73,6 +77,7 @@ export class DealTables {
     const places = this.#places.get(subject);
     return {
       size: rows.length,
+      rows: () => rows.map((_, row) => row),
       keyOf: (row) => rows[row]?.key ?? '',
       rowOf: (key) => places?.get(key),
       column: (field) => (row) => cellIn(rows[row]?.cells[field], currency),
@@ -177,6 +182,7 @@ export async function dealTables(published: Published): Promise<DealTables> {
     title,
     entities: entities.filter((slug) => slug !== null),
     date: dateOf(deal),
+    ...daysIn(dateOf(deal)),
     sources: distinct(deal.sources.map(({ url }) => url)),
     ...mark(fact),
     cells: {
@@ -456,6 +462,11 @@ function sumOf({ amount, currency }: Pick<Deal, 'amount' | 'currency'>): Money['
 
 function dateOf({ announcedOn = null, closedOn = null }: Omit<Deal, 'sources'>): string | null {
   return announcedOn ?? closedOn;
+}
+
+function daysIn(date: string | null): { days?: Days } {
+  if (date === null) return {};
+  return { days: { first: parseDay(firstDay(date)), last: parseDay(lastDay(date)) } };
 }
 
 function yearOf(date: string | null): number | null {

@@ -36,6 +36,8 @@ export type Field = {
   kind: Kind;
   /** In a sentence: `commits in 14 days`. */
   title: string;
+  /** In a sentence before what it is compared with, where `with <title>` would be clumsy: `backed by`. */
+  phrase?: string;
   /** Of a category, where they are the same whatever is published. */
   values?: readonly string[];
   /** It has several values at once: `=` means that one of them is it. */
@@ -110,7 +112,7 @@ const RECORD: readonly Field[] = [
 
 /** What a company is; of a startup in a past week, as it was then. */
 const PROFILE: readonly Field[] = [
-  { name: 'sector', kind: 'category', title: 'sector' },
+  { name: 'sector', kind: 'category', title: 'sector', phrase: 'in the sector' },
   { name: 'stage', kind: 'category', title: 'stage', values: STAGES },
   { name: 'status', kind: 'category', title: 'status', values: STATUSES },
   { name: 'geography', kind: 'category', title: 'geography', values: GEOGRAPHIES },
@@ -121,23 +123,35 @@ const PROFILE: readonly Field[] = [
 const DEALS: readonly Field[] = [
   { name: 'raised', kind: 'money', title: 'money raised in documented rounds' },
   { name: 'rounds', kind: 'count', title: 'documented rounds' },
-  { name: 'backers', kind: 'name', title: 'backers', isMany: true },
-  { name: 'leads', kind: 'name', title: 'investors that led a round', isMany: true },
+  { name: 'backers', kind: 'name', title: 'backers', phrase: 'backed by', isMany: true },
+  {
+    name: 'leads',
+    kind: 'name',
+    title: 'investors that led a round',
+    phrase: 'with a round led by',
+    isMany: true,
+  },
   { name: 'backerCount', kind: 'count', title: 'documented backers' },
   { name: 'lastRound', kind: 'text', title: 'last round' },
   { name: 'lastRoundOn', kind: 'date', title: 'date of the last round' },
   { name: 'lastRoundAmount', kind: 'money', title: 'money raised in the last round' },
   { name: 'valuation', kind: 'money', title: 'last published valuation of a billion or more' },
   { name: 'valuedOn', kind: 'date', title: 'date of that valuation' },
-  { name: 'acquiredBy', kind: 'name', title: 'acquirer' },
-  { name: 'acquired', kind: 'name', title: 'companies it acquired', isMany: true },
+  { name: 'acquiredBy', kind: 'name', title: 'acquirer', phrase: 'acquired by' },
+  {
+    name: 'acquired',
+    kind: 'name',
+    title: 'companies it acquired',
+    phrase: 'that acquired',
+    isMany: true,
+  },
   { name: 'acquisitions', kind: 'count', title: 'acquisitions made' },
 ];
 
 const NAME: Field = { name: 'name', kind: 'text', title: 'name' };
 const TRACKED: Field = { name: 'tracked', kind: 'category', title: 'tracked', values: YES_NO };
 const KIND: Field = { name: 'kind', kind: 'category', title: 'kind', values: ENTITY_KINDS };
-const COMPANY: Field = { name: 'company', kind: 'name', title: 'company' };
+const COMPANY: Field = { name: 'company', kind: 'name', title: 'company', phrase: 'of' };
 const LINKS: readonly Field[] = [
   { name: 'description', kind: 'text', title: 'description' },
   { name: 'website', kind: 'text', title: 'website' },
@@ -182,9 +196,27 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
     { name: 'companies', kind: 'count', title: 'companies backed' },
     { name: 'rounds', kind: 'count', title: 'documented rounds taken part in' },
     { name: 'roundsLed', kind: 'count', title: 'rounds led' },
-    { name: 'backed', kind: 'name', title: 'companies backed', isMany: true },
-    { name: 'led', kind: 'name', title: 'companies of which it led a round', isMany: true },
-    { name: 'coinvestors', kind: 'name', title: 'investors in the same rounds', isMany: true },
+    {
+      name: 'backed',
+      kind: 'name',
+      title: 'companies backed',
+      phrase: 'that backed',
+      isMany: true,
+    },
+    {
+      name: 'led',
+      kind: 'name',
+      title: 'companies of which it led a round',
+      phrase: 'that led a round of',
+      isMany: true,
+    },
+    {
+      name: 'coinvestors',
+      kind: 'name',
+      title: 'investors in the same rounds',
+      phrase: 'that invested together with',
+      isMany: true,
+    },
     {
       name: 'sectors',
       kind: 'category',
@@ -197,7 +229,13 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
     NAME,
     TRACKED,
     { name: 'acquisitions', kind: 'count', title: 'acquisitions made' },
-    { name: 'acquired', kind: 'name', title: 'companies it acquired', isMany: true },
+    {
+      name: 'acquired',
+      kind: 'name',
+      title: 'companies it acquired',
+      phrase: 'that acquired',
+      isMany: true,
+    },
     {
       name: 'sectors',
       kind: 'category',
@@ -212,13 +250,19 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
     ...MONEY,
     ...DATED,
     CLOSED_ON,
-    { name: 'lead', kind: 'name', title: 'lead investor', isMany: true },
-    { name: 'investors', kind: 'name', title: 'investors', isMany: true },
+    { name: 'lead', kind: 'name', title: 'lead investor', phrase: 'led by', isMany: true },
+    {
+      name: 'investors',
+      kind: 'name',
+      title: 'investors',
+      phrase: 'with money from',
+      isMany: true,
+    },
     { name: 'investorCount', kind: 'count', title: 'documented investors' },
     ...OF_COMPANY,
   ],
   backing: [
-    { name: 'fund', kind: 'name', title: 'fund' },
+    { name: 'fund', kind: 'name', title: 'investor', phrase: 'by' },
     COMPANY,
     {
       name: 'role',
@@ -238,8 +282,8 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
     ...OF_COMPANY,
   ],
   acquisition: [
-    { name: 'acquirer', kind: 'name', title: 'acquirer' },
-    { name: 'acquired', kind: 'name', title: 'acquired company' },
+    { name: 'acquirer', kind: 'name', title: 'acquirer', phrase: 'by' },
+    { name: 'acquired', kind: 'name', title: 'acquired company', phrase: 'of' },
     {
       name: 'state',
       kind: 'category',
@@ -254,7 +298,7 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
   exit: [
     COMPANY,
     { name: 'exitKind', kind: 'category', title: 'kind of exit', values: EXIT_KINDS },
-    { name: 'by', kind: 'name', title: 'acquirer or partner' },
+    { name: 'by', kind: 'name', title: 'acquirer or partner', phrase: 'to' },
     ...MONEY,
     ...DATED,
     CLOSED_ON,
@@ -268,7 +312,7 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
       title: 'status',
       values: ['open', 'resolved'],
     },
-    { name: 'sector', kind: 'category', title: 'sector' },
+    { name: 'sector', kind: 'category', title: 'sector', phrase: 'in the sector' },
     { name: 'decides', kind: 'category', title: 'deciding number', values: MARKET_METRICS },
     { name: 'opened', kind: 'date', title: 'opening' },
     { name: 'closes', kind: 'date', title: 'closing' },

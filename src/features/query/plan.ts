@@ -129,13 +129,16 @@ export function isWhole({
 }
 
 function defaultOperation(query: Query): OperationName {
-  const { names, metric, measure } = query;
-  if (names || isWhole(query)) return 'get';
+  const { subject, names, metric, measure } = query;
+  if (isWhole(query) || (names && TIME[subject] !== 'dated')) return 'get';
   return (metric ?? measure) === undefined ? 'list' : 'rank';
 }
 
-function defaultLimit({ operation, names, groupBy }: Read): number {
-  if (operation === 'series') return MAX_ROWS;
+/** Few enough to be shown whole. */
+const FEW: ReadonlySet<Subject> = new Set(['sector', 'market', 'finding']);
+
+function defaultLimit({ operation, names, groupBy, subject }: Read): number {
+  if (operation === 'series' || FEW.has(subject)) return MAX_ROWS;
   if (operation === 'extreme') return Math.max(1, names.length);
   return groupBy ? MAX_ROWS : Math.max(DEFAULT_LIMIT, names.length);
 }

@@ -169,7 +169,7 @@ export const QUERY_FIELDS = {
     .optional()
     .meta({
       description:
-        'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names or a measure, else rank with a metric, else list',
+        'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
       example: 'rank',
     }),
   metric: FieldName.optional().meta({

@@ -1,11 +1,11 @@
 /** A query in a plain sentence, so that whoever asked sees what was understood. */
 import { parsePeriod } from '../../lib/period.ts';
-import { counted, figure, listed, money, percent } from '../../lib/prose.ts';
+import { count, figure, listed, money, percent } from '../../lib/prose.ts';
 import type { Clause } from './clauses.ts';
-import type { Field } from './fields.ts';
+import { type Field, isNumber } from './fields.ts';
 import type { Names } from './names.ts';
 import { endsOf, isWhole, type Plan } from './plan.ts';
-import type { Over, Subject } from './query.ts';
+import type { Comparator, Over, Subject } from './query.ts';
 import { measureOfSector } from './sector-table.ts';
 
 const ROWS: Readonly<Record<Subject, string>> = {
@@ -59,9 +59,12 @@ class Sentence {
     if (operation === 'series') return `${subject} in every week${this.#time()}`;
     if (operation === 'extreme')
       return `the week of the ${this.#plan.order} ${subject}${this.#time()}${this.#place()}`;
+    const weeks = `from ${this.#week(this.#plan.against)} to ${this.#week(this.#plan.weeks[0])}`;
+    if (!this.#isOrdered()) return `how ${subject} changed ${weeks}`;
+    if (this.#plan.metric && !isNumber(this.#plan.metric) && !this.#plan.measure)
+      return `${this.#rows()} whose ${this.#plan.metric.title} changed ${weeks}`;
     const by = changeBy === 'ratio' ? 'the ratio of the change' : 'the change';
-    const order = this.#isOrdered() ? `, ordered by ${by}, ${this.#order()}` : '';
-    return `how ${subject} changed from ${this.#week(this.#plan.against)} to ${this.#week(this.#plan.weeks[0])}${order}`;
+    return `how ${subject} changed ${weeks}, by ${by}, ${this.#order()}`;
   }
 
   /** `contributors in 30 days of Langfuse`, `the number of startups with …` */
@@ -69,7 +72,7 @@ class Sentence {
     const { metric, groupBy, measure, operation, subject } = this.#plan;
     if (isWhole(this.#plan) || groupBy) {
       const each = groupBy ? ` for each ${groupBy.title}` : '';
-      return `${this.#measure()} of ${this.#rows()}${each}`;
+      return `${this.#measure()}${each}`;
     }
     const isOfSector =
       subject === 'sector' && metric?.isWeekly === true && metric.name !== 'startups';
@@ -84,13 +87,12 @@ class Sentence {
 
   #measure(): string {
     const { measure, metric, which } = this.#plan;
-    if (measure === 'count')
-      return metric ? `the number of different ${metric.title}, over all` : 'the number';
-    if (measure === 'share')
-      return which.length > 0
-        ? `the share ${this.#conditions(which)}`
-        : `the part in the sum of ${metric?.title}`;
-    return `the ${measure} of ${metric?.title}`;
+    if (measure === 'count' && metric)
+      return `the number of different values of ${metric.title} among ${this.#rows()}`;
+    if (measure === 'count') return `the number of ${this.#rows()}`;
+    if (measure === 'share' && which.length > 0)
+      return `among ${this.#rows()} the share ${this.#conditions(which)}`;
+    return `the ${measure} of ${metric?.title} of ${this.#rows()}`;
   }
 
   #rows(): string {
@@ -107,21 +109,32 @@ class Sentence {
     return where.length === 0 ? rows : `${rows} ${this.#conditions(where)}`;
   }
 
+  /** `backed by Accel, with at least 10 contributors in 30 days and stage Seed` */
   #conditions(clauses: readonly Clause[]): string {
-    return `with ${listed(clauses.map((clause) => this.#condition(clause)))}`;
+    const phrased = clauses.filter(isPhrased).map((clause) => this.#phrase(clause));
+    const plain = clauses.filter((clause) => !isPhrased(clause));
+    const rest = listed(plain.map((clause) => this.#condition(clause)));
+    return listed([...phrased, ...(rest === '' ? [] : [`with ${rest}`])]);
+  }
+
+  #phrase({ field, op, values }: Clause): string {
+    return `${op === '!=' ? 'not ' : ''}${field.phrase} ${this.#either(field, values)}`;
   }
 
   #condition({ field, op, values }: Clause): string {
     const isUnknown = values.length === 1 && values[0] === null;
     if (isUnknown) return `${field.title} ${op === '=' ? 'not known' : 'known'}`;
-    const said = values.map((value) => this.#value(field, value));
-    const either =
-      said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`;
-    if (op === '=') return `${field.title} ${field.isMany ? 'that include ' : ''}${either}`;
+    const either = this.#either(field, values);
+    if (field.kind === 'count') return `${COUNTED[op]} ${either} ${field.title}`;
+    if (op === '=') return `${field.title} ${either}`;
     if (op === '!=') return `${field.title} other than ${either}`;
-    const words = { '>=': 'at least', '<=': 'at most', '>': 'above', '<': 'below' }[op];
-    const dated = { '>=': 'from', '<=': 'up to', '>': 'after', '<': 'before' }[op];
-    return `${field.title} ${field.kind === 'date' ? dated : words} ${either}`;
+    const words = field.kind === 'date' ? DATED_WORDS : COUNTED;
+    return `${field.title} ${words[op]} ${either}`;
+  }
+
+  #either(field: Field, values: Clause['values']): string {
+    const said = values.map((value) => this.#value(field, value));
+    return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`;
   }
 
   #value({ kind, name }: Field, value: string | number | null): string {
@@ -176,14 +189,35 @@ class Sentence {
   }
 
   #listing(): string {
-    return this.#plan.subject in DATED ? 'the latest first' : 'by name';
+    return this.#plan.subject in DATED ? 'the latest first' : 'in alphabetical order';
   }
 }
 
 const PARTY = { round: true, backing: true, valuation: true, acquisition: true, exit: true };
 const DATED = PARTY;
 
-/** What is said of rows that a condition could not be decided for. */
-export function unknownNote(rows: number, title: string): string {
-  return `Of ${counted(rows, 'row')} more, ${title} is not known, so that ${rows === 1 ? 'it is' : 'they are'} left out.`;
+const COUNTED: Readonly<Record<Comparator, string>> = {
+  '=': 'exactly',
+  '!=': 'other than',
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'more than',
+  '<': 'less than',
+};
+const DATED_WORDS: Readonly<Record<Comparator, string>> = {
+  ...COUNTED,
+  '>=': 'from',
+  '<=': 'up to',
+  '>': 'after',
+  '<': 'before',
+};
+
+function isPhrased({ field, op, values }: Clause): boolean {
+  return field.phrase !== undefined && (op === '=' || op === '!=') && !values.includes(null);
+}
+
+/** What is said of rows that were left out because nothing is known. */
+export function unknownNote(rows: number, subject: Subject, title: string): string {
+  const more = rows === 1 ? 'one more row' : `${count(rows)} more ${ROWS[subject]}`;
+  return `Of ${more}, nothing is known for: ${title}. ${rows === 1 ? 'It is' : 'They are'} left out.`;
 }

@@ -62,7 +62,8 @@ export function run(plan: Plan, tables: Tables): Outcome {
 function allItems(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
   const { operation } = plan;
   if (operation === 'change') return changes(plan, tables);
-  if (operation === 'series' || operation === 'extreme') return byWeek(plan, tables);
+  if (operation === 'series') return byWeek(plan, tables);
+  if (operation === 'extreme') return extremes(plan, tables);
   const { items, unknown } = itemsIn(plan, tables, plan.weeks);
   if (operation === 'rank' || operation === 'compare')
     return { items: ranked(items, plan, operation === 'compare', unknown), unknown };
@@ -86,7 +87,7 @@ function itemsIn(
   const { subject, metric, groupBy, measure, which } = plan;
   const table = tableOf(plan, tables, weeks);
   const deals = subject === 'startup' || subject === 'sector' ? [] : tables.deals.rows(subject);
-  const { rows, unknown } = selectedRows(plan, table, (row) => deals[row]?.date ?? null);
+  const { rows, unknown } = selectedRows(plan, table, (row) => deals[row]?.days);
   const what = { measure: measure ?? 'count', metric: metric?.name, which, whole: undefined };
   if (isWhole(plan))
     return { items: [{ key: '', ...measured(table, rows, what, unknown) }], unknown };
@@ -184,29 +185,73 @@ function listed(items: readonly Item[], { subject }: Plan, tables: Tables): Item
   );
 }
 
-/** Every item in every week; of an extreme, each in the first week in which it has its highest value. */
+/** Every item in every week, the first week first. */
 function byWeek(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
-  const { weeks, operation, order } = plan;
   let unknown: Unknown = new Map();
-  const best = new Map<string, Item>();
-  const all: Item[] = [];
-  for (const week of weeks) {
+  const items = plan.weeks.flatMap((week) => {
     const found = itemsIn(plan, tables, [week]);
     unknown = found.unknown;
-    for (const item of found.items) {
-      if (operation === 'series') {
-        all.push({ ...item, week });
-        continue;
-      }
-      if (item.value === null) continue;
-      const known = best.get(item.key);
-      const isBetter =
-        known && Math.sign(compared(item.value, known.value)) === (order === 'lowest' ? -1 : 1);
-      if (!known || isBetter) best.set(item.key, { ...item, week });
+    return found.items.map((item) => ({ ...item, week }));
+  });
+  return { items, unknown };
+}
+
+/** Each item in the first of the weeks in which it has its highest value; named ones in any case. */
+function extremes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
+  const isOfRows = plan.subject === 'startup' && !isWhole(plan) && plan.groupBy === undefined;
+  const { best, unknown } = isOfRows ? bestRows(plan, tables) : bestItems(plan, tables);
+  const known = best.filter(({ value }) => value !== null);
+  const ordered = withRanks(inOrder(known, plan, ({ value }) => value));
+  const named = plan.names.flatMap(({ key }) =>
+    ordered.some((item) => item.key === key) ? [] : (best.find((item) => item.key === key) ?? []),
+  );
+  return { items: [...ordered, ...named], unknown };
+}
+
+function isBeyond(plan: Plan): (value: Cell, known: Cell) => boolean {
+  const sign = plan.order === 'lowest' ? -1 : 1;
+  return (value, known) => value !== null && (known === null || sign * compared(value, known) > 0);
+}
+
+function bestItems(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown } {
+  const beyond = isBeyond(plan);
+  const best = new Map<string, Item>();
+  let unknown: Unknown = new Map();
+  for (const week of plan.weeks) {
+    const found = itemsIn(plan, tables, [week]);
+    unknown = found.unknown;
+    for (const item of found.items)
+      if (!best.has(item.key) || beyond(item.value, best.get(item.key)?.value ?? null))
+        best.set(item.key, { ...item, week });
+  }
+  return { best: [...best.values()], unknown };
+}
+
+/** The same for startups, of which there are many in every week: nothing is made for each of these. */
+function bestRows(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown } {
+  const beyond = isBeyond(plan);
+  const values: Cell[] = [];
+  const weeks: number[] = [];
+  let unknown: Unknown = new Map();
+  for (const week of plan.weeks) {
+    const table = tableOf(plan, tables, [week]);
+    const selected = selectedRows(plan, table, () => undefined);
+    unknown = selected.unknown;
+    const column = table.column(plan.metric?.name ?? '');
+    for (const row of selected.rows) {
+      const value = column(row);
+      const known = values[row];
+      if (known !== undefined && !beyond(value, known)) continue;
+      values[row] = value;
+      weeks[row] = week;
     }
   }
-  if (operation === 'series') return { items: all, unknown };
-  return { items: withRanks(inOrder([...best.values()], plan, ({ value }) => value)), unknown };
+  const { keyOf } = tableOf(plan, tables, plan.weeks.slice(-1));
+  const best = Object.entries(values).map(([place, value]) => {
+    const row = Number(place);
+    return { key: keyOf(row), value, row, week: weeks[row] ?? 0 };
+  });
+  return { best, unknown };
 }
 
 /** Rows are picked as they are now; measures are taken in both weeks. */

@@ -17,11 +17,8 @@ export function sectorTable(
   sectors: Registry['sectors'],
   measure: Measure | undefined,
 ): Table {
-  const [sectorOf, covered] = [startups.column('sector'), startups.column('covered')];
-  const members = Map.groupBy(
-    Array.from({ length: startups.size }, (_, row) => row).filter((row) => covered(row) === 'yes'),
-    (row) => String(sectorOf(row)),
-  );
+  const sectorOf = startups.column('sector');
+  const members = Map.groupBy(startups.rows(), (row) => String(sectorOf(row)));
   const rowsOf = (row: number) => members.get(sectors[row]?.slug ?? '') ?? [];
   const places = new Map(sectors.map(({ slug }, index) => [slug, index]));
   const column = (field: string): Column => {
@@ -38,6 +35,7 @@ export function sectorTable(
   };
   return {
     size: sectors.length,
+    rows: () => sectors.map((_, row) => row),
     keyOf: (row) => sectors[row]?.slug ?? '',
     rowOf: (slug) => places.get(slug),
     column,

@@ -1,9 +1,7 @@
 /** The rows that a query picks, and how many it could not decide on. */
-import { parseDay } from '../../lib/period.ts';
-import { firstDay, lastDay } from '../../registry/partial-date.ts';
 import { type Clause, checkOf, type Verdict } from './clauses.ts';
 import type { Plan } from './plan.ts';
-import type { Column, Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { Days } from './when.ts';
 
 /** Rows that were left out because a field is not known, by field. */
@@ -11,19 +9,20 @@ export type Unknown = Map<string, number>;
 
 type Check = { field: string; verdict: (row: number) => Verdict };
 
-/** @param dateOf when a deal was announced or closed */
+/** @param daysOf when a deal was announced or closed, as far as it is known */
 export function selectedRows(
   plan: Plan,
   table: Table,
-  dateOf: ((row: number) => string | null) | undefined,
+  daysOf: (row: number) => Days | undefined,
 ): { rows: number[]; unknown: Unknown } {
   const { where, days } = plan;
   const checks = where.map((clause) => checkIn(table, clause));
-  if (days && dateOf)
-    checks.push({ field: 'announcedOn', verdict: (row) => isWithin(dateOf(row), days) });
+  if (days) checks.push({ field: 'announcedOn', verdict: (row) => isWithin(daysOf(row), days) });
+  const base = baseRows(plan, table);
+  if (checks.length === 0) return { rows: [...base], unknown: new Map() };
   const rows: number[] = [];
   const unknown: Unknown = new Map();
-  for (const row of baseRows(plan, table)) {
+  for (const row of base) {
     const undecided = undecidedFields(checks, row);
     if (undecided === undefined) continue;
     if (undecided.length === 0) rows.push(row);
@@ -50,19 +49,18 @@ export function checkIn(table: Table, clause: Clause): Check {
 }
 
 /** Those that are named; else startups that are covered, and all rows of any other subject. */
-function baseRows(plan: Plan, table: Table): Iterable<number> {
+function baseRows(plan: Plan, table: Table): readonly number[] {
   const { subject, names, where } = plan;
-  const all = Array.from({ length: table.size }, (_, row) => row);
   if (names.length > 0) {
     const party = PARTIES[subject];
     if (party === undefined) return names.flatMap(({ key }) => table.rowOf(key) ?? []);
     const keys = new Set(names.map(({ key }) => key));
     const of = table.column(party);
-    return all.filter((row) => keys.has(String(of(row))));
+    return table.rows().filter((row) => keys.has(String(of(row))));
   }
-  if (subject !== 'startup' || where.some(({ field }) => field.name === 'covered')) return all;
-  const covered: Column = table.column('covered');
-  return all.filter((row) => covered(row) === 'yes');
+  return where.some(({ field }) => field.name === 'covered')
+    ? Array.from({ length: table.size }, (_, row) => row)
+    : table.rows();
 }
 
 /** Whose deals are meant by a name. */
@@ -74,9 +72,8 @@ const PARTIES: Readonly<Partial<Record<Plan['subject'], string>>> = {
   exit: 'company',
 };
 
-function isWithin(date: string | null, { first, last }: Days): Verdict {
-  if (date === null) return undefined;
-  const [from, to] = [parseDay(firstDay(date)), parseDay(lastDay(date))];
-  if (from >= first && to <= last) return true;
-  return to < first || from > last ? false : undefined;
+function isWithin(own: Days | undefined, { first, last }: Days): Verdict {
+  if (own === undefined) return undefined;
+  if (own.first >= first && own.last <= last) return true;
+  return own.last < first || own.first > last ? false : undefined;
 }

@@ -8,6 +8,8 @@ export type Column = (row: number) => Cell;
 
 export type Table = {
   size: number;
+  /** The rows that are meant where the query does not say otherwise. */
+  rows: () => readonly number[];
   /** What a row is of, unique in the table: the slug of a startup or company, the name of a deal. */
   keyOf: (row: number) => string;
   rowOf: (key: string) => number | undefined;

@@ -32,6 +32,7 @@ type Week = {
   /** Codes of `#values`; 0 is not known. */
   categories: ReadonlyMap<string, Uint8Array>;
   isCovered: Uint8Array;
+  covered: readonly number[];
   computedAt: string;
   timing: string;
 };
@@ -82,6 +83,7 @@ export class WeeklyTables {
     const last = weeks.at(-1) ?? 0;
     return {
       size: this.#slugs.length,
+      rows: () => coveredIn(loaded),
       keyOf: (row) => this.#slugs[row] ?? '',
       rowOf: (slug) => this.#places.get(slug),
       column: (field) => this.#column(field, loaded, over, last, currency),
@@ -102,31 +104,28 @@ export class WeeklyTables {
   ): Column {
     if (name === 'covered')
       return (row) => (weeks.some(({ isCovered }) => isCovered[row] === 1) ? 'yes' : 'no');
-    const columns = weeks.flatMap(({ numbers }) => numbers.get(name) ?? []);
-    const [only, ...others] = columns;
-    if (only) {
-      const value =
-        others.length === 0
-          ? (row: number) => only[row] ?? Number.NaN
-          : (row: number) =>
-              reduced(
-                columns.map((column) => column[row] ?? Number.NaN),
-                over,
-              );
+    const [only, ...others] = weeks.flatMap(({ numbers }) => numbers.get(name) ?? []);
+    if (only && others.length === 0)
       return (row) => {
-        const number = value(row);
-        return Number.isNaN(number) ? null : number;
+        const value = only[row];
+        return value === undefined || Number.isNaN(value) ? null : value;
       };
-    }
-    const codes = weeks.flatMap(({ categories }) => categories.get(name) ?? []).toReversed();
-    if (codes.length === 0) return this.#today(name, currency);
-    const values = this.#values.get(name) ?? [];
+    if (only)
+      return (row) => {
+        const value = reduced(
+          [only, ...others].map((column) => column[row] ?? Number.NaN),
+          over,
+        );
+        return Number.isNaN(value) ? null : value;
+      };
+    const values = this.#values.get(name);
+    if (!values) return this.#today(name, currency);
     const isProfile = !name.startsWith('signal');
-    const coverage = weeks.map(({ isCovered }) => isCovered).toReversed();
+    const latestFirst = weeks.toReversed();
     return (row) => {
-      const week = coverage.findIndex((covered) => covered[row] === 1);
-      if (week < 0) return isProfile ? this.#profile(name, row, last) : null;
-      const code = codes[week]?.[row] ?? 0;
+      const week = latestFirst.find(({ isCovered }) => isCovered[row] === 1);
+      if (!week) return isProfile ? this.#profile(name, row, last) : null;
+      const code = week.categories.get(name)?.[row] ?? 0;
       return code === 0 ? null : (values[code] ?? null);
     };
   }
@@ -213,10 +212,18 @@ export class WeeklyTables {
       numbers,
       categories,
       isCovered,
+      covered: rows.map(({ at }) => at),
       computedAt: said('computedAt'),
       timing: said('timing'),
     };
   }
+}
+
+/** Places of the startups that at least one of the weeks covers. */
+function coveredIn(weeks: readonly Week[]): readonly number[] {
+  const [only, ...others] = weeks;
+  if (others.length === 0) return only?.covered ?? [];
+  return [...new Set(weeks.flatMap(({ covered }) => covered))];
 }
 
 /** Derived once per publication. */

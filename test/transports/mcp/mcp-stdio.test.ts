@@ -93,7 +93,7 @@ describe('bellwether mcp', () => {
       const { client } = await connect(revision);
       t.after(() => client.close());
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
-      assert.equal((await client.listTools()).tools.length, 8);
+      assert.equal((await client.listTools()).tools.length, 9);
       const found = await client.callTool({
         name: 'get_startup_signal',
         arguments: { name: 'Langfuse' },
