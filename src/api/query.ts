@@ -1,4 +1,5 @@
-import { answerQuery, QueryAnswer } from '../features/query/answer.ts';
+import { answerQuery } from '../features/query/answer.ts';
+import { QueryAnswer } from '../features/query/answer-schema.ts';
 import { QueryInput } from '../features/query/query.ts';
 import { REFUSALS } from '../features/query/refusals.ts';
 import { notFound } from './operation/misses.ts';

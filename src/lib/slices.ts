@@ -12,6 +12,16 @@ export class Slices {
     return performance.now() - this.#begun > SLICE_MS;
   }
 
+  /** Makes something of each in a list. */
+  async map<T, R>(list: Iterable<T>, make: (one: T) => R): Promise<R[]> {
+    const made: R[] = [];
+    for (const one of list) {
+      if (this.isOver) await this.pause();
+      made.push(make(one));
+    }
+    return made;
+  }
+
   /** Lets others run. */
   async pause(): Promise<void> {
     await setImmediate();

@@ -2,7 +2,7 @@
 import { conditionText } from './condition-text.ts';
 import { type Condition, QUERY_FIELDS, type Query } from './query.ts';
 
-export const QUERY_PATH = '/api/query';
+const QUERY_PATH = '/api/query';
 
 /** @param canonical as `planOf` writes it */
 export function queryPath(canonical: Query): string {

@@ -43,26 +43,26 @@ export const OPERATIONS = [
 export type OperationName = (typeof OPERATIONS)[number];
 
 /** One value of many rows. */
-export const MEASURES = ['count', 'sum', 'mean', 'median', 'share'] as const;
+const MEASURES = ['count', 'sum', 'mean', 'median', 'share'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 export const ORDERS = ['highest', 'lowest'] as const;
 
 /** How the weeks of a range become one value of each startup. */
-export const OVER = ['mean', 'median', 'highest', 'lowest', 'first', 'last'] as const;
+const OVER = ['mean', 'median', 'highest', 'lowest', 'first', 'last'] as const;
 export type Over = (typeof OVER)[number];
 
 export const CHANGE_BY = ['difference', 'ratio'] as const;
 
 /** `=` and `!=` take several values: one of them, none of them. */
-export const COMPARATORS = ['=', '!=', '>=', '<=', '>', '<'] as const;
+const COMPARATORS = ['=', '!=', '>=', '<=', '>', '<'] as const;
 export type Comparator = (typeof COMPARATORS)[number];
 
-export const MAX_NAMES = 20;
-export const MAX_CONDITIONS = 20;
-export const MAX_VALUES = 50;
+const MAX_NAMES = 20;
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 50;
 export const MAX_ROWS = 200;
-export const MAX_SHOWN = 12;
+const MAX_SHOWN = 12;
 const MAX_OFFSET = 100_000;
 const MAX_CONDITION_TEXT = 2_000;
 
@@ -142,8 +142,7 @@ const Conditions = z
   );
 
 /** A week, month, quarter, year or day, all there is, or so many weeks before the latest. */
-export const WHEN =
-  /^(?:latest(?:-\d{1,4})?|all|\d{4}|\d{4}-(?:w\d{2}|q[1-4]|\d{2}|\d{2}-\d{2}))$/i;
+const WHEN = /^(?:latest(?:-\d{1,4})?|all|\d{4}|\d{4}-(?:w\d{2}|q[1-4]|\d{2}|\d{2}-\d{2}))$/i;
 const When = z
   .string('must be given once, as text')
   .regex(

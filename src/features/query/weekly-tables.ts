@@ -8,7 +8,9 @@ import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
-import { cellIn, type DealTables, dealTables, profileOn } from './deal-tables.ts';
+import { profileOn } from './company-rows.ts';
+import { cellIn } from './deal-row.ts';
+import { type DealTables, dealTables } from './deal-tables.ts';
 import { FIELDS, type Field, isNumber } from './fields.ts';
 import type { Over } from './query.ts';
 import type { Cell, Column, Table } from './table.ts';
@@ -42,6 +44,7 @@ export class WeeklyTables {
   readonly weeks: readonly string[];
   readonly #published: Published;
   readonly #deals: DealTables;
+  readonly #slices = new Slices();
   readonly #slugs: string[] = [];
   readonly #places = new Map<string, number>();
   readonly #companies: readonly (Company | undefined)[];
@@ -166,56 +169,71 @@ export class WeeklyTables {
   }
 
   async #readWeek(week: number): Promise<Week> {
+    const slices = this.#slices;
     const { editions } = this.#published;
     const slug = this.weeks[week] ?? '';
     const { sha256 } = await editions.file(slug, 'signals.csv');
-    const slices = new Slices();
     const text = (await editions.store.read(sha256)).toString('utf8');
     const records = csvRecords(text);
     const header = records.next().value ?? [];
-    const place = new Map(header.map((name, index) => [name, index]));
-    // Startups that are no longer tracked get their places as they are met.
-    const rows: { at: number; fields: readonly string[] }[] = [];
+    const at = new Map(header.map((name, index) => [name, index]));
+    const field = (fields: readonly string[], name: string) => fields[at.get(name) ?? -1] ?? '';
+    // Startups that are no longer tracked get their places as they are met: there may be so many.
+    const columns = new WeekColumns(this.#slugs.length + linesIn(text));
+    const covered: number[] = [];
+    let [computedAt, timing] = ['', ''];
     for (const fields of records) {
       if (slices.isOver) await slices.pause();
-      rows.push({ at: this.#placeOf(fields[place.get('slug') ?? 0] ?? ''), fields });
+      const place = this.#placeOf(field(fields, 'slug'));
+      covered.push(place);
+      for (const { name } of NUMBERS) columns.setNumber(name, place, field(fields, name));
+      const hasSignal = field(fields, 'signalStrength') !== 'none';
+      for (const name of CATEGORIES) {
+        // With no signal, the type is a placeholder.
+        const value = name === 'signalType' && !hasSignal ? 'none' : field(fields, name);
+        columns.setCategory(name, place, this.#code(name, value));
+      }
+      if (computedAt === '')
+        [computedAt, timing] = [field(fields, 'computedAt'), field(fields, 'timing')];
     }
-    const size = this.#slugs.length;
+    return { ...columns.cut(this.#slugs.length, covered), covered, computedAt, timing };
+  }
+}
+
+/** The columns of a week while they are filled. */
+class WeekColumns {
+  readonly #numbers: ReadonlyMap<string, Float32Array | Float64Array>;
+  readonly #categories: ReadonlyMap<string, Uint8Array>;
+
+  constructor(capacity: number) {
+    this.#numbers = new Map(
+      NUMBERS.map(({ name, kind }) => {
+        const Column = FRACTIONS.has(kind) ? Float64Array : Float32Array;
+        return [name, new Column(capacity).fill(Number.NaN)];
+      }),
+    );
+    this.#categories = new Map(CATEGORIES.map((name) => [name, new Uint8Array(capacity)]));
+  }
+
+  setNumber(name: string, place: number, text: string): void {
+    const column = this.#numbers.get(name);
+    if (column) column[place] = numberOf(text);
+  }
+
+  setCategory(name: string, place: number, code: number): void {
+    const column = this.#categories.get(name);
+    if (column) column[place] = code;
+  }
+
+  /** What is filled of them. */
+  cut(size: number, covered: readonly number[]) {
     const isCovered = new Uint8Array(size);
-    for (const { at } of rows) isCovered[at] = 1;
-    const numbers = new Map<string, Float32Array | Float64Array>();
-    for (const { name, kind } of NUMBERS) {
-      const index = place.get(name);
-      if (slices.isOver) await slices.pause();
-      const Column = FRACTIONS.has(kind) ? Float64Array : Float32Array;
-      const column = new Column(size).fill(Number.NaN);
-      if (index !== undefined)
-        for (const { at, fields } of rows) column[at] = numberOf(fields[index] ?? '');
-      numbers.set(name, column);
-    }
-    const categories = new Map<string, Uint8Array>();
-    const strength = place.get('signalStrength') ?? -1;
-    for (const name of CATEGORIES) {
-      const index = place.get(name);
-      if (slices.isOver) await slices.pause();
-      const column = new Uint8Array(size);
-      if (index !== undefined)
-        for (const { at, fields } of rows) {
-          // With no signal, the type is a placeholder.
-          const isPlaceholder = name === 'signalType' && fields[strength] === 'none';
-          column[at] = this.#code(name, isPlaceholder ? 'none' : (fields[index] ?? ''));
-        }
-      categories.set(name, column);
-    }
-    const said = (name: string) => rows[0]?.fields[place.get(name) ?? -1] ?? '';
-    return {
-      numbers,
-      categories,
-      isCovered,
-      covered: rows.map(({ at }) => at),
-      computedAt: said('computedAt'),
-      timing: said('timing'),
-    };
+    for (const place of covered) isCovered[place] = 1;
+    const numbers = new Map([...this.#numbers].map(([name, own]) => [name, own.slice(0, size)]));
+    const categories = new Map(
+      [...this.#categories].map(([name, own]) => [name, own.slice(0, size)]),
+    );
+    return { numbers, categories, isCovered };
   }
 }
 
@@ -229,6 +247,12 @@ function coveredIn(weeks: readonly Week[]): readonly number[] {
 /** Derived once per publication. */
 export async function weeklyTables(published: Published): Promise<WeeklyTables> {
   return new WeeklyTables(published, await published.derived(dealTables));
+}
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
 }
 
 /** Percents become ratios: `+12%` is 0.12. */

@@ -366,6 +366,31 @@ describe('tools/call', () => {
   });
 });
 
+describe('query_signals', () => {
+  it('answers as REST does, however the same is asked', async () => {
+    const parameters =
+      'subject=startup&metric=contributors&where=contributors>=1&names=acorn,birch';
+    const posted = {
+      subject: 'startup',
+      metric: 'contributors',
+      names: ['acorn', 'birch'],
+      where: [{ field: 'contributors', op: '>=', values: [1] }],
+    };
+    const got = await rest(`/api/query?${parameters}`);
+    assert.ok(got.rows.length === 2 && got.readAs.startsWith('Read as: '));
+    assert.deepEqual(await answerOf('query_signals', posted), got);
+    const answered = await fetch(`${served.origin}/api/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(posted),
+    });
+    assert.deepEqual(await answered.json(), got);
+    const problem = await problemOf('query_signals', { subject: 'startup', names: 'acron' });
+    assert.equal(problem.code, 'unknown-name');
+    assert.ok(Array.isArray(problem['nearMisses']));
+  });
+});
+
 describe('the server', () => {
   it('introduces itself, and its instructions name the tools that there are', () => {
     assert.equal(client.getServerVersion()?.name, 'bellwether');
