@@ -376,7 +376,7 @@ describe('query_signals', () => {
       names: ['acorn', 'birch'],
       where: [{ field: 'contributors', op: '>=', values: [1] }],
     };
-    const got = await rest(`/api/query?${parameters}`);
+    const got = (await rest(`/api/query?${parameters}`)) as { rows: unknown[]; readAs: string };
     assert.ok(got.rows.length === 2 && got.readAs.startsWith('Read as: '));
     assert.deepEqual(await answerOf('query_signals', posted), got);
     const answered = await fetch(`${served.origin}/api/query`, {
