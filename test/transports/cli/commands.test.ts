@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import lockfile from 'proper-lockfile';
+import { lockPath } from '../../../src/lib/path-lock.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
@@ -167,7 +167,7 @@ describe('bellwether collect', () => {
   it('does not begin while another collection is at work', async (t) => {
     const folder = await temporaryFolder(t);
     await mkdir(join(folder, 'collect'));
-    const release = await lockfile.lock(join(folder, 'collect'));
+    const release = await lockPath(join(folder, 'collect'));
     const { status, stderr } = await cli(['collect', 'chroma', '--local', folder], {
       DATA_DIR: folder,
     });
