@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/signals': 'lib pipeline/ledger',
   'src/pipeline/collect': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
+  'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
   'src/features/answers': 'lib registry pipeline/edition pipeline/signals published',
   'src/features/scout': 'lib registry published',

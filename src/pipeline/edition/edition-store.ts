@@ -5,13 +5,14 @@
  */
 import { createReadStream } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../lib/errors.ts';
 import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
+import { filesBelow } from '../../lib/removal.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,7 +49,13 @@ const PublishedEdition = Revision.extend({
   /** Later than the current period: it covers some of the startups, and ranks nobody. */
   isPartial: z.literal(true).optional(),
   /** Earlier revisions, oldest first, each with what the next one corrected. */
-  superseded: z.array(Revision.extend({ correction: z.string() })),
+  superseded: z.array(
+    Revision.extend({
+      correction: z.string(),
+      /** Of its files only the manifest and the core are kept (`prune.ts`). */
+      isPruned: z.literal(true).optional(),
+    }),
+  ),
 });
 export type PublishedEdition = z.infer<typeof PublishedEdition>;
 
@@ -186,6 +193,12 @@ export class EditionStore {
   /** Reads a form piece by piece, unchecked: for bodies that are too large to hold. */
   streamForm(hash: string, form: Form, range?: { start: number; end: number }): Readable {
     return createReadStream(this.#formPath(hash, form), range);
+  }
+
+  /** What lies among the bodies, by the SHA-256 in its name; also what was not written to its end. */
+  async storedFiles(): Promise<{ path: string; hash: string; bytes: number }[]> {
+    const files = await filesBelow(join(this.folder, 'bodies'));
+    return files.map(({ path, bytes }) => ({ path, bytes, hash: basename(path).slice(0, 64) }));
   }
 
   /** Bytes of each stored form, and when the body was first stored. */

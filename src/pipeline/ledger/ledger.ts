@@ -75,7 +75,8 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
 
 type TableFile = z.infer<typeof TableFile>;
 
-function filesOf({ tables }: LedgerManifest): TableFile[] {
+/** The files that a manifest names. */
+export function filesOf({ tables }: LedgerManifest): TableFile[] {
   return TABLES.flatMap((table) => tables[table] ?? []);
 }
 

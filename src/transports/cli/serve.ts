@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -13,8 +12,9 @@ import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { configuredPayments, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
-import { currentLedger, editionStore, openProject, ownLedger } from './project.ts';
+import { currentLedger, editionStore, openProject, ownLedger, renderedFolder } from './project.ts';
 import { publishEditions } from './publish.ts';
+import { superviseSchedule } from './schedule.ts';
 import { note } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -41,8 +41,15 @@ export function startCommand(): Command {
     .description(
       'Publishes when nothing is published yet or registry, ledger or method have changed since, then serves. What `npm start` does.',
     )
-    .addHelpText(...examples('bellwether start', 'PORT=9000 bellwether start'))
-    .action(async () => {
+    .option('--schedule', 'also run the scheduler, in a process of its own (bellwether schedule)')
+    .addHelpText(
+      ...examples(
+        'bellwether start',
+        'PORT=9000 bellwether start',
+        'bellwether start --schedule      and stay current, week by week',
+      ),
+    )
+    .action(async ({ schedule }: { schedule?: true }) => {
       const { settings, registry } = await openProject();
       const ledger = await currentLedger(settings);
       const store = editionStore(settings);
@@ -51,11 +58,16 @@ export function startCommand(): Command {
       const published = await store.catalog();
       const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
       if (published?.inputs !== inputs) await publishEditions(settings, registry, ledger);
-      await serve(settings, registry);
+      await serve(settings, registry, schedule ? superviseSchedule : undefined);
     });
 }
 
-async function serve(settings: Config, registry: Registry): Promise<void> {
+/** @param alongside started with the service; what it returns ends it */
+async function serve(
+  settings: Config,
+  registry: Registry,
+  alongside?: () => () => Promise<void>,
+): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
@@ -82,10 +94,10 @@ async function serve(settings: Config, registry: Registry): Promise<void> {
     limits: { redisUrl },
     trustedProxies,
     payments,
-    kept: { folder: join(dataFolder, 'rendered') },
+    kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
   });
   await listen(service, port, host);
-  stopOnSignals(service, payments);
+  stopOnSignals(service, payments, alongside?.());
   const editions = (await store.catalog())?.editions ?? [];
   // The current period is the last whole one; what is known of later ones is looked up by name.
   const whole = editions.filter(({ isPartial }) => !isPartial);
@@ -121,11 +133,15 @@ async function listen(service: Service, port: number, host: string): Promise<voi
   }
 }
 
-function stopOnSignals(service: Service, payments: Payments): void {
+function stopOnSignals(
+  service: Service,
+  payments: Payments,
+  endAlongside: () => Promise<void> = async () => undefined,
+): void {
   const stop = async () => {
     note('Stopping …');
     try {
-      await service.close();
+      await Promise.all([service.close(), endAlongside()]);
       await payments.books.close();
     } catch (error) {
       note(messageOf(error));
