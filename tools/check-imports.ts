@@ -34,13 +34,14 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/query':
     'lib registry pipeline/edition published features/diligence features/markets',
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
+  'src/features/status': 'lib pipeline/edition pipeline/schedule published',
   'src/features/citations': 'lib published features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
     'pipeline/edition published features/answers features/digests features/research',
   'src/payments': 'lib registry store',
-  'src/api': 'lib registry pipeline/edition published features payments',
-  'src/web': 'lib registry pipeline/edition published features',
+  'src/api': 'lib registry pipeline/edition pipeline/schedule published features payments',
+  'src/web': 'lib registry pipeline/edition pipeline/schedule published features',
   'src/transports': 'lib registry pipeline published features store payments api web',
   'src/main.ts': 'lib transports',
 };

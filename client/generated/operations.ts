@@ -354,6 +354,13 @@ export const OPERATIONS = {
     path: '/api/openapi.json',
     answer: 'json',
   },
+  /** How old everything is, what the weekly cycle did, and what it does next. */
+  getStatus: {
+    id: 'get_status',
+    method: 'GET',
+    path: '/api/status.json',
+    answer: 'json',
+  },
   /** The affiliate programme: terms, texts to use, leaderboard. */
   getAffiliates: {
     id: 'get_affiliates',

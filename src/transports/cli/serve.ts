@@ -10,7 +10,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
-import { configuredPayments, starSource } from './operation-context.ts';
+import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
 import { currentLedger, editionStore, openProject, ownLedger, renderedFolder } from './project.ts';
 import { publishEditions } from './publish.ts';
@@ -85,6 +85,7 @@ async function serve(
     operations,
     pages,
     stars: starSource(settings),
+    cycle: cycleSource(settings),
     publicKeyPem,
     logLevel,
     logsClientAddress,
