@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Before another try of a company, after its first, second, … failure of the week. */
 const COMPANY_RETRIES_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
 /** The same of a step that failed as a whole, and of the hosting service. */
-const STEP_RETRIES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+const STEP_RETRIES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 /** No answer of the hosting service, and no clock, holds the scheduler back for longer. */
 export const MAX_HOLD_MS = 6 * HOUR_MS;
 /** Failures of a company after which publishing does not wait for it. */

@@ -148,6 +148,9 @@ class Scheduler {
     const [first] = companies;
     if (first === undefined || !(await this.#isServed(first))) return;
     const troubles = await this.#world.collect(companies, this.#options.signal);
+    // While the service is in trouble, theirs is not the companies' own.
+    const [[troubled] = []] = troubles;
+    const isOwn = troubled === undefined || (await this.#isServed(troubled));
     const known: ScheduleState['companies'] = {};
     const failed: string[] = [];
     const now = this.#world.now();
@@ -159,6 +162,11 @@ class Scheduler {
         continue;
       }
       const { message, isFinal } = trouble;
+      if (!isOwn) {
+        known[slug] = { week: null, tries: null, ...before, trouble: message };
+        failed.push(`${slug} failed (${message}), tried again when it serves again`);
+        continue;
+      }
       const count = (before?.tries?.week === week ? before.tries.count : 0) + 1;
       const isGivenUp = isFinal && count >= FINAL_TRIES;
       known[slug] = {
