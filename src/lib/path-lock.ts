@@ -64,7 +64,8 @@ async function lockFile(path: string): Promise<string> {
 function take(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {
-    database.exec('begin exclusive');
+    // Nothing is ever written, a journal neither: the disk may be full.
+    database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
     database.close();

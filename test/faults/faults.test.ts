@@ -30,5 +30,8 @@ describe('nothing is lost, and what is published is served, when', () => {
 it('docs/reliability.md has a row for each fault', async () => {
   const text = await readFile(join(PROJECT_ROOT, 'docs', 'reliability.md'), 'utf8');
   const rows = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, name]) => name);
-  assert.deepEqual(rows.slice(2), FAULTS.map(({ name }) => name));
+  assert.deepEqual(
+    rows.slice(2),
+    FAULTS.map(({ name }) => name),
+  );
 });

@@ -36,7 +36,8 @@ export const FULL_DISK: Fault = {
     return {
       served: `what was published last: all of ${answered} requests were answered`,
       lost: `nothing, on ${rounds} full disks`,
-      recovery: 'the scheduler prunes, tries again after 10 s, 1, 5, 15 and 60 minutes, and goes on',
+      recovery:
+        'the scheduler prunes, tries again after 10 s, 1, 5, 15 and 60 minutes, and goes on',
     };
   },
 };

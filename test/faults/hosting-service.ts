@@ -7,8 +7,8 @@ import type { Fault } from './fault.ts';
 import { said } from './installation.ts';
 import { watch } from './watch.ts';
 
-/** How long the trouble lasts. */
-const TROUBLE_SECONDS = 6;
+/** Longer than git's own tries of a request that may succeed later. */
+const TROUBLE_SECONDS = 14;
 
 /** @param refusal what every request is answered with until then, Unix seconds */
 function refused(name: string, recovery: string, refusal: (until: number) => Behaviour): Fault {
@@ -67,14 +67,10 @@ export const REFUSALS: readonly Fault[] = [
       headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(until) },
     }),
   ),
-  refused(
-    'the hosting service answers 429',
-    'the same, by `Retry-After`',
-    (until) => ({
-      status: 429,
-      headers: { 'retry-after': String(Math.ceil(until - Date.now() / 1000)) },
-    }),
-  ),
+  refused('the hosting service answers 429', 'the same, by `Retry-After`', (until) => ({
+    status: 429,
+    headers: { 'retry-after': String(Math.ceil(until - Date.now() / 1000)) },
+  })),
   refused(
     'the hosting service answers 500',
     'one request after 10 s, 1, 5, 15 and then every 60 minutes, until it is served',

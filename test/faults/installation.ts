@@ -39,6 +39,7 @@ export class Installation {
   readonly #sound: string;
   readonly #folder: string;
   #copies = 0;
+  readonly #children: ChildProcess[] = [];
 
   private constructor(folder: string, server: GitServer) {
     this.#folder = folder;
@@ -71,6 +72,7 @@ export class Installation {
 
   close(): void {
     this.#server.close();
+    for (const child of this.#children) if (child.exitCode === null) child.kill('SIGKILL');
   }
 
   /** Requests to the hosting service so far. */
@@ -96,30 +98,34 @@ export class Installation {
     dataFolder: string,
     variables: Readonly<Record<string, string>> = {},
   ): Running {
-    return running(spawn(process.execPath, this.#words(args), this.#options(dataFolder, variables)));
+    const options = this.#options(dataFolder, variables);
+    return this.#running(spawn(process.execPath, this.#words(args), options));
   }
 
   /**
-   * Starts server and scheduler on a disk of their own that has so many kilobytes left. A line on
+   * Starts a server on a disk of its own, and then, with so many kilobytes left, a scheduler. A line on
    * standard input gives it room, and another one ends both.
    *
    * @returns also the data folder as it is seen from here
    */
   async startOnFullDisk(dataFolder: string, spareKilobytes: number) {
     const script = `set -e
-      used=$(du -sk "$1" | cut -f1)
       mv "$1" "$1.away"; mkdir "$1"
-      mount -t tmpfs -o size=$((used + ${spareKilobytes}))k tmpfs "$1"
+      mount -t tmpfs tmpfs "$1"
       cp -a "$1.away/." "$1"; shift
       "$0" "$@" serve < /dev/null & server=$!
+      read line
+      used=$(df -k "$DATA_DIR" | awk 'END { print $3 }')
+      mount -o remount,size=$((used + ${spareKilobytes}))k "$DATA_DIR"
       "$0" "$@" schedule < /dev/null & scheduler=$!
       read line; mount -o remount,size=1g "$DATA_DIR"
       read line; kill -TERM $scheduler $server; wait $scheduler; wait $server`;
     const words = ['--map-root-user', '--mount', 'sh', '-c', script, process.execPath, dataFolder];
     const port = await freePort();
     const options = this.#options(dataFolder, { PORT: String(port) });
-    const child = running(spawn('unshare', [...words, ...this.#words([])], options));
+    const child = this.#running(spawn('unshare', [...words, ...this.#words([])], options));
     await said(child, 'Stop with Ctrl+C.');
+    child.stdin?.write('full\n');
     const seen = `/proc/${child.pid}/root${dataFolder}`;
     return { child, origin: `http://127.0.0.1:${port}`, seen };
   }
@@ -195,6 +201,16 @@ export class Installation {
     return { env, cwd: this.#folder, stdio: 'pipe' as const };
   }
 
+  #running(child: ChildProcess): Running {
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+    this.#children.push(child);
+    return Object.assign(child, { text: () => text });
+  }
+
   /** The program finds its registry beside it. */
   async #install(): Promise<void> {
     for (const name of ['src', 'package.json', 'package-lock.json'])
@@ -219,15 +235,6 @@ export class Installation {
 async function fingerprint(dataFolder: string): Promise<string> {
   const ledger = await openLedger(join(dataFolder, 'ledger'));
   return ledger ? ledgerFingerprint(ledger) : 'none';
-}
-
-function running(child: ChildProcess): Running {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-  return Object.assign(child, { text: () => text });
 }
 
 /** Waits until a process has written this. */

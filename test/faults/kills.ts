@@ -170,4 +170,3 @@ async function withOrphans(installation: Installation, folder: string): Promise<
   await utimes(join(store.folder, 'catalog.json'), hoursAgo, hoursAgo);
   return folder;
 }
-

@@ -19,7 +19,7 @@ const STEP_RETRIES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_
 export const MAX_HOLD_MS = 6 * HOUR_MS;
 /** Failures of a company after which publishing does not wait for it. */
 const WAITED_TRIES = 3;
-/** After so long, publishing waits for nobody. */
+/** So long after collecting for a week began, publishing waits for nobody. */
 const PUBLISH_AT_LATEST_MS = DAY_MS;
 /** Between publications of a week that is not complete yet. */
 const BETWEEN_PUBLICATIONS_MS = 6 * HOUR_MS;
@@ -58,13 +58,17 @@ export function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs
   return (lastDayOf(week) + 1) * DAY_MS + graceMs;
 }
 
-/** Whether nothing is left to collect of a company for a week. */
+/**
+ * Whether nothing is left to collect of a company for a week. Copies that reach far enough are enough,
+ * unless something else was wrong with them at a try for that week.
+ */
 export function isSettled(
   through: number | null,
   state: CompanyState | undefined,
   week: number,
 ): boolean {
-  return (through !== null && through >= lastDayOf(week)) || (state?.week ?? -1) >= week;
+  if ((state?.week ?? -1) >= week) return true;
+  return through !== null && through >= lastDayOf(week) && state?.tries?.week !== week;
 }
 
 /** When a company is tried again, in Unix milliseconds; at once if it was not tried this week. */
@@ -113,7 +117,8 @@ export function nextStep(
   const isAwaited = open.some(({ state: known }) => triesOf(known, week) < WAITED_TRIES);
   const isOut = facts.publishedWeek !== null && facts.publishedWeek >= week;
   const again = publishedAt > now ? now : publishedAt + BETWEEN_PUBLICATIONS_MS;
-  const latest = dueAt(week, settings) + PUBLISH_AT_LATEST_MS;
+  const begun = state.begun?.week === week ? Math.min(state.begun.at, now) : now;
+  const latest = begun + PUBLISH_AT_LATEST_MS;
   const isPublishing = (from: number) =>
     facts.hasNews &&
     !isOut &&
@@ -134,7 +139,8 @@ export function nextStep(
       return { do: 'collect', week, companies };
     }
   }
-  if (isAwaited && isPublishing(latest)) return { do: 'publish', week };
+  if (isAwaited && state.begun?.week === week && isPublishing(latest))
+    return { do: 'publish', week };
 
   const prunedAt = state.doneAt.prune ?? 0;
   const pruneFrom = prunedAt > now ? now : prunedAt + BETWEEN_PRUNES_MS;

@@ -20,7 +20,7 @@ import { EMPTY_STATE, type ScheduleState, type StepName } from './state.ts';
 /** Why a company was not collected in full. */
 export type Trouble = {
   message: string;
-  /** Whether more tries are not worth much: the hosting service says that a repository is gone. */
+  /** Whether more tries are not worth much, such as of a repository that is gone. */
   isFinal: boolean;
 };
 
@@ -49,11 +49,15 @@ export type World = {
   facts: () => Promise<Facts>;
   /** Asks for one of the company's repositories. */
   ask: (company: string) => Promise<HostingAnswer>;
-  /** Brings companies into the ledger. @returns the trouble with each that had any */
+  /**
+   * Brings companies into the ledger.
+   *
+   * @returns the trouble with each that had any, and the machine's own if that is why
+   */
   collect: (
     companies: readonly string[],
     signal: AbortSignal,
-  ) => Promise<ReadonlyMap<string, Trouble>>;
+  ) => Promise<{ troubles: ReadonlyMap<string, Trouble>; fault?: string | undefined }>;
   /** @returns the weeks that are out now and were not before, in words */
   publish: () => Promise<string>;
   /** @returns what was removed, in words */
@@ -71,7 +75,7 @@ export type RunOptions = ScheduleSettings & {
 const FACTS_MS = 600_000;
 /** The clocks of this machine and of the hosting service may differ by so much. */
 const CLOCK_TOLERANCE_MS = 600_000;
-/** A repository that is gone is given up for the week after so many tries. */
+/** Final trouble is given up for the week after so many tries. */
 const FINAL_TRIES = 2;
 const MAX_LOG = 100;
 /** While another collection is at work, or the state cannot be written. */
@@ -146,11 +150,14 @@ class Scheduler {
 
   async #collect({ week, companies }: Extract<Step, { do: 'collect' }>): Promise<void> {
     const [first] = companies;
+    if (this.#state.begun?.week !== week)
+      await this.#save({ begun: { week, at: this.#world.now() } });
     if (first === undefined || !(await this.#isServed(first))) return;
-    const troubles = await this.#world.collect(companies, this.#options.signal);
-    // While the service is in trouble, theirs is not the companies' own.
+    const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
+    // While service or machine are in trouble, theirs is not the companies' own.
     const [[troubled] = []] = troubles;
-    const isOwn = troubled === undefined || (await this.#isServed(troubled));
+    const isOwn =
+      troubled === undefined || (fault === undefined && (await this.#isServed(troubled)));
     const known: ScheduleState['companies'] = {};
     const failed: string[] = [];
     const now = this.#world.now();
@@ -162,12 +169,17 @@ class Scheduler {
         continue;
       }
       const { message, isFinal } = trouble;
+      const failures = before?.tries?.week === week ? before.tries.count : 0;
       if (!isOwn) {
-        known[slug] = { week: null, tries: null, ...before, trouble: message };
-        failed.push(`${slug} failed (${message}), tried again when it serves again`);
+        known[slug] = {
+          week: before?.week ?? null,
+          tries: { week, count: failures, failedAt: now },
+          trouble: message,
+        };
+        failed.push(`${slug} failed (${message}), tried again once that is over`);
         continue;
       }
-      const count = (before?.tries?.week === week ? before.tries.count : 0) + 1;
+      const count = failures + 1;
       const isGivenUp = isFinal && count >= FINAL_TRIES;
       known[slug] = {
         week: isGivenUp ? week : (before?.week ?? null),
@@ -183,8 +195,11 @@ class Scheduler {
     );
     const state = { companies: Object.fromEntries(tracked) };
     const collected = counted(companies.length - failed.length, 'company', 'companies');
-    await this.#done('collect', `collected ${collected} for ${periodAt(week).slug}`, state);
-    for (const line of failed) await this.#note(line, {});
+    const line = `collected ${collected} for ${periodAt(week).slug}`;
+    if (fault === undefined) await this.#done('collect', line, state);
+    else await this.#note(line, state);
+    for (const trouble of failed) await this.#note(trouble, {});
+    if (fault !== undefined) await this.#failed('collect', fault);
   }
 
   /** Whether the hosting service takes requests, and its clock is ours; otherwise it is left alone. */

@@ -39,6 +39,8 @@ const ScheduleState = z.object({
   hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
   /** When each step was last done. */
   doneAt: z.partialRecord(z.enum(STEPS), Moment),
+  /** When collecting for the latest week began. */
+  begun: z.object({ week: z.int(), at: Moment }).nullable(),
   /** What was done, oldest first. */
   log: z.array(z.object({ at: Moment, line: z.string() })),
   /** What comes next, and when. */
@@ -52,6 +54,7 @@ export const EMPTY_STATE: ScheduleState = {
   troubles: {},
   hold: null,
   doneAt: {},
+  begun: null,
   log: [],
   next: null,
 };

@@ -1,4 +1,5 @@
 /** What the scheduler sees and does: this machine's clock, the data folder, the hosting service. */
+import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
@@ -32,6 +33,8 @@ import {
 } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
+/** With less, collecting fails for want of room, whatever git says. */
+const MIN_FREE_BYTES = 16_000_000;
 /** While another scheduler is at work on the data folder. */
 const LEASE_WAIT_SECONDS = 5;
 
@@ -99,7 +102,11 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         signal,
         onProgress: () => undefined,
       });
-      return troublesOf(slugs, result);
+      const troubles = troublesOf(slugs, result);
+      const { bavail, bsize } = await statfs(dataFolder);
+      // git says in its own words that there is no room; it is not the companies' fault.
+      const isFull = troubles.size > 0 && bavail * bsize < MIN_FREE_BYTES;
+      return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
       const { registry } = await openProject();
@@ -139,7 +146,9 @@ function unhurried(source: HistorySource, pauseMs: number): HistorySource {
   };
 }
 
-const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone']);
+const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone', 'incomplete']);
+/** More tries rarely change these. */
+const FINAL: ReadonlySet<RepositoryOutcome['status']> = new Set(['gone', 'incomplete']);
 
 /** A copy that stands in for what could not be had is no collection of this week. */
 function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult) {
@@ -150,7 +159,7 @@ function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult)
     const message = failed.map((one) => `${one.repository}: ${one.message}`).join('; ');
     troubles.set(slug, {
       message: message || 'nothing could be read',
-      isFinal: failed.length > 0 && failed.every(({ status }) => status === 'gone'),
+      isFinal: failed.length > 0 && failed.every(({ status }) => FINAL.has(status)),
     });
   }
   return troubles;

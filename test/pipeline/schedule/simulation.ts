@@ -237,7 +237,7 @@ export class Simulation {
     };
   }
 
-  #collect(companies: readonly string[], clock: number): Map<string, Trouble> {
+  #collect(companies: readonly string[], clock: number) {
     this.collections += companies.length;
     const troubles = new Map<string, Trouble>();
     for (const slug of companies) {
@@ -250,7 +250,7 @@ export class Simulation {
       else if (this.#gone.has(slug)) troubles.set(slug, { message: 'gone', isFinal: true });
       else this.ledger.set(slug, Math.floor(clock / DAY) - 1);
     }
-    return troubles;
+    return { troubles };
   }
 
   #publish(): string {

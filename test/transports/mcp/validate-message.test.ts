@@ -113,7 +113,7 @@ async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
   const context: OperationContext = {
     published: new Published(editions, registry, baseUrl),
     stars: gitHubStars({ tokens: [] }),
-        cycle: UNKNOWN_CYCLE,
+    cycle: UNKNOWN_CYCLE,
     describe: describer(operations, baseUrl),
     payments: undefined,
   };
