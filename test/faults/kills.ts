@@ -115,7 +115,7 @@ export const KILLS: readonly Fault[] = [
       await once(child, 'close');
       const median = starts.sort((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
       return {
-        served: 'nothing by this process until it is started again; other workers go on',
+        served: 'nothing, until the process is started again',
         lost: `nothing, in ${rounds} deaths: answers are whole or not given`,
         recovery: `started again, it serves the same bytes, after ${(median / 1000).toFixed(1)} s`,
       };

@@ -9,8 +9,8 @@ import { pruneCopies } from '../../../src/pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../../src/pipeline/collect/staging.ts';
 import { pruneEditions } from '../../../src/pipeline/edition/prune.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
-import { pruneLedger } from '../../../src/pipeline/ledger/leftovers.ts';
 import { openLedger, verifyLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { pruneLedger } from '../../../src/pipeline/ledger/leftovers.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -140,7 +140,10 @@ it('pruning a ledger removes what killed collections left, and nothing that it n
     await writeFile(join(folder, name), 'x');
   for (const name of [...before, ...junk, 'notes.txt']) await madeDaysAgo(join(folder, name), 2);
   const removed = await pruneLedger(folder, WET);
-  assert.deepEqual(removed.map(({ path }) => path).sort(), junk.map((name) => join(folder, name)));
+  assert.deepEqual(
+    removed.map(({ path }) => path).sort(),
+    junk.map((name) => join(folder, name)),
+  );
   const ledger = await openLedger(folder);
   assert.ok(ledger);
   await verifyLedger(ledger);
