@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { counted } from '../../src/lib/prose.ts';
 import type { Fault } from './fault.ts';
 import { said } from './installation.ts';
 import { watch } from './watch.ts';
@@ -35,7 +36,7 @@ export const FULL_DISK: Fault = {
     }
     return {
       served: `what was published last: all of ${answered} requests were answered`,
-      lost: `nothing, on ${rounds} full disks`,
+      lost: `nothing, on ${counted(rounds, 'full disk')}`,
       recovery:
         'the scheduler prunes, tries again after 10 s, 1, 5, 15 and 60 minutes, and goes on',
     };

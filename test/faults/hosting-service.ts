@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { counted } from '../../src/lib/prose.ts';
 import type { Behaviour } from '../../tools/git-http.ts';
 import type { Fault } from './fault.ts';
 import { said } from './installation.ts';
@@ -51,7 +52,7 @@ function refused(name: string, recovery: string, refusal: (until: number) => Beh
       }
       return {
         served: `what was published last: all of ${answered} requests were answered`,
-        lost: `nothing, in ${rounds} cycles`,
+        lost: `nothing, in ${counted(rounds, 'cycle')}`,
         recovery,
       };
     },

@@ -54,7 +54,7 @@ export function dueWeek(now: number, { graceMs }: Pick<ScheduleSettings, 'graceM
 }
 
 /** When the week is due, in Unix milliseconds: after its Sunday, and the grace. */
-export function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): number {
+function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): number {
   return (lastDayOf(week) + 1) * DAY_MS + graceMs;
 }
 
@@ -78,7 +78,7 @@ export function retryAt(state: CompanyState | undefined, week: number, now: numb
 }
 
 /** When a step that failed is tried again. */
-export function stepRetryAt(trouble: StepTrouble | undefined, now: number): number {
+function stepRetryAt(trouble: StepTrouble | undefined, now: number): number {
   return trouble ? after(trouble.failedAt, trouble.failures, STEP_RETRIES_MS, now) : now;
 }
 

@@ -116,7 +116,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         baseUrl: settings.baseUrl,
       });
       const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
-      const news = [...added, ...corrected.map((slug) => `${slug} (completed)`)];
+      const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
       return `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
     },
     prune: async () => {
