@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { artifact, JSON_TYPE, json } from '../../src/pipeline/edition/artifacts.ts';
 import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
-import { Sealer } from '../../src/pipeline/edition/manifest.ts';
+import { filesOf, Sealer } from '../../src/pipeline/edition/manifest.ts';
 import { Editions } from '../../src/published/editions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -13,7 +13,9 @@ it('an edition that could not be read is read again', async (t) => {
   await mkdir(store.folder);
   const signals = artifact('signals.json', JSON_TYPE, json({ trending: [] }));
   const key = { sign: () => '', publicKeyPem: '', madeAt: '' };
-  const signed = await new Sealer(store, key, '').store('2025-w26', '', 1, [signals]);
+  const sealer = new Sealer(store, key, '');
+  const sealed = sealer.seal('2025-w26', '', 1, filesOf([signals]));
+  const signed = await sealer.store(sealed, [signals]);
   const edition = { ...signed, period: '2025-w26', name: '', revision: 1, superseded: [] };
   await store.replaceCatalog({
     format: 1,

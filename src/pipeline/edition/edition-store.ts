@@ -13,6 +13,7 @@ import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import { filesBelow } from '../../lib/removal.ts';
+import { BodyWriter, type WrittenBody } from './body-writer.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -143,9 +144,13 @@ export class EditionStore {
    * Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept.
    *
    * @param encodings the forms to store where they are worth it; all without it
+   * @param hash the body's SHA-256, where it is known
    */
-  async put(body: Buffer, encodings: readonly Encoding[] = ENCODINGS): Promise<string> {
-    const hash = sha256(body);
+  async put(
+    body: Buffer,
+    encodings: readonly Encoding[] = ENCODINGS,
+    hash = sha256(body),
+  ): Promise<string> {
     const path = this.#path(hash);
     const forms = worthCompressing(body) ? encodings : [];
     const stored = await Promise.all(
@@ -163,6 +168,24 @@ export class EditionStore {
     await placeFile(path, body);
     await syncFolder(dirname(path));
     return hash;
+  }
+
+  /** Writes a body whose pieces come one after the other; `use` writes them. */
+  async write(use: (writer: BodyWriter) => Promise<void>): Promise<WrittenBody> {
+    const folder = join(this.folder, 'bodies');
+    await makeFolder(folder);
+    const writer = await BodyWriter.open(folder);
+    try {
+      await use(writer);
+      return await writer.store((hash) => this.#path(hash));
+    } finally {
+      await writer.discard();
+    }
+  }
+
+  /** Where a body's plain form lies. */
+  pathOf(hash: string): string {
+    return this.#path(hash);
   }
 
   /** A body, checked against its name. */

@@ -11,7 +11,7 @@ import { parsePeriod } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { overallArtifacts } from './all-periods.ts';
+import { type EditionSummary, storeOverall } from './all-periods.ts';
 import { computePeriod } from './compute.ts';
 import type { Catalog, EditionStore } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
@@ -94,6 +94,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const log = await heldLog(store, before);
   const sealer = new Sealer(store, key, baseUrl);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
+  const summaries = new Map<string, EditionSummary>();
   const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
     Outcome,
     string[]
@@ -105,7 +106,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const publishWeek = async (week: number) => {
     const computed = computePeriod(periods, week);
     const { slug } = computed.period;
-    const { outcome, edition } = await publishPeriod(
+    const { outcome, edition, summary } = await publishPeriod(
       new PeriodRendering(computed, { addresses: new Addresses(baseUrl), registry }, digests),
       published.get(slug),
       sealer,
@@ -113,14 +114,15 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
       await reasonToReplace(store, published.get(slug), options.correction),
     );
     published.set(slug, edition);
+    if (summary) summaries.set(edition.manifest, summary);
     result[outcome].push(slug);
     options.onProgress?.(++done, weeks.length);
   };
   await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
   const lastDay = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
   const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
-  const overall = await overallArtifacts(store, editions);
-  const all = await sealer.store('all', 'All periods', 1, overall);
+  const overall = await storeOverall(store, editions, summaries);
+  const all = await sealer.sign(sealer.seal('all', 'All periods', 1, overall));
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   await store.put(log.bytes);
   const catalog: Catalog = {

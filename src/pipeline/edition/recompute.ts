@@ -5,7 +5,6 @@
 import { Addresses } from '../../lib/addresses.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -47,7 +46,7 @@ export async function computeCores(
         { addresses: NO_ADDRESS, registry },
       );
       const core = editionCore(content, digests, registry);
-      cores.set(slug, { sha256: sha256(coreArtifact(core).body), core });
+      cores.set(slug, { sha256: coreArtifact(core).sha256, core });
     }
     return cores;
   });
