@@ -12,10 +12,9 @@ it('an edition that could not be read is read again', async (t) => {
   const store = new EditionStore(join(await temporaryFolder(t), 'editions'));
   await mkdir(store.folder);
   const signals = artifact('signals.json', JSON_TYPE, json({ trending: [] }));
-  const key = { sign: () => '', publicKeyPem: '', madeAt: '' };
-  const sealer = new Sealer(store, key, '');
+  const sealer = new Sealer(store, '');
   const sealed = sealer.seal('2025-w26', '', 1, filesOf([signals]));
-  const signed = await sealer.store(sealed, [signals]);
+  const signed = { manifest: await sealer.store(sealed, [signals]), signature: '' };
   const edition = { ...signed, period: '2025-w26', name: '', revision: 1, superseded: [] };
   await store.replaceCatalog({
     format: 1,

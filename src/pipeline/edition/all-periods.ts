@@ -29,6 +29,25 @@ export function summaryOf({ meta, sectors }: SignalsResponse): EditionSummary {
   };
 }
 
+/** The summaries of a publication's editions, by SHA-256 of the manifest, as its changelog has them. */
+export async function summariesOf(
+  store: EditionStore,
+  all: string,
+): Promise<Map<string, EditionSummary>> {
+  const stored = await StoredEdition.open(store, all).catch(() => undefined);
+  const text = await stored?.read('changelog.json').catch(() => undefined);
+  if (!text) return new Map();
+  const { periods } = JSON.parse(text.toString('utf8')) as { periods: ChangelogPeriod[] };
+  return new Map(
+    periods.map(({ manifest, refreshedAt, totalStartups, notCovered, totalSectors, sectors }) => [
+      manifest,
+      { refreshedAt, totalStartups, notCovered, totalSectors, sectors },
+    ]),
+  );
+}
+
+type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
+
 /**
  * @param editions what is published, oldest first; partial ones stand in the changelog alone
  * @param summaries by SHA-256 of the manifest; of editions that lack one it is read from their files

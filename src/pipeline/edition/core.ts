@@ -5,10 +5,10 @@
  */
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { sha256 } from '../../lib/files.ts';
-import { type Day, isoDay, weekIndex } from '../../lib/period.ts';
+import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { LedgerDigests, RowDigests } from '../ledger/row-digests.ts';
+import type { RowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, JSON_TYPE, rareArtifact } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -61,7 +61,7 @@ export function coreArtifact(core: Core): Artifact {
 
 export function editionCore(
   { period, signals, startups, evidence }: EditionContent,
-  digests: LedgerDigests,
+  rows: RowDigests,
   registry: Registry,
 ): Core {
   return {
@@ -70,7 +70,7 @@ export function editionCore(
     lastDay: isoDay(period.lastDay),
     methodVersion: METHOD_VERSION,
     inputs: {
-      ledger: digests.upTo(weekIndex(period.lastDay)),
+      ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
     startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),

@@ -49,6 +49,8 @@ const PublishedEdition = Revision.extend({
   name: z.string(),
   /** Later than the current period: it covers some of the startups, and ranks nobody. */
   isPartial: z.literal(true).optional(),
+  /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
+  inputs: Sha256.optional(),
   /** Earlier revisions, oldest first, each with what the next one corrected. */
   superseded: z.array(
     Revision.extend({
@@ -181,6 +183,12 @@ export class EditionStore {
     } finally {
       await writer.discard();
     }
+  }
+
+  /** Whether all of these bodies are there, unread. */
+  async holds(hashes: readonly string[]): Promise<boolean> {
+    const found = await Promise.all(hashes.map((hash) => exists(this.#path(hash))));
+    return found.every(Boolean);
   }
 
   /** Where a body's plain form lies. */

@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import type { Artifact } from './artifacts.ts';
-import type { EditionStore, Signed } from './edition-store.ts';
+import type { EditionStore } from './edition-store.ts';
 import { METHOD_VERSION } from './method.ts';
-import type { SigningKey } from './signing.ts';
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -35,15 +34,13 @@ export type Manifest = z.infer<typeof Manifest>;
 /** The bytes of a manifest. */
 export type Sealed = { bytes: Buffer; sha256: string };
 
-/** Puts artifacts into a store under a signed manifest. */
+/** Puts artifacts into a store under a manifest, which the operator signs. */
 export class Sealer {
   readonly #store: EditionStore;
-  readonly #key: SigningKey;
   readonly #baseUrl: string;
 
-  constructor(store: EditionStore, key: SigningKey, baseUrl: string) {
+  constructor(store: EditionStore, baseUrl: string) {
     this.#store = store;
-    this.#key = key;
     this.#baseUrl = baseUrl;
   }
 
@@ -62,17 +59,11 @@ export class Sealer {
     return { bytes, sha256: sha256(bytes) };
   }
 
-  /** Stores the artifacts of a manifest and signs it. */
-  async store(sealed: Sealed, artifacts: readonly Artifact[]): Promise<Signed> {
+  /** Stores artifacts and then their manifest. */
+  async store(sealed: Sealed, artifacts: readonly Artifact[]): Promise<string> {
     for (const { body, sha256: hash, isRare } of artifacts)
       await this.#store.put(body, isRare ? [] : undefined, hash);
-    return this.sign(sealed);
-  }
-
-  /** Signs a manifest whose files are stored. */
-  async sign({ bytes, sha256: hash }: Sealed): Promise<Signed> {
-    await this.#store.put(bytes, undefined, hash);
-    return { manifest: hash, signature: this.#key.sign(bytes) };
+    return this.#store.put(sealed.bytes, undefined, sealed.sha256);
   }
 }
 

@@ -1,6 +1,6 @@
 /** One period of a publication: rendered, compared with what is out for it, and stored. */
 import type { Period } from '../../lib/period.ts';
-import type { LedgerDigests } from '../ledger/row-digests.ts';
+import type { RowDigests } from '../ledger/row-digests.ts';
 import { type EditionSummary, summaryOf } from './all-periods.ts';
 import { type Artifact, editionArtifacts } from './artifacts.ts';
 import type { ComputedPeriod } from './compute.ts';
@@ -12,10 +12,12 @@ import { filesOf, type Sealer } from './manifest.ts';
 /** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
+export type UnsignedEdition = Omit<PublishedEdition, 'signature'>;
+
 /** What became of a period; the summary is there where the edition's files were just rendered. */
 export type PublishedPeriod = {
   outcome: Outcome;
-  edition: PublishedEdition;
+  edition: UnsignedEdition;
   summary?: EditionSummary;
 };
 
@@ -27,20 +29,20 @@ export class PeriodRendering {
   readonly #isCurrent: boolean;
   readonly #computed: ComputedPeriod;
   readonly #publication: Publication;
-  readonly #digests: LedgerDigests;
+  readonly #rows: RowDigests;
 
-  constructor(computed: ComputedPeriod, publication: Publication, digests: LedgerDigests) {
+  constructor(computed: ComputedPeriod, publication: Publication, rows: RowDigests) {
     this.period = computed.period;
     this.isPartial = computed.isPartial;
     this.#isCurrent = computed.isCurrent;
     this.#computed = computed;
     this.#publication = publication;
-    this.#digests = digests;
+    this.#rows = rows;
   }
 
   render(issue: Issue): { artifacts: Artifact[]; core: string; summary: EditionSummary } {
     const content = editionContent(this.#computed, issue, this.#publication);
-    const core = coreArtifact(editionCore(content, this.#digests, this.#publication.registry));
+    const core = coreArtifact(editionCore(content, this.#rows, this.#publication.registry));
     const artifacts = [...editionArtifacts(content), core];
     return {
       artifacts: this.#isCurrent ? artifacts : artifacts.map((one) => ({ ...one, isRare: true })),
@@ -63,9 +65,9 @@ export async function publishPeriod(
   const release = async (revision: number, superseded: PublishedEdition['superseded']) => {
     const { artifacts, core, summary } = rendering.render({ revision, computedAt });
     const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
-    const signed = await sealer.store(sealed, artifacts);
+    const manifest = await sealer.store(sealed, artifacts);
     const edition = { period: slug, name, revision, ...partial, core, computedAt, superseded };
-    return { edition: { ...edition, ...signed }, summary };
+    return { edition: { ...edition, manifest }, summary };
   };
   if (!old) return { outcome: 'added', ...(await release(1, [])) };
   const { revision, computedAt: then = computedAt } = old;
@@ -73,13 +75,13 @@ export async function publishPeriod(
   const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
   if (sealed.sha256 === old.manifest) {
     // Stored again, so that a body that was removed comes back.
-    const signed = await sealer.store(sealed, artifacts);
-    return { outcome: 'unchanged', edition: { ...old, ...signed }, summary };
+    await sealer.store(sealed, artifacts);
+    return { outcome: 'unchanged', edition: old, summary };
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
   const reason = correction ?? (old.isPartial ? 'completed' : undefined);
   if (reason === undefined) return { outcome: 'differing', edition: old };
-  const { period: _, name: __, isPartial: ___, superseded, ...replaced } = old;
+  const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...replaced } = old;
   const past = [...superseded, { ...replaced, correction: reason }];
   return { outcome: 'corrected', ...(await release(revision + 1, past)) };
 }

@@ -45,7 +45,7 @@ export async function computeCores(
         { revision: 1, computedAt: new Date(0).toISOString() },
         { addresses: NO_ADDRESS, registry },
       );
-      const core = editionCore(content, digests, registry);
+      const core = editionCore(content, digests.upTo(week), registry);
       cores.set(slug, { sha256: coreArtifact(core).sha256, core });
     }
     return cores;

@@ -34,10 +34,17 @@ export class PackageChanges {
   readonly #copies: readonly Copy[];
   readonly #known = new Map<string, Exchange | undefined>();
 
-  /** @param changes of all the company's copies, oldest first */
-  constructor(changes: readonly DependencyRow[], copies: readonly Copy[]) {
+  /**
+   * @param changes of all the company's copies, oldest first
+   * @param since the first day that a window can begin on
+   */
+  constructor(
+    changes: readonly DependencyRow[],
+    copies: readonly Copy[],
+    since: Day = Number.NEGATIVE_INFINITY,
+  ) {
     const { numbered, packages, places } = numberedChanges(changes);
-    this.#changes = numbered;
+    this.#changes = numbered.slice(firstAfter(numbered, since - 1));
     this.#tally = new Tally(packages, places);
     this.#copies = copies;
   }
