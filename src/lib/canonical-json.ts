@@ -56,14 +56,10 @@ function textOf(value: unknown, place: Place): string {
     return `${value}`;
   }
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  // Joining leaves one text of the many pieces, which take more memory than what they hold.
+  if (Array.isArray(value))
+    return `[${value.map((element) => textOf(element, place.elements)).join(',')}]`;
   let text = '';
-  if (Array.isArray(value)) {
-    for (const element of value) {
-      if (text !== '') text += ',';
-      text += textOf(element, place.elements);
-    }
-    return `[${text}]`;
-  }
   // Its members are read by the names that it has.
   const record = value as Readonly<Record<string, unknown>>;
   for (const { name, label, within } of place.formOf(value).members) {

@@ -204,10 +204,11 @@ export class LedgerPeriods {
   async #readRows(connection: LedgerConnection, firstWeek: number): Promise<void> {
     const firstDay = lastDayOf(firstWeek);
     const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
-    this.#releases = await readReleases(connection, windowsFrom);
+    const through = lastDayOf(this.lastPartial);
+    this.#releases = await readReleases(connection, { since: windowsFrom, through });
     for (const { copies } of this.companies)
       this.#dependencies.push(new PackageChanges([], copies));
-    for await (const { company, changes } of dependenciesOf(connection)) {
+    for await (const { company, changes } of dependenciesOf(connection, through)) {
       const copies = this.companies[company]?.copies ?? [];
       this.#dependencies[company] = new PackageChanges(changes, copies, windowsFrom);
     }
@@ -222,8 +223,8 @@ export class LedgerPeriods {
     };
     for (const company of this.companies.keys()) add(company, []);
     const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
-    for await (const { company, people } of peopleOf(connection, firstDay - daysBack))
-      add(company, people);
+    const span = { since: firstDay - daysBack, through };
+    for await (const { company, people } of peopleOf(connection, span)) add(company, people);
   }
 
   /** The periods in which a company is covered. */

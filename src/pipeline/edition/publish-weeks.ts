@@ -3,6 +3,7 @@
  * their numbers and nothing else, so a large publication is made of several such spans, on threads.
  */
 import { availableParallelism } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
@@ -44,13 +45,16 @@ export type Week = {
 export type Span = { publishing: Publishing; weeks: readonly Week[] };
 
 /** Companies times weeks whose numbers are in memory at the same time. */
-const MAX_NUMBERS = 200_000;
+const MAX_NUMBERS = 100_000;
 /** Below this a thread takes longer to start than it saves. */
 const MIN_NUMBERS_FOR_THREADS = 100_000;
 /** Periods stored at the same time by one thread. */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 2;
 /** Most of what rendering allocates is dropped at once: it should not be moved before. */
-const YOUNG_GENERATION_MB = 64;
+const YOUNG_GENERATION_MB = 32;
+
+/** Each thread has an engine of its own, and there are as many threads as cores. */
+const THREAD_ENGINE = { threads: 1, memoryLimit: '400MB' };
 
 /** Publishes weeks in spans; their order is that in which they are done. */
 export async function publishWeeks(
@@ -87,10 +91,14 @@ export async function publishSpan(
   const { ledger, registry, plan, baseUrl, folder, computedAt } = publishing;
   const [first, last] = [weeks[0]?.week, weeks.at(-1)?.week];
   if (first === undefined || last === undefined) return;
-  const periods = await withLedger(ledger, async (connection) => {
-    await numberCopies(connection, plan.companies);
-    return LedgerPeriods.readWeeks(connection, plan, { first, last });
-  });
+  const periods = await withLedger(
+    ledger,
+    async (connection) => {
+      await numberCopies(connection, plan.companies);
+      return LedgerPeriods.readWeeks(connection, plan, { first, last });
+    },
+    isMainThread ? {} : THREAD_ENGINE,
+  );
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
   const limit = pLimit(SIDE_BY_SIDE);

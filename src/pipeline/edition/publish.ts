@@ -100,7 +100,9 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   for (let week = plan.first; week <= plan.lastPartial; week++) {
     const { slug } = periodAt(week);
     const edition = published.get(slug);
-    if (edition?.inputs === inputs.of(week) && (await isWhole(store, edition))) {
+    // The current period is always rendered, so that whatever is missing of its files comes back.
+    const isKept = week !== plan.current && edition?.inputs === inputs.of(week);
+    if (isKept && (await isWhole(store, edition))) {
       result.unchanged.push(slug);
       done++;
       continue;

@@ -25,6 +25,15 @@ function sqlDay(day: Day): string {
   return `DATE '${isoDay(day)}'`;
 }
 
+/** Days from the first through the last, both inclusive; without a last one, all that follow. */
+export type DaySpan = { since: Day; through?: Day | undefined };
+
+/** Whether a row's day is in the span, as SQL. */
+function isWithin({ since, through }: DaySpan): string {
+  const from = `day >= ${sqlDay(since)}`;
+  return through === undefined ? from : `${from} AND day <= ${sqlDay(through)}`;
+}
+
 /** A column of days as whole numbers. */
 export function dayNumber(column: string): string {
   return `CAST(${column} - DATE '1970-01-01' AS INTEGER)`;
@@ -66,42 +75,45 @@ export const COPY_NUMBERS_JOIN = `JOIN copy_numbers AS numbers
   ON numbers.company = source.company AND numbers.repository = source.repository`;
 
 /** company, copy, day, and what they did, person: by company and person, in the order of days */
-export function peopleQuery(since: Day): string {
+export function peopleQuery(span: DaySpan): string {
   return `
     SELECT companyNumber, copy, ${dayNumber('day')} AS day,
       CAST(sum(commits) AS INTEGER), CAST(sum(coauthored) AS INTEGER), CAST(sum(bulk) AS INTEGER),
       CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER), person
     FROM activity AS source ${COPY_NUMBERS_JOIN}
-    WHERE day >= ${sqlDay(since)}
+    WHERE ${isWithin(span)}
     GROUP BY companyNumber, person, copy, day ORDER BY companyNumber, person NULLS FIRST, day, copy`;
 }
 
 /** company, copy, day, tag */
-export function releasesQuery(since: Day): string {
+export function releasesQuery(span: DaySpan): string {
   return `
     SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag
     FROM releases AS source ${COPY_NUMBERS_JOIN}
-    WHERE day >= ${sqlDay(since)} AND (kind IS NULL OR kind = 'release')
+    WHERE ${isWithin(span)} AND (kind IS NULL OR kind = 'release')
     ORDER BY companyNumber, day, copy, tag`;
 }
 
-/** company, copy, day, whether it was added, dependency, commit */
-export const DEPENDENCIES_QUERY = `
+/** company, copy, day, whether it was added, dependency, commit: from the first of all on */
+export function dependenciesQuery(through?: Day): string {
+  const until = through === undefined ? '' : `WHERE day <= ${sqlDay(through)}`;
+  return `
     SELECT companyNumber, copy, ${dayNumber('day')} AS day,
       CAST(change = 'added' AS INTEGER) AS isAdded, dependency, "commit"
-    FROM dependencies AS source ${COPY_NUMBERS_JOIN}
+    FROM dependencies AS source ${COPY_NUMBERS_JOIN} ${until}
     ORDER BY companyNumber, day, copy, dependency, change DESC`;
+}
 
-/** The people of each company with what they did since a day. Companies without any are left out. */
+/** The people of each company with what they did in a span. Companies without any are left out. */
 export async function* peopleOf(
   connection: DuckDBConnection,
-  since: Day,
+  span: DaySpan,
 ): AsyncGenerator<{ company: number; people: PersonActivity[] }> {
   let company = -1;
   let person: string | null | undefined;
   let people: PersonActivity[] = [];
   let days: ActivityDay[] = [];
-  for await (const chunk of chunksOf(connection, peopleQuery(since))) {
+  for await (const chunk of chunksOf(connection, peopleQuery(span))) {
     const [companies, copies, dates, commits, coauthored, bulk, ci, infra] = integersOf(chunk, 8);
     const persons = textsOf(chunk, 8);
     for (let row = 0; row < chunk.rowCount; row++) {
@@ -134,10 +146,10 @@ export async function* peopleOf(
 /** Releases that are no pre-releases and no builds, by company, oldest first. */
 export async function readReleases(
   connection: DuckDBConnection,
-  since: Day,
+  span: DaySpan,
 ): Promise<ReadonlyMap<number, ReleaseRow[]>> {
   const releases = new Map<number, ReleaseRow[]>();
-  for await (const chunk of chunksOf(connection, releasesQuery(since))) {
+  for await (const chunk of chunksOf(connection, releasesQuery(span))) {
     const [companies, copies, dates] = integersOf(chunk, 3);
     const tags = textsOf(chunk, 3);
     for (let row = 0; row < chunk.rowCount; row++)
@@ -150,13 +162,14 @@ export async function readReleases(
   return releases;
 }
 
-/** All known changes of dependencies, company by company, oldest first. Companies without any are left out. */
+/** The changes of dependencies, company by company, oldest first. Companies without any are left out. */
 export async function* dependenciesOf(
   connection: DuckDBConnection,
+  through?: Day,
 ): AsyncGenerator<{ company: number; changes: DependencyRow[] }> {
   let company = -1;
   let changes: DependencyRow[] = [];
-  for await (const chunk of chunksOf(connection, DEPENDENCIES_QUERY)) {
+  for await (const chunk of chunksOf(connection, dependenciesQuery(through))) {
     const [companies, copies, dates, added] = integersOf(chunk, 4);
     const [dependencies, commits] = [textsOf(chunk, 4), textsOf(chunk, 5)];
     for (let row = 0; row < chunk.rowCount; row++) {

@@ -84,6 +84,8 @@ function exchangedIn({ left, came }: Exchange): number {
 
 function numberedChanges(changes: readonly DependencyRow[]) {
   const packages = new Map<string, number>();
+  /** By package; the same texts for all its rows. */
+  const names: { dependency: string; ecosystem: string }[] = [];
   const places = new Map<string, number>();
   const balances: number[] = [];
   const numbered = changes.map((change): Change => {
@@ -91,8 +93,9 @@ function numberedChanges(changes: readonly DependencyRow[]) {
     const place = numberIn(places, `${copy} ${dependency}`);
     const balance = (balances[place] ?? 0) + (isAdded ? 1 : -1);
     balances[place] = balance;
-    const ecosystem = dependency.slice(0, dependency.indexOf(':'));
-    return { ...change, balance, package: numberIn(packages, dependency), place, ecosystem };
+    const number = numberIn(packages, dependency);
+    names[number] ??= { dependency, ecosystem: dependency.slice(0, dependency.indexOf(':')) };
+    return { ...change, ...names[number], balance, package: number, place };
   });
   return { numbered, packages: packages.size, places: places.size };
 }
