@@ -12,7 +12,7 @@ import { filesOf, type Sealer } from './manifest.ts';
 /** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
-export type UnsignedEdition = Omit<PublishedEdition, 'signature'>;
+type UnsignedEdition = Omit<PublishedEdition, 'signature'>;
 
 /** What became of a period; the summary is there where the edition's files were just rendered. */
 export type PublishedPeriod = {
