@@ -38,6 +38,8 @@ const MENDED: readonly [line: string, why: string][] = [
   ['round\tredpanda\tSeries D', 'the day of the announcement is known'],
   ['round\ttailscale\tSeries C', 'the day of the announcement is known'],
   ['round\tkestra\tSeed', 'a source is pinned to a commit'],
+  ['round\tarize\tSeries C', 'the day of the announcement is known'],
+  ['round\tcheckly\tSeries B', 'the day of the announcement is known'],
 ];
 
 /** What stands for an organization that was recorded under two names, or two under one. */
