@@ -40,6 +40,7 @@ const MENDED: readonly [line: string, why: string][] = [
   ['round\tkestra\tSeed', 'a source is pinned to a commit'],
   ['round\tarize\tSeries C', 'the day of the announcement is known'],
   ['round\tcheckly\tSeries B', 'the day of the announcement is known'],
+  ['round\tdeno\tSeries A', 'the day of the announcement is known'],
 ];
 
 /** What stands for an organization that was recorded under two names, or two under one. */
