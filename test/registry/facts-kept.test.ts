@@ -37,6 +37,7 @@ const MENDED: readonly [line: string, why: string][] = [
   ['round\tletta\tSeed', 'the day of the announcement is known'],
   ['round\tredpanda\tSeries D', 'the day of the announcement is known'],
   ['round\ttailscale\tSeries C', 'the day of the announcement is known'],
+  ['round\twundergraph\tSeries A', 'the day of the announcement is known'],
   ['round\tkestra\tSeed', 'a source is pinned to a commit'],
   ['round\tarize\tSeries C', 'the day of the announcement is known'],
   ['round\tcheckly\tSeries B', 'the day of the announcement is known'],
