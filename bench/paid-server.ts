@@ -9,6 +9,7 @@ import { json } from 'node:stream/consumers';
 import { loadOperations } from '../src/api/operation/all-operations.ts';
 import { deepSignal } from '../src/features/deep-signal/deep-signal.ts';
 import { gitHubStars } from '../src/features/scout/star-source.ts';
+import { HostingService } from '../src/hosting/hosting-service.ts';
 import { PaymentEvents } from '../src/payments/events.ts';
 import { openPayments } from '../src/payments/payments.ts';
 import { signingKey } from '../src/pipeline/edition/signing.ts';
@@ -47,7 +48,7 @@ async function sell(place: string): Promise<void> {
     baseUrl: SHIPPED_BASE_URL,
     operations: await loadOperations(),
     pages: [],
-    stars: gitHubStars({ tokens: [] }),
+    stars: gitHubStars(new HostingService({ tokens: [] })),
     publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',

@@ -14,16 +14,17 @@ import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   client: '',
   'src/lib': '',
+  'src/hosting': 'lib',
   'src/registry': 'lib',
   'src/store': 'lib',
   'src/pipeline/ledger': 'lib',
   'src/pipeline/signals': 'lib pipeline/ledger',
-  'src/pipeline/collect': 'lib registry pipeline/ledger pipeline/signals',
+  'src/pipeline/collect': 'lib hosting registry pipeline/ledger pipeline/signals',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
   'src/features/answers': 'lib registry pipeline/edition pipeline/signals published',
-  'src/features/scout': 'lib registry published',
+  'src/features/scout': 'lib hosting registry published',
   'src/features/badges': 'lib pipeline/edition published features/scout',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
   'src/features/digests': 'lib registry pipeline/edition published',
@@ -40,9 +41,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/search':
     'pipeline/edition published features/answers features/digests features/research',
   'src/payments': 'lib registry store',
-  'src/api': 'lib registry pipeline/edition pipeline/schedule published features payments',
-  'src/web': 'lib registry pipeline/edition pipeline/schedule published features',
-  'src/transports': 'lib registry pipeline published features store payments api web',
+  'src/api': 'lib hosting registry pipeline/edition pipeline/schedule published features payments',
+  'src/web': 'lib hosting registry pipeline/edition pipeline/schedule published features',
+  'src/transports': 'lib hosting registry pipeline published features store payments api web',
   'src/main.ts': 'lib transports',
 };
 

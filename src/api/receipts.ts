@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Username } from '../features/scout/hosting-names.ts';
 import { ScoutReceipt, scoutReceipt } from '../features/scout/receipt.ts';
+import { Username } from '../hosting/names.ts';
 import { Found, found, notFound } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../src/features/scout/star-source.ts';
+import { HostingService } from '../../src/hosting/hosting-service.ts';
 import { publish } from '../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { createService } from '../../src/transports/http/server.ts';
@@ -30,7 +31,7 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
     baseUrl: origin,
     operations: await loadOperations(),
     pages: await loadPages(),
-    stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
+    stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
     publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',

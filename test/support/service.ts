@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import type { z } from 'zod';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../src/features/scout/star-source.ts';
+import { HostingService } from '../../src/hosting/hosting-service.ts';
 import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { ProblemSchema } from '../../src/transports/http/problem.ts';
@@ -53,7 +54,7 @@ export async function serveExample(
     : examplePublication(folder, TEN_WEEKS));
   return {
     ...(await servePublication(options, {
-      stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
+      stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
       ...change,
     })),
     options,
@@ -63,7 +64,7 @@ export async function serveExample(
 /** The shipped data, served; nobody may change it. */
 export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
-  const stars = gitHubStars({ tokens: [], apiUrl: gitHub.url });
+  const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url }));
   return servePublication(
     { ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL },
     { stars, ...change },

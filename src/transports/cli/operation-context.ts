@@ -1,6 +1,7 @@
 /** What commands run operations with: published editions, stars, and what is sold. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { gitHubStars, type StarSource } from '../../features/scout/star-source.ts';
+import { HostingService } from '../../hosting/hosting-service.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
@@ -22,8 +23,12 @@ export async function openPublished(settings: Config, registry: Registry): Promi
   return new Published(editions, registry, settings.baseUrl, settings.operator);
 }
 
+/** Somebody waits for the answer. */
+const STARS_TIMEOUT_MS = 5_000;
+
 export function starSource({ gitHubTokens, gitHubApiUrl }: Config): StarSource {
-  return gitHubStars({ tokens: gitHubTokens, apiUrl: gitHubApiUrl });
+  const limits = { timeoutMs: STARS_TIMEOUT_MS, retries: 0 };
+  return gitHubStars(new HostingService({ tokens: gitHubTokens, apiUrl: gitHubApiUrl, ...limits }));
 }
 
 /** The weekly cycle of the configured data folder. */

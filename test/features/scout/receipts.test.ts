@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { ScoutPrediction } from '../../../src/features/scout/predict.ts';
 import { ScoutReceipt, scoutReceipt } from '../../../src/features/scout/receipt.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { gitHubServer, type Starring } from '../../support/github.ts';
 import { examplePublished } from '../../support/published.ts';
@@ -13,13 +14,13 @@ const many = (count: number): [string, string][] =>
 
 async function starsFrom(users: Record<string, Starring>, maxPages = 30) {
   const server = await gitHubServer(users);
-  const source = gitHubStars({
-    tokens: ['one', 'two'],
-    apiUrl: server.url,
-    timeoutMs: 2_000,
-    maxPages,
-  });
-  return { server, source };
+  return { server, source: sourceAt(server.url, maxPages) };
+}
+
+function sourceAt(apiUrl: string, maxPages?: number) {
+  const tokens = ['one', 'two'];
+  const hosting = new HostingService({ tokens, apiUrl, timeoutMs: 2_000, retries: 0 });
+  return gitHubStars(hosting, maxPages);
 }
 
 async function rejection(work: Promise<unknown>): Promise<BellwetherError> {
@@ -81,7 +82,8 @@ describe('reading stars', () => {
     t.after(server.close);
     assert.equal((await rejection(source.starsOf('nobody'))).code, 'unknown-user');
     for (const user of ['limited', 'later', 'broken', 'garbage', 'page', 'silent', 'cut']) {
-      const error = await rejection(source.starsOf(user));
+      // Each with a budget of its own: a limit holds for all users.
+      const error = await rejection(sourceAt(server.url).starsOf(user));
       assert.equal(error.code, 'stars-unavailable', user);
       const wait = Number(error.details['retryAfter']);
       assert.ok(Number.isInteger(wait) && wait >= 1, user);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import getDeepSignal from '../../../src/api/agent/deep-signal.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { PaymentEvents } from '../../../src/payments/events.ts';
 import { openPayments } from '../../../src/payments/payments.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
@@ -39,7 +40,7 @@ const service = await createService({
   baseUrl,
   operations: [getDeepSignal],
   pages: [],
-  stars: gitHubStars({ tokens: [] }),
+  stars: gitHubStars(new HostingService({ tokens: [] })),
   publicKeyPem: (await signingKey(folder)).publicKeyPem,
   logLevel: 'silent',
   limits: 'off',

@@ -1,6 +1,7 @@
 /** The example publication, served by a service that sells, on a store of the test's own. */
 
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import { type IssuedKey, issueKey } from '../../../src/payments/credits/accounts.ts';
 import { type PaymentEvent, PaymentEvents } from '../../../src/payments/events.ts';
@@ -69,7 +70,7 @@ export async function servePaid(location: string, change: Change = {}): Promise<
   const options = await publication;
   const served = await servePublication(options, {
     payments,
-    stars: gitHubStars({ tokens: [] }),
+    stars: gitHubStars(new HostingService({ tokens: [] })),
     ...(change.isLimited && { limits: { redisUrl: undefined } }),
     ...(change.logLevel !== undefined && { logLevel: change.logLevel }),
   });

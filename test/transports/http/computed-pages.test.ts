@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import type { ServerOptions } from '../../../src/transports/http/server.ts';
 import { loadPages } from '../../../src/web/page/all-pages.ts';
@@ -38,7 +39,11 @@ before(async () => {
 
 async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {
   const pages = [...(await loadPages()), counted];
-  return servePublication(options, { stars: gitHubStars({ tokens: [] }), pages, ...change });
+  return servePublication(options, {
+    stars: gitHubStars(new HostingService({ tokens: [] })),
+    pages,
+    ...change,
+  });
 }
 
 /** What a service answers that is started for these requests alone. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { originForm } from '../../../src/transports/http/request-target.ts';
 import { publishedExample } from '../../support/publication.ts';
 import { type Served, sendRaw, servePublication } from '../../support/service.ts';
@@ -17,7 +18,7 @@ before(async () => {
   );
   served = await servePublication(
     { ...publication, registry: { ...registry, companies } },
-    { stars: gitHubStars({ tokens: [] }) },
+    { stars: gitHubStars(new HostingService({ tokens: [] })) },
   );
 });
 after(() => served.service.close());

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { createService, type Service } from '../../../src/transports/http/server.ts';
@@ -53,7 +54,7 @@ export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
     baseUrl,
     operations: await loadOperations(),
     pages: [],
-    stars: gitHubStars({ tokens: [], apiUrl: gitHub.url }),
+    stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
     publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     ...(!isLimited && { limits: 'off' }),

@@ -9,6 +9,7 @@ import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import type { OperationContext } from '../../../src/api/operation/context.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { UNKNOWN_CYCLE } from '../../../src/pipeline/schedule/cycle.ts';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { Published } from '../../../src/published/published.ts';
 import { describer } from '../../../src/transports/catalogs.ts';
@@ -112,7 +113,7 @@ async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
   const operations = await loadOperations();
   const context: OperationContext = {
     published: new Published(editions, registry, baseUrl),
-    stars: gitHubStars({ tokens: [] }),
+    stars: gitHubStars(new HostingService({ tokens: [] })),
     cycle: UNKNOWN_CYCLE,
     describe: describer(operations, baseUrl),
     payments: undefined,

@@ -39,3 +39,18 @@ export function repositoryIn(text: string): string | undefined {
     RepositoryTitle.safeParse(name).success;
   return isRepository ? `${owner}/${name}` : undefined;
 }
+
+/**
+ * The account that a person typed, or whose page or repository they copied the address of.
+ *
+ * @param site address of the hosting service's site, like `https://github.com`
+ * @returns undefined if it is neither
+ */
+export function accountIn(text: string, site: string): string | undefined {
+  const host = URL.parse(site)?.host ?? 'github.com';
+  const typed = text.trim();
+  const address = /^(?:https?:\/\/)?([^/]+)\/(?:orgs\/)?([^/?#]+)/i.exec(typed);
+  const isOurs = address?.[1]?.replace(/^www\./i, '').toLowerCase() === host.toLowerCase();
+  const account = address ? (isOurs ? address[2] : undefined) : typed.replace(/^@/, '');
+  return RepositoryOwner.safeParse(account).data;
+}
