@@ -15,7 +15,7 @@ import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';
 import { ledgerRows } from '../src/pipeline/collect/rows.ts';
 import { accountRules } from '../src/pipeline/signals/accounts.ts';
-import { data, makeRepository } from './made-repository.ts';
+import { data, makeRepository } from '../tools/made-repository.ts';
 import { median, milliseconds, printTable } from './report.ts';
 
 const ROUNDS = 3;

@@ -11,7 +11,7 @@ import { seeded } from '../src/lib/random.ts';
 import { syncRepository } from '../src/pipeline/collect/git/clone.ts';
 import { fetchManifests } from '../src/pipeline/collect/git/manifest-contents.ts';
 import { gitOverHttp } from '../tools/git-http.ts';
-import { data, makeRepository } from './made-repository.ts';
+import { data, makeRepository } from '../tools/made-repository.ts';
 import { milliseconds, printTable } from './report.ts';
 
 const COMMITS = 6_000;

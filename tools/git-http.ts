@@ -59,13 +59,19 @@ export async function gitOverHttp(
   };
 }
 
-/** Hands a request to git's own CGI program. */
-function serve(
+/**
+ * Hands a request for a repository to git's own CGI program.
+ *
+ * @param parent holds the repository
+ * @param name its folder's name
+ * @param onSent hears how long an answer is; it is sent once that is settled
+ */
+export function serve(
   parent: string,
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
-  onSent: (bytes: number) => void,
+  onSent: (bytes: number) => void | Promise<void>,
 ): void {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const backend = spawn('git', ['http-backend'], {
@@ -87,9 +93,9 @@ function serve(
   request.pipe(backend.stdin).on('error', () => {});
   const parts: Buffer[] = [];
   backend.stdout.on('data', (part: Buffer) => parts.push(part));
-  backend.stdout.on('end', () => {
+  backend.stdout.on('end', async () => {
     const answer = Buffer.concat(parts);
-    onSent(answer.length);
+    await onSent(answer.length);
     const body = answer.indexOf('\r\n\r\n') + 4;
     for (const header of answer.toString('latin1', 0, body).trim().split('\r\n')) {
       const [field = '', value = ''] = header.split(/: (.*)/);

@@ -3,7 +3,7 @@
  * the server of the tests speaks: the schemas of its answers, and an example of each.
  *
  * Usage: npm install --prefix /tmp/description @octokit/openapi
- *        node tools/github-description.ts /tmp/description/node_modules/@octokit/openapi
+ *        npm run generate:github-description -- /tmp/description/node_modules/@octokit/openapi
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,6 +38,10 @@ function bare(schema: Json, referred: Set<string>): Json {
   if (!isObject(schema)) return schema;
   const reference = schema['$ref'];
   if (typeof reference === 'string') referred.add(reference.split('/').at(-1) ?? '');
+  const { nullable, ...rest } = schema;
+  // Of OpenAPI 3.0, which says it of any schema, as JSON Schema says it.
+  if (nullable === true && !('type' in schema))
+    return { anyOf: [bare(rest, referred), { type: 'null' }] };
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name, value]) => !isForPeople(name, value))

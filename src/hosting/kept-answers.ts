@@ -34,9 +34,12 @@ export class KeptAnswers {
     }
   }
 
+  /** An answer that cannot be kept is asked for again. */
   async put(answer: KeptAnswer): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    await writeFileAtomically(this.#file(answer.url), JSON.stringify(answer), { flush: false });
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await writeFileAtomically(this.#file(answer.url), JSON.stringify(answer), { flush: false });
+    } catch {}
   }
 
   #file(url: string): string {

@@ -1,4 +1,4 @@
-/** Repositories that benches make, by git's own fast-import. */
+/** Repositories that tests and benches make, by git's own fast-import. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
