@@ -3,8 +3,8 @@
  * and all faults are reported at once.
  */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { BellwetherError } from '../lib/errors.ts';
+import { basename, join, relative } from 'node:path';
+import { BellwetherError, systemCode } from '../lib/errors.ts';
 import { companyFaults } from './company-checks.ts';
 import { readCompleteness } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
@@ -36,21 +36,23 @@ import { timeFaults } from './time-checks.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
 import { fileFault } from './yaml-folder.ts';
 
-/**
- * Reads a registry folder. `registry` is there only when there is no fault.
- *
- * @param today an ISO date, to refuse what is dated later; without it, what a folder holds is sound or
- *   not whatever the clock says
- */
+export type RegistryOptions = {
+  /** An ISO date, to refuse what is dated later; without it a folder is sound or not on any day. */
+  today?: string;
+  /** Folder whose `companies/` lie over the registry's: the operator's own, in `DATA_DIR/registry`. */
+  own?: string;
+};
+
+/** Reads a registry folder. `registry` is there only when there is no fault. */
 export async function checkRegistry(
   folder: string,
-  today?: string,
+  { today, own }: RegistryOptions = {},
 ): Promise<{ faults: Fault[]; registry?: Registry }> {
   const sectors = readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
   const automations = readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
   const agents = readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
   const methodology = readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
-  const filed = readAllOrganizations(folder);
+  const filed = readAllOrganizations(folder, own);
   const entries = dealEntries(filed);
   const sectorSlugs = sectors.value && new Set(sectors.value.map(({ slug }) => slug));
   const { markets, faults: marketFaults } = readMarkets(folder, sectorSlugs ?? new Set());
@@ -74,6 +76,7 @@ export async function checkRegistry(
     ...timeFaults(filed, today),
     ...nearNameFaults(filed, kindsOf(deals)),
     ...strayFolders(folder),
+    ...(own === undefined ? [] : strayInOwn(own)),
     ...noticeFaults(filed),
     ...marketFaults,
     ...faqFaults,
@@ -96,7 +99,7 @@ export async function checkRegistry(
   return {
     faults,
     registry: {
-      companies: filed.companies.map(companyOf),
+      companies: filed.companies.map(companyOf).sort((a, b) => compare(a.slug, b.slug)),
       sectors: sectors.value,
       automations: automations.value,
       agents: agents.value,
@@ -115,18 +118,26 @@ export async function checkRegistry(
 }
 
 /** The registry of a folder; throws `registry-invalid` with every fault when there is any. */
-export async function loadRegistry(folder: string): Promise<Registry> {
-  const { faults, registry } = await checkRegistry(folder);
+export async function loadRegistry(folder: string, own?: string): Promise<Registry> {
+  const { faults, registry } = await checkRegistry(folder, own === undefined ? {} : { own });
   if (registry) return registry;
   throw new BellwetherError(
     'registry-invalid',
-    `The registry has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map(faultLine).join('\n')}`,
+    `The registry has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((fault) => faultLine(fault, own)).join('\n')}`,
   );
 }
 
-/** `registry/companies/x.yaml:3 sector: …` */
-export function faultLine({ file, line, field, message }: Fault): string {
-  return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}`;
+/**
+ * `registry/companies/x.yaml:3 sector: …`
+ *
+ * @param own a fault of a file there says that not tracking the company is a way out too
+ */
+export function faultLine({ file, line, field, message }: Fault, own?: string): string {
+  const inOwn = own === undefined ? '..' : relative(own, join(process.cwd(), file));
+  const wayOut = inOwn.startsWith('..')
+    ? ''
+    : ` (mend this file, or end it with bellwether untrack ${basename(inOwn, '.yaml')})`;
+  return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}${wayOut}`;
 }
 
 function companyOf({ slug, value }: FiledCompany): Company {
@@ -190,6 +201,24 @@ function strayFolders(folder: string): Fault[] {
       ? [fileFault(join(folder, entry.name), `is not read; there are ${[...FOLDERS].join(', ')}`)]
       : [],
   );
+}
+
+/** Only companies can be one's own. */
+function strayInOwn(own: string): Fault[] {
+  return namesIn(own).flatMap((name) =>
+    name === 'companies' || name.startsWith('.')
+      ? []
+      : [fileFault(join(own, name), 'is not read; only companies/ lies over the registry')],
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fault[] {

@@ -12,6 +12,7 @@ export type FiledCompany = Filed<z.infer<typeof CompanyFile>>;
 export type FiledOrganization = Filed<z.infer<typeof OrganizationFile>>;
 
 export type FiledOrganizations = {
+  /** In the order of their slugs; those of the operator's own files last. */
   companies: FiledCompany[];
   /** Those with a file, then those of the list. */
   others: FiledOrganization[];
@@ -23,8 +24,14 @@ export type FiledOrganizations = {
 const LIST = 'organizations.yaml';
 const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [], notices: [] };
 
-export function readAllOrganizations(folder: string): FiledOrganizations {
+/**
+ * @param own folder of the operator's own companies: a file there stands in place of whatever the
+ *   registry has under its slug
+ */
+export function readAllOrganizations(folder: string, own?: string): FiledOrganizations {
   const companies = readFolder(folder, 'companies', CompanyFile);
+  const owned = own === undefined ? NO_FILES : readFolder(own, 'companies', CompanyFile);
+  const isReplaced = ({ slug }: { slug: string }) => owned.slugs.includes(slug);
   const others = ORGANIZATION_FOLDERS.map((name) => readFolder(folder, name, OrganizationFile));
   const list = readYamlFile(join(folder, LIST), OrganizationsFile);
   const mentioned = Object.entries(list.value ?? {}).map(
@@ -36,14 +43,17 @@ export function readAllOrganizations(folder: string): FiledOrganizations {
     }),
   );
   return {
-    companies: companies.entries,
-    others: [...others.flatMap(({ entries }) => entries), ...mentioned],
+    companies: [...companies.entries.filter((entry) => !isReplaced(entry)), ...owned.entries],
+    others: [...others.flatMap(({ entries }) => entries), ...mentioned].filter(
+      (entry) => !isReplaced(entry),
+    ),
     slugs: new Set([
-      ...[companies, ...others].flatMap(({ slugs }) => slugs),
+      ...[companies, owned, ...others].flatMap(({ slugs }) => slugs),
       ...mentioned.map(({ slug }) => slug),
     ]),
     faults: [
       ...companies.faults,
+      ...owned.faults,
       ...(companies.slugs.length === 0
         ? [fileFault(join(folder, 'companies'), 'holds no company')]
         : []),
@@ -52,6 +62,8 @@ export function readAllOrganizations(folder: string): FiledOrganizations {
     ],
   };
 }
+
+const NO_FILES = { faults: [], slugs: [] as string[], entries: [] };
 
 function readFolder<T extends z.ZodType>(folder: string, name: string, schema: T) {
   const { entries, faults } = readYamlFolder(join(folder, name), schema);

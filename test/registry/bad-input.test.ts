@@ -142,7 +142,7 @@ describe('what a file says is refused, with its line and what would be right', (
 
   it('dates in the future, where today is known', async (t) => {
     const folder = await registryWith(t, files(FILE));
-    const { faults } = await checkRegistry(folder, '2025-06-30');
+    const { faults } = await checkRegistry(folder, { today: '2025-06-30' });
     assert.deepEqual(
       [...new Set(faults.map(({ field, message }) => `${field}: ${message}`))],
       [
@@ -151,7 +151,7 @@ describe('what a file says is refused, with its line and what would be right', (
         'sources[0].checked: 2026-01-01 is in the future; today is 2025-06-30',
       ].sort((a, b) => order(a) - order(b)),
     );
-    assert.equal((await checkRegistry(folder, '2026-01-01')).faults.length, 0);
+    assert.equal((await checkRegistry(folder, { today: '2026-01-01' })).faults.length, 0);
   });
 });
 

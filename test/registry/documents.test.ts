@@ -23,7 +23,7 @@ async function faultsWith(
   const folder = await registryWith(t, { ...files, [file]: changed });
   const { faults } = await checkRegistry(folder);
   for (const fault of faults) assert.equal(relative(folder, fault.file), file, faultLine(fault));
-  return faults.map(faultLine);
+  return faults.map((fault) => faultLine(fault));
 }
 
 describe('the FAQ', () => {

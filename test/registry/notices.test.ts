@@ -30,7 +30,7 @@ const notice = (change: Partial<Notice> = {}): Notice => ({
 });
 
 async function faultsOf(folder: string): Promise<string[]> {
-  return (await checkRegistry(folder)).faults.map(faultLine);
+  return (await checkRegistry(folder)).faults.map((fault) => faultLine(fault));
 }
 
 describe('a notice', () => {

@@ -4,11 +4,10 @@ import { count, counted } from '../../lib/prose.ts';
 import { auditBooks } from '../../payments/audit.ts';
 import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
 import { configuredRails } from '../../payments/rails.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Store } from '../../store/store.ts';
 import { eraseCommand } from './erase.ts';
 import { examples, upTo } from './options.ts';
-import { loadSettings, REGISTRY_FOLDER, seller, withStore } from './project.ts';
+import { currentRegistry, loadSettings, seller, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
 /** A day on networks with a block every two seconds. */
@@ -113,7 +112,7 @@ async function unansweredTransfers(store: Store, blocks: number) {
     const { x402 } = await configuredRails(
       { ...settings.payments, solana: unused, checkout: unused },
       { store, watch: () => undefined },
-      seller(settings, await loadRegistry(REGISTRY_FOLDER)),
+      seller(settings, await currentRegistry(settings)),
     );
     return await x402?.unanswered(blocks);
   } catch (error) {

@@ -26,9 +26,20 @@ export function loadSettings(): Config {
   return config;
 }
 
-/** The settings, and the registry that ships with the project. */
+/** The settings, and the registry as it is for them. */
 export async function openProject(): Promise<{ settings: Config; registry: Registry }> {
-  return { settings: loadSettings(), registry: await loadRegistry(REGISTRY_FOLDER) };
+  const settings = loadSettings();
+  return { settings, registry: await currentRegistry(settings) };
+}
+
+/** The registry that ships with the project, under the operator's own companies. */
+export function currentRegistry({ dataFolder }: Config): Promise<Registry> {
+  return loadRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
+}
+
+/** Where the operator's own companies are. */
+export function ownRegistry(dataFolder: string): string {
+  return join(dataFolder, 'registry');
 }
 
 /** Who sells, at which address and prices. */
@@ -58,6 +69,11 @@ export function renderedFolder(dataFolder: string): string {
 
 export function ownLedger(dataFolder: string): string {
   return join(dataFolder, 'ledger');
+}
+
+/** Where copies of repositories are kept. */
+export function copiesFolder(dataFolder: string): string {
+  return join(dataFolder, 'repositories');
 }
 
 /**

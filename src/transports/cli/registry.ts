@@ -15,6 +15,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { examples } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { completenessCommand } from './registry/completeness.ts';
+import { loadSettings, ownRegistry, REGISTRY_FOLDER } from './project.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
 import { gapsCommand } from './registry/gaps.ts';
 import { noticeSubcommands } from './registry/notices.ts';
@@ -31,14 +32,18 @@ export function registryCommand(): Command {
     .description(
       'Reads every file and lists every fault at once with its file, line and what would be right.',
     )
-    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .argument('[folder]', 'a registry; otherwise the shipped one with your own companies over it')
     .addHelpText(
       ...examples('bellwether registry check', 'bellwether registry check ./my-registry'),
     )
-    .action(async (folder: string) => {
-      const { faults, registry: read } = await checkRegistry(folder, isoToday());
+    .action(async (folder: string | undefined) => {
+      const own = folder === undefined ? ownRegistry(loadSettings().dataFolder) : undefined;
+      const { faults, registry: read } = await checkRegistry(folder ?? REGISTRY_FOLDER, {
+        today: isoToday(),
+        ...(own !== undefined && { own }),
+      });
       if (!read) {
-        for (const fault of faults) say(faultLine(fault));
+        for (const fault of faults) say(faultLine(fault, own));
         throw new BellwetherError(
           'registry-invalid',
           `The registry has ${counted(faults.length, 'fault')}.`,

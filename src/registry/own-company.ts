@@ -1,0 +1,129 @@
+/**
+ * The operator's own companies: files in `DATA_DIR/registry/companies/`, which lie over the registry
+ * (docs/registry.md). `bellwether track` writes them, and they may be edited like any other.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { BellwetherError } from '../lib/errors.ts';
+import { syncFolder, writeFileAtomically } from '../lib/files.ts';
+import { canonicalForm } from './canonical-form.ts';
+import { CompanyFile } from './company-file.ts';
+import { foldKey } from './fold.ts';
+import { checkRegistry } from './load-registry.ts';
+import { OrganizationFile } from './organizations.ts';
+import type { Registry } from './schema.ts';
+import { readYamlFile } from './yaml-file.ts';
+
+type Folders = {
+  /** The registry that ships with the project. */
+  registry: string;
+  /** What lies over it. */
+  own: string;
+};
+
+const COMPANIES = 'companies';
+
+/** Path of a company's own file, which need not be there. */
+export function ownFile(own: string, slug: string): string {
+  return join(own, COMPANIES, `${slug}.yaml`);
+}
+
+/** Whether the company is the operator's own, and not the shipped registry's. */
+export function isOwn(own: string, slug: string): boolean {
+  return existsSync(ownFile(own, slug));
+}
+
+/** Changes whenever a file of the operator's own does. */
+export async function ownStamp(own: string): Promise<string> {
+  const folder = join(own, COMPANIES);
+  const names = (await readdir(folder).catch(() => [])).sort();
+  const stamps = await Promise.all(
+    names.map(async (name) => {
+      const { mtimeMs, size } = await stat(join(folder, name));
+      return `${name} ${mtimeMs} ${size}`;
+    }),
+  );
+  return stamps.join('\n');
+}
+
+/**
+ * What the registry knows of an organization that is not tracked: its slug, names, rounds, valuations
+ * and purchases, which its file has to hold once it is.
+ *
+ * @param folder of the registry
+ * @param names any of its names or accounts
+ */
+export function knownOrganization(
+  folder: string,
+  { organizations, files }: Registry,
+  names: readonly string[],
+): { slug: string; name: string; facts: Record<string, unknown> } | undefined {
+  const keys = new Set(names.map(foldKey));
+  const known = organizations.find(({ slug, name, aliases }) =>
+    [slug, name, ...aliases].some((each) => keys.has(foldKey(each))),
+  );
+  if (!known) return undefined;
+  const { slug, name, aliases, formerNames, formerSlugs, distinctFrom } = known;
+  const file = files.get(slug) ?? '';
+  const read = file.includes('/')
+    ? readYamlFile(join(folder, file), OrganizationFile).value
+    : undefined;
+  // Its website goes by its own profile; whoever is tracked holds no shares in others.
+  const { rounds = [], valuations = [], acquisitions = [], notices = [] } = read ?? {};
+  const deals = { rounds, valuations, acquisitions, notices };
+  return { slug, name, facts: { aliases, formerNames, formerSlugs, distinctFrom, ...deals } };
+}
+
+/**
+ * Writes a company's own file, if the registry is sound with it: nothing is written otherwise, since
+ * no command runs on a registry with a fault.
+ *
+ * @param company as its file says it, by the names of the fields
+ * @returns path of the file, and the registry with it
+ * @throws BellwetherError `company-invalid`
+ */
+export async function writeOwnCompany(
+  { registry, own }: Folders,
+  slug: string,
+  company: Record<string, unknown>,
+): Promise<{ path: string; registry: Registry }> {
+  const text = canonicalForm(stringify(company), CompanyFile);
+  const trial = await mkdtemp(join(tmpdir(), 'bellwether-registry-'));
+  try {
+    await mkdir(join(trial, COMPANIES));
+    if (existsSync(own)) await cp(own, trial, { recursive: true });
+    await writeFile(ownFile(trial, slug), text);
+    const { faults, registry: sound } = await checkRegistry(registry, { own: trial });
+    if (!sound)
+      throw new BellwetherError(
+        'company-invalid',
+        `${slug} cannot be tracked like this:\n${faults.map(({ field, message }) => `${field}: ${message}`).join('\n')}\nNothing was written. Another --slug, --name, --sector or --description may do.`,
+      );
+    return { path: await place(own, slug, text), registry: sound };
+  } finally {
+    await rm(trial, { recursive: true, force: true });
+  }
+}
+
+/** Puts a file where it is read, in one step. */
+async function place(own: string, slug: string, text: string): Promise<string> {
+  const path = ownFile(own, slug);
+  await mkdir(join(own, COMPANIES), { recursive: true });
+  // Written outside of the folder that is read: what a killed process leaves there is a fault.
+  const beside = join(own, `.${slug}.yaml`);
+  await writeFileAtomically(beside, text);
+  await rename(beside, path);
+  await syncFolder(join(own, COMPANIES));
+  return path;
+}
+
+/** @throws BellwetherError `not-own` if there is no such file */
+export async function removeOwnCompany(own: string, slug: string): Promise<void> {
+  if (!isOwn(own, slug))
+    throw new BellwetherError('not-own', `${ownFile(own, slug)} is not there.`);
+  await rm(ownFile(own, slug));
+  await syncFolder(join(own, COMPANIES));
+}
