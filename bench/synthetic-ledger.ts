@@ -11,7 +11,7 @@ import { sha256 } from '../src/lib/files.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
 import { type Ledger, openLedger, writeLedger } from '../src/pipeline/ledger/ledger.ts';
-import { TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
+import { noRows, TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
 
 const SEED = 2026;
 const FIRST_DAY = "DATE '2024-06-01'";
@@ -110,5 +110,6 @@ function tableQueries(rows: number): Record<Table, string> {
         0 AS commits, 0 AS counted, 0 AS merges, 0 AS duplicates, 0 AS automated, 0 AS misdated,
         CAST(NULL AS DATE) AS releasesFrom, 'lines' AS dependencyBasis
       FROM (SELECT CAST(r AS INTEGER) AS repository FROM range(${repositories}) AS numbers(r)) AS numbered`,
+    created: noRows('created'),
   };
 }

@@ -75,6 +75,7 @@ export async function ledgerRows(
       [...changed.values()],
     ),
     repositories,
+    created: [],
   };
 }
 

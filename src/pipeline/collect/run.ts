@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
+import type { CreatedRow } from '../ledger/tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
 import type { SyncStatus } from './git/clone.ts';
@@ -28,8 +29,12 @@ export type HistorySource = {
     history?: History;
     status: RepositoryOutcome['status'];
     message: string;
+    transfer?: Transfer;
   }>;
 };
+
+/** What it took to bring a copy up to date. */
+type Transfer = { seconds: number; bytes: number; isWhole: boolean };
 
 /** What a long collection tells while it runs. */
 export type CollectProgress = {
@@ -51,6 +56,8 @@ export type RepositoryOutcome = {
    */
   status: SyncStatus | 'collected' | 'not-recorded' | 'incomplete';
   message: string;
+  /** Of what came over a network. */
+  transfer?: Transfer;
 };
 
 export type CollectOptions = {
@@ -66,6 +73,8 @@ export type CollectOptions = {
   base: Ledger | undefined;
   /** What counts of companies that are in neither. */
   over?: LedgerManifest['over'];
+  /** What the company's organization has created, as far as its list is known. */
+  created?: (company: Company) => Promise<CreatedRow[]>;
   /** Repositories worked on at the same time. */
   concurrency: number;
   signal: AbortSignal;
@@ -137,8 +146,8 @@ class Run {
     const opened = await Promise.all(
       company.repositories.map(({ name: repository }) =>
         limit(async () => {
-          const { history, status, message } = await source.open(repository, signal);
-          this.#note({ company: company.slug, repository, status, message });
+          const { history, ...outcome } = await source.open(repository, signal);
+          this.#note({ company: company.slug, repository, ...outcome });
           return history;
         }),
       ),
@@ -157,7 +166,8 @@ class Run {
     try {
       const tell = (commits: number) => this.#tell({ commits: this.#progress.commits + commits });
       const rows = await ledgerRows(company.slug, histories, rules, tell, erased);
-      await stage.add(company.slug, source.key, rows);
+      const created = (await this.#options.created?.(company)) ?? [];
+      await stage.add(company.slug, source.key, { ...rows, created });
     } catch (error) {
       if (isFatal(error)) throw error;
       this.#kept.push(company.slug);

@@ -1,5 +1,5 @@
 /** The three places that histories come from: a recording, this machine, the hosting service. */
-import { access, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { sha256, sha256OfFile } from '../../lib/files.ts';
@@ -93,10 +93,13 @@ export function hostedSource(
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
     open: async (repository, signal) => {
+      const started = performance.now();
+      const folder = copyFolder(copies, repository);
+      const before = await packedBytes(folder);
       const { status, message, copy } = await syncRepository({
         repository,
         url: `${origin}/${repository}.git`,
-        folder: join(copies, `${repository.replace('/', '__')}.git`),
+        folder,
         filter: withPaths ? 'blob:none' : 'tree:0',
         signal,
       });
@@ -104,6 +107,11 @@ export function hostedSource(
       const { gitDir, copiedAt } = copy;
       const manifests = withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
       const { hasManifests } = manifests;
+      const transfer = {
+        seconds: (performance.now() - started) / 1000,
+        bytes: Math.max(0, (await packedBytes(folder)) - (status === 'cloned' ? 0 : before)),
+        isWhole: status === 'cloned',
+      };
       const read = await collected(
         () =>
           gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, hasManifests, signal }),
@@ -111,9 +119,33 @@ export function hostedSource(
       );
       if (!read.history) return { ...read, status: 'failed' };
       const isNotable = status === 'renamed' || status === 'rewritten';
-      return { ...read, status: manifests.remark === '' || isNotable ? status : 'incomplete' };
+      return {
+        ...read,
+        status: manifests.remark === '' || isNotable ? status : 'incomplete',
+        transfer,
+      };
     },
   };
+}
+
+/** Where the copy of a repository is, in the folder of all copies. */
+export function copyFolder(copies: string, repository: string): string {
+  return join(copies, `${repository.replace('/', '__')}.git`);
+}
+
+/** How much of a copy came over the network: git keeps packs as they are sent. 0 without a copy. */
+export async function packedBytes(gitDir: string): Promise<number> {
+  const packs = join(gitDir, 'objects', 'pack');
+  const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(packs, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 const NO_MANIFESTS = { hasManifests: false, remark: '' };
@@ -141,13 +173,14 @@ export function recordingSource(source: HistorySource, folder: string): HistoryS
   return {
     key: `${source.key} recorded in ${folder}`,
     open: async (repository, signal) => {
-      const { history, status, message } = await source.open(repository, signal);
-      if (!history) return { status, message };
+      const { history, ...outcome } = await source.open(repository, signal);
+      const { status, message } = outcome;
+      if (!history) return outcome;
       const recorded = await collected(async () => {
         await recordHistory(history, folder);
         return recordedHistory(folder, repository);
       }, message);
-      return { ...recorded, status: recorded.history ? status : 'failed' };
+      return { ...outcome, ...recorded, status: recorded.history ? status : 'failed' };
     },
   };
 }

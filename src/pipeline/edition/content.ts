@@ -146,6 +146,7 @@ function startupRecord(
     contributors: computed.contributors,
     contributorGrowth: computed.contributorGrowth,
     newRepos: computed.newRepos,
+    ...(windows.newRepositoriesBasis === 'organization' && { newReposBasis: 'organization' }),
     agentShare: computed.agentShare,
     composition14d: windowComposition(windows.composition.current14d),
     composition30d: windowComposition(windows.composition.current30d),

@@ -145,9 +145,11 @@ export class LedgerPeriods {
 
   /** What a covered company's numbers of a period are computed from. */
   windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
-    const { copies, first } = this.companies[company] ?? { copies: [], first: 0 };
+    const { copies, first, created } = this.companies[company] ?? { copies: [], first: 0 };
     const { held, from } = coverage;
     const lastDay = lastDayOf(week);
+    const list = created && created.through >= lastDay ? created.repositories : undefined;
+    const isNew = (day: number) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
     const frame: Frame = { lastDay, held, from };
     const people = this.#people.get(company)?.get(week) ?? peopleWindows([], copies, [frame])[0];
     if (!people) throw new RangeError(`week ${week} was not read`);
@@ -163,9 +165,12 @@ export class LedgerPeriods {
       ),
       contributors: people.composition.current30d.people,
       priorContributors: people.composition.prior30d.people,
-      newRepositories: copies.flatMap(({ repository, began }, copy) =>
-        held[copy] && began > lastDay - DAYS_A_MONTH ? [{ repository, day: began }] : [],
-      ),
+      newRepositories: list
+        ? list.filter(({ day }) => isNew(day))
+        : copies.flatMap(({ repository, began }, copy) =>
+            held[copy] && isNew(began) ? [{ repository, day: began }] : [],
+          ),
+      newRepositoriesBasis: list ? 'organization' : 'tracked',
       ...people,
       ...releasesOf(this.#releases.get(company) ?? [], copies, frame),
       dependencies: this.#dependencies[company]?.upTo(frame) ?? null,

@@ -34,6 +34,8 @@ export type PublishOptions = {
    * that an earlier version of the method computed.
    */
   correction?: string;
+  /** The first period that the correction is for; all without it. */
+  correctFrom?: string;
   /** The clock; the machine's without it. */
   now?: () => Date;
   onProgress?: (done: number, total: number) => void;
@@ -96,6 +98,9 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const inputs = new PeriodInputs(options, plan, digests);
   const total = plan.lastPartial - plan.first + 1;
   let done = 0;
+  const { correction: reason, correctFrom } = options;
+  const reasonFor = (slug: string) =>
+    correctFrom === undefined || slug >= correctFrom ? reason : undefined;
   const weeks: Week[] = [];
   for (let week = plan.first; week <= plan.lastPartial; week++) {
     const { slug } = periodAt(week);
@@ -107,7 +112,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
       done++;
       continue;
     }
-    const correction = await reasonToReplace(store, edition, options.correction);
+    const correction = await reasonToReplace(store, edition, reasonFor(slug));
     weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
   }
   const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };

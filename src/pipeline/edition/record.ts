@@ -75,7 +75,13 @@ export const Startup = z
       .meta({ description: '(velocity − prior) / prior; null when prior is 0' }),
     contributors: Count.meta({ description: 'Distinct people in the 30 days to its end' }),
     contributorGrowth: Percent,
-    newRepos: Count,
+    newRepos: Count.meta({
+      description: 'Tracked repositories that began in the 30 days to its end',
+    }),
+    newReposBasis: z.literal('organization').optional().meta({
+      description:
+        'Where the organization’s whole list is known: `newRepos` counts all that it created',
+    }),
     agentShare: z
       .number()
       .min(0)

@@ -48,6 +48,15 @@ export type CompanyCopies = {
   copies: Copy[];
   /** Main repositories that the ledger does not hold. */
   neverCollected: string[];
+  /** What its organization created; undefined where the whole list is not known. */
+  created?: CreatedRepositories;
+};
+
+/** The public repositories that an organization began itself. */
+type CreatedRepositories = {
+  repositories: readonly { repository: string; day: Day }[];
+  /** Last full day on which the list was known to be whole. */
+  through: Day;
 };
 
 /** company, repository, and what was copied of it */
@@ -88,12 +97,34 @@ export async function readCopies(
       });
       held.set(slug, copies);
     }
+  const created = await readCreated(connection);
   let first = 0;
   return [...tracked.keys()].sort().map((slug) => {
     const company = companyCopies(slug, tracked.get(slug), held.get(slug) ?? [], first);
     first += company.copies.length;
-    return company;
+    const list = created.get(slug);
+    return list ? { ...company, created: list } : company;
   });
+}
+
+async function readCreated(
+  connection: DuckDBConnection,
+): Promise<ReadonlyMap<string, CreatedRepositories>> {
+  const lists = new Map<
+    string,
+    { repositories: { repository: string; day: Day }[]; through: Day }
+  >();
+  const query = `
+    SELECT company, repository, ${dayNumber('day')}, ${dayNumber('listedThrough')}
+    FROM created ORDER BY company, day, repository`;
+  for await (const chunk of chunksOf(connection, query))
+    for (const [company, repository, day, through] of chunk.getRows()) {
+      const slug = String(company);
+      const list = lists.get(slug) ?? { repositories: [], through: Number(through) };
+      list.repositories.push({ repository: String(repository), day: Number(day) });
+      lists.set(slug, list);
+    }
+  return lists;
 }
 
 function companyCopies(

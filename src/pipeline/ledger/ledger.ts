@@ -26,6 +26,8 @@ const Tables = z.object({
   releases: TableFile,
   dependencies: TableFile,
   repositories: TableFile,
+  /** Only where a list is known of any company. */
+  created: TableFile.optional(),
 });
 /** Of companies that are not in it, the rows of the ledger that ships with the project count. */
 const over = z.literal('shipped').optional();
@@ -149,6 +151,7 @@ const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
   releases: ['kind'],
   dependencies: ['commit'],
   repositories: ['releasesFrom', 'dependencyBasis'],
+  created: [],
 };
 
 function rowsOf({ folder, manifest }: Ledger, table: Table): string {
@@ -186,7 +189,11 @@ export async function writeLedger(
   await connection.run('SET threads = 1');
   const before = await openLedger(folder).catch(() => undefined);
   const tables: Partial<Record<Table, TableFile>> = {};
-  for (const table of TABLES) tables[table] = await writeTable(connection, folder, table);
+  for (const table of TABLES) {
+    const rows = await rowsIn(connection, table);
+    if (rows > 0 || table !== 'created')
+      tables[table] = await writeTable(connection, folder, table, rows);
+  }
   const manifest = LedgerManifest.parse({
     format: FORMAT,
     ...(over !== undefined && { over }),
@@ -203,6 +210,7 @@ async function writeTable(
   connection: DuckDBConnection,
   folder: string,
   table: Table,
+  rows: number,
 ): Promise<TableFile> {
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
@@ -211,16 +219,20 @@ async function writeTable(
        TO ${sqlString(temporary)}
        (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL 19)`,
     );
-    const rows = await connection.runAndReadAll(`SELECT count(*) FROM new_${table}`);
     const sha256 = await sha256OfFile(temporary);
     const file = `${table}-${sha256.slice(0, 12)}.parquet`;
     const { size } = await stat(temporary);
     await rename(temporary, join(folder, file));
-    return { file, rows: Number(rows.getRows()[0]?.[0]), bytes: size, sha256 };
+    return { file, rows, bytes: size, sha256 };
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+async function rowsIn(connection: DuckDBConnection, table: Table): Promise<number> {
+  const counted = await connection.runAndReadAll(`SELECT count(*) FROM new_${table}`);
+  return Number(counted.getRows()[0]?.[0]);
 }
 
 function parseManifest(path: string, text: string): LedgerManifest {

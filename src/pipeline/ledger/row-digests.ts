@@ -12,10 +12,18 @@ import { TABLE_DEFINITIONS } from './tables.ts';
 const FIRST_MONDAY = lastDayOf(0) - 6;
 
 /** Tables whose rows belong to a day. */
-const DATED = ['activity', 'releases', 'dependencies'] as const;
+const DATED = ['activity', 'releases', 'dependencies', 'created'] as const;
 
-/** SHA-256 by table of the rows with days up to a period's last one. */
-export type RowDigests = Record<(typeof DATED)[number] | 'repositories', string>;
+/**
+ * SHA-256 by table of the rows with days up to a period's last one; without `created` where no
+ * organization's list was known then.
+ */
+export type RowDigests = Record<
+  Exclude<(typeof DATED)[number], 'created'> | 'repositories',
+  string
+> & {
+  created?: string;
+};
 
 type WeeklyDigests = Record<(typeof DATED)[number], [week: number, digest: string][]>;
 type Copy = { line: string; from: Day | null; through: Day; began: Day | null };
@@ -37,7 +45,7 @@ export class LedgerDigests {
     companies: readonly string[],
   ): Promise<LedgerDigests> {
     const tracked = companies.map(sqlString).join(', ') || 'NULL';
-    const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [] };
+    const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
     for (const table of DATED)
       for (const span of await spansOf(connection, table))
         for await (const chunk of chunksOf(connection, weeklyDigests(table, tracked, span)))
@@ -74,10 +82,12 @@ export class LedgerDigests {
       .map(({ line, from, through, began }) =>
         [line, from, Math.min(through, lastDay), began].join('\t'),
       );
+    const isListed = this.#weeks.created.some(([index]) => index <= week);
     return {
       activity: of('activity'),
       releases: of('releases'),
       dependencies: of('dependencies'),
+      ...(isListed && { created: of('created') }),
       repositories: sha256(copies.map((copy) => `${copy}\n`).join('')),
     };
   }
@@ -119,9 +129,10 @@ function weeklyDigests(
   tracked: string,
   { first, last }: Span,
 ): string {
-  const cells = TABLE_DEFINITIONS[table].columns.map(
-    (column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`,
-  );
+  const cells = TABLE_DEFINITIONS[table].columns
+    // How far a list reaches changes with every collection, and says nothing about the day.
+    .filter((column) => !column.startsWith('listedThrough '))
+    .map((column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`);
   const monday = (week: number) => `DATE '${isoDay(lastDayOf(week) - 6)}'`;
   return `
     SELECT week, sha256(string_agg(lines, chr(10) ORDER BY company)) FROM (

@@ -1,5 +1,5 @@
 /**
- * The ledger's five tables. Days are UTC calendar days, counted from 1970-01-01 in memory and
+ * The ledger's six tables. Days are UTC calendar days, counted from 1970-01-01 in memory and
  * stored as DATE. Nobody's name or address is in it: people are keyed hashes.
  */
 import type { Day } from '../../lib/period.ts';
@@ -120,15 +120,36 @@ export type RepositoryRow = {
   dependencyBasis: DependencyBasis | null;
 };
 
+/**
+ * Table `created`: the public repositories that a company's organization began itself, those that are
+ * not followed included. A company without rows has no known list.
+ */
+export type CreatedRow = {
+  company: string;
+  repository: string;
+  /** On which it was created. */
+  day: Day;
+  /** Last full day on which the list was known to be whole. */
+  listedThrough: Day;
+};
+
 export type LedgerRows = {
   activity: ActivityRow[];
   excluded: ExcludedRow[];
   releases: ReleaseRow[];
   dependencies: DependencyRow[];
   repositories: RepositoryRow[];
+  created: CreatedRow[];
 };
 
-export const TABLES = ['activity', 'excluded', 'releases', 'dependencies', 'repositories'] as const;
+export const TABLES = [
+  'activity',
+  'excluded',
+  'releases',
+  'dependencies',
+  'repositories',
+  'created',
+] as const;
 export type Table = (typeof TABLES)[number];
 
 /** Column definitions in the portable subset of SQL, and the order in which rows are stored. */
@@ -193,6 +214,10 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'dependencyBasis VARCHAR',
     ],
     order: 'company, position',
+  },
+  created: {
+    columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'listedThrough DATE'],
+    order: 'company, day, repository',
   },
 };
 

@@ -15,8 +15,12 @@ export type Windows = {
   contributors: number;
   /** Distinct people in [D−59, D−30]. */
   priorContributors: number;
-  /** Tracked repositories that began in [D−29, D], with the day of their first commit. */
+  /**
+   * Repositories that were created in [D−29, D], where the organization's whole list is known;
+   * otherwise tracked ones that began then, with the day of their first commit.
+   */
   newRepositories: readonly { repository: string; day: Day }[];
+  newRepositoriesBasis: 'organization' | 'tracked';
   /** What the counts of each window are made of. */
   composition: Readonly<Record<WindowName, Composition>>;
   newcomers: Newcomers;

@@ -1,8 +1,15 @@
 /** How copies of remote repositories are made and renewed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -12,6 +19,7 @@ import {
 } from '../../../src/pipeline/collect/git/clone.ts';
 import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
 import { runGit } from '../../../src/pipeline/collect/git/run-git.ts';
+import { gitOverHttp } from '../../../tools/git-http.ts';
 import { all, GitFixture, READING, temporaryFolder } from './git-fixture.ts';
 import { type Behaviour, serveGit } from './git-server.ts';
 
@@ -48,6 +56,32 @@ describe('a copy', () => {
     origin.git(['tag', '--delete', 'v1']);
     origin.git(['tag', 'v2', 'main']);
     assert.deepEqual(await references(await sync()), ['refs/heads/default', 'refs/tags/v2']);
+  });
+
+  test('takes no notice of a million other refs', async (t) => {
+    const { origin } = start(t);
+    const head = origin.commit();
+    origin.git(['tag', 'v1']);
+    origin.git(['pack-refs', '--all']);
+    const refs = Array.from({ length: 1_000_000 }, (_, at) => `refs/pull/${1e6 + at}/head`);
+    const packed = join(origin.path, 'packed-refs');
+    const [header, ...own] = readFileSync(packed, 'utf8').trim().split('\n');
+    const lines = [...own, ...refs.map((ref) => `${head} ${ref}`)].toSorted((a, b) =>
+      a.slice(41) < b.slice(41) ? -1 : 1,
+    );
+    writeFileSync(packed, `${header}\n${lines.join('\n')}\n`);
+    const server = await gitOverHttp(dirname(origin.path), basename(origin.path));
+    t.after(server.close);
+    const folder = join(temporaryFolder(t), 'copy.git');
+    const url = `${server.url}/example/origin`;
+    const result = await syncRepository({
+      repository: 'example/origin',
+      url,
+      folder,
+      filter: 'tree:0',
+    });
+    assert.deepEqual(await references(result), ['refs/heads/default', 'refs/tags/v1']);
+    assert.ok(server.traffic.bytesSent < 10_000, `${server.traffic.bytesSent} bytes`);
   });
 
   test('follows the default branch under its new name', async (t) => {

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { History } from '../../../src/pipeline/collect/commit.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
 import {
   type CollectOptions,
   type CollectProgress,
@@ -231,8 +232,7 @@ describe('an interrupted collection', () => {
   it('is not gone on with under other options', async (t) => {
     const folder = await temporaryFolder(t);
     const stage = new Stage(join(folder, 'staged'));
-    const rows = { activity: [], excluded: [], releases: [], dependencies: [], repositories: [] };
-    await stage.add('one', 'other options', rows);
+    await stage.add('one', 'other options', await ledgerRows('one', [], NO_RULES));
     const result = await collect(options(folder, { stage }));
     assert.equal(result.resumed, 0);
     assert.deepEqual(await commitsByRepository(result.ledger), {

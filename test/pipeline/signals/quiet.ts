@@ -16,6 +16,7 @@ export const QUIET: Windows = {
   contributors: 0,
   priorContributors: 0,
   newRepositories: [],
+  newRepositoriesBasis: 'tracked',
   composition: { current14d: EMPTY, prior14d: EMPTY, current30d: EMPTY, prior30d: EMPTY },
   newcomers: { joined: 0, stayed: [0, 0, 0, 0] },
   infrastructure: { personDays: new Array(7).fill(0), people: 0, ciFiles: 0, infraFiles: 0 },

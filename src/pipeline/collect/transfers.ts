@@ -1,0 +1,53 @@
+/** What collecting each repository took the last time, kept for plans (`collect --plan`). */
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../../lib/files.ts';
+import type { RepositoryOutcome } from './run.ts';
+
+const Taken = z.object({
+  /** When, ISO 8601. */
+  at: z.string(),
+  seconds: z.number().nonnegative(),
+  /** That came over the network. */
+  bytes: z.number().nonnegative(),
+});
+const KeptTransfers = z.record(
+  z.string(),
+  z.object({
+    /** Of a whole copy. */
+    whole: Taken.optional(),
+    /** Of what was new, the last time that it was fetched. */
+    renewed: Taken.optional(),
+  }),
+);
+/** By `owner/name`. */
+export type KeptTransfers = z.infer<typeof KeptTransfers>;
+
+/** Without the file, or with a damaged one, nothing is known. */
+export async function readTransfers(dataFolder: string): Promise<KeptTransfers> {
+  try {
+    return KeptTransfers.parse(JSON.parse(await readFile(fileIn(dataFolder), 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+export async function keepTransfers(
+  dataFolder: string,
+  outcomes: readonly RepositoryOutcome[],
+  at: string,
+): Promise<void> {
+  const kept = await readTransfers(dataFolder);
+  for (const { repository, transfer } of outcomes) {
+    if (!transfer) continue;
+    const { isWhole, ...taken } = transfer;
+    kept[repository] = { ...kept[repository], [isWhole ? 'whole' : 'renewed']: { at, ...taken } };
+  }
+  await mkdir(dirname(fileIn(dataFolder)), { recursive: true });
+  await writeFileAtomically(fileIn(dataFolder), `${JSON.stringify(kept)}\n`);
+}
+
+function fileIn(dataFolder: string): string {
+  return join(dataFolder, 'collect', 'transfers.json');
+}

@@ -1,0 +1,216 @@
+/** What an organization's list of repositories means for whoever follows it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HostingService } from '../../../src/hosting/hosting-service.ts';
+import type { ListedRepository } from '../../../src/hosting/organization.ts';
+import { parseDay } from '../../../src/lib/period.ts';
+import { costOf, experienceOf, totalOf } from '../../../src/pipeline/collect/collection-cost.ts';
+import {
+  changesOf,
+  mergedList,
+  OrganizationLists,
+  renewList,
+} from '../../../src/pipeline/collect/organization/organization-list.ts';
+import { proposalOf, sectorOf } from '../../../src/pipeline/collect/organization/proposal.ts';
+import { createdRows, ListRenewal } from '../../../src/pipeline/collect/organization/renewal.ts';
+import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
+import { LocalHosting } from '../../support/github/local-hosting.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const TODAY = '2026-11-22';
+
+let id = 0;
+function listed(name: string, change: Partial<ListedRepository> = {}): ListedRepository {
+  return {
+    ...{ id: ++id, name: `acme/${name}`, createdOn: '2026-01-01', pushedOn: TODAY, size: 10 },
+    ...{ isFork: false, isArchived: false, isOwn: true, stars: 10, description: null, topics: [] },
+    ...change,
+  };
+}
+
+const listOf = (repositories: ListedRepository[], day = TODAY) =>
+  mergedList('acme', undefined, { repositories, unreadable: 0 }, day);
+
+describe('a proposal', () => {
+  const roles = (repositories: ListedRepository[], commits: Record<string, number>) =>
+    proposalOf(
+      repositories,
+      new Map(Object.entries(commits).map(([name, count]) => [`acme/${name}`, count])),
+      TODAY,
+    ).repositories.map(({ name, role }) => `${role} ${name.slice(5)}`);
+
+  it('has as main what is busy and no client, documentation or tool', () => {
+    const all = ['engine', 'cloud', 'engine-sdk', 'docs', 'playground'].map((name) => listed(name));
+    const commits = { engine: 400, cloud: 100, 'engine-sdk': 900, docs: 500, playground: 20 };
+    assert.deepEqual(roles(all, commits), [
+      'main engine',
+      'main cloud',
+      'side engine-sdk',
+      'side docs',
+      'side playground',
+    ]);
+  });
+
+  it('leaves out forks, archives, mirrors, and what is quiet', () => {
+    const all = [
+      listed('engine'),
+      listed('fork', { isFork: true, isOwn: false, stars: 999 }),
+      listed('mirror', { isOwn: false }),
+      listed('past', { isArchived: true }),
+      listed('asleep', { pushedOn: '2025-01-01', stars: 500 }),
+      listed('still'),
+    ];
+    assert.deepEqual(roles(all, { engine: 5, still: 0 }), ['main engine']);
+    assert.deepEqual(proposalOf(all, new Map([['acme/engine', 5]]), TODAY).leftOut, {
+      ...{ forks: 1, archived: 1, notOwn: 1, quiet: 2 },
+    });
+  });
+
+  it('goes by stars where commits could not be counted, and follows the best known where all sleep', () => {
+    assert.deepEqual(roles([listed('a', { stars: 5 }), listed('b', { stars: 100 })], {}), [
+      'main b',
+      'side a',
+    ]);
+    const asleep = { pushedOn: '2020-01-01' };
+    assert.deepEqual(roles([listed('a', { ...asleep, stars: 5 })], {}), ['main a']);
+  });
+
+  it('has the sector whose words its texts hold', () => {
+    const sectors = [
+      {
+        slug: 'databases',
+        name: 'Databases',
+        description: '',
+        synonyms: ['sql', 'vector database'],
+      },
+      { slug: 'security', name: 'Security', description: '', synonyms: ['secrets'] },
+    ];
+    assert.equal(sectorOf(['A vector database, for SQL', null], sectors), 'databases');
+    assert.equal(sectorOf(['Secrets in databases: security'], sectors), 'security');
+    assert.equal(sectorOf(['Bread'], sectors), undefined);
+  });
+});
+
+describe('a list that is renewed', () => {
+  const [engine, cloud] = [listed('engine', { stars: 100 }), listed('cloud')];
+  const company = {
+    github: 'acme',
+    repositories: [
+      ...mainRepositories('acme/engine'),
+      { name: 'acme/cloud', role: 'side' as const },
+      ...mainRepositories('foundation/standard'),
+    ],
+  };
+  const changes = (after: ListedRepository[]) =>
+    changesOf(company, listOf([engine, cloud]), listOf(after)).map((change) =>
+      Object.values(change).slice(0, 2).join(' '),
+    );
+
+  it('tells of main repositories that appear, move, are archived or go', () => {
+    assert.deepEqual(changes([engine, cloud]), []);
+    assert.deepEqual(changes([engine, cloud, listed('next', { stars: 100 })]), [
+      'appeared acme/next',
+    ]);
+    assert.deepEqual(changes([engine, cloud, listed('copy', { isFork: true, isOwn: false })]), []);
+    assert.deepEqual(changes([{ ...engine, isArchived: true }, cloud]), ['archived acme/engine']);
+    assert.deepEqual(changes([{ ...engine, name: 'acme/motor' }, cloud]), ['moved acme/engine']);
+    assert.deepEqual(changes([cloud]), ['gone acme/engine']);
+    assert.deepEqual(changesOf(company, undefined, listOf([engine, cloud])), []);
+  });
+
+  it('keeps what has gone, so that what was created stays known', () => {
+    const before = listOf([engine, cloud], '2026-11-01');
+    const after = mergedList('acme', before, { repositories: [engine], unreadable: 0 }, TODAY);
+    assert.equal(after.repositories.find(({ name }) => name === 'acme/cloud')?.goneOn, TODAY);
+    assert.deepEqual(
+      createdRows('acme', after).map(({ repository }) => repository),
+      ['acme/engine', 'acme/cloud'],
+    );
+    const late = listOf([
+      listed('late', { createdOn: TODAY }),
+      listed('none', { createdOn: null }),
+    ]);
+    assert.deepEqual(createdRows('acme', late), []);
+    const [row] = createdRows('acme', after);
+    assert.equal(row?.listedThrough, parseDay(TODAY) - 1);
+  });
+
+  it('is not believed when it is empty all at once, and follows what left the organization', async (t) => {
+    const server = await LocalHosting.start(t);
+    const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
+    const lists = new OrganizationLists(await temporaryFolder(t));
+    const at = { id: 1, name: 'engine' };
+    const acme = { repositories: [at, { id: 2, name: 'cloud' }] };
+    const other = { repositories: [{ id: 1, name: 'engine' }] };
+    server.organizations.set('acme', acme).set('other', other);
+    const renew = () => renewList(company, hosting, lists, TODAY);
+    assert.deepEqual(await renew(), []);
+    acme.repositories = [];
+    assert.deepEqual(await renew(), [{ kind: 'emptied', name: 'acme' }]);
+    assert.equal((await lists.of('acme'))?.repositories.length, 2);
+    acme.repositories = [{ id: 2, name: 'cloud' }];
+    server.moved.set('acme/engine', 'other/engine');
+    assert.deepEqual(await renew(), [
+      { kind: 'moved', name: 'acme/engine', role: 'main', newName: 'other/engine' },
+    ]);
+  });
+
+  it('stops asking once the limit is used up, the stalest first', async (t) => {
+    const server = await LocalHosting.start(t);
+    const slugs = ['one', 'two', 'three', 'four', 'five', 'six'];
+    for (const slug of slugs)
+      server.organizations.set(slug, { repositories: [{ id: 1, name: 'core' }] });
+    const lists = new OrganizationLists(await temporaryFolder(t));
+    await lists.put({ ...listOf([engine], '2026-11-20'), login: 'one' });
+    server.budget = 5;
+    const companies = slugs.map((slug) => exampleCompany(slug));
+    const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
+    const signal = new AbortController().signal;
+    const renewal = new ListRenewal(companies, hosting, lists, TODAY, signal);
+    const { renewed, failed, fault } = await renewal.report();
+    assert.deepEqual([renewed, failed, fault?.fault], [5, ['one'], 'limited']);
+    assert.equal((await renewal.created(exampleCompany('one'))).length, 1);
+  });
+});
+
+describe('the cost of a collection', () => {
+  const nothing = {
+    ...{ repository: 'acme/engine', copy: undefined, transfers: undefined },
+    ...{ bytesThere: undefined, ageDays: undefined, commitsPerDay: undefined },
+  };
+  const taken = (bytes: number, seconds: number) => ({ whole: { at: TODAY, bytes, seconds } });
+
+  it('rests on the best that is known, and says so', () => {
+    const typical = experienceOf([]);
+    const cost = (change: Partial<typeof nothing> | object) =>
+      costOf({ ...nothing, ...change }, typical);
+    assert.equal(cost({}).basis, 'nothing');
+    assert.deepEqual(cost({ ageDays: 1000, commitsPerDay: 2 }).basis, 'history');
+    assert.ok(Math.abs(cost({ ageDays: 1000, commitsPerDay: 2 }).bytes - 4e6) < 2e4);
+    assert.equal(cost({ bytesThere: 1e9, ageDays: 1000, commitsPerDay: 2 }).basis, 'size');
+    assert.deepEqual(cost({ transfers: taken(5e6, 4), bytesThere: 1e9 }).bytes, 5e6);
+    const renewed = cost({ copy: { bytes: 5e6, days: 7 }, ageDays: 1000, commitsPerDay: 10 });
+    assert.ok(renewed.bytes < 200_000 && renewed.requests < cost({}).requests);
+  });
+
+  it('learns from what copies took here, and adds up', () => {
+    const known = [1, 2, 3].map((times) => ({
+      ...nothing,
+      bytesThere: times * 100e6,
+      transfers: taken(times * 20e6, times * 10),
+    }));
+    const experience = experienceOf(known);
+    assert.equal(experience.share, 0.2);
+    const costs = [
+      costOf({ ...nothing, bytesThere: 50e6 }, experience),
+      costOf(nothing, experience),
+    ];
+    const total = totalOf(costs, 2);
+    assert.equal(
+      total.bytes,
+      costs.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    assert.ok(total.low > 0 && total.low < total.bytes && total.high > total.bytes);
+    assert.ok(total.high < costs.reduce((sum, { bytes, factor }) => sum + bytes * factor, 0));
+  });
+});
