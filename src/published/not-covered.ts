@@ -1,6 +1,10 @@
 /** Why a tracked startup has no numbers in a period, and what its repositories show all the same. */
 import { z } from 'zod';
-import { PeriodSlug, RepositoryEvidence } from '../pipeline/edition/record.ts';
+import {
+  type NotCoveredRecord,
+  PeriodSlug,
+  RepositoryEvidence,
+} from '../pipeline/edition/record.ts';
 import type { Company } from '../registry/schema.ts';
 import type { NearMiss } from './name-index.ts';
 import type { Published } from './published.ts';
@@ -23,6 +27,9 @@ export const NOT_COVERED = {
   lastCovered: PeriodSlug.nullable().meta({
     description: 'The last period that covers it in full',
   }),
+  coveredInPart: PeriodSlug.nullable().meta({
+    description: 'The last period after the current one that covers it, where there is one',
+  }),
 };
 
 type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
@@ -35,6 +42,7 @@ const NOT_TRACKED: NotCovered = {
   repository: null,
   repositories: [],
   lastCovered: null,
+  coveredInPart: null,
   notes: ['No tracked startup has this name.'],
 };
 
@@ -45,18 +53,44 @@ const NOT_TRACKED: NotCovered = {
 export async function notCoveredIn(
   company: Company | undefined,
   period: string,
-  { editions }: Published,
+  published: Published,
 ): Promise<NotCovered> {
   if (!company) return NOT_TRACKED;
-  const known = (await editions.notCovered(period)).get(company.slug);
-  const { reason = null, repository = null, repositories = [] } = known ?? {};
+  const { editions } = published;
+  const { reason, repository, repositories } = await notCoveredRecord(company, period, published);
   const covered = coveredPeriods(await editions.history(), company.slug);
   const lastCovered = covered.at(-1) ?? null;
-  const why = reason === null ? '' : `: ${reason}`;
-  const notes = [`${company.name} is tracked, but not covered in ${period}${why}.`];
+  const notes = [`${company.name} is tracked, but not covered in ${period}: ${reason}.`];
   if (lastCovered !== null)
     notes.push(`It is covered from ${covered[0]} to ${lastCovered}; ask for one of those.`);
-  return { reason, repository, repositories: [...repositories], lastCovered, notes };
+  const coveredInPart = (await published.derived(periodsInPart)).get(company.slug) ?? null;
+  if (coveredInPart !== null)
+    notes.push(`${coveredInPart}, which is published in part, covers it; ask for that one.`);
+  return {
+    ...{ reason, repository, lastCovered, coveredInPart, notes },
+    repositories: [...repositories],
+  };
+}
+
+/** What an edition says of a startup that it does not cover, which may have been tracked later. */
+export async function notCoveredRecord(
+  { slug }: Company,
+  period: string,
+  { editions }: Published,
+): Promise<NotCoveredRecord> {
+  const known = (await editions.notCovered(period)).get(slug);
+  return known ?? { slug, period, reason: TRACKED_LATER, repository: null, repositories: [] };
+}
+
+const TRACKED_LATER = 'it was not tracked yet when this week was published';
+
+/** The last period after the current one that covers each startup, by slug. */
+export async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {
+  const latest = new Map<string, string>();
+  for (const { slug: period } of editions.partialPeriods.toReversed())
+    for (const startup of (await editions.partialStartups(period)).keys())
+      latest.set(startup, period);
+  return latest;
 }
 
 /**

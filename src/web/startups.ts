@@ -9,6 +9,7 @@ import type {
   Startup,
 } from '../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../published/company-words.ts';
+import { notCoveredRecord, periodsInPart } from '../published/not-covered.ts';
 import { coveredPeriods, standingIn } from '../published/startup-numbers.ts';
 import { historyChart } from './charts/line-charts.ts';
 import { evidenceSection } from './components/evidence.ts';
@@ -48,8 +49,11 @@ export default page({
     const evidence = (await editions.evidence(period)).get(slug);
     if (startup && evidence) return startupPage({ startup, evidence, edition });
     const company = companies.get(slug);
-    const missing = (await editions.notCovered(period)).get(slug);
-    if (company && missing) return notCoveredPage({ company, missing, edition });
+    if (company) {
+      const missing = await notCoveredRecord(company, period, published);
+      const inPart = (await published.derived(periodsInPart)).get(slug);
+      return notCoveredPage({ company, missing, inPart, edition });
+    }
     throw new NotFoundError(
       'not-found',
       `No tracked startup has the address ${JSON.stringify(slug)}.`,

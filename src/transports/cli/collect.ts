@@ -3,6 +3,8 @@ import { Command, Option } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { count, counted } from '../../lib/prose.ts';
+import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
+import { ListRenewal } from '../../pipeline/collect/organization/renewal.ts';
 import {
   type CollectProgress,
   type CollectResult,
@@ -18,12 +20,17 @@ import {
   recordingSource,
 } from '../../pipeline/collect/sources.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
+import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
+import type { CreatedRow } from '../../pipeline/ledger/tables.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
+import { neverCollected, printPlan } from './collection-plan.ts';
+import { hasLists, hostingService, today } from './hosting.ts';
+import { reportRenewal } from './list-changes.ts';
 import { examples, parseAsOf, parseSince, upTo } from './options.ts';
 import { copiesFolder, openProject, ownLedger } from './project.ts';
 import { listSuspects } from './suspects.ts';
@@ -31,8 +38,8 @@ import { ProgressLine, say, seconds } from './terminal.ts';
 
 /** Where the shipped ledger begins, so that a collection can be compared with it. */
 export const COVERED_FROM = '2024-06-01';
-const DEFAULT_JOBS = 6;
-const MAX_JOBS = 64;
+export const DEFAULT_JOBS = 6;
+export const MAX_JOBS = 64;
 
 type CollectOptions = {
   recorded?: string;
@@ -45,6 +52,8 @@ type CollectOptions = {
   ledger?: string;
   fresh?: true;
   suspects?: true;
+  plan?: true;
+  missing?: true;
 };
 
 export function collectCommand(): Command {
@@ -79,8 +88,16 @@ export function collectCommand(): Command {
         'write nothing: list authors that may be automations or coding agents, by their share of commits',
       ).conflicts(['record', 'ledger', 'fresh']),
     )
+    .addOption(
+      new Option(
+        '--plan',
+        'collect nothing: say what it will take in requests, bytes and time, and how sure that is',
+      ).conflicts(['local', 'recorded', 'record', 'suspects', 'fresh']),
+    )
+    .option('--missing', 'only companies of which a main repository has never been collected')
     .addHelpText(
       ...examples(
+        'bellwether collect --plan --missing             what those would take that are not covered',
         'bellwether collect                              all companies, from GitHub',
         'bellwether collect langfuse "Weights & Biases"  two of them',
         'bellwether collect chroma --local ~/src/chroma',
@@ -90,22 +107,48 @@ export function collectCommand(): Command {
     )
     .action(async (names: string[], options: CollectOptions) => {
       const { settings, registry } = await openProject();
-      const companies = chosen(names, registry);
+      const companies = await wanted(chosen(names, registry), options, settings);
+      if (options.plan) return printPlan(companies, settings, options.jobs);
       const read = await historySource(companies, options, registry, settings);
       if (options.suspects) return listSuspects(companies, read, accountRules(registry));
       const { record } = options;
       const source = record === undefined ? read : recordingSource(read, resolve(record));
-      report(await run(companies, source, registry, options, settings));
+      report(await runCollection(companies, source, registry, options, settings));
     });
 }
 
-async function run(
+/** With `--missing`, only companies of which a main repository has never been collected. */
+async function wanted(
+  companies: readonly Company[],
+  { missing }: CollectOptions,
+  settings: Config,
+): Promise<readonly Company[]> {
+  if (!missing) return companies;
+  const never = await neverCollected(companies, settings);
+  const lacking = companies.filter(({ slug }) => never.has(slug));
+  if (lacking.length > 0) return lacking;
+  throw new BellwetherError(
+    'nothing-missing',
+    'Every main repository of these companies has been collected; leave out --missing.',
+  );
+}
+
+/**
+ * Collects, with a progress line. Lists of organizations are renewed meanwhile, where histories come
+ * from the hosting service.
+ *
+ * @param created what organizations have created, where their lists were just read
+ */
+export async function runCollection(
   companies: readonly Company[],
   source: HistorySource,
   registry: Registry,
-  options: CollectOptions,
+  options: Omit<Collection, 'companies' | 'source' | 'signal' | 'onProgress' | 'created'> &
+    Pick<CollectOptions, 'recorded' | 'local'>,
   settings: Config,
+  created?: (company: Company) => Promise<CreatedRow[]>,
 ): Promise<CollectResult> {
+  const { dataFolder } = settings;
   const started = performance.now();
   const controller = new AbortController();
   const interrupt = () => controller.abort();
@@ -113,15 +156,24 @@ async function run(
   const progress = new ProgressLine(
     `Collecting ${counted(companies.length, 'company', 'companies')} …`,
   );
+  const isHosted = options.recorded === undefined && options.local === undefined;
+  const renewal =
+    created === undefined && isHosted
+      ? listRenewal(companies, settings, controller.signal)
+      : undefined;
+  const createdBy = created ?? (renewal && ((company: Company) => renewal.created(company)));
   try {
     const result = await collectInto(settings, registry, {
       ...options,
       companies,
       source,
+      ...(createdBy && { created: createdBy }),
       signal: controller.signal,
       onProgress: (now) => progress.update(progressText(now)),
     });
     progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
+    await keepTransfers(dataFolder, result.outcomes, new Date().toISOString());
+    if (renewal) reportRenewal(await renewal.report());
     return result;
   } catch (error) {
     progress.failed('The ledger is as it was.');
@@ -131,8 +183,22 @@ async function run(
   }
 }
 
+/** Renews the organizations' lists while their companies are collected, where they can be had. */
+export function listRenewal(
+  companies: readonly Company[],
+  settings: Config,
+  signal: AbortSignal,
+): ListRenewal | undefined {
+  if (!hasLists(settings)) return undefined;
+  const lists = new OrganizationLists(settings.dataFolder);
+  return new ListRenewal(companies, hostingService(settings), lists, today(), signal);
+}
+
 type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
-  Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'onProgress'>;
+  Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'onProgress' | 'created'> & {
+    /** How long to wait for another collection to end. */
+    lockWaitSeconds?: number;
+  };
 
 /**
  * Collects into the ledger of a data folder, or another one, under the folder's lock.
@@ -142,9 +208,10 @@ type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
 export async function collectInto(
   { dataFolder }: Config,
   registry: Registry,
-  { companies, source, jobs, signal, onProgress, ledger, fresh }: Collection,
+  collection: Collection,
 ): Promise<CollectResult> {
-  const release = await lockCollection(dataFolder);
+  const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
+  const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
   try {
     const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
@@ -161,6 +228,7 @@ export async function collectInto(
       ledgerFolder,
       base,
       ...(!standsAlone && { over: 'shipped' }),
+      ...(created && { created }),
       concurrency: jobs,
       signal,
       onProgress,
@@ -174,17 +242,29 @@ async function historySource(
   companies: readonly Company[],
   options: CollectOptions,
   registry: Registry,
-  { dataFolder, gitBaseUrl }: Config,
+  settings: Config,
 ): Promise<HistorySource> {
   if (options.recorded !== undefined) return recordedSource(resolve(options.recorded));
-  const coveredFrom = options.since === 'all' ? null : options.since;
-  const reading = await gitReading(registry, dataFolder, coveredFrom);
-  if (options.local !== undefined)
-    return localSource(resolve(options.local), reading, {
-      single: companies.flatMap(({ repositories }) => repositories).length === 1,
-      ...(options.asOf !== undefined && { asOf: options.asOf }),
-    });
+  if (options.local === undefined) return hostedHistories(registry, settings, options);
+  const reading = await gitReading(registry, settings.dataFolder, coveredFrom(options));
+  return localSource(resolve(options.local), reading, {
+    single: companies.flatMap(({ repositories }) => repositories).length === 1,
+    ...(options.asOf !== undefined && { asOf: options.asOf }),
+  });
+}
+
+/** Histories from the hosting service, by copies under DATA_DIR. */
+export async function hostedHistories(
+  registry: Registry,
+  { dataFolder, gitBaseUrl }: Pick<Config, 'dataFolder' | 'gitBaseUrl'>,
+  options: Pick<CollectOptions, 'since' | 'commitsOnly'>,
+): Promise<HistorySource> {
+  const reading = await gitReading(registry, dataFolder, coveredFrom(options));
   return hostedSource(copiesFolder(dataFolder), !options.commitsOnly, reading, gitBaseUrl);
+}
+
+function coveredFrom({ since }: Pick<CollectOptions, 'since'>): string | null {
+  return since === 'all' ? null : since;
 }
 
 function chosen(names: readonly string[], registry: Registry): readonly Company[] {
@@ -217,7 +297,7 @@ const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
   'failed',
 ]);
 
-function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
+export function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
   for (const { repository, status, message } of outcomes)
     if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
   if (resumed > 0)

@@ -11,14 +11,18 @@ export function collectFolder(dataFolder: string): string {
 /**
  * Takes the lock of a data folder: one process at a time writes its ledger.
  *
+ * @param waitSeconds how long to wait for another holder; the lock of a killed one is free after ten
  * @throws BellwetherError `collect-locked`
  */
-export async function lockCollection(dataFolder: string): Promise<() => Promise<void>> {
+export async function lockCollection(
+  dataFolder: string,
+  waitSeconds = 0,
+): Promise<() => Promise<void>> {
   const folder = collectFolder(dataFolder);
   await mkdir(folder, { recursive: true });
   const refusal = new BellwetherError(
     'collect-locked',
     `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
   );
-  return lockPath(folder, { refusal });
+  return lockPath(folder, { refusal, waitSeconds });
 }

@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<Co
   call: async (words) => (await import('./call.ts')).callCommand(words.includes('call')),
   schedule: async () => (await import('./schedule.ts')).scheduleCommand(),
   prune: async () => (await import('./prune.ts')).pruneCommand(),
+  track: async () => (await import('./track.ts')).trackCommand(),
+  untrack: async () => (await import('./untrack.ts')).untrackCommand(),
   collect: async () => (await import('./collect.ts')).collectCommand(),
   registry: async () => (await import('./registry.ts')).registryCommand(),
   keys: async () => (await import('./keys.ts')).keysCommand(),
@@ -38,6 +40,7 @@ export async function programOf(words: readonly string[]): Promise<Command> {
     .addHelpText(
       ...examples(
         'bellwether start                 publish if needed and serve',
+        'bellwether track acme            follow another startup',
         'bellwether collect langfuse      bring one company up to date',
         'bellwether publish               publish what was collected',
       ),

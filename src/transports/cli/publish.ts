@@ -36,6 +36,7 @@ export async function publishEditions(
   registry: Registry,
   ledger: Ledger,
   correction?: string,
+  correctFrom?: string,
 ): Promise<PublishResult> {
   const started = performance.now();
   const progress = new ProgressLine('Reading the ledger …');
@@ -47,6 +48,7 @@ export async function publishEditions(
       dataFolder: settings.dataFolder,
       baseUrl: settings.baseUrl,
       ...(correction !== undefined && { correction }),
+      ...(correctFrom !== undefined && { correctFrom }),
       onProgress: (done, total) => progress.update(`Publishing: ${done} of ${total} periods`),
     });
     progress.done(

@@ -6,13 +6,22 @@ import type { Payments } from '../../payments/payments.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { ownStamp } from '../../registry/own-company.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
-import { currentLedger, editionStore, openProject, ownLedger, renderedFolder } from './project.ts';
+import {
+  currentLedger,
+  currentRegistry,
+  editionStore,
+  openProject,
+  ownLedger,
+  ownRegistry,
+  renderedFolder,
+} from './project.ts';
 import { publishEditions } from './publish.ts';
 import { superviseSchedule } from './schedule.ts';
 import { note } from './terminal.ts';
@@ -80,6 +89,7 @@ async function serve(
   service = await createService({
     store,
     registry,
+    currentRegistry: await followRegistry(registry, settings),
     baseUrl,
     operator,
     operations,
@@ -113,6 +123,18 @@ Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier p
   OpenAPI   ${baseUrl}/api/openapi.json
 
 Stop with Ctrl+C.`);
+}
+
+/** What `bellwether track` and `untrack` change is read with the next publication. */
+async function followRegistry(first: Registry, settings: Config): Promise<() => Promise<Registry>> {
+  let registry = first;
+  let stamp = await ownStamp(ownRegistry(settings.dataFolder));
+  return async () => {
+    const now = await ownStamp(ownRegistry(settings.dataFolder));
+    if (now !== stamp) registry = await currentRegistry(settings);
+    stamp = now;
+    return registry;
+  };
 }
 
 async function listen(service: Service, port: number, host: string): Promise<void> {

@@ -19,6 +19,8 @@ import { type KeptBodies, packed } from './kept-bodies.ts';
 export type ServiceParts = {
   store: EditionStore;
   registry: Registry;
+  /** The registry as it is when a publication is taken up; without it, it never changes. */
+  currentRegistry?: () => Promise<Registry>;
   baseUrl: string;
   operator?: Operator;
   operations: readonly Operation[];
@@ -54,8 +56,8 @@ export class Snapshot {
   });
   readonly #kept: ReturnType<KeptBodies['of']>;
 
-  private constructor(parts: ServiceParts, editions: Editions) {
-    const { registry, baseUrl, operator, stars, describe, payments } = parts;
+  private constructor(parts: ServiceParts, editions: Editions, registry: Registry) {
+    const { baseUrl, operator, stars, describe, payments } = parts;
     const { cycle = UNKNOWN_CYCLE } = parts;
     const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
     this.context = { published, stars, cycle, describe, payments };
@@ -65,7 +67,9 @@ export class Snapshot {
   /** Undefined before the first publication. */
   static async take(parts: ServiceParts): Promise<Snapshot | undefined> {
     const editions = await Editions.open(parts.store);
-    return editions && new Snapshot(parts, editions);
+    if (!editions) return undefined;
+    const registry = (await parts.currentRegistry?.()) ?? parts.registry;
+    return new Snapshot(parts, editions, registry);
   }
 
   get published(): Published {

@@ -11,9 +11,15 @@ import { layout } from './layout.ts';
 import { PATHS, periodHref } from './links.ts';
 import { type EditionView, periodLinks, periodNotice } from './periods.ts';
 
-type NotCoveredView = { company: Company; missing: NotCoveredRecord; edition: EditionView };
+type NotCoveredView = {
+  company: Company;
+  missing: NotCoveredRecord;
+  /** The last period after the current one that covers it. */
+  inPart: string | undefined;
+  edition: EditionView;
+};
 
-export function notCoveredPage({ company, missing, edition }: NotCoveredView): string {
+export function notCoveredPage({ company, missing, inPart, edition }: NotCoveredView): string {
   const { signals, history, baseUrl } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
@@ -38,7 +44,7 @@ export function notCoveredPage({ company, missing, edition }: NotCoveredView): s
 <p class="period">${periodName}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>
 <p class="lead">${company.description}</p>
-${facts(company, edition)}
+${facts(company, inPart, edition)}
 ${periodLinks(path, edition, listed)}
 </header>
 ${history.startups[company.slug] && pastWeeks(company, edition)}
@@ -49,7 +55,7 @@ ${repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, rol
   });
 }
 
-function facts(company: Company, edition: EditionView): Html {
+function facts(company: Company, inPart: string | undefined, edition: EditionView): Html {
   const last = coveredPeriods(edition.history, company.slug).at(-1);
   const link = (href: string, text: string) =>
     html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
@@ -62,6 +68,12 @@ function facts(company: Company, edition: EditionView): Html {
       last === undefined
         ? 'never'
         : html`<a href="${periodHref(PATHS.startup(company.slug), last, edition)}">${last}</a>`,
+    ],
+    [
+      'Covered in part',
+      inPart === undefined
+        ? null
+        : html`<a href="${periodHref(PATHS.startup(company.slug), inPart, edition)}">${inPart}</a>`,
     ],
   ];
   return html`<dl class="facts">${known.map(([fact, value]) =>

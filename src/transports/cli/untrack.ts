@@ -1,0 +1,58 @@
+/** `bellwether untrack`: ends what `bellwether track` began. */
+import { Command } from 'commander';
+import { BellwetherError } from '../../lib/errors.ts';
+import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
+import { CompanyIndex } from '../../published/find-company.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import { isOwn, ownFile, removeOwnCompany } from '../../registry/own-company.ts';
+import { examples } from './options.ts';
+import { loadSettings, openProject, ownLedger, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { say } from './terminal.ts';
+
+export function untrackCommand(): Command {
+  return new Command('untrack')
+    .summary('follow a startup no longer')
+    .description(
+      'Removes the file of a company from DATA_DIR/registry/companies/, and says what stays. A company of the shipped registry stays tracked.',
+    )
+    .argument('<company>', 'its name, slug or organization')
+    .addHelpText(...examples('bellwether untrack acme'))
+    .action(async (name: string) => {
+      const settings = loadSettings();
+      const { dataFolder } = settings;
+      const own = ownRegistry(dataFolder);
+      // By its slug also while its file has a fault, which no other command runs with.
+      const slug = isOwn(own, name) ? name : await slugOf(name, own);
+      await removeOwnCompany(own, slug);
+      const { companies } = await loadRegistry(REGISTRY_FOLDER, own);
+      const shipped = companies.find((company) => company.slug === slug);
+      if (shipped) {
+        say(`${ownFile(own, slug)} is gone; the shipped registry’s ${shipped.name} counts again.`);
+        return;
+      }
+      say(`${slug} is not tracked any more: ${ownFile(own, slug)} is gone.`);
+      say(`What stays:
+  published editions, which do not change: weeks in which it was covered keep its records
+  its rows in ${ownLedger(dataFolder)}, which nothing reads any more
+  copies of its repositories in ${dataFolder}/repositories, which may be removed
+The next bellwether publish leaves it out. To follow it again: bellwether track.`);
+    });
+}
+
+async function slugOf(name: string, own: string): Promise<string> {
+  const { settings, registry } = await openProject();
+  const lookup = new CompanyIndex(registry.companies).find(name);
+  if (!lookup.found)
+    throw new BellwetherError(
+      'unknown-company',
+      `No tracked company is called ${JSON.stringify(name)}.`,
+    );
+  const { slug, github } = lookup.company;
+  if (!isOwn(own, slug))
+    throw new BellwetherError(
+      'not-own',
+      `${lookup.company.name} is tracked by the shipped registry (registry/companies/${slug}.yaml), not by a file of your own, and stays.`,
+    );
+  await new OrganizationLists(settings.dataFolder).remove(github);
+  return slug;
+}
