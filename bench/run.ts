@@ -12,6 +12,7 @@ import { benchQuestions } from './questions.ts';
 import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
 import { benchServe } from './serve.ts';
+import { benchTrack } from './track.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   growth: benchGrowth,
   registry: benchRegistry,
   scale: benchScale,
+  track: benchTrack,
 };
 
 const named = process.argv.slice(2);
