@@ -34,9 +34,9 @@ const OCTOCAT_STARS = [
 ] as const;
 
 /** What GitHub answers once its rate limit is used up: `exhausted` stands for whoever asks then. */
-const usedUp: Starring = (_, response) => {
-  response.writeHead(403, { 'x-ratelimit-remaining': '0', 'retry-after': '90' });
-  response.end('{"message":"API rate limit exceeded"}');
+/** A passing fault: with a limit that is used up, nobody else would be asked about either. */
+const unwell: Starring = (_, response) => {
+  response.writeHead(503, { 'content-type': 'text/plain' }).end('Unavailable');
 };
 
 /**
@@ -47,14 +47,14 @@ export async function serveExample(
   isPublished = true,
   change: Partial<ServerOptions> = {},
 ): Promise<ServedExample> {
-  const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: usedUp });
+  const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: unwell });
   const folder = await temporaryFolder();
   const options = await (isPublished
     ? publishedExample(folder)
     : examplePublication(folder, TEN_WEEKS));
   return {
     ...(await servePublication(options, {
-      stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
+      stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, retries: 0 })),
       ...change,
     })),
     options,
@@ -64,7 +64,7 @@ export async function serveExample(
 /** The shipped data, served; nobody may change it. */
 export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
-  const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url }));
+  const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, retries: 0 }));
   return servePublication(
     { ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL },
     { stars, ...change },

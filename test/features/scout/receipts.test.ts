@@ -166,10 +166,10 @@ describe('GET /api/receipts/{username} and /api/scout/predict', () => {
     assert.equal((await get('/api/scout/predict?username[]=a')).status, 400);
   });
 
-  it('give 503 with Retry-After while GitHub refuses', async () => {
+  it('give 503 with Retry-After while GitHub does not answer', async () => {
     const response = await get('/api/receipts/exhausted');
     assert.equal(response.status, 503);
-    assert.equal(response.headers.get('retry-after'), '90');
+    assert.equal(response.headers.get('retry-after'), '60');
     assert.equal((await problemIn(response)).code, 'stars-unavailable');
   });
 });
