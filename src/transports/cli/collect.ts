@@ -195,7 +195,10 @@ export function listRenewal(
 }
 
 type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
-  Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'onProgress' | 'created'> & {
+  Pick<
+    Parameters<typeof collect>[0],
+    'companies' | 'source' | 'signal' | 'onProgress' | 'created'
+  > & {
     /** How long to wait for another collection to end. */
     lockWaitSeconds?: number;
   };

@@ -7,22 +7,31 @@ import { note, say } from './terminal.ts';
 /** New repositories that are named; of more, the number is. */
 const MAX_NAMED = 10;
 
-export function reportRenewal({ renewed, changes, failed, fault }: RenewalReport): void {
-  const asked = renewed + failed.length;
-  if (asked === 0) return;
+/** A line for each that matters, and one for those that are left out. */
+export function renewalLines({ changes }: RenewalReport): string[] {
   const appeared = changes.filter(({ change }) => change.kind === 'appeared');
   const important = changes.filter(({ change }) => change.kind !== 'appeared');
   const named = appeared.toSorted((a, b) => Number(mayBeMain(b)) - Number(mayBeMain(a)));
-  for (const { company, change } of [...important, ...named.slice(0, MAX_NAMED)])
-    say(`${change.kind.padEnd(12)} ${sentence(company, change)}`);
-  if (named.length > MAX_NAMED)
-    say(
-      `… and ${count(named.length - MAX_NAMED)} more repositories that are new and not followed.`,
-    );
-  if (failed.length > 0)
-    note(
-      `The lists of ${count(failed.length)} of ${counted(asked, 'organization')} are as they were: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`,
-    );
+  const rest = named.length - MAX_NAMED;
+  return [
+    ...[...important, ...named.slice(0, MAX_NAMED)].map(
+      ({ company, change }) => `${change.kind.padEnd(12)} ${sentence(company, change)}`,
+    ),
+    ...(rest > 0 ? [`… and ${count(rest)} more repositories that are new and not followed.`] : []),
+  ];
+}
+
+/** Undefined where every list could be read. */
+export function renewalFault({ renewed, failed, fault }: RenewalReport): string | undefined {
+  if (failed.length === 0) return undefined;
+  const asked = counted(renewed + failed.length, 'organization');
+  return `The lists of ${count(failed.length)} of ${asked} are as they were: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`;
+}
+
+export function reportRenewal(report: RenewalReport): void {
+  for (const line of renewalLines(report)) say(line);
+  const fault = renewalFault(report);
+  if (fault !== undefined) note(fault);
 }
 
 function mayBeMain({ change }: RenewalReport['changes'][number]): boolean {

@@ -71,11 +71,6 @@ export function ownLedger(dataFolder: string): string {
   return join(dataFolder, 'ledger');
 }
 
-/** Where copies of repositories are kept. */
-export function copiesFolder(dataFolder: string): string {
-  return join(dataFolder, 'repositories');
-}
-
 /**
  * Opens the transactional store and prints which one it is: other settings are other books. Its
  * files are closed to the machine's other users first.

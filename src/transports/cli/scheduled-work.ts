@@ -22,7 +22,8 @@ import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/run.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { COVERED_FROM, collectInto } from './collect.ts';
+import { COVERED_FROM, collectInto, listRenewal } from './collect.ts';
+import { renewalFault, renewalLines } from './list-changes.ts';
 import {
   copiesFolder,
   currentLedger,
@@ -95,13 +96,21 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
       const reading = await gitReading(registry, dataFolder, COVERED_FROM);
       const source = hostedSource(copiesFolder(dataFolder), true, reading, gitBaseUrl);
+      const renewal = listRenewal(companies, settings, signal);
       const result = await collectInto(settings, registry, {
+        ...(renewal && { created: (company) => renewal.created(company) }),
         companies,
         source: unhurried(source, schedule.pauseMs),
         jobs: schedule.jobs,
         signal,
         onProgress: () => undefined,
       });
+      if (renewal) {
+        const report = await renewal.report();
+        for (const line of renewalLines(report)) log(line);
+        const fault = renewalFault(report);
+        if (fault !== undefined) log(fault);
+      }
       const troubles = troublesOf(slugs, result);
       const { bavail, bsize } = await statfs(dataFolder);
       // git says in its own words that there is no room; it is not the companies' fault.
