@@ -18,5 +18,7 @@ if (parseInt(process.versions.node, 10) < needed) {
   );
   process.exitCode = 1;
 } else {
-  import('../src/main.ts');
+  // Node strips no types in packages, so those hold compiled code.
+  var source = require('fs').existsSync(__dirname + '/../src/main.ts');
+  import(source ? '../src/main.ts' : '../dist/src/main.js');
 }
