@@ -11,12 +11,14 @@ import { benchQuestions } from './questions.ts';
 import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
 import { benchServe } from './serve.ts';
+import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
   pages: benchPages,
   answers: benchAnswers,
   questions: benchQuestions,
+  workers: benchWorkers,
   paid: benchPaid,
   collect: benchCollect,
   manifests: benchManifests,

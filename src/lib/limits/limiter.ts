@@ -1,5 +1,7 @@
 /** Who may ask how often. */
+import type { ProcessChannel } from '../process-channel.ts';
 import { memoryLimiter } from './memory.ts';
+import { primaryLimiter } from './primary.ts';
 import { redisLimiter } from './redis.ts';
 import type { Decision, Limit } from './token-bucket.ts';
 
@@ -19,10 +21,15 @@ export type StoreWatch = {
   recovered: () => void;
 };
 
-/** Buckets in Redis, shared by all processes that use it; without an address, in this process. */
+/**
+ * Buckets in Redis, shared by all processes that use it; without an address, in the primary process
+ * for all of its workers, or else in this one.
+ */
 export async function makeLimiter(
   redisUrl: string | undefined,
   watch: StoreWatch,
+  primary?: ProcessChannel,
 ): Promise<Limiter> {
-  return redisUrl === undefined ? memoryLimiter() : redisLimiter(redisUrl, watch);
+  if (redisUrl !== undefined) return redisLimiter(redisUrl, watch);
+  return primary ? primaryLimiter(primary, watch) : memoryLimiter();
 }
