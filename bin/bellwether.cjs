@@ -17,8 +17,9 @@ if (parseInt(process.versions.node, 10) < needed) {
       '). Install it from https://nodejs.org, or run npm ci without --omit=dev, which brings one.\n',
   );
   process.exitCode = 1;
+} else if (require('node:fs').existsSync(require('node:path').join(__dirname, '../src/main.ts'))) {
+  import('../src/main.ts');
 } else {
-  // Node strips no types in packages, so those hold compiled code.
-  var source = require('fs').existsSync(__dirname + '/../src/main.ts');
-  import(source ? '../src/main.ts' : '../dist/src/main.js');
+  // A package holds compiled modules, since Node strips no types there.
+  import('../dist/src/main.js');
 }
