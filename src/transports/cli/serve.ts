@@ -82,7 +82,12 @@ async function serve(settings: Config, registry: Registry, workers: number): Pro
 }
 
 async function serveByWorkers(settings: Config, count: number): Promise<void> {
-  const { port, host, metricsPort } = settings;
+  const { port, host, metricsPort, payments } = settings;
+  if (payments.x402.isComplete && 'privateKey' in payments.x402.settings.settleBy)
+    throw new BellwetherError(
+      'settings-invalid',
+      'Payments by x402 are settled by a wallet, whose transactions one process numbers. Serve without --workers, or settle through a facilitator: X402_FACILITATOR_URL in place of X402_PRIVATE_KEY.',
+    );
   const workers = await orCannotListen(
     Workers.start({ count, args: ['serve'], host, metricsPort, lost: note }),
     { port, host },

@@ -168,6 +168,19 @@ describe('workers that cannot start', () => {
     assert.match(stderr, /No worker could start\.$/m);
   });
 
+  it('do not share a wallet', async () => {
+    const { status, stderr } = await cli(['serve', '--workers', '2'], {
+      ...environment,
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      X402_NETWORK: 'eip155:84532',
+      X402_ASSET: `0x${'2'.repeat(40)}`,
+      X402_RPC_URL: 'http://127.0.0.1:9',
+      X402_PRIVATE_KEY: `0x${'3'.repeat(64)}`,
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /settle through a facilitator/);
+  });
+
   it('are a whole number or auto', async () => {
     const { status, stderr } = await cli(['serve', '--workers', '0'], environment);
     assert.equal(status, 1);
