@@ -10,9 +10,29 @@ import { median, printTable } from './report.ts';
 import { startServiceIn } from './servers.ts';
 
 const ROUNDS = 3;
-const SECONDS = 4;
-const PATHS = ['open source database', 'vector search', 'agents', 'billing', 'observability'].map(
-  (text) => `/api/llms-search?q=${encodeURIComponent(text)}`,
+const SECONDS = 5;
+const COMPANIES = [
+  'langfuse',
+  'prefect',
+  'posthog',
+  'convex',
+  'qdrant',
+  'rerun',
+  'chroma',
+  'bruno',
+];
+const WEEKS = Array.from(
+  { length: 31 },
+  (_, index) => `2026-w${String(index + 1).padStart(2, '0')}`,
+);
+/** Each is asked so rarely that its answer is hardly ever at hand. */
+const PATHS = ['commits', 'contributors', 'releases', 'new repositories'].flatMap((what) =>
+  WEEKS.flatMap((week) =>
+    COMPANIES.map(
+      (name) =>
+        `/api/answer?q=${encodeURIComponent(`How many ${what} did ${name} have in ${week}?`)}`,
+    ),
+  ),
 );
 
 export async function benchWorkers(): Promise<void> {
@@ -36,7 +56,7 @@ export async function benchWorkers(): Promise<void> {
     }
     const rate = (name: 'one' | 'two') => median(measured[name].map((each) => each.rate));
     const p99 = (name: 'one' | 'two') => median(measured[name].map((each) => each.p99)).toFixed(1);
-    printTable(`Search by one process and by two workers, ${cpus().length} cores`, [
+    printTable(`Answers by one process and by two workers, ${cpus().length} cores`, [
       { what: 'one process', value: `${rate('one').toFixed(0)} a second, p99 ${p99('one')} ms` },
       {
         what: 'two workers',
