@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
+import { benchGrowth } from './growth.ts';
 import { benchManifests } from './manifests.ts';
 import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   collect: benchCollect,
   manifests: benchManifests,
   publish: benchPublish,
+  growth: benchGrowth,
   registry: benchRegistry,
   scale: benchScale,
 };

@@ -13,7 +13,7 @@ import { COMMIT_DAYS_QUERY } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
 import {
-  DEPENDENCIES_QUERY,
+  dependenciesQuery,
   numberCopies,
   peopleQuery,
   releasesQuery,
@@ -105,9 +105,9 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
     const queries = [
       COPIES_QUERY,
       COMMIT_DAYS_QUERY,
-      peopleQuery(since),
-      releasesQuery(since),
-      DEPENDENCIES_QUERY,
+      peopleQuery({ since }),
+      releasesQuery({ since }),
+      dependenciesQuery(),
     ];
     for (const query of queries) {
       const result = await connection.stream(query);

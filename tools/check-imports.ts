@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/signals': 'lib pipeline/ledger',
   'src/pipeline/collect': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
+  'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
   'src/features/answers': 'lib registry pipeline/edition pipeline/signals published',
   'src/features/scout': 'lib registry published',
@@ -30,14 +31,17 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/diligence': 'lib registry pipeline/edition published',
   'src/features/discovery': 'lib pipeline/edition published',
   'src/features/markets': 'lib registry pipeline/edition published',
+  'src/features/query':
+    'lib registry pipeline/edition published features/diligence features/markets',
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
+  'src/features/status': 'lib pipeline/edition pipeline/schedule published',
   'src/features/citations': 'lib published features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
     'pipeline/edition published features/answers features/digests features/research',
   'src/payments': 'lib registry store',
-  'src/api': 'lib registry pipeline/edition published features payments',
-  'src/web': 'lib registry pipeline/edition published features',
+  'src/api': 'lib registry pipeline/edition pipeline/schedule published features payments',
+  'src/web': 'lib registry pipeline/edition pipeline/schedule published features',
   'src/transports': 'lib registry pipeline published features store payments api web',
   'src/main.ts': 'lib transports',
 };

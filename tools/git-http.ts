@@ -4,7 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What happens to a request: it is served, answered with a status, sent elsewhere, or left hanging. */
-export type Behaviour = 'serve' | 'hang' | number | { redirect: string };
+export type Behaviour =
+  | 'serve'
+  | 'hang'
+  | number
+  | { status: number; headers: Readonly<Record<string, string>> }
+  | { redirect: string };
 
 export type GitServer = {
   /** Begins the address of every repository. */
@@ -39,6 +44,7 @@ export async function gitOverHttp(
         traffic.bytesSent += bytes;
       });
     else if (typeof behaviour === 'number') response.writeHead(behaviour).end();
+    else if ('status' in behaviour) response.writeHead(behaviour.status, behaviour.headers).end();
     else response.writeHead(301, { location: behaviour.redirect }).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -7,15 +7,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import lockfile from 'proper-lockfile';
 import { systemCode } from '../src/lib/errors.ts';
+import { lockPath } from '../src/lib/path-lock.ts';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 
 const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'bellwether');
 /** Longer than any run of the tests: what was not used for so long is of older sources. */
 const KEPT_MS = 3_600_000;
-/** Five minutes, at a look every fifth of a second. */
-const RETRIES = { retries: 1500, factor: 1, minTimeout: 200 };
+const WAIT_SECONDS = 300;
 
 /** What is made once, and what it is made of. */
 export type Made = {
@@ -40,27 +39,21 @@ export async function madeOnce(
   const folder = join(CACHE, `${name}-${hash.slice(0, 16)}`);
   if (await isThere(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
-  const release = await lockfile.lock(folder, {
-    realpath: false,
-    retries: RETRIES,
-    stale: 60_000,
-    onCompromised: () => undefined,
-  });
+  const release = await lockPath(folder, { waitSeconds: WAIT_SECONDS });
   try {
     if (await isThere(folder)) return folder;
-    // Of this process alone: a lock can be lost where a machine is busy for a minute.
     const unfinished = await mkdtemp(`${folder}.unfinished-`);
     try {
       await make(unfinished);
       await rename(unfinished, folder);
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      if (!(await isThere(folder))) throw error;
+      throw error;
     }
     await removeOlder(name, folder);
     return folder;
   } finally {
-    await release().catch(() => undefined);
+    await release();
   }
 }
 

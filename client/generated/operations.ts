@@ -105,6 +105,13 @@ export const OPERATIONS = {
     path: '/api/llms-search',
     answer: 'json',
   },
+  /** Rows that answer a typed query over signals and deals. */
+  querySignals: {
+    id: 'query_signals',
+    method: 'GET',
+    path: '/api/query',
+    answer: 'json',
+  },
   /** The standing questions as a schema.org FAQPage. */
   getFaq: {
     id: 'get_faq',
@@ -347,6 +354,13 @@ export const OPERATIONS = {
     path: '/api/openapi.json',
     answer: 'json',
   },
+  /** How old everything is, what the weekly cycle did, and what it does next. */
+  getStatus: {
+    id: 'get_status',
+    method: 'GET',
+    path: '/api/status.json',
+    answer: 'json',
+  },
   /** The affiliate programme: terms, texts to use, leaderboard. */
   getAffiliates: {
     id: 'get_affiliates',
@@ -388,12 +402,23 @@ export const OPERATIONS = {
 export type KnownCode =
   | 'already-redeemed'
   | 'balance-too-large'
+  | 'beyond-the-end'
   | 'body-too-large'
+  | 'contradictory-filter'
+  | 'does-not-apply'
+  | 'empty-range'
   | 'idempotency-key-reused'
   | 'insufficient-credits'
   | 'invalid-request'
   | 'malformed-request'
   | 'memo-unclear'
+  | 'missing-measure'
+  | 'missing-metric'
+  | 'missing-names'
+  | 'no-groups'
+  | 'no-history'
+  | 'no-number'
+  | 'no-sum'
   | 'not-covered'
   | 'not-tracked'
   | 'overloaded'
@@ -407,13 +432,17 @@ export type KnownCode =
   | 'payment-unavailable'
   | 'payments-suspended'
   | 'rate-limited'
+  | 'same-name-twice'
   | 'settlement-pending'
   | 'stars-unavailable'
   | 'unauthorized'
   | 'unknown-citation'
+  | 'unknown-field'
   | 'unknown-market'
+  | 'unknown-name'
   | 'unknown-period'
   | 'unknown-sector'
   | 'unknown-user'
+  | 'unknown-value'
   | 'unsupported-media-type'
   | 'wrong-recipient';

@@ -6,10 +6,11 @@
  * holds counts as nothing. Reading it sets its time; when there is too much, the files that were read
  * longest ago go, whichever process wrote them.
  */
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCode } from './errors.ts';
 import { makeFolder, sha256, writeFileAtomically } from './files.ts';
+import { filesBelow, type Removable, sumOf } from './removal.ts';
 
 export type DiskCacheOptions = {
   folder: string;
@@ -104,14 +105,9 @@ export class DiskCache {
     const { folder, maxBytes } = this.#options;
     this.#written = 0;
     const files = await filesBelow(folder);
-    let total = files.reduce((sum, { size }) => sum + size, 0);
-    if (total > maxBytes)
-      for (const { path, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
-        if (total <= KEPT_SHARE * maxBytes) break;
-        await rm(path, { force: true });
-        total -= size;
-      }
-    this.#counted = total;
+    const excess = leastUsed(files, maxBytes);
+    for (const { path } of excess) await rm(path, { force: true });
+    this.#counted = sumOf(files) - sumOf(excess);
   }
 
   #path(key: string): string {
@@ -124,17 +120,18 @@ function checksum(key: string, content: Buffer): string {
   return sha256(Buffer.concat([Buffer.from(`${key}\n`), content]));
 }
 
-async function filesBelow(
-  folder: string,
-): Promise<{ path: string; size: number; usedAt: number }[]> {
-  const files: { path: string; size: number; usedAt: number }[] = [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    // Another process may have removed it in the meantime.
-    const found = await stat(path).catch(() => undefined);
-    if (found) files.push({ path, size: found.size, usedAt: found.mtimeMs });
+/** The files that were used longest ago, if there are more bytes than that. */
+export function leastUsed(
+  files: Awaited<ReturnType<typeof filesBelow>>,
+  maxBytes: number,
+): Removable[] {
+  let total = sumOf(files);
+  if (total <= maxBytes) return [];
+  const excess: Removable[] = [];
+  for (const { path, bytes } of files.toSorted((a, b) => a.writtenAt - b.writtenAt)) {
+    if (total <= KEPT_SHARE * maxBytes) break;
+    excess.push({ path, bytes, why: 'the cache is full, and it was not read for longest' });
+    total -= bytes;
   }
-  return files;
+  return excess;
 }

@@ -40,8 +40,18 @@ export function dayOf(unixSeconds: number): Day {
 
 /** `2026-08-16` */
 export function isoDay(day: Day): string {
+  if (!(day >= 0 && day < DAYS_KEPT)) return isoDate(day);
+  ISO_DAYS[day] ??= isoDate(day);
+  return ISO_DAYS[day];
+}
+
+function isoDate(day: Day): string {
   return new Date(day * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
 }
+
+/** The days up to 2052 are written once: publishing asks for each some hundred times. */
+const DAYS_KEPT = 30_000;
+const ISO_DAYS: string[] = [];
 
 /** The day of an ISO date; throws a RangeError for anything that is not a real calendar date. */
 export function parseDay(iso: string): Day {

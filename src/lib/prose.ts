@@ -11,6 +11,8 @@ const LARGE = new Intl.NumberFormat('en', {
 
 /** `1,234` */
 export function count(value: number): string {
+  // Formatting takes long, and there is nothing to it below a thousand.
+  if (Number.isInteger(value) && value > 0 && value < 1000) return String(value);
   return WHOLE.format(value);
 }
 

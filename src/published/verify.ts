@@ -32,18 +32,22 @@ export async function verifyEditions(
     );
   const revisions = [
     ...catalog.editions.flatMap((edition) =>
-      [...edition.superseded, edition].map((signed) => ({ ...signed, edition: edition.period })),
+      [...edition.superseded.map(keptFiles), { ...edition, isKept: everyFile }].map((signed) => ({
+        ...signed,
+        edition: edition.period,
+      })),
     ),
-    { ...catalog.all, edition: ALL_PERIODS },
+    { ...catalog.all, edition: ALL_PERIODS, isKept: everyFile },
   ].filter(({ edition }) => only === undefined || edition === only);
   if (revisions.length === 0)
     throw new NotFoundError('unknown-period', `There is no edition ${only}.`);
   const verified: VerifiedEdition[] = [];
-  for (const { edition, manifest: hash, signature } of revisions) {
+  for (const { edition, manifest: hash, signature, isKept } of revisions) {
     const where = `the manifest of ${edition}`;
     const { manifest } = verifiedManifest(where, await store.read(hash), signature, [key]);
     let bytes = 0;
-    for (const file of manifest.files) {
+    const kept = manifest.files.filter(isKept);
+    for (const file of kept) {
       const body = await store.read(file.sha256);
       for (const form of await store.storedForms(file.sha256))
         if (form !== 'identity') await store.readForm(file.sha256, form);
@@ -51,10 +55,18 @@ export async function verifyEditions(
         throw failed(`${edition}/${file.name} has ${body.length} bytes, not ${file.bytes}`);
       bytes += body.length;
     }
-    verified.push({ edition, revision: manifest.revision, files: manifest.files.length, bytes });
+    verified.push({ edition, revision: manifest.revision, files: kept.length, bytes });
   }
   await verifyLog(store, catalog, key);
   return verified;
+}
+
+const everyFile = () => true;
+
+/** Which files are there of a superseded revision. */
+function keptFiles<R extends Catalog['editions'][number]['superseded'][number]>(revision: R) {
+  const isCore = ({ sha256: hash }: ManifestFile) => hash === revision.core;
+  return { ...revision, isKept: revision.isPruned ? isCore : everyFile };
 }
 
 /** Checks that the log of publications holds, is signed, and lists every revision that has a core. */

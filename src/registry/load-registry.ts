@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BellwetherError } from '../lib/errors.ts';
 import { companyFaults } from './company-checks.ts';
+import { readCompleteness } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
 import { compare, dealEntries, dealsOf } from './deal-entries.ts';
 import type { Deals } from './deals.ts';
@@ -58,6 +59,7 @@ export async function checkRegistry(
   const { documents, faults: documentFaults } = readDocuments(folder);
   const tracked = new Set(filed.companies.map(({ slug }) => slug));
   const { findings, faults: findingFaults } = readFindings(folder, tracked);
+  const { completeness, faults: completenessFaults } = readCompleteness(folder);
   const deals = dealsOf(entries);
   const faults = [
     ...sectors.faults,
@@ -78,6 +80,7 @@ export async function checkRegistry(
     ...glossaryFaults,
     ...documentFaults,
     ...findingFaults,
+    ...completenessFaults,
   ];
   if (
     faults.length > 0 ||
@@ -86,7 +89,8 @@ export async function checkRegistry(
     !agents.value ||
     !methodology.value ||
     !documents ||
-    !findings
+    !findings ||
+    !completeness
   )
     return { faults };
   return {
@@ -105,6 +109,7 @@ export async function checkRegistry(
       glossary,
       documents,
       findings,
+      completeness,
     },
   };
 }

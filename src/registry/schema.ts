@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CompanyFile } from './company-file.ts';
+import type { Completeness } from './completeness.ts';
 import type { Deals, Exit } from './deals.ts';
 import type { FaqEntry } from './faq.ts';
 import type { Findings } from './findings.ts';
@@ -118,4 +119,6 @@ export type Registry = {
   glossary: readonly GlossaryTerm[];
   documents: Documents;
   findings: Findings;
+  /** How complete the rounds are believed to be. */
+  completeness: Completeness;
 };

@@ -47,10 +47,7 @@ export function stageOf(
   { rounds }: Pick<Deals, 'rounds'>,
   day: string = today(),
 ): KnownStage {
-  const known = rounds.filter(
-    (round) =>
-      round.company === company.slug && !ACCELERATOR.test(round.round) && knownBy(round) <= day,
-  );
+  const known = roundsOf(rounds, company.slug).filter((round) => knownBy(round) <= day);
   // Of rounds that were announced together, the one of the later stage.
   const lastRound = known.toSorted(
     (a, b) => compareLatestFirst(dateOf(a), dateOf(b)) || stepOf(b) - stepOf(a),
@@ -61,6 +58,21 @@ export function stageOf(
     date && firstDay(date) >= monthsBefore(day, MAX_STAGE_MONTHS) && !statusOf(company, day).exit;
   if (!latest || !counts) return { stage: null, basis: undefined, lastRound };
   return { stage: latest.stage, basis: latest.round, lastRound };
+}
+
+/** Rounds by company; every list of rounds is sorted once, since each period asks for each company. */
+const sorted = new WeakMap<readonly FundingRound[], ReadonlyMap<string, FundingRound[]>>();
+
+/** A company's rounds; accelerators are none. */
+function roundsOf(rounds: readonly FundingRound[], slug: string): readonly FundingRound[] {
+  const byCompany =
+    sorted.get(rounds) ??
+    Map.groupBy(
+      rounds.filter(({ round }) => !ACCELERATOR.test(round)),
+      ({ company }) => company,
+    );
+  sorted.set(rounds, byCompany);
+  return byCompany.get(slug) ?? [];
 }
 
 /** The place of the stage that a round shows among all stages; −1 where it shows none. */

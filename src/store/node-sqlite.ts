@@ -12,13 +12,12 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely';
+import { isBusy } from '../lib/path-lock.ts';
 import { makePrivate } from '../lib/private-files.ts';
 
 /** How long a statement waits for another connection's transaction, and at most between attempts. */
 const BUSY_TIMEOUT_MS = 10_000;
 const MAX_PAUSE_MS = 15;
-/** In the lowest byte of a result code (https://sqlite.org/rescode.html). */
-const SQLITE_BUSY = 5;
 /** Statements that are kept prepared. */
 const MAX_PREPARED = 200;
 
@@ -99,12 +98,6 @@ function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
         }
     },
   };
-}
-
-/** Whether another connection has the lock. */
-export function isBusy(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
 }
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;

@@ -7,8 +7,9 @@ import { dirname } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { messageOf, UnavailableError } from '../lib/errors.ts';
+import { isBusy } from '../lib/path-lock.ts';
 import { isPostgresqlUrl } from './location.ts';
-import { isBusy, NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
+import { NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
 
 type Database = Kysely<Tables>;

@@ -7,18 +7,22 @@ import { annotations, DESCRIPTOR_REVISED } from './descriptor.ts';
 import { type JsonSchema, ownSchema } from './openapi/json-schema.ts';
 import { openApi } from './openapi/openapi.ts';
 
-/** Makes each description once. */
+/** Makes each description when it is first asked for, and keeps it. */
 export function describer(
   operations: readonly Operation[],
   baseUrl: string,
   operator?: Operator,
 ): OperationContext['describe'] {
-  const catalogs: Readonly<Record<Catalog, unknown>> = {
-    openapi: openApi(operations, baseUrl, operator),
-    'agent-card': agentCard(operations, baseUrl),
-    'agent-tools': agentTools(operations, baseUrl),
+  const make: Readonly<Record<Catalog, () => unknown>> = {
+    openapi: () => openApi(operations, baseUrl, operator),
+    'agent-card': () => agentCard(operations, baseUrl),
+    'agent-tools': () => agentTools(operations, baseUrl),
   };
-  return (catalog) => catalogs[catalog];
+  const made = new Map<Catalog, unknown>();
+  return (catalog) => {
+    if (!made.has(catalog)) made.set(catalog, make[catalog]());
+    return made.get(catalog);
+  };
 }
 
 /**

@@ -22,6 +22,11 @@ export default page({
   render: async ({ period, published }) => homePage(await editionView(period, published)),
 });
 
+/** With more startups, sectors show their first ones, so that the page stays small. */
+const MAX_LISTED_IN_FULL = 400;
+const FIRST_OF_SECTOR = 5;
+const MAX_NOT_COVERED = 250;
+
 const BY_NAME = new Intl.Collator('en');
 
 export function homePage(edition: EditionView): string {
@@ -74,19 +79,29 @@ ${fullTable({ startups, caption, edition }, sectorNames)}`
 
 function sectors(edition: EditionView): Html {
   const { sectors, meta } = edition.signals;
+  const shown = meta.totalStartups > MAX_LISTED_IN_FULL ? FIRST_OF_SECTOR : MAX_LISTED_IN_FULL;
+  const sectorHref = (slug: string) => periodHref(PATHS.sector(slug), meta.period.slug, edition);
   return html`<section id="sectors" aria-labelledby="sectors-heading">
 <h2 id="sectors-heading">Sectors</h2>
 <ul class="jump">${sectors.map(({ slug, name, startupCount }) => html`<li><a href="#sector-${slug}">${name}</a> ${startupCount}</li>\n`)}</ul>
 <div class="sectors">
 ${sectors.map(
   ({ slug, name, description, startups, startupCount }) => html`<section id="sector-${slug}">
-<h3><a href="${periodHref(PATHS.sector(slug), meta.period.slug, edition)}">${name}</a></h3>
+<h3><a href="${sectorHref(slug)}">${name}</a></h3>
 <p class="about">${description}</p>
 ${briefTable({
-  startups,
-  caption: `${counted(startupCount, 'startup')} in ${name}, highest score first`,
+  startups: startups.slice(0, shown),
+  caption:
+    startupCount > shown
+      ? `First ${shown} of ${counted(startupCount, 'startup')} in ${name}, highest score first`
+      : `${counted(startupCount, 'startup')} in ${name}, highest score first`,
   edition,
-})}
+})}${
+  startupCount > shown
+    ? html`
+<p><a href="${sectorHref(slug)}">All ${counted(startupCount, 'startup')} in ${name}</a></p>`
+    : null
+}
 </section>
 `,
 )}</div>
@@ -94,15 +109,22 @@ ${briefTable({
 }
 
 function notCovered(edition: EditionView): Html | null {
-  const { notCovered } = edition.signals.meta;
+  const { notCovered, period } = edition.signals.meta;
   if (notCovered.length === 0) return null;
+  const sorted = notCovered.toSorted((a, b) => BY_NAME.compare(a.name, b.name));
+  const file = `/editions/${period.slug}/not-covered.jsonl`;
   return html`<section id="not-covered" aria-labelledby="not-covered-heading">
 <h2 id="not-covered-heading">Not covered in this period</h2>
 <p>Startups of whose repositories too little is held in this period are left out, since unknown is not zero.</p>
 <details><summary>${counted(notCovered.length, 'startup')} with reasons</summary>
-<ul class="list">${notCovered
-    .toSorted((a, b) => BY_NAME.compare(a.name, b.name))
-    .map((startup) => html`<li>${pageOf(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>
+<ul class="list">${sorted
+    .slice(0, MAX_NOT_COVERED)
+    .map((startup) => html`<li>${pageOf(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>${
+    sorted.length > MAX_NOT_COVERED
+      ? html`
+<p>These are the first ${MAX_NOT_COVERED} by name; <a href="${file}">the file</a> has all ${count(sorted.length)}.</p>`
+      : null
+  }
 </details>
 </section>`;
 }

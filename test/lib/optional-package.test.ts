@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { cli, output, startCli } from '../support/cli.ts';
+import { cliProcess, output, startCli } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { unpacked } from '../support/recorded.ts';
 
@@ -65,14 +65,14 @@ describe('without optional packages', () => {
   for (const [rail, [settings, packages]] of Object.entries(RAILS))
     it(`a start with ${rail} configured says what to install`, async () => {
       const environment = { ...(await published()), ...settings, ...LEAN };
-      const { status, stderr } = await cli(['serve'], environment);
+      const { status, stderr } = await cliProcess(['serve'], environment);
       assert.equal(status, 1, stderr);
       const line = `The rail ${rail} is configured, but its library is not installed. Install it with: npm install --no-save --omit=dev ${packages}`;
       assert.ok(stderr.split('\n').includes(line), stderr);
     });
 
   it('the ledger says how its engine is installed', async () => {
-    const { status, stderr } = await cli(['publish'], {
+    const { status, stderr } = await cliProcess(['publish'], {
       ...(await published()),
       ...LEAN,
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { artifact, JSON_TYPE, json } from '../../src/pipeline/edition/artifacts.ts';
 import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
-import { Sealer } from '../../src/pipeline/edition/manifest.ts';
+import { filesOf, Sealer } from '../../src/pipeline/edition/manifest.ts';
 import { Editions } from '../../src/published/editions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -12,8 +12,9 @@ it('an edition that could not be read is read again', async (t) => {
   const store = new EditionStore(join(await temporaryFolder(t), 'editions'));
   await mkdir(store.folder);
   const signals = artifact('signals.json', JSON_TYPE, json({ trending: [] }));
-  const key = { sign: () => '', publicKeyPem: '', madeAt: '' };
-  const signed = await new Sealer(store, key, '').store('2025-w26', '', 1, [signals]);
+  const sealer = new Sealer(store, '');
+  const sealed = sealer.seal('2025-w26', '', 1, filesOf([signals]));
+  const signed = { manifest: await sealer.store(sealed, [signals]), signature: '' };
   const edition = { ...signed, period: '2025-w26', name: '', revision: 1, superseded: [] };
   await store.replaceCatalog({
     format: 1,

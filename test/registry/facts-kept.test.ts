@@ -33,11 +33,18 @@ const MENDED: readonly [line: string, why: string][] = [
   ['company\tdragonfly\t', 'a source without a commit was dropped'],
   ['company\tformance\t', 'a source is pinned to a commit'],
   ['company\tclickhouse\t', 'a source says the founding date too'],
+  ['company\tmatterlabs\t', 'a source says the seat too'],
+  ['company\tportkey\t', 'a source says the founding year too'],
+  ['company\ttensormesh\t', 'a source says the seat too'],
   ['round\tconvex\tSeries B', 'the day of the announcement is known'],
   ['round\tletta\tSeed', 'the day of the announcement is known'],
   ['round\tredpanda\tSeries D', 'the day of the announcement is known'],
   ['round\ttailscale\tSeries C', 'the day of the announcement is known'],
+  ['round\twundergraph\tSeries A', 'the day of the announcement is known'],
   ['round\tkestra\tSeed', 'a source is pinned to a commit'],
+  ['round\tarize\tSeries C', 'the day of the announcement is known'],
+  ['round\tcheckly\tSeries B', 'the day of the announcement is known'],
+  ['round\tdeno\tSeries A', 'the day of the announcement is known'],
 ];
 
 /** What stands for an organization that was recorded under two names, or two under one. */

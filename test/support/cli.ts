@@ -1,11 +1,13 @@
-/** The command line, run as a process. */
+/** The command line. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
+import type { Order } from './command-host.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
@@ -55,8 +57,8 @@ export function output(child: RunningCli, expected: string): Promise<void> {
   });
 }
 
-/** Runs a command to its end. */
-export async function cli(
+/** Runs a command to its end, in a process of its own. */
+export async function cliProcess(
   args: readonly string[],
   environment: Record<string, string> = {},
   cwd?: string,
@@ -64,6 +66,49 @@ export async function cli(
   const child = startCli(args, environment, cwd);
   await once(child, 'close');
   return child.output();
+}
+
+/**
+ * Runs a command to its end, in the process that runs all commands of a test file one after the
+ * other: command-host.ts. Commands that serve, and what is told once a process, need their own.
+ */
+export function cli(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  cwd = process.cwd(),
+  input = '',
+): Promise<Run> {
+  const order = { args, environment: { ...ENVIRONMENT, ...environment }, cwd, input };
+  const run = latest.then(() => ordered(order));
+  latest = run.catch(() => undefined);
+  return run;
+}
+
+let latest: Promise<unknown> = Promise.resolve();
+let host: ChildProcess | undefined;
+after(async () => {
+  if (host?.connected !== true) return;
+  host.disconnect();
+  await once(host, 'exit');
+});
+
+async function ordered(order: Order): Promise<Run> {
+  host ??= fork(join(import.meta.dirname, 'command-host.ts'), {
+    env: { ...ENVIRONMENT },
+    execArgv: [],
+    serialization: 'advanced',
+  });
+  const answer = once(host, 'message', { signal: ended(host) });
+  host.send(order);
+  const [run] = (await answer) as [Run];
+  return run;
+}
+
+/** Aborts when the process ends, which it should not do before its tests. */
+function ended(process: ChildProcess): AbortSignal {
+  const controller = new AbortController();
+  process.once('exit', () => controller.abort(new Error('the process of commands ended')));
+  return controller.signal;
 }
 
 /** Settings of a command that works on the shipped data, published; books are the caller's own. */

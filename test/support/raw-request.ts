@@ -1,5 +1,5 @@
 /** Requests as they are: `fetch` would unpack bodies, choose codings and mend addresses. */
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
@@ -9,18 +9,42 @@ export function rawRequest(
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<RawAnswer> {
+  return answered(origin, path, headers, method, async (response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return { ...headOf(response), body: Buffer.concat(chunks) };
+  });
+}
+
+/** The head of an answer to GET. Nobody reads the body, which may have many megabytes. */
+export function rawHead(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Omit<RawAnswer, 'body'>> {
+  return answered(origin, path, headers, 'GET', (response) => {
+    response.destroy();
+    return headOf(response);
+  });
+}
+
+function answered<T>(
+  origin: string,
+  path: string,
+  headers: Record<string, string>,
+  method: string,
+  read: (response: IncomingMessage) => T | Promise<T>,
+): Promise<T> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const { statusCode: status = 0, headers: received } = response;
-        resolve({ status, headers: received, body: Buffer.concat(chunks) });
-      });
-      response.on('error', reject);
+      Promise.resolve(read(response)).then(resolve, reject);
     })
       .on('error', reject)
       .end();
   });
+}
+
+function headOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<RawAnswer, 'body'> {
+  return { status, headers };
 }

@@ -64,6 +64,13 @@ describe('the home page', () => {
     assert.match(page, /<span class="level">0%<\/span>/);
   });
 
+  it('stays below 150 kB with 5000 startups, and leads to all of them', () => {
+    const large = homePage(exampleEdition(5000));
+    const size = Buffer.byteLength(large);
+    assert.ok(size < 150_000, `${size} bytes`);
+    assert.match(large, /<a href="\/sectors\/sector-1">All [\d,]+ startups in /);
+  });
+
   it('stays below 400 kB with 180 startups', () => {
     const size = Buffer.byteLength(homePage(exampleEdition(180)));
     assert.ok(size < 400_000, `${size} bytes`);

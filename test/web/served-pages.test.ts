@@ -39,6 +39,7 @@ const PAGES = [
   '/search?q=vector+database',
   '/sectors/ai-agents',
   '/startups/langfuse',
+  '/status',
 ];
 
 const executablePath = findChromium();

@@ -4,6 +4,7 @@ import type { Policy } from '../../lib/limits/limiter.ts';
 import type { Holder } from '../../payments/credits/accounts.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { SentPayment } from '../../payments/x402/messages.ts';
+import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 
 /** Descriptions of the service that are derived from all operations together. */
@@ -13,6 +14,8 @@ export type OperationContext = {
   published: Published;
   /** Starring histories of the hosting service's users. */
   stars: StarSource;
+  /** The weekly cycle, read when it is asked for. */
+  cycle: CycleSource;
   describe: (catalog: Catalog) => unknown;
   /** Undefined if nothing is sold. */
   payments: Payments | undefined;

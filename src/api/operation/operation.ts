@@ -70,6 +70,8 @@ type Effects = {
 export type Definition<I extends z.ZodObject> = {
   /** Snake case, unique: the operation's identity on every transport. */
   name: string;
+  /** A shorter name for `bellwether call`. */
+  command?: string;
   summary: string;
   /** What the summary leaves open, in one to three sentences. */
   description: string;

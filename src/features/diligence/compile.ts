@@ -6,6 +6,7 @@ import type { Startup } from '../../pipeline/edition/record.ts';
 import { formerSlugs } from '../../published/former-slugs.ts';
 import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
+import { completenessNote } from '../../registry/completeness.ts';
 import type { Dossier } from './dossier.ts';
 import { type Entities, type Entity, entitiesOf } from './entities.ts';
 import { factsOf } from './facts.ts';
@@ -65,7 +66,12 @@ async function dossierOfEntity(
       signal: startup,
       notKnown: notKnownOf(entity),
       notices: entities.noticesOf(slug),
-      notes: [...nameNotes(text, entity), ...dealNotes(entity, entities), ...notes],
+      notes: [
+        ...nameNotes(text, entity),
+        ...dealNotes(entity, entities),
+        ...notes,
+        ...(company ? [completenessNote(published.registry.completeness)] : []),
+      ],
     },
     citation: distinct([
       ...sources.map(({ checked, ...source }) => ({ ...source, checkedOn: checked })),

@@ -61,8 +61,9 @@ export class Entities {
       })),
       ...registry.organizations.map((organization) => ({ ...organization, company: undefined })),
     ];
+    const deals = dealsByParty(registry.deals);
     const named = organizations.map((organization) => ({
-      entry: entityOf(organization, registry),
+      entry: entityOf(organization, deals),
       names: [
         organization.name,
         organization.slug,
@@ -119,9 +120,30 @@ type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlugs'> 
 const formerly = ({ formerNames }: Pick<Named, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
 
-function entityOf(named: Named, { deals }: Registry): Entity {
+/** What each party is in, by its slug: looking through all deals for every organization would not do. */
+function dealsByParty({ acquisitions, rounds, holdings, valuations }: Registry['deals']) {
+  return {
+    bought: Map.groupBy(acquisitions, ({ acquirer }) => acquirer),
+    sold: Map.groupBy(acquisitions, ({ acquired }) => acquired),
+    raised: Map.groupBy(rounds, ({ company }) => company),
+    valued: Map.groupBy(valuations, ({ company }) => company),
+    heldBy: Map.groupBy(holdings, ({ company }) => company),
+    holds: Map.groupBy(holdings, ({ fund }) => fund),
+    invested: Map.groupBy(
+      rounds.flatMap((round) =>
+        [...new Set(round.investors.map(({ organization }) => organization))].map((investor) => ({
+          investor,
+          round,
+        })),
+      ),
+      ({ investor }) => investor,
+    ),
+  };
+}
+
+function entityOf(named: Named, deals: ReturnType<typeof dealsByParty>): Entity {
   const { slug, name, kind, company, formerSlugs } = named;
-  const { acquisitions, rounds, holdings, valuations } = deals;
+  const rounds = deals.raised.get(slug) ?? [];
   return {
     slug,
     name,
@@ -130,15 +152,13 @@ function entityOf(named: Named, { deals }: Registry): Entity {
     formerSlugs,
     company,
     status: company && statusOf(company),
-    stage: company && stageOf(company, deals),
-    acquiredBy: acquisitions.filter(({ acquired }) => acquired === slug),
-    acquisitionsMade: acquisitions.filter(({ acquirer }) => acquirer === slug),
-    rounds: rounds.filter((round) => round.company === slug),
-    valuations: valuations.filter((valuation) => valuation.company === slug),
-    heldBy: holdings.filter((holding) => holding.company === slug),
-    holdings: holdings.filter(({ fund }) => fund === slug),
-    investments: rounds.filter(({ investors }) =>
-      investors.some(({ organization }) => organization === slug),
-    ),
+    stage: company && stageOf(company, { rounds }),
+    acquiredBy: deals.sold.get(slug) ?? [],
+    acquisitionsMade: deals.bought.get(slug) ?? [],
+    rounds,
+    valuations: deals.valued.get(slug) ?? [],
+    heldBy: deals.heldBy.get(slug) ?? [],
+    holdings: deals.holds.get(slug) ?? [],
+    investments: (deals.invested.get(slug) ?? []).map(({ round }) => round),
   };
 }

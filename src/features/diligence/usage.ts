@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Published } from '../../published/published.ts';
+import { completenessNote } from '../../registry/completeness.ts';
 import { coverageOf } from '../../registry/coverage.ts';
 import { entitiesOf } from './entities.ts';
 
@@ -25,6 +26,7 @@ export const DiligenceUsage = z
       answerableEntities: Count,
     }),
     sourceThreshold: z.string(),
+    notes: z.array(z.string()),
     related: z.object({
       answer: z.url(),
       ask: z.url(),
@@ -50,6 +52,7 @@ export async function diligenceUsage(published: Published): Promise<DiligenceUsa
     coverage: coverageOf(registry),
     sourceThreshold:
       'Acquisitions and investors stand here only with a press release of a party, a regulatory filing, or facts that both sides disclosed; a report that quotes or links such a disclosure is called one. The signal is the one that the service publishes.',
+    notes: [completenessNote(registry.completeness)],
     related: {
       answer: addresses.at('/api/answer?q=What%20is%20a%20diligence%20dossier%3F'),
       ask: addresses.at('/api/ask?q=What%20is%20a%20diligence%20dossier%3F'),

@@ -26,26 +26,29 @@ const WITH_INTERVAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The numbers of a finding; of those with an interval also `…Low` and `…High`, where 95% of 200 draws
- * of as many companies lie; and `chance…`, what chance gives.
+ * The numbers of every finding, by slug; of those with an interval also `…Low` and `…High`, where 95%
+ * of 200 draws of as many companies lie; and `chance…`, what chance gives.
  */
-export function findingNumbers(slug: string, periods: Periods): Numbers {
-  const compute = COMPUTATIONS[slug];
-  if (!compute) throw new RangeError(`no computation stands behind ${slug}`);
-  return {
-    ...compute(periods),
-    ...intervals(WITH_INTERVAL[slug] ?? [], compute, periods),
-    ...CHANCES[slug]?.(periods, seeded(SEED)),
-  };
+export function findingNumbers(periods: Periods): Record<string, Numbers> {
+  const random = seeded(SEED);
+  // Drawing takes longer than computing, so all findings share the draws.
+  const draws = Array.from({ length: RESAMPLES }, () => computed(resampled(periods, random)));
+  return Object.fromEntries(
+    Object.entries(computed(periods)).map(([slug, numbers]) => {
+      const drawn = draws.map((draw) => draw[slug] ?? {});
+      const chance = CHANCES[slug]?.(periods, seeded(SEED));
+      return [slug, { ...numbers, ...intervals(WITH_INTERVAL[slug] ?? [], drawn), ...chance }];
+    }),
+  );
 }
 
-function intervals(
-  names: readonly string[],
-  compute: (periods: Periods) => Numbers,
-  periods: Periods,
-): Numbers {
-  const random = seeded(SEED);
-  const draws = Array.from({ length: RESAMPLES }, () => compute(resampled(periods, random)));
+function computed(periods: Periods): Record<string, Numbers> {
+  return Object.fromEntries(
+    Object.entries(COMPUTATIONS).map(([slug, compute]) => [slug, compute(periods)]),
+  );
+}
+
+function intervals(names: readonly string[], draws: readonly Numbers[]): Numbers {
   return Object.fromEntries(
     names.flatMap((name) => {
       const values = sorted(draws, (numbers) => numbers[name] ?? Number.NaN);

@@ -50,11 +50,14 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
       commits: total,
     };
   },
-  'the-top-20-lasts': (periods) => ({
-    afterOne: wholePercent(persistence(periods, 1)),
-    afterFour: wholePercent(persistence(periods, WEEKS.month)),
-    pairs: periods.length - 1,
-  }),
+  'the-top-20-lasts': (periods) => {
+    const tops = periods.map((startups) => new Set(trending(startups).map(({ slug }) => slug)));
+    return {
+      afterOne: wholePercent(persistence(tops, 1)),
+      afterFour: wholePercent(persistence(tops, WEEKS.month)),
+      pairs: periods.length - 1,
+    };
+  },
   'growth-lasts': (periods) => {
     const later = WEEKS.month;
     const cases = periods.slice(0, -later).flatMap((startups, index) => {
@@ -169,8 +172,7 @@ function strongAgain(periods: Periods, later: number): number {
 }
 
 /** Mean share of a period's top 20 that is also in the top 20 so many periods later. */
-function persistence(periods: Periods, later: number): number {
-  const tops = periods.map((startups) => new Set(trending(startups).map(({ slug }) => slug)));
+function persistence(tops: readonly ReadonlySet<string>[], later: number): number {
   const kept = tops.slice(later).map((top, index) => {
     const before = [...(tops[index] ?? [])];
     return share(before, (slug) => top.has(slug));

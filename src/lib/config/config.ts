@@ -71,6 +71,18 @@ function configOf(values: SettingValues, folder: string) {
     gitHubApiUrl: values.GITHUB_API_URL,
     /** Light use of the hosting service's API needs none. */
     gitHubTokens: values.GITHUB_TOKENS.split(',').filter((token) => token !== ''),
+    /** When and how politely the scheduler collects. */
+    schedule: {
+      graceMs: values.SCHEDULE_GRACE_HOURS * 3_600_000,
+      jobs: values.SCHEDULE_JOBS,
+      pauseMs: values.SCHEDULE_PAUSE_SECONDS * 1000,
+    },
+    /** What may lie in the data folder, in bytes. */
+    disk: {
+      maxCopies: values.COPIES_MAX_GB * 1e9,
+      maxSuperseded: values.SUPERSEDED_MAX_MB * 1e6,
+      maxRendered: values.RENDERED_MAX_MB * 1e6,
+    },
     /** Which proxies' client addresses are believed: so many hops, or these addresses and networks. */
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
     /** Where rate limits are kept; in memory without it. */

@@ -65,11 +65,7 @@ const PrivateKey = z
 const EvmNetwork = z
   .string()
   .regex(/^(?:eip155:[1-9]\d{0,14}|[a-z][a-z-]+)$/, 'must be a network like base or eip155:8453');
-const Confirmations = z.coerce
-  .number('must be a number of blocks')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(1000, 'must be at most 1000');
+const Confirmations = wholeNumber('blocks', 1, 1000);
 const SolanaAddress = z
   .string()
   .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
@@ -100,6 +96,12 @@ export const SETTINGS = {
   GIT_BASE_URL: secret(GitBaseUrl.default('https://github.com')),
   GITHUB_API_URL: shown(GitHubApiUrl.default('https://api.github.com')),
   GITHUB_TOKENS: secret(Tokens.default('')),
+  SCHEDULE_GRACE_HOURS: shown(wholeNumber('hours', 1, 72).default(3)),
+  SCHEDULE_JOBS: shown(wholeNumber('repositories', 1, 64).default(4)),
+  SCHEDULE_PAUSE_SECONDS: shown(wholeNumber('seconds', 0, 3600).default(1)),
+  COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
+  SUPERSEDED_MAX_MB: shown(wholeNumber('megabytes', 0, 10_000_000).default(5000)),
+  RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
   CONTACT_EMAIL: shown(z.email('must be an address like contact@example.org').max(254).optional()),
@@ -139,6 +141,15 @@ function shown<S extends z.ZodType>(schema: S) {
 
 function secret<S extends z.ZodType>(schema: S) {
   return { schema, isSecret: true };
+}
+
+/** @param unit in the plural */
+function wholeNumber(unit: string, min: number, max: number) {
+  return z.coerce
+    .number(`must be a number of ${unit}`)
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 }
 
 function withoutSlash(url: string): string {

@@ -2,7 +2,6 @@
 import type { ProcessChannel } from '../process-channel.ts';
 import { memoryLimiter } from './memory.ts';
 import { primaryLimiter } from './primary.ts';
-import { redisLimiter } from './redis.ts';
 import type { Decision, Limit } from './token-bucket.ts';
 
 /** A limit and the name under which clients are told of it; a bucket belongs to one name. */
@@ -30,6 +29,8 @@ export async function makeLimiter(
   watch: StoreWatch,
   primary?: ProcessChannel,
 ): Promise<Limiter> {
-  if (redisUrl !== undefined) return redisLimiter(redisUrl, watch);
-  return primary ? primaryLimiter(primary, watch) : memoryLimiter();
+  if (redisUrl === undefined) return primary ? primaryLimiter(primary, watch) : memoryLimiter();
+  // Loaded where there is a Redis: the client takes long to load.
+  const { redisLimiter } = await import('./redis.ts');
+  return redisLimiter(redisUrl, watch);
 }

@@ -101,6 +101,8 @@ export async function whileHeld<T>(
       .set({ held_until: heldUntil(new Date(), { holdMs }) })
       .where('id', '=', id)
       .where('state', '<>', 'settled')
+      // It may have been let go while this was on its way.
+      .where('held_until', '<>', NO_HOLD)
       .execute()
       // A hold that cannot be renewed runs out; the database's own refusals keep the books right.
       .catch(() => undefined);

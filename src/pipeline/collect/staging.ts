@@ -3,16 +3,20 @@
  * old rows in the ledger at once. What an interrupted run staged is found again by the next.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
 import { mergeLedger, tableLines } from '../ledger/merge.ts';
 import { type LedgerRows, TABLE_DEFINITIONS, TABLES } from '../ledger/tables.ts';
 
 /** What another version staged in other columns is not gone on with. */
 const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
+
+/** Runs are resumed on the same day. */
+const ABANDONED_MS = 2 * 86_400_000;
 
 /** Finished companies of a run, under a folder of their own. */
 export class Stage {
@@ -68,6 +72,23 @@ export class Stage {
     const names = await readdir(this.#folder).catch(() => []);
     return names.filter((name) => !name.startsWith('.')).sort();
   }
+}
+
+/** What runs staged that nobody went on with; a day later no run would. To be called under their lock. */
+export async function pruneStages(
+  folders: readonly string[],
+  { isDryRun, now }: PruneOptions,
+): Promise<readonly Removable[]> {
+  const removable: Removable[] = [];
+  for (const folder of folders)
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      const { mtimeMs } = await stat(path);
+      if (Math.abs(now.getTime() - mtimeMs) < ABANDONED_MS) continue;
+      const why = 'an interrupted collection left it';
+      removable.push({ path, bytes: await bytesBelow(path), why });
+    }
+  return removeUnless(isDryRun, removable);
 }
 
 function keyInLayout(key: string): string {

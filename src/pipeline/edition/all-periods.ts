@@ -1,46 +1,96 @@
-/** Renders the files that span all periods: the bulk files, the history table, the changelog. */
+/**
+ * Stores the files that span all periods: the bulk files, the history table, the changelog. They are
+ * put together from the periods' own files, so that memory holds one period at a time.
+ */
 import { join } from 'node:path';
-import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
-import { BulkFiles } from './bulk.ts';
+import { readColumns } from '../ledger/table-file.ts';
+import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
+import { type BulkPeriod, bulkFiles } from './bulk.ts';
+import { COLUMNS, rankedStartups } from './columns.ts';
 import type { EditionStore, PublishedEdition } from './edition-store.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
+import { filesOf, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
-import { type HistoryTable, type SignalsResponse, Startup } from './record.ts';
+import type { HistoryTable, SignalsResponse } from './record.ts';
 
-/** @param editions what is published, oldest first; partial ones stand in the changelog alone */
-export async function overallArtifacts(
+/** What the changelog tells of an edition's content. */
+export type EditionSummary = Pick<SignalsResponse['meta'], 'totalStartups' | 'totalSectors'> & {
+  refreshedAt: string;
+  notCovered: number;
+  sectors: { slug: string; startupCount: number }[];
+};
+
+export function summaryOf({ meta, sectors }: SignalsResponse): EditionSummary {
+  return {
+    refreshedAt: meta.lastUpdated,
+    totalStartups: meta.totalStartups,
+    notCovered: meta.notCovered.length,
+    totalSectors: meta.totalSectors,
+    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
+  };
+}
+
+/** The summaries of a publication's editions, by SHA-256 of the manifest, as its changelog has them. */
+export async function summariesOf(
+  store: EditionStore,
+  all: string,
+): Promise<Map<string, EditionSummary>> {
+  const stored = await StoredEdition.open(store, all).catch(() => undefined);
+  const text = await stored?.read('changelog.json').catch(() => undefined);
+  if (!text) return new Map();
+  const { periods } = JSON.parse(text.toString('utf8')) as { periods: ChangelogPeriod[] };
+  return new Map(
+    periods.map(({ manifest, refreshedAt, totalStartups, notCovered, totalSectors, sectors }) => [
+      manifest,
+      { refreshedAt, totalStartups, notCovered, totalSectors, sectors },
+    ]),
+  );
+}
+
+type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
+
+/**
+ * @param editions what is published, oldest first; partial ones stand in the changelog alone
+ * @param summaries by SHA-256 of the manifest; of editions that lack one it is read from their files
+ */
+export async function storeOverall(
   store: EditionStore,
   editions: readonly PublishedEdition[],
-): Promise<Artifact[]> {
-  const bulk = new BulkFiles();
-  const full = editions.filter(({ isPartial }) => !isPartial);
-  const history = new History(full);
+  summaries: ReadonlyMap<string, EditionSummary>,
+): Promise<ManifestFile[]> {
+  const full: BulkPeriod[] = [];
   const periods: unknown[] = [];
+  let latest: StoredEdition | undefined;
   for (const edition of editions) {
-    const manifest = parseManifest(
-      join(store.folder, edition.manifest),
-      await store.read(edition.manifest),
-    );
-    const signals = await signalsOf(store, manifest);
-    if (!edition.isPartial) {
-      const dataset = await store.read(fileHash(manifest, 'dataset.jsonl'));
-      bulk.add(signals, dataset);
-      history.add(full.indexOf(edition), dataset);
-    }
-    periods.unshift(changelogPeriod(edition, signals));
+    const stored = await StoredEdition.open(store, edition.manifest);
+    const summary = summaries.get(edition.manifest) ?? summaryOf(await stored.signals());
+    periods.unshift(changelogPeriod(edition, summary));
+    if (edition.isPartial) continue;
+    latest = stored;
+    full.push({
+      slug: edition.period,
+      startups: summary.sectors.reduce((sum, { startupCount }) => sum + startupCount, 0),
+      dataset: () => stored.read('dataset.jsonl'),
+      table: () => stored.table(),
+    });
   }
+  const { files, table } = await bulkFiles(store, full, (await latest?.signals())?.meta);
   const changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
     methodChanges: METHOD_CHANGES,
-    latestPeriod: full.at(-1)?.period ?? null,
+    latestPeriod: full.at(-1)?.slug ?? null,
     periods,
   };
-  return [
-    ...(await bulk.artifacts()),
-    artifact('history.json', JSON_TYPE, json(history.table)),
+  const history = await historyOf(
+    full.map(({ slug }) => slug),
+    table,
+  );
+  const further: Artifact[] = [
+    artifact('history.json', JSON_TYPE, json(history)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),
   ];
+  for (const { body, sha256 } of further) await store.put(body, undefined, sha256);
+  return [...files, ...filesOf(further)];
 }
 
 /** The SHA-256 of a manifest's file. */
@@ -50,56 +100,82 @@ export function fileHash(manifest: Manifest, name: string): string {
   return file.sha256;
 }
 
-class History {
-  readonly table: HistoryTable;
+/** The files of an edition that is in the store. */
+class StoredEdition {
+  readonly #store: EditionStore;
+  readonly #manifest: Manifest;
 
-  constructor(editions: readonly PublishedEdition[]) {
-    this.table = { periods: editions.map(({ period }) => period), startups: {} };
+  private constructor(store: EditionStore, manifest: Manifest) {
+    this.#store = store;
+    this.#manifest = manifest;
   }
 
-  add(at: number, dataset: Buffer): void {
-    for (const line of dataset.toString('utf8').split('\n')) {
-      if (line === '') continue;
-      const { slug, ...record } = HistoryRecord.parse(JSON.parse(line));
-      const blank = () => this.table.periods.map(() => null);
-      const row = this.table.startups[slug] ?? {
-        velocity: blank(),
-        contributors: blank(),
-        composite: blank(),
-      };
-      row.velocity[at] = record.commitVelocity14d;
-      row.contributors[at] = record.contributors;
-      row.composite[at] = record.scores.composite;
-      this.table.startups[slug] = row;
-    }
+  static async open(store: EditionStore, manifest: string): Promise<StoredEdition> {
+    const bytes = await store.read(manifest);
+    return new StoredEdition(store, parseManifest(join(store.folder, manifest), bytes));
+  }
+
+  read(name: string): Promise<Buffer> {
+    return this.#store.read(fileHash(this.#manifest, name));
+  }
+
+  /** Trusted: the store checks the bytes against the name that we signed. */
+  async signals(): Promise<SignalsResponse> {
+    return JSON.parse((await this.read('signals.json')).toString('utf8')) as SignalsResponse;
+  }
+
+  /** The lines of its table; earlier versions had other columns, so theirs are written again. */
+  async table(): Promise<Buffer> {
+    const stored = await this.read('signals.csv');
+    const header = Buffer.from(CSV_HEADER);
+    if (stored.subarray(0, header.length).equals(header)) return stored.subarray(header.length);
+    return Buffer.from(csvLines(rankedStartups(await this.signals())));
   }
 }
 
-const HistoryRecord = Startup.pick({
-  slug: true,
-  commitVelocity14d: true,
-  contributors: true,
-  scores: true,
-});
+const HISTORY_COLUMNS = ['period', 'slug', 'commitVelocity14d', 'contributors', 'scoreComposite'];
 
-async function signalsOf(store: EditionStore, manifest: Manifest): Promise<SignalsResponse> {
-  // Trusted: the store has just checked these bytes against the name that we signed.
-  const body = await store.read(fileHash(manifest, 'signals.json'));
-  return JSON.parse(body.toString('utf8')) as SignalsResponse;
+/**
+ * @param periods slugs, oldest first
+ * @param table path of the table of all periods
+ */
+async function historyOf(periods: string[], table: string): Promise<HistoryTable> {
+  const places = new Map(periods.map((period, place) => [period, place]));
+  const rows: { place: number; slug: string; values: [number, number, number] }[] = [];
+  await readColumns(COLUMNS, HISTORY_COLUMNS, table, ([period, slug, ...values]) => {
+    const place = places.get(String(period)) ?? -1;
+    const [velocity, contributors, composite] = values.map(Number);
+    rows.push({
+      place,
+      slug: String(slug),
+      values: [velocity ?? 0, contributors ?? 0, composite ?? 0],
+    });
+  });
+  // As the periods' datasets have them: oldest first, by slug.
+  rows.sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
+  const startups: HistoryTable['startups'] = {};
+  for (const { place, slug, values } of rows) {
+    const blank = () => periods.map(() => null);
+    const row = startups[slug] ?? { velocity: blank(), contributors: blank(), composite: blank() };
+    [row.velocity[place], row.contributors[place], row.composite[place]] = values;
+    startups[slug] = row;
+  }
+  return { periods, startups };
 }
 
-function changelogPeriod(edition: PublishedEdition, { meta, sectors }: SignalsResponse) {
+function changelogPeriod(edition: PublishedEdition, summary: EditionSummary) {
+  const { refreshedAt, totalStartups, notCovered, totalSectors, sectors } = summary;
   return {
     slug: edition.period,
     name: edition.name,
-    refreshedAt: meta.lastUpdated,
+    refreshedAt,
     revision: edition.revision,
     manifest: edition.manifest,
-    totalStartups: meta.totalStartups,
-    notCovered: meta.notCovered.length,
+    totalStartups,
+    notCovered,
     isPartial: edition.isPartial ?? false,
-    totalSectors: meta.totalSectors,
-    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
+    totalSectors,
+    sectors,
     corrections: edition.superseded.map(({ revision, manifest: replaced, correction }) => ({
       revision: revision + 1,
       replaces: replaced,

@@ -1,7 +1,9 @@
 /** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
 import { csvRecord } from '../../lib/csv.ts';
+import { sha256 } from '../../lib/files.ts';
 import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
+import type { Sector, SignalsResponse, Startup } from './record.ts';
 
 /** A finished body. */
 export type Artifact = {
@@ -10,6 +12,7 @@ export type Artifact = {
   /** Media type. */
   type: string;
   body: Buffer;
+  sha256: string;
   /** Asked for so rarely that its compressed forms are not worth their time and space. */
   isRare?: true;
 };
@@ -19,17 +22,21 @@ export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 export function editionArtifacts(content: EditionContent): Artifact[] {
+  const { signals, startups } = content;
+  const texts = new Map<unknown, string>();
+  for (const startup of startups) texts.set(startup, JSON.stringify(startup));
   return [
-    artifact('signals.json', JSON_TYPE, json(content.signals)),
-    artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(content.signals))),
-    artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
+    artifact('signals.json', JSON_TYPE, signalsText(signals, texts)),
+    artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(signals))),
+    artifact('dataset.jsonl', NDJSON_TYPE, [...texts.values()].map((text) => `${text}\n`).join('')),
     rareArtifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
     rareArtifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
   ];
 }
 
-export function artifact(name: string, type: string, text: string): Artifact {
-  return { name, type, body: Buffer.from(text) };
+export function artifact(name: string, type: string, content: string | Buffer): Artifact {
+  const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
+  return { name, type, body, sha256: sha256(body) };
 }
 
 /** The same, stored without compressed forms. */
@@ -40,6 +47,18 @@ export function rareArtifact(name: string, type: string, text: string): Artifact
 /** A JSON document with its line end. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/** As `json` writes it. @param texts of the startups, which stand in several lists */
+function signalsText(
+  { meta, trending, sectors }: SignalsResponse,
+  texts: ReadonlyMap<unknown, string>,
+): string {
+  const list = (startups: readonly Startup[]) =>
+    `[${startups.map((startup) => texts.get(startup) ?? JSON.stringify(startup)).join(',')}]`;
+  const sectorText = ({ startups, ...sector }: Sector) =>
+    `${JSON.stringify(sector).slice(0, -1)},"startups":${list(startups)}}`;
+  return `{"meta":${JSON.stringify(meta)},"trending":${list(trending)},"sectors":[${sectors.map(sectorText).join(',')}]}\n`;
 }
 
 function ndjson(records: readonly unknown[]): string {

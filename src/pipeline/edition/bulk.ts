@@ -1,94 +1,109 @@
 /** Everything that was ever published of startups, in one file a format, for those who take it all. */
 import { parquetFile } from '../ledger/table-file.ts';
-import {
-  type Artifact,
-  CSV_HEADER,
-  CSV_TYPE,
-  csvLines,
-  JSON_TYPE,
-  json,
-  NDJSON_TYPE,
-} from './artifacts.ts';
-import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
+import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
+import { COLUMNS } from './columns.ts';
+import type { EditionStore } from './edition-store.ts';
+import type { ManifestFile } from './manifest.ts';
 import type { SignalsResponse } from './record.ts';
 
 /** Registered with IANA in 2024. */
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
-export class BulkFiles {
-  readonly #datasets: Buffer[] = [];
-  readonly #tables: Buffer[] = [];
-  /** Lines of JSON, a text a period, for the engine that writes Parquet. */
-  readonly #rows: string[] = [];
-  readonly #periods: string[] = [];
-  #latest: SignalsResponse['meta'] | undefined;
-  #total = 0;
+/** A full period's records, as its own files have them. */
+export type BulkPeriod = {
+  slug: string;
+  /** How many there are. */
+  startups: number;
+  /** `dataset.jsonl` */
+  dataset: () => Promise<Buffer>;
+  /** Lines of `signals.csv`, without that of names. */
+  table: () => Promise<Buffer>;
+};
 
-  /** Takes up a period; the oldest comes first. @param dataset its `dataset.jsonl` */
-  add(signals: SignalsResponse, dataset: Buffer): void {
-    const startups = rankedStartups(signals);
-    this.#datasets.push(dataset);
-    this.#tables.push(Buffer.from(csvLines(startups)));
-    this.#rows.push(jsonRows(startups));
-    this.#periods.push(signals.meta.period.slug);
-    this.#latest = signals.meta;
-    this.#total += startups.length;
-  }
-
-  async artifacts(): Promise<Artifact[]> {
-    return [
-      { name: 'dataset.jsonl', type: NDJSON_TYPE, body: Buffer.concat(this.#datasets) },
-      { name: 'dataset.json', type: JSON_TYPE, body: this.#document() },
-      {
-        name: 'dataset.csv',
-        type: CSV_TYPE,
-        body: Buffer.concat([Buffer.from(CSV_HEADER), ...this.#tables]),
-      },
-      {
-        name: 'dataset.parquet',
-        type: PARQUET_TYPE,
-        body: await parquetFile(COLUMNS, this.#rows),
-      },
-      {
-        name: 'signals.parquet',
-        type: PARQUET_TYPE,
-        body: await parquetFile(COLUMNS, this.#rows.slice(-1)),
-      },
-    ];
-  }
-
-  /** One JSON document, still with a record a line. */
-  #document(): Buffer {
-    const [first, last] = [this.#periods[0] ?? null, this.#periods.at(-1) ?? null];
-    const { license, method, methodVersion } = this.#latest ?? {};
-    const meta = {
-      name: 'Bellwether engineering-acceleration signals, all periods',
-      periods: { first, last, total: this.#periods.length },
-      totalRecords: this.#total,
-      license,
-      method,
-      methodVersion,
+/**
+ * Stores the files, each written period by period.
+ *
+ * @param periods oldest first
+ * @param latest what the latest says of itself
+ * @returns the files, and where the table of all periods lies
+ */
+export async function bulkFiles(
+  store: EditionStore,
+  periods: readonly BulkPeriod[],
+  latest: SignalsResponse['meta'] | undefined,
+): Promise<{ files: ManifestFile[]; table: string }> {
+  const [dataset, document, table, newest] = await Promise.all([
+    store.write(async (file) => {
+      for (const period of periods) await file.write(await period.dataset());
+    }),
+    store.write(async (file) => {
+      await file.write(`{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`);
+      let isFirst = true;
+      for (const period of periods) {
+        const records = withCommas(await period.dataset());
+        if (records.length === 0) continue;
+        if (!isFirst) await file.write(',\n');
+        await file.write(records);
+        isFirst = false;
+      }
+      await file.write('\n]}\n');
+    }),
+    store.write(async (file) => {
+      await file.write(CSV_HEADER);
+      for (const period of periods) await file.write(await period.table());
+    }),
+    store.write(async (file) => {
+      await file.write(CSV_HEADER);
+      await file.write((await periods.at(-1)?.table()) ?? '');
+    }),
+  ]);
+  const parquet = async (name: string, { path }: { path: string }): Promise<ManifestFile> => {
+    const body = await parquetFile(COLUMNS, path);
+    return {
+      name,
+      type: PARQUET_TYPE,
+      bytes: body.length,
+      sha256: await store.put(body),
     };
-    const parts = this.#datasets.flatMap((dataset) => {
-      const records = dataset.toString('utf8').trimEnd().replaceAll('\n', ',\n');
-      return records === '' ? [] : [records];
-    });
-    const separated = parts.flatMap((part, index) => [
-      Buffer.from(index === 0 ? '' : ',\n'),
-      Buffer.from(part),
-    ]);
-    return Buffer.concat([
-      Buffer.from(`{"meta":${JSON.stringify(meta)},"records":[\n`),
-      ...separated,
-      Buffer.from('\n]}\n'),
-    ]);
-  }
+  };
+  const named = (name: string, type: string, { bytes, sha256 }: typeof table): ManifestFile => ({
+    name,
+    type,
+    bytes,
+    sha256,
+  });
+  return {
+    files: [
+      named('dataset.jsonl', NDJSON_TYPE, dataset),
+      named('dataset.json', JSON_TYPE, document),
+      named('dataset.csv', CSV_TYPE, table),
+      await parquet('dataset.parquet', table),
+      await parquet('signals.parquet', newest),
+    ],
+    table: table.path,
+  };
 }
 
-function jsonRows(startups: readonly RankedStartup[]): string {
-  return startups
-    .map(({ startup, ranks }) =>
-      json(Object.fromEntries(COLUMNS.map(({ name, value }) => [name, value(startup, ranks)]))),
-    )
-    .join('');
+function documentMeta(
+  periods: readonly BulkPeriod[],
+  latest: SignalsResponse['meta'] | undefined,
+): unknown {
+  const { license, method, methodVersion } = latest ?? {};
+  return {
+    name: 'Bellwether engineering-acceleration signals, all periods',
+    periods: {
+      first: periods[0]?.slug ?? null,
+      last: periods.at(-1)?.slug ?? null,
+      total: periods.length,
+    },
+    totalRecords: periods.reduce((sum, { startups }) => sum + startups, 0),
+    license,
+    method,
+    methodVersion,
+  };
+}
+
+/** One JSON document still has a record a line. */
+function withCommas(dataset: Buffer): Buffer {
+  return Buffer.from(dataset.toString('latin1').trimEnd().replaceAll('\n', ',\n'), 'latin1');
 }

@@ -89,6 +89,6 @@ function roundBasis({ round, announcedOn, sources }: FundingRound) {
 }
 
 function nameOf(slug: string, { companies, organizations }: Registry): string {
-  const named = [...companies, ...organizations].find((one) => one.slug === slug);
-  return named?.name ?? slug;
+  const isNamed = (one: { slug: string }) => one.slug === slug;
+  return (companies.find(isNamed) ?? organizations.find(isNamed))?.name ?? slug;
 }

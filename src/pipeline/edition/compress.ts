@@ -1,9 +1,13 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliDecompress,
   constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
   gunzip,
   gzip,
   zstdCompress,
@@ -27,9 +31,30 @@ const unpackers = {
 const MIN_COMPRESSED_BYTES = 512;
 /** Brotli at full strength is slow: it is kept for bodies that are read far more than written. */
 const MAX_FULL_STRENGTH_BYTES = 64 * 1024;
+/** Past this, each further coding takes longer than everything else of a publication. */
+const MAX_ALL_FORMS_BYTES = 64 * 1024 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
   return body.length >= MIN_COMPRESSED_BYTES && !COMPRESSED.has(body.toString('latin1', 0, 4));
+}
+
+/** Whether a stored body without compressed forms is one of those that have none. */
+export function isCompressible(bytes: number, type: string): boolean {
+  return bytes >= MIN_COMPRESSED_BYTES && /^text|json|xml/.test(type);
+}
+
+/** The forms that a body of text of all periods is stored in. */
+export function formsOfLarge(bytes: number): readonly Encoding[] {
+  if (bytes < MIN_COMPRESSED_BYTES) return [];
+  return bytes <= MAX_ALL_FORMS_BYTES ? ENCODINGS : ['zstd'];
+}
+
+/** Compresses a stream for `formsOfLarge`: what a better compression gave would take too long. */
+export function compressor(encoding: Encoding): Transform {
+  if (encoding === 'gzip') return createGzip({ level: 5 });
+  if (encoding === 'zstd')
+    return createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
 /** First bytes of Parquet and PDF, which are compressed inside, and of which parts are read. */

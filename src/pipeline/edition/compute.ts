@@ -46,6 +46,7 @@ type NotCovered = {
 
 export type ComputedPeriod = {
   period: Period;
+  isCurrent: boolean;
   /** Later than the current period: some companies are covered, nobody is ranked. */
   isPartial: boolean;
   /** In the order of their slugs. */
@@ -86,7 +87,14 @@ export function computePeriod(periods: LedgerPeriods, week: number): ComputedPer
     const startup = startups[index];
     if (startup) startup.scores = score;
   }
-  return { period: periodAt(week), isPartial: week > periods.range.last, startups, notCovered };
+  const { last } = periods.range;
+  return {
+    period: periodAt(week),
+    isCurrent: week === last,
+    isPartial: week > last,
+    startups,
+    notCovered,
+  };
 }
 
 /** Scores need all startups' numbers; they are filled in when those are there. */

@@ -5,10 +5,10 @@
  */
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { sha256 } from '../../lib/files.ts';
-import { type Day, isoDay, weekIndex } from '../../lib/period.ts';
+import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { LedgerDigests, RowDigests } from '../ledger/row-digests.ts';
+import type { RowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, JSON_TYPE, rareArtifact } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -35,6 +35,7 @@ const AROUND_THE_NUMBERS = [
   'computedAt',
   'timing',
 ] as const satisfies readonly (keyof Startup)[];
+type AroundTheNumbers = (typeof AROUND_THE_NUMBERS)[number];
 
 export type Core = {
   format: 1;
@@ -45,7 +46,7 @@ export type Core = {
   /** SHA-256 of what was read. */
   inputs: { ledger: RowDigests; registry: string };
   /** Without scores where the period is partial. */
-  startups: Omit<Startup | PartialStartup, (typeof AROUND_THE_NUMBERS)[number]>[];
+  startups: Omit<Startup | PartialStartup, AroundTheNumbers>[];
   evidence: Omit<EvidenceRecord, 'period'>[];
   /** Slugs and reasons. */
   notCovered: { slug: string; reason: string }[];
@@ -60,7 +61,7 @@ export function coreArtifact(core: Core): Artifact {
 
 export function editionCore(
   { period, signals, startups, evidence }: EditionContent,
-  digests: LedgerDigests,
+  rows: RowDigests,
   registry: Registry,
 ): Core {
   return {
@@ -69,7 +70,7 @@ export function editionCore(
     lastDay: isoDay(period.lastDay),
     methodVersion: METHOD_VERSION,
     inputs: {
-      ledger: digests.upTo(weekIndex(period.lastDay)),
+      ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
     startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),
@@ -103,7 +104,10 @@ function factsUpTo({ companies, deals }: Registry, lastDay: Day): unknown {
 }
 
 function without<T extends object, K extends keyof T>(value: T, names: readonly K[]): Omit<T, K> {
-  const rest = { ...value };
-  for (const name of names) delete rest[name];
-  return rest;
+  const isLeftOut = new Set<PropertyKey>(names);
+  // Deleting members from a copy would make it slow to read.
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isLeftOut.has(name))) as Omit<
+    T,
+    K
+  >;
 }

@@ -5,13 +5,15 @@
  */
 import { createReadStream } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../lib/errors.ts';
 import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
+import { filesBelow } from '../../lib/removal.ts';
+import { BodyWriter, type WrittenBody } from './body-writer.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -47,8 +49,16 @@ const PublishedEdition = Revision.extend({
   name: z.string(),
   /** Later than the current period: it covers some of the startups, and ranks nobody. */
   isPartial: z.literal(true).optional(),
+  /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
+  inputs: Sha256.optional(),
   /** Earlier revisions, oldest first, each with what the next one corrected. */
-  superseded: z.array(Revision.extend({ correction: z.string() })),
+  superseded: z.array(
+    Revision.extend({
+      correction: z.string(),
+      /** Of its files only the manifest and the core are kept (`prune.ts`). */
+      isPruned: z.literal(true).optional(),
+    }),
+  ),
 });
 export type PublishedEdition = z.infer<typeof PublishedEdition>;
 
@@ -136,9 +146,13 @@ export class EditionStore {
    * Stores a body with its compressed forms and returns its SHA-256; one stored whole before is kept.
    *
    * @param encodings the forms to store where they are worth it; all without it
+   * @param hash the body's SHA-256, where it is known
    */
-  async put(body: Buffer, encodings: readonly Encoding[] = ENCODINGS): Promise<string> {
-    const hash = sha256(body);
+  async put(
+    body: Buffer,
+    encodings: readonly Encoding[] = ENCODINGS,
+    hash = sha256(body),
+  ): Promise<string> {
     const path = this.#path(hash);
     const forms = worthCompressing(body) ? encodings : [];
     const stored = await Promise.all(
@@ -156,6 +170,30 @@ export class EditionStore {
     await placeFile(path, body);
     await syncFolder(dirname(path));
     return hash;
+  }
+
+  /** Writes a body whose pieces come one after the other; `use` writes them. */
+  async write(use: (writer: BodyWriter) => Promise<void>): Promise<WrittenBody> {
+    const folder = join(this.folder, 'bodies');
+    await makeFolder(folder);
+    const writer = await BodyWriter.open(folder);
+    try {
+      await use(writer);
+      return await writer.store((hash) => this.#path(hash));
+    } finally {
+      await writer.discard();
+    }
+  }
+
+  /** Whether all of these bodies are there, unread. */
+  async holds(hashes: readonly string[]): Promise<boolean> {
+    const found = await Promise.all(hashes.map((hash) => exists(this.#path(hash))));
+    return found.every(Boolean);
+  }
+
+  /** Where a body's plain form lies. */
+  pathOf(hash: string): string {
+    return this.#path(hash);
   }
 
   /** A body, checked against its name. */
@@ -186,6 +224,12 @@ export class EditionStore {
   /** Reads a form piece by piece, unchecked: for bodies that are too large to hold. */
   streamForm(hash: string, form: Form, range?: { start: number; end: number }): Readable {
     return createReadStream(this.#formPath(hash, form), range);
+  }
+
+  /** What lies among the bodies, by the SHA-256 in its name; also what was not written to its end. */
+  async storedFiles(): Promise<{ path: string; hash: string; bytes: number }[]> {
+    const files = await filesBelow(join(this.folder, 'bodies'));
+    return files.map(({ path, bytes }) => ({ path, bytes, hash: basename(path).slice(0, 64) }));
   }
 
   /** Bytes of each stored form, and when the body was first stored. */

@@ -8,7 +8,6 @@ import { sha256 } from '../../lib/files.ts';
 import type { Artifact } from './artifacts.ts';
 import type { EditionStore } from './edition-store.ts';
 import { METHOD_VERSION } from './method.ts';
-import type { SigningKey } from './signing.ts';
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -32,20 +31,21 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Puts artifacts into a store under a signed manifest. */
+/** The bytes of a manifest. */
+export type Sealed = { bytes: Buffer; sha256: string };
+
+/** Puts artifacts into a store under a manifest, which the operator signs. */
 export class Sealer {
   readonly #store: EditionStore;
-  readonly #key: SigningKey;
   readonly #baseUrl: string;
 
-  constructor(store: EditionStore, key: SigningKey, baseUrl: string) {
+  constructor(store: EditionStore, baseUrl: string) {
     this.#store = store;
-    this.#key = key;
     this.#baseUrl = baseUrl;
   }
 
-  /** The bytes of the artifacts' manifest, and their SHA-256. */
-  seal(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
+  /** The bytes of the files' manifest, and their SHA-256. */
+  seal(edition: string, name: string, revision: number, files: readonly ManifestFile[]): Sealed {
     const manifest: Manifest = {
       format: 1,
       baseUrl: this.#baseUrl,
@@ -53,23 +53,28 @@ export class Sealer {
       edition,
       name,
       revision,
-      files: artifacts.map(({ name: file, type, body }) => ({
-        name: file,
-        type,
-        bytes: body.length,
-        sha256: sha256(body),
-      })),
+      files: [...files],
     };
     const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
     return { bytes, sha256: sha256(bytes) };
   }
 
-  async store(edition: string, name: string, revision: number, artifacts: readonly Artifact[]) {
-    const { bytes, sha256: hash } = this.seal(edition, name, revision, artifacts);
-    for (const { body, isRare } of artifacts) await this.#store.put(body, isRare ? [] : undefined);
-    await this.#store.put(bytes);
-    return { manifest: hash, signature: this.#key.sign(bytes) };
+  /** Stores artifacts and then their manifest. */
+  async store(sealed: Sealed, artifacts: readonly Artifact[]): Promise<string> {
+    for (const { body, sha256: hash, isRare } of artifacts)
+      await this.#store.put(body, isRare ? [] : undefined, hash);
+    return this.#store.put(sealed.bytes, undefined, sealed.sha256);
   }
+}
+
+/** The lines of a manifest that name these artifacts. */
+export function filesOf(artifacts: readonly Artifact[]): ManifestFile[] {
+  return artifacts.map(({ name, type, body, sha256: hash }) => ({
+    name,
+    type,
+    bytes: body.length,
+    sha256: hash,
+  }));
 }
 
 /** Reads a manifest's bytes; `where` names them in the error. */

@@ -5,15 +5,15 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { CommitDays } from '../ledger/commit-days.ts';
+import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
 import type { LedgerConnection } from '../ledger/duckdb.ts';
 import {
+  dependenciesOf,
   numberCopies,
   type PersonActivity,
   peopleOf,
   type ReleaseRow,
-  readDependencies,
   readReleases,
 } from '../ledger/rows.ts';
 import {
@@ -56,6 +56,30 @@ export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tr
   return new Map(companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]));
 }
 
+/** What is known of a ledger before its rows are read; threads can hand it to each other. */
+export type LedgerPlan = {
+  companies: readonly CompanyCopies[];
+  commits: CommitColumns;
+  /** The first period. */
+  first: number;
+  current: number;
+  /** The week up to which partial periods follow the current one. */
+  lastPartial: number;
+};
+
+/** @throws BellwetherError `ledger-empty`, `ledger-too-short` */
+export async function readPlan(
+  connection: LedgerConnection,
+  tracked: Tracked,
+): Promise<LedgerPlan> {
+  const companies = await readCopies(connection, tracked);
+  await numberCopies(connection, companies);
+  const last = companies.at(-1);
+  const copies = last ? last.first + last.copies.length : 0;
+  const commits = await CommitDays.read(connection, copies);
+  return { companies, commits: commits.columns, ...coveredWeeks(companies, commits) };
+}
+
 export class LedgerPeriods {
   /** In the order of their slugs, also those that the ledger does not hold. */
   readonly companies: readonly CompanyCopies[];
@@ -91,20 +115,24 @@ export class LedgerPeriods {
     tracked: Tracked,
     choose: (all: PeriodRange) => PeriodRange = (all) => all,
   ): Promise<LedgerPeriods> {
-    const companies = await readCopies(connection, tracked);
-    await numberCopies(connection, companies);
-    const last = companies.at(-1);
-    const copies = last ? last.first + last.copies.length : 0;
-    const commits = await CommitDays.read(connection, copies);
-    const { first, current, lastPartial } = coveredWeeks(companies, commits);
+    const plan = await readPlan(connection, tracked);
+    const { first, current, lastPartial } = plan;
     const range = choose({ first, last: current });
-    const periods = new LedgerPeriods(
-      companies,
-      commits,
-      range,
-      range.last === current ? lastPartial : range.last,
-    );
-    await periods.#readRows(connection, Math.max(first, range.first - CLASSIFIED_WEEKS + 1));
+    const weeks = { ...range, last: range.last === current ? lastPartial : range.last };
+    return LedgerPeriods.readWeeks(connection, plan, weeks, range);
+  }
+
+  /** The same for chosen weeks of a plan, on a connection that has numbered its copies. */
+  static async readWeeks(
+    connection: LedgerConnection,
+    plan: LedgerPlan,
+    weeks: PeriodRange,
+    range: PeriodRange = { first: plan.first, last: plan.current },
+  ): Promise<LedgerPeriods> {
+    const commits = new CommitDays(plan.commits);
+    const periods = new LedgerPeriods(plan.companies, commits, range, weeks.last);
+    const firstNeeded = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
+    await periods.#readRows(connection, firstNeeded);
     return periods;
   }
 
@@ -176,10 +204,14 @@ export class LedgerPeriods {
   async #readRows(connection: LedgerConnection, firstWeek: number): Promise<void> {
     const firstDay = lastDayOf(firstWeek);
     const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
-    this.#releases = await readReleases(connection, windowsFrom);
-    const dependencies = await readDependencies(connection);
-    for (const [company, { copies }] of this.companies.entries())
-      this.#dependencies.push(new PackageChanges(dependencies.get(company) ?? [], copies));
+    const through = lastDayOf(this.lastPartial);
+    this.#releases = await readReleases(connection, { since: windowsFrom, through });
+    for (const { copies } of this.companies)
+      this.#dependencies.push(new PackageChanges([], copies));
+    for await (const { company, changes } of dependenciesOf(connection, through)) {
+      const copies = this.companies[company]?.copies ?? [];
+      this.#dependencies[company] = new PackageChanges(changes, copies, windowsFrom);
+    }
     const frames = this.companies.map((_, company) => this.#frames(company, firstWeek));
     const add = (company: number, people: readonly PersonActivity[]) => {
       const own = frames[company] ?? [];
@@ -191,8 +223,8 @@ export class LedgerPeriods {
     };
     for (const company of this.companies.keys()) add(company, []);
     const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
-    for await (const { company, people } of peopleOf(connection, firstDay - daysBack))
-      add(company, people);
+    const span = { since: firstDay - daysBack, through };
+    for await (const { company, people } of peopleOf(connection, span)) add(company, people);
   }
 
   /** The periods in which a company is covered. */

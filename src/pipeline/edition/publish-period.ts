@@ -1,37 +1,54 @@
 /** One period of a publication: rendered, compared with what is out for it, and stored. */
-import { sha256 } from '../../lib/files.ts';
 import type { Period } from '../../lib/period.ts';
-import type { LedgerDigests } from '../ledger/row-digests.ts';
+import type { RowDigests } from '../ledger/row-digests.ts';
+import { type EditionSummary, summaryOf } from './all-periods.ts';
 import { type Artifact, editionArtifacts } from './artifacts.ts';
 import type { ComputedPeriod } from './compute.ts';
 import { editionContent, type Issue, type Publication } from './content.ts';
 import { coreArtifact, editionCore } from './core.ts';
 import type { PublishedEdition } from './edition-store.ts';
-import type { Sealer } from './manifest.ts';
+import { filesOf, type Sealer } from './manifest.ts';
 
 /** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
+
+type UnsignedEdition = Omit<PublishedEdition, 'signature'>;
+
+/** What became of a period; the summary is there where the edition's files were just rendered. */
+export type PublishedPeriod = {
+  outcome: Outcome;
+  edition: UnsignedEdition;
+  summary?: EditionSummary;
+};
 
 /** A period's numbers, ready to be rendered as any of its revisions. */
 export class PeriodRendering {
   readonly period: Period;
   readonly isPartial: boolean;
+  /** Files of other periods are asked for so rarely that they are compressed when they are. */
+  readonly #isCurrent: boolean;
   readonly #computed: ComputedPeriod;
   readonly #publication: Publication;
-  readonly #digests: LedgerDigests;
+  readonly #rows: RowDigests;
 
-  constructor(computed: ComputedPeriod, publication: Publication, digests: LedgerDigests) {
+  constructor(computed: ComputedPeriod, publication: Publication, rows: RowDigests) {
     this.period = computed.period;
     this.isPartial = computed.isPartial;
+    this.#isCurrent = computed.isCurrent;
     this.#computed = computed;
     this.#publication = publication;
-    this.#digests = digests;
+    this.#rows = rows;
   }
 
-  render(issue: Issue): { artifacts: Artifact[]; core: string } {
+  render(issue: Issue): { artifacts: Artifact[]; core: string; summary: EditionSummary } {
     const content = editionContent(this.#computed, issue, this.#publication);
-    const core = coreArtifact(editionCore(content, this.#digests, this.#publication.registry));
-    return { artifacts: [...editionArtifacts(content), core], core: sha256(core.body) };
+    const core = coreArtifact(editionCore(content, this.#rows, this.#publication.registry));
+    const artifacts = [...editionArtifacts(content), core];
+    return {
+      artifacts: this.#isCurrent ? artifacts : artifacts.map((one) => ({ ...one, isRare: true })),
+      core: core.sha256,
+      summary: summaryOf(content.signals),
+    };
   }
 }
 
@@ -42,27 +59,29 @@ export async function publishPeriod(
   sealer: Sealer,
   computedAt: string,
   correction: string | undefined,
-): Promise<{ outcome: Outcome; edition: PublishedEdition }> {
+): Promise<PublishedPeriod> {
   const { slug, name } = rendering.period;
   const partial = rendering.isPartial ? { isPartial: true as const } : {};
   const release = async (revision: number, superseded: PublishedEdition['superseded']) => {
-    const { artifacts, core } = rendering.render({ revision, computedAt });
-    const signed = await sealer.store(slug, name, revision, artifacts);
-    return { period: slug, name, revision, ...partial, core, computedAt, superseded, ...signed };
+    const { artifacts, core, summary } = rendering.render({ revision, computedAt });
+    const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
+    const manifest = await sealer.store(sealed, artifacts);
+    const edition = { period: slug, name, revision, ...partial, core, computedAt, superseded };
+    return { edition: { ...edition, manifest }, summary };
   };
-  if (!old) return { outcome: 'added', edition: await release(1, []) };
+  if (!old) return { outcome: 'added', ...(await release(1, [])) };
   const { revision, computedAt: then = computedAt } = old;
-  const { artifacts } = rendering.render({ revision, computedAt: then });
-  if (sealer.seal(slug, name, revision, artifacts).sha256 === old.manifest) {
+  const { artifacts, summary } = rendering.render({ revision, computedAt: then });
+  const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
+  if (sealed.sha256 === old.manifest) {
     // Stored again, so that a body that was removed comes back.
-    const signed = await sealer.store(slug, name, revision, artifacts);
-    return { outcome: 'unchanged', edition: { ...old, ...signed } };
+    await sealer.store(sealed, artifacts);
+    return { outcome: 'unchanged', edition: old, summary };
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
   const reason = correction ?? (old.isPartial ? 'completed' : undefined);
   if (reason === undefined) return { outcome: 'differing', edition: old };
-  const { period: _, name: __, isPartial: ___, superseded, ...replaced } = old;
+  const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...replaced } = old;
   const past = [...superseded, { ...replaced, correction: reason }];
-  const edition = await release(revision + 1, past);
-  return { outcome: 'corrected', edition };
+  return { outcome: 'corrected', ...(await release(revision + 1, past)) };
 }

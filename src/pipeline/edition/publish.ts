@@ -3,24 +3,22 @@
  * stays as it is; other numbers for its period become visible only as a named correction.
  */
 import { mkdir } from 'node:fs/promises';
-import pLimit from 'p-limit';
-import { Addresses } from '../../lib/addresses.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
-import { parsePeriod } from '../../lib/period.ts';
+import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { overallArtifacts } from './all-periods.ts';
-import { computePeriod } from './compute.ts';
-import type { Catalog, EditionStore } from './edition-store.ts';
-import { Sealer } from './manifest.ts';
+import { storeOverall, summariesOf } from './all-periods.ts';
+import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
+import { parseManifest, Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
-import { LedgerPeriods, trackedCompanies } from './periods.ts';
+import { type LedgerPlan, readPlan, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
-import { type Outcome, PeriodRendering, publishPeriod } from './publish-period.ts';
+import type { Outcome, PublishedPeriod } from './publish-period.ts';
+import { publishWeeks, type Week } from './publish-weeks.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -49,9 +47,6 @@ export type PublishResult = {
   /** Published editions that would differ if they were published now, left as they are. */
   differing: string[];
 };
-
-/** Periods rendered and compressed at the same time. */
-const SIDE_BY_SIDE = 4;
 
 /** Which files there are, and how records lie in them: with a new version all is published again. */
 const LAYOUT_VERSION = 3;
@@ -86,41 +81,62 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked = trackedCompanies(registry);
-  const { periods, digests } = await withLedger(ledger, async (connection) => ({
-    periods: await LedgerPeriods.read(connection, tracked),
+  const { plan, digests } = await withLedger(ledger, async (connection) => ({
+    plan: await readPlan(connection, tracked),
     digests: await LedgerDigests.read(connection, [...tracked.keys()]),
   }));
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const log = await heldLog(store, before);
-  const sealer = new Sealer(store, key, baseUrl);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
+  const summaries = new Map(before && (await summariesOf(store, before.all.manifest)));
   const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
     Outcome,
     string[]
   >;
-  const { first } = periods.range;
-  const weeks = Array.from({ length: periods.lastPartial - first + 1 }, (_, ago) => first + ago);
-  const limit = pLimit(SIDE_BY_SIDE);
+  const inputs = new PeriodInputs(options, plan, digests);
+  const total = plan.lastPartial - plan.first + 1;
   let done = 0;
-  const publishWeek = async (week: number) => {
-    const computed = computePeriod(periods, week);
-    const { slug } = computed.period;
-    const { outcome, edition } = await publishPeriod(
-      new PeriodRendering(computed, { addresses: new Addresses(baseUrl), registry }, digests),
-      published.get(slug),
-      sealer,
-      computedAt,
-      await reasonToReplace(store, published.get(slug), options.correction),
-    );
-    published.set(slug, edition);
+  const weeks: Week[] = [];
+  for (let week = plan.first; week <= plan.lastPartial; week++) {
+    const { slug } = periodAt(week);
+    const edition = published.get(slug);
+    // The current period is always rendered, so that whatever is missing of its files comes back.
+    const isKept = week !== plan.current && edition?.inputs === inputs.of(week);
+    if (isKept && (await isWhole(store, edition))) {
+      result.unchanged.push(slug);
+      done++;
+      continue;
+    }
+    const correction = await reasonToReplace(store, edition, options.correction);
+    weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
+  }
+  const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
+  const outcomes: PublishedPeriod[] = [];
+  await publishWeeks(publishing, weeks, (period) => {
+    outcomes.push(period);
+    options.onProgress?.(++done, total);
+  });
+  for (const { outcome, edition, summary } of outcomes) {
+    const { period: slug, manifest } = edition;
+    const week = weekIndex(lastDayNamed(slug));
+    published.set(slug, {
+      ...edition,
+      signature: key.sign(await store.read(manifest)),
+      ...(outcome !== 'differing' && { inputs: inputs.of(week) }),
+    });
+    if (summary) summaries.set(manifest, summary);
     result[outcome].push(slug);
-    options.onProgress?.(++done, weeks.length);
-  };
-  await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
-  const lastDay = (slug: string) => parsePeriod(slug)?.lastDay ?? 0;
-  const editions = [...published.values()].sort((a, b) => lastDay(a.period) - lastDay(b.period));
-  const overall = await overallArtifacts(store, editions);
-  const all = await sealer.store('all', 'All periods', 1, overall);
+  }
+  const editions = [...published.values()].sort(
+    (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
+  );
+  const sealed = new Sealer(store, baseUrl).seal(
+    'all',
+    'All periods',
+    1,
+    await storeOverall(store, editions, summaries),
+  );
+  const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   await store.put(log.bytes);
   const catalog: Catalog = {
@@ -133,6 +149,47 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   return { catalog, ...result };
+}
+
+/** Whether a manifest and all its files are in the store. */
+async function isWhole(store: EditionStore, { manifest }: PublishedEdition): Promise<boolean> {
+  if (!(await store.holds([manifest]))) return false;
+  const { files } = parseManifest(manifest, await store.read(manifest));
+  return store.holds(files.map((file) => file.sha256));
+}
+
+/** Tells which periods would come out as they are, without rendering them. */
+class PeriodInputs {
+  readonly #common: string;
+  readonly #plan: LedgerPlan;
+  readonly #digests: LedgerDigests;
+
+  constructor({ registry, baseUrl }: PublishOptions, plan: LedgerPlan, digests: LedgerDigests) {
+    this.#common = sha256(
+      JSON.stringify([LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry, plan.first]),
+    );
+    this.#plan = plan;
+    this.#digests = digests;
+  }
+
+  /** Identifies what a period is rendered from: rows and copies as they stand on its last day, facts. */
+  of(week: number): string {
+    const lastDay = lastDayOf(week);
+    const copies = this.#plan.companies.map(({ slug, copies: own, neverCollected }) => [
+      slug,
+      neverCollected,
+      own.map((copy) => [
+        copy.repository,
+        copy.from,
+        Math.min(copy.through, lastDay),
+        copy.began,
+        copy.releasesFrom,
+        copy.dependencyBasis,
+      ]),
+    ]);
+    const isPartial = week > this.#plan.current;
+    return sha256(JSON.stringify([this.#common, isPartial, this.#digests.upTo(week), copies]));
+  }
 }
 
 /** The log as the last publication left it; a new one where there was none. */

@@ -5,7 +5,6 @@
 import { Addresses } from '../../lib/addresses.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -46,8 +45,8 @@ export async function computeCores(
         { revision: 1, computedAt: new Date(0).toISOString() },
         { addresses: NO_ADDRESS, registry },
       );
-      const core = editionCore(content, digests, registry);
-      cores.set(slug, { sha256: sha256(coreArtifact(core).body), core });
+      const core = editionCore(content, digests.upTo(week), registry);
+      cores.set(slug, { sha256: coreArtifact(core).sha256, core });
     }
     return cores;
   });

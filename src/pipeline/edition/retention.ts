@@ -24,7 +24,8 @@ export async function retentionOf(
 ): Promise<Retention[]> {
   const { first, last } = periods.range;
   const retentions: Retention[] = [];
-  for await (const { company, people } of peopleOf(connection, lastDayOf(first) - PEOPLE_DAYS_BACK))
+  const since = lastDayOf(first) - PEOPLE_DAYS_BACK;
+  for await (const { company, people } of peopleOf(connection, { since }))
     for (let week = first; week <= last; week++) {
       if (!isChosen(company, week)) continue;
       const lastDay = lastDayOf(week);

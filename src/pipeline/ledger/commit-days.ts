@@ -1,7 +1,7 @@
 /** Counted commits of every copy by day, as running sums, so that any window is two look-ups. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Day, lastDayOf } from '../../lib/period.ts';
-import { chunksOf } from './duckdb.ts';
+import { chunksOf, integersOf } from './duckdb.ts';
 import { COPY_NUMBERS_JOIN, dayNumber } from './rows.ts';
 
 /** Number of the copy, day, commits, commits by or with agents. */
@@ -11,41 +11,53 @@ export const COMMIT_DAYS_QUERY = `
   FROM activity AS source ${COPY_NUMBERS_JOIN}
   WHERE commits > 0 GROUP BY number, day ORDER BY number, day`;
 
-export class CommitDays {
+/** The columns of `CommitDays`, as threads hand them to each other. */
+export type CommitColumns = {
   /** Copy after copy, the days on which it has commits. */
-  readonly #days: number[] = [];
+  days: Int32Array;
   /** Commits up to each of these days, those of all copies before it included. */
-  readonly #commits: number[] = [];
-  readonly #agentCommits: number[] = [];
+  commits: Int32Array;
+  agentCommits: Int32Array;
   /** Where each copy begins in the lists; one more than there are copies. */
-  readonly #starts: number[];
+  starts: Int32Array;
+};
 
-  private constructor(copies: number) {
-    this.#starts = new Array<number>(copies + 1).fill(0);
+export class CommitDays {
+  readonly columns: CommitColumns;
+
+  constructor(columns: CommitColumns) {
+    this.columns = columns;
   }
 
   /** @param copies how many there are, as `numberCopies` numbered them */
   static async read(connection: DuckDBConnection, copies: number): Promise<CommitDays> {
-    const read = new CommitDays(copies);
-    let commits = 0;
-    let agentCommits = 0;
-    let next = 0;
-    for await (const chunk of chunksOf(connection, COMMIT_DAYS_QUERY))
-      for (const [copy, day, counted, byAgents] of chunk.getRows()) {
-        while (next <= Number(copy)) read.#starts[next++] = read.#days.length;
-        commits += Number(counted);
-        agentCommits += Number(byAgents);
-        read.#days.push(Number(day));
-        read.#commits.push(commits);
-        read.#agentCommits.push(agentCommits);
+    const starts: number[] = [];
+    const [days, commits, agentCommits]: [number[], number[], number[]] = [[], [], []];
+    let all = 0;
+    let byAgents = 0;
+    for await (const chunk of chunksOf(connection, COMMIT_DAYS_QUERY)) {
+      const [numbers, dates, counted, countedByAgents] = integersOf(chunk, 4);
+      for (let row = 0; row < chunk.rowCount; row++) {
+        while (starts.length <= (numbers?.getItem(row) ?? 0)) starts.push(days.length);
+        all += counted?.getItem(row) ?? 0;
+        byAgents += countedByAgents?.getItem(row) ?? 0;
+        days.push(dates?.getItem(row) ?? 0);
+        commits.push(all);
+        agentCommits.push(byAgents);
       }
-    while (next <= copies) read.#starts[next++] = read.#days.length;
-    return read;
+    }
+    while (starts.length <= copies) starts.push(days.length);
+    return new CommitDays({
+      days: shared(days),
+      commits: shared(commits),
+      agentCommits: shared(agentCommits),
+      starts: shared(starts),
+    });
   }
 
   /** Commits of a copy in the days from the first through the last, inclusive. */
   commitsIn(copy: number, first: Day, last: Day): number {
-    return this.#sum(this.#commits, copy, first, last);
+    return this.#sum(this.columns.commits, copy, first, last);
   }
 
   /** Commits of a copy in an ISO week. */
@@ -55,10 +67,10 @@ export class CommitDays {
 
   /** Of these, commits by or with coding agents. */
   agentCommitsOf(copy: number, week: number): number {
-    return this.#sum(this.#agentCommits, copy, lastDayOf(week) - 6, lastDayOf(week));
+    return this.#sum(this.columns.agentCommits, copy, lastDayOf(week) - 6, lastDayOf(week));
   }
 
-  #sum(sums: readonly number[], copy: number, first: Day, last: Day): number {
+  #sum(sums: Int32Array, copy: number, first: Day, last: Day): number {
     const upTo = this.#after(copy, last);
     const before = this.#after(copy, first - 1);
     return upTo === before ? 0 : (sums[upTo - 1] ?? 0) - (sums[before - 1] ?? 0);
@@ -66,13 +78,23 @@ export class CommitDays {
 
   /** Place after the last day of a copy that is not after the given one. */
   #after(copy: number, day: Day): number {
-    let from = this.#starts[copy] ?? 0;
-    let to = this.#starts[copy + 1] ?? 0;
+    const { starts, days } = this.columns;
+    let from = starts[copy] ?? 0;
+    let to = starts[copy + 1] ?? 0;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if ((this.#days[middle] ?? Infinity) <= day) from = middle + 1;
+      if ((days[middle] ?? Infinity) <= day) from = middle + 1;
       else to = middle;
     }
     return from;
   }
+}
+
+/** In memory that all threads see. */
+function shared(values: readonly number[]): Int32Array {
+  const column = new Int32Array(
+    new SharedArrayBuffer(values.length * Int32Array.BYTES_PER_ELEMENT),
+  );
+  column.set(values);
+  return column;
 }

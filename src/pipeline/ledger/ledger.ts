@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
-import { sqlString, withEngine } from './duckdb.ts';
+import { type EngineOptions, sqlString, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
 import { noRows, TABLE_DEFINITIONS, TABLES, type Table, unknownIn } from './tables.ts';
 
@@ -75,7 +75,8 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
 
 type TableFile = z.infer<typeof TableFile>;
 
-function filesOf({ tables }: LedgerManifest): TableFile[] {
+/** The files that a manifest names. */
+export function filesOf({ tables }: LedgerManifest): TableFile[] {
   return TABLES.flatMap((table) => tables[table] ?? []);
 }
 
@@ -162,11 +163,12 @@ function rowsOf({ folder, manifest }: Ledger, table: Table): string {
 export async function withLedger<T>(
   ledger: Ledger,
   use: (connection: DuckDBConnection) => Promise<T>,
+  options?: EngineOptions,
 ): Promise<T> {
   return withEngine(async (connection) => {
     await attachLedger(connection, ledger);
     return use(connection);
-  });
+  }, options);
 }
 
 /**

@@ -4,7 +4,7 @@
  * edition's rows do not either.
  */
 import { sha256 } from '../../lib/files.ts';
-import { type Day, lastDayOf } from '../../lib/period.ts';
+import { type Day, isoDay, lastDayOf } from '../../lib/period.ts';
 import { chunksOf, type LedgerConnection, sqlString } from './duckdb.ts';
 import { TABLE_DEFINITIONS } from './tables.ts';
 
@@ -39,9 +39,10 @@ export class LedgerDigests {
     const tracked = companies.map(sqlString).join(', ') || 'NULL';
     const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [] };
     for (const table of DATED)
-      for await (const chunk of chunksOf(connection, weeklyDigests(table, tracked)))
-        for (const [week, digest] of chunk.getRows())
-          weeks[table].push([Number(week), String(digest)]);
+      for (const span of await spansOf(connection, table))
+        for await (const chunk of chunksOf(connection, weeklyDigests(table, tracked, span)))
+          for (const [week, digest] of chunk.getRows())
+            weeks[table].push([Number(week), String(digest)]);
     const copies: Copy[] = [];
     for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
       for (const [line, from, through, began] of chunk.getRows())
@@ -82,17 +83,56 @@ export class LedgerDigests {
   }
 }
 
-/** A row as one line: its columns by tabs, NULL as \N. */
-function weeklyDigests(table: (typeof DATED)[number], tracked: string): string {
-  const cells = TABLE_DEFINITIONS[table].columns
-    .map((column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`)
-    .join(` || chr(9) || `);
+/** Weeks by index, both inclusive. */
+type Span = { first: number; last: number };
+
+const WEEK = `CAST(floor((day - DATE '1970-01-01' - ${FIRST_MONDAY}) / 7) AS INTEGER)`;
+
+/** Rows that are written as lines at the same time: some hundred bytes each. */
+const ROWS_AT_ONCE = 1_500_000;
+
+/** The weeks of a table in spans of so many rows, oldest first. */
+async function spansOf(
+  connection: LedgerConnection,
+  table: (typeof DATED)[number],
+): Promise<Span[]> {
+  const counts = await connection.runAndReadAll(
+    `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`,
+  );
+  const spans: (Span & { rows: number })[] = [];
+  for (const [index, rows] of counts.getRows()) {
+    const span = spans.at(-1);
+    if (span && span.rows + Number(rows) <= ROWS_AT_ONCE) {
+      span.last = Number(index);
+      span.rows += Number(rows);
+    } else spans.push({ first: Number(index), last: Number(index), rows: Number(rows) });
+  }
+  return spans;
+}
+
+/**
+ * A row as one line: its columns by tabs, NULL as \N. Sorting a company's lines and then the companies
+ * is the same as sorting all lines, since a tab comes before whatever a slug can go on with.
+ */
+function weeklyDigests(
+  table: (typeof DATED)[number],
+  tracked: string,
+  { first, last }: Span,
+): string {
+  const cells = TABLE_DEFINITIONS[table].columns.map(
+    (column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`,
+  );
+  const monday = (week: number) => `DATE '${isoDay(lastDayOf(week) - 6)}'`;
   return `
-    SELECT week, sha256(string_agg(line, chr(10) ORDER BY line)) FROM (
-      SELECT CAST(floor((day - DATE '1970-01-01' - ${FIRST_MONDAY}) / 7) AS INTEGER) AS week,
-        ${cells} AS line
-      FROM ${table} WHERE company IN (${tracked})
-    ) AS lines GROUP BY week ORDER BY week`;
+    SELECT week, sha256(string_agg(lines, chr(10) ORDER BY company)) FROM (
+      SELECT week, company,
+        list_aggregate(list_sort(list(line)), 'string_agg', chr(10)) AS lines
+      FROM (
+        SELECT ${WEEK} AS week, company, concat_ws(chr(9), ${cells.join(', ')}) AS line
+        FROM ${table}
+        WHERE day >= ${monday(first)} AND day < ${monday(last + 1)} AND company IN (${tracked})
+      ) AS rows GROUP BY week, company
+    ) AS companies GROUP BY week ORDER BY week`;
 }
 
 function copiesQuery(tracked: string): string {

@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Day, isoDay } from '../../lib/period.ts';
 import type { CompanyCopies } from './copies.ts';
-import { chunksOf } from './duckdb.ts';
+import { chunksOf, integersOf, textsOf } from './duckdb.ts';
 
 /** What one person, or all agents' own accounts together, did in one repository on one day. */
 export type ActivityDay = {
@@ -23,6 +23,15 @@ export type PersonActivity = { isAgent: boolean; days: readonly ActivityDay[] };
 /** A day as an SQL literal. */
 function sqlDay(day: Day): string {
   return `DATE '${isoDay(day)}'`;
+}
+
+/** Days from the first through the last, both inclusive; without a last one, all that follow. */
+export type DaySpan = { since: Day; through?: Day | undefined };
+
+/** Whether a row's day is in the span, as SQL. */
+function isWithin({ since, through }: DaySpan): string {
+  const from = `day >= ${sqlDay(since)}`;
+  return through === undefined ? from : `${from} AND day <= ${sqlDay(through)}`;
 }
 
 /** A column of days as whole numbers. */
@@ -65,99 +74,121 @@ export async function numberCopies(
 export const COPY_NUMBERS_JOIN = `JOIN copy_numbers AS numbers
   ON numbers.company = source.company AND numbers.repository = source.repository`;
 
-/** company, person, copy, day, and what they did: by company and person, in the order of days */
-export function peopleQuery(since: Day): string {
+/** company, copy, day, and what they did, person: by company and person, in the order of days */
+export function peopleQuery(span: DaySpan): string {
   return `
-    SELECT companyNumber, person, copy, ${dayNumber('day')} AS day,
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day,
       CAST(sum(commits) AS INTEGER), CAST(sum(coauthored) AS INTEGER), CAST(sum(bulk) AS INTEGER),
-      CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER)
+      CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER), person
     FROM activity AS source ${COPY_NUMBERS_JOIN}
-    WHERE day >= ${sqlDay(since)}
+    WHERE ${isWithin(span)}
     GROUP BY companyNumber, person, copy, day ORDER BY companyNumber, person NULLS FIRST, day, copy`;
 }
 
 /** company, copy, day, tag */
-export function releasesQuery(since: Day): string {
+export function releasesQuery(span: DaySpan): string {
   return `
     SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag
     FROM releases AS source ${COPY_NUMBERS_JOIN}
-    WHERE day >= ${sqlDay(since)} AND (kind IS NULL OR kind = 'release')
+    WHERE ${isWithin(span)} AND (kind IS NULL OR kind = 'release')
     ORDER BY companyNumber, day, copy, tag`;
 }
 
-/** company, copy, day, dependency, change, commit */
-export const DEPENDENCIES_QUERY = `
-    SELECT companyNumber, copy, ${dayNumber('day')} AS day, dependency, change, "commit"
-    FROM dependencies AS source ${COPY_NUMBERS_JOIN}
+/** company, copy, day, whether it was added, dependency, commit: from the first of all on */
+export function dependenciesQuery(through?: Day): string {
+  const until = through === undefined ? '' : `WHERE day <= ${sqlDay(through)}`;
+  return `
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day,
+      CAST(change = 'added' AS INTEGER) AS isAdded, dependency, "commit"
+    FROM dependencies AS source ${COPY_NUMBERS_JOIN} ${until}
     ORDER BY companyNumber, day, copy, dependency, change DESC`;
+}
 
-/** The people of each company with what they did since a day. Companies without any are left out. */
+/** The people of each company with what they did in a span. Companies without any are left out. */
 export async function* peopleOf(
   connection: DuckDBConnection,
-  since: Day,
+  span: DaySpan,
 ): AsyncGenerator<{ company: number; people: PersonActivity[] }> {
   let company = -1;
-  let person: unknown;
+  let person: string | null | undefined;
   let people: PersonActivity[] = [];
   let days: ActivityDay[] = [];
-  for await (const chunk of chunksOf(connection, peopleQuery(since)))
-    for (const row of chunk.getRows()) {
-      const [, , copy, day, commits, coauthored, bulk, ci, infra] = row;
-      const number = Number(row[0]);
+  for await (const chunk of chunksOf(connection, peopleQuery(span))) {
+    const [companies, copies, dates, commits, coauthored, bulk, ci, infra] = integersOf(chunk, 8);
+    const persons = textsOf(chunk, 8);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const number = companies?.getItem(row) ?? 0;
+      const own = persons.getItem(row);
       if (number !== company) {
         if (people.length > 0) yield { company, people };
         company = number;
         people = [];
       }
-      if (people.length === 0 || row[1] !== person) {
-        person = row[1];
+      if (people.length === 0 || own !== person) {
+        person = own;
         days = [];
-        people.push({ isAgent: person === null, days });
+        people.push({ isAgent: own === null, days });
       }
       days.push({
-        day: Number(day),
-        copy: Number(copy),
-        commits: Number(commits),
-        coauthored: Number(coauthored),
-        bulk: bulk === null ? null : Number(bulk),
-        ci: Number(ci),
-        infra: Number(infra),
+        day: dates?.getItem(row) ?? 0,
+        copy: copies?.getItem(row) ?? 0,
+        commits: commits?.getItem(row) ?? 0,
+        coauthored: coauthored?.getItem(row) ?? 0,
+        bulk: bulk?.getItem(row) ?? null,
+        ci: ci?.getItem(row) ?? 0,
+        infra: infra?.getItem(row) ?? 0,
       });
     }
+  }
   if (people.length > 0) yield { company, people };
 }
 
 /** Releases that are no pre-releases and no builds, by company, oldest first. */
 export async function readReleases(
   connection: DuckDBConnection,
-  since: Day,
+  span: DaySpan,
 ): Promise<ReadonlyMap<number, ReleaseRow[]>> {
   const releases = new Map<number, ReleaseRow[]>();
-  for await (const chunk of chunksOf(connection, releasesQuery(since)))
-    for (const [company, copy, day, tag] of chunk.getRows())
-      listAt(releases, Number(company)).push({
-        copy: Number(copy),
-        day: Number(day),
-        tag: String(tag),
+  for await (const chunk of chunksOf(connection, releasesQuery(span))) {
+    const [companies, copies, dates] = integersOf(chunk, 3);
+    const tags = textsOf(chunk, 3);
+    for (let row = 0; row < chunk.rowCount; row++)
+      listAt(releases, companies?.getItem(row) ?? 0).push({
+        copy: copies?.getItem(row) ?? 0,
+        day: dates?.getItem(row) ?? 0,
+        tag: tags.getItem(row) ?? '',
       });
+  }
   return releases;
 }
 
-/** All known changes of dependencies by company, oldest first. */
-export async function readDependencies(
+/** The changes of dependencies, company by company, oldest first. Companies without any are left out. */
+export async function* dependenciesOf(
   connection: DuckDBConnection,
-): Promise<ReadonlyMap<number, DependencyRow[]>> {
-  const dependencies = new Map<number, DependencyRow[]>();
-  for await (const chunk of chunksOf(connection, DEPENDENCIES_QUERY))
-    for (const [company, copy, day, dependency, change, commit] of chunk.getRows())
-      listAt(dependencies, Number(company)).push({
-        copy: Number(copy),
-        day: Number(day),
-        dependency: String(dependency),
-        isAdded: change === 'added',
-        commit: commit === null ? null : String(commit),
+  through?: Day,
+): AsyncGenerator<{ company: number; changes: DependencyRow[] }> {
+  let company = -1;
+  let changes: DependencyRow[] = [];
+  for await (const chunk of chunksOf(connection, dependenciesQuery(through))) {
+    const [companies, copies, dates, added] = integersOf(chunk, 4);
+    const [dependencies, commits] = [textsOf(chunk, 4), textsOf(chunk, 5)];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const number = companies?.getItem(row) ?? 0;
+      if (number !== company) {
+        if (changes.length > 0) yield { company, changes };
+        company = number;
+        changes = [];
+      }
+      changes.push({
+        copy: copies?.getItem(row) ?? 0,
+        day: dates?.getItem(row) ?? 0,
+        dependency: dependencies.getItem(row) ?? '',
+        isAdded: added?.getItem(row) === 1,
+        commit: commits.getItem(row),
       });
-  return dependencies;
+    }
+  }
+  if (changes.length > 0) yield { company, changes };
 }
 
 function listAt<T>(lists: Map<number, T[]>, key: number): T[] {

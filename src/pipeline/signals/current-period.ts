@@ -40,11 +40,14 @@ export function earliestDay(companies: readonly (readonly Copy[])[]): Day | unde
  */
 export function currentPeriod(covered: readonly ReadonlySet<number>[]): number {
   let current = -1;
+  /** By company, the last period that covered it. */
+  const lastCovered = new Map<number, number>();
   for (const [index, companies] of covered.entries()) {
+    for (const company of companies) lastCovered.set(company, index);
     if (companies.size === 0) continue;
-    const recent = covered.slice(Math.max(0, index - PERIODS_COMPARED + 1), index + 1);
-    const expected = new Set(recent.flatMap((period) => [...period]));
-    if (companies.size < EXPECTED_SHARE * expected.size) continue;
+    let expected = 0;
+    for (const period of lastCovered.values()) if (period > index - PERIODS_COMPARED) expected++;
+    if (companies.size < EXPECTED_SHARE * expected) continue;
     const before = covered[current] ?? new Set();
     if (companies.intersection(before).size < RETAINED_SHARE * before.size) continue;
     current = index;

@@ -7,7 +7,7 @@ import { authenticated } from '../../api/operation/paid.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
-import { configuredPayments, openPublished, starSource } from './operation-context.ts';
+import { configuredPayments, cycleSource, openPublished, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
 import { openProject } from './project.ts';
 
@@ -39,6 +39,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     .summary(operation.summary)
     .description(operation.description)
     .addHelpText(...examples(...operation.examples.map((input) => typed(operation, input))));
+  if (operation.command !== undefined) command.alias(operation.command);
   for (const [name, field] of Object.entries(operation.input.shape)) {
     // Zod types the fields of an unknown object as its core types; ours are all of this class.
     const { description = '', ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' });
@@ -55,6 +56,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     const context: OperationContext = {
       published: await openPublished(settings, registry),
       stars: starSource(settings),
+      cycle: cycleSource(settings),
       describe: describer(all, baseUrl, operator),
       payments: operation.tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
     };

@@ -25,12 +25,12 @@ import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { examples, parseAsOf, parseSince, upTo } from './options.ts';
-import { openProject, ownLedger } from './project.ts';
+import { copiesFolder, openProject, ownLedger } from './project.ts';
 import { listSuspects } from './suspects.ts';
 import { ProgressLine, say, seconds } from './terminal.ts';
 
 /** Where the shipped ledger begins, so that a collection can be compared with it. */
-const COVERED_FROM = '2024-06-01';
+export const COVERED_FROM = '2024-06-01';
 const DEFAULT_JOBS = 6;
 const MAX_JOBS = 64;
 
@@ -104,33 +104,20 @@ async function run(
   source: HistorySource,
   registry: Registry,
   options: CollectOptions,
-  { dataFolder }: Config,
+  settings: Config,
 ): Promise<CollectResult> {
   const started = performance.now();
-  const ledgerFolder = options.ledger ? resolve(options.ledger) : ownLedger(dataFolder);
-  const base = options.fresh ? undefined : await openLedger(ledgerFolder);
-  const standsAlone = options.fresh || (base && base.manifest.over === undefined);
   const controller = new AbortController();
   const interrupt = () => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const release = await lockCollection(dataFolder);
   const progress = new ProgressLine(
     `Collecting ${counted(companies.length, 'company', 'companies')} …`,
   );
   try {
-    const result = await collect({
+    const result = await collectInto(settings, registry, {
+      ...options,
       companies,
       source,
-      rules: accountRules(registry),
-      erased: [
-        ...(await erasedPeople(ownLedger(dataFolder))),
-        ...(await erasedPeople(ledgerFolder)),
-      ],
-      stage: new Stage(join(collectFolder(dataFolder), options.fresh ? 'fresh' : 'staged')),
-      ledgerFolder,
-      base,
-      ...(!standsAlone && { over: 'shipped' }),
-      concurrency: options.jobs,
       signal: controller.signal,
       onProgress: (now) => progress.update(progressText(now)),
     });
@@ -140,8 +127,46 @@ async function run(
     progress.failed('The ledger is as it was.');
     throw error;
   } finally {
-    await release();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
+  Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'onProgress'>;
+
+/**
+ * Collects into the ledger of a data folder, or another one, under the folder's lock.
+ *
+ * @throws BellwetherError `collect-locked`, `collect-interrupted`
+ */
+export async function collectInto(
+  { dataFolder }: Config,
+  registry: Registry,
+  { companies, source, jobs, signal, onProgress, ledger, fresh }: Collection,
+): Promise<CollectResult> {
+  const release = await lockCollection(dataFolder);
+  try {
+    const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
+    const base = fresh ? undefined : await openLedger(ledgerFolder);
+    const standsAlone = fresh || (base && base.manifest.over === undefined);
+    return await collect({
+      companies,
+      source,
+      rules: accountRules(registry),
+      erased: [
+        ...(await erasedPeople(ownLedger(dataFolder))),
+        ...(await erasedPeople(ledgerFolder)),
+      ],
+      stage: new Stage(join(collectFolder(dataFolder), fresh ? 'fresh' : 'staged')),
+      ledgerFolder,
+      base,
+      ...(!standsAlone && { over: 'shipped' }),
+      concurrency: jobs,
+      signal,
+      onProgress,
+    });
+  } finally {
+    await release();
   }
 }
 
@@ -159,8 +184,7 @@ async function historySource(
       single: companies.flatMap(({ repositories }) => repositories).length === 1,
       ...(options.asOf !== undefined && { asOf: options.asOf }),
     });
-  const copies = join(dataFolder, 'repositories');
-  return hostedSource(copies, !options.commitsOnly, reading, gitBaseUrl);
+  return hostedSource(copiesFolder(dataFolder), !options.commitsOnly, reading, gitBaseUrl);
 }
 
 function chosen(names: readonly string[], registry: Registry): readonly Company[] {

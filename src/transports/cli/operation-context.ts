@@ -7,10 +7,12 @@ import type { Audit } from '../../payments/audit.ts';
 import { PaymentEvents } from '../../payments/events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import { configuredRails } from '../../payments/rails.ts';
+import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { type CycleSource, cycleIn } from '../../pipeline/schedule/cycle.ts';
 import { Editions, notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { configuredStore, editionStore, seller } from './project.ts';
+import { configuredStore, editionStore, ownLedger, SHIPPED_LEDGER, seller } from './project.ts';
 import { note } from './terminal.ts';
 
 /** @throws BellwetherError `not-published` */
@@ -22,6 +24,13 @@ export async function openPublished(settings: Config, registry: Registry): Promi
 
 export function starSource({ gitHubTokens, gitHubApiUrl }: Config): StarSource {
   return gitHubStars({ tokens: gitHubTokens, apiUrl: gitHubApiUrl });
+}
+
+/** The weekly cycle of the configured data folder. */
+export function cycleSource({ dataFolder, schedule }: Config): CycleSource {
+  return cycleIn(dataFolder, schedule.graceMs, () =>
+    openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER),
+  );
 }
 
 /** How long a start waits for the books. */

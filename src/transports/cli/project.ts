@@ -46,6 +46,16 @@ export async function currentLedger({ dataFolder }: Config): Promise<Ledger> {
   );
 }
 
+/** Copies of the hosting service's repositories. */
+export function copiesFolder(dataFolder: string): string {
+  return join(dataFolder, 'repositories');
+}
+
+/** Rendered bodies that servers keep. */
+export function renderedFolder(dataFolder: string): string {
+  return join(dataFolder, 'rendered');
+}
+
 export function ownLedger(dataFolder: string): string {
   return join(dataFolder, 'ledger');
 }

@@ -14,6 +14,7 @@ import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-regi
 import type { Registry } from '../../registry/schema.ts';
 import { examples } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
+import { completenessCommand } from './registry/completeness.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
 import { gapsCommand } from './registry/gaps.ts';
 import { noticeSubcommands } from './registry/notices.ts';
@@ -85,7 +86,14 @@ export function registryCommand(): Command {
       say(`Addresses that do not answer: ${count(silent.length)}`);
       for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
     });
-  for (const command of [addCommand, mergeCommand, formatCommand, gapsCommand, schemaCommand])
+  for (const command of [
+    addCommand,
+    mergeCommand,
+    formatCommand,
+    gapsCommand,
+    completenessCommand,
+    schemaCommand,
+  ])
     registry.addCommand(command());
   for (const command of noticeSubcommands()) registry.addCommand(command);
   return registry;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { findingNumbers } from '../../features/research/certainty.ts';
-import { allPeriods, COMPUTATIONS } from '../../features/research/compute.ts';
+import { allPeriods } from '../../features/research/compute.ts';
 import { agreement, CHANGES, yearOfEditions } from '../../features/research/robustness.ts';
 import { openPublished } from './operation-context.ts';
 import { examples } from './options.ts';
@@ -29,7 +29,8 @@ function findingsCommand(): Command {
       const published = await openPublished(settings, registry);
       const last = published.editions.resolve(registry.findings.period);
       const periods = await allPeriods(published, last);
-      for (const slug of Object.keys(COMPUTATIONS)) say(line(slug, findingNumbers(slug, periods)));
+      for (const [slug, numbers] of Object.entries(findingNumbers(periods)))
+        say(line(slug, numbers));
       const year = await yearOfEditions(published, last);
       for (const [slug, change] of Object.entries(CHANGES))
         say(line(slug, agreement(year, change)));

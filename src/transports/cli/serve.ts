@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -12,10 +11,11 @@ import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
-import { configuredPayments, starSource } from './operation-context.ts';
+import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
 import { examples, upTo } from './options.ts';
-import { currentLedger, editionStore, openProject, ownLedger } from './project.ts';
+import { currentLedger, editionStore, openProject, ownLedger, renderedFolder } from './project.ts';
 import { publishEditions } from './publish.ts';
+import { superviseSchedule } from './schedule.ts';
 import { note } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -45,8 +45,15 @@ export function startCommand(): Command {
       'Publishes when nothing is published yet or registry, ledger or method have changed since, then serves. What `npm start` does.',
     )
     .addOption(workersOption())
-    .addHelpText(...examples('bellwether start', 'PORT=9000 bellwether start'))
-    .action(async ({ workers }: { workers: number }) => {
+    .option('--schedule', 'also run the scheduler, in a process of its own (bellwether schedule)')
+    .addHelpText(
+      ...examples(
+        'bellwether start',
+        'PORT=9000 bellwether start',
+        'bellwether start --schedule      and stay current, week by week',
+      ),
+    )
+    .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
       const { settings, registry } = await openProject();
       const ledger = await currentLedger(settings);
       const store = editionStore(settings);
@@ -55,7 +62,7 @@ export function startCommand(): Command {
       const published = await store.catalog();
       const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
       if (published?.inputs !== inputs) await publishEditions(settings, registry, ledger);
-      await serve(settings, registry, workers);
+      await serve(settings, registry, workers, schedule ? superviseSchedule : undefined);
     });
 }
 
@@ -72,16 +79,28 @@ function workersOption(): Option {
     .argParser((text) => (text === 'auto' ? availableParallelism() : parse(text)));
 }
 
-async function serve(settings: Config, registry: Registry, workers: number): Promise<void> {
-  if (workers > 1) await serveByWorkers(settings, workers);
+/** Starts something beside the service; what it returns ends it. */
+type Alongside = () => () => Promise<void>;
+
+async function serve(
+  settings: Config,
+  registry: Registry,
+  workers: number,
+  alongside?: Alongside,
+): Promise<void> {
+  if (workers > 1) await serveByWorkers(settings, workers, alongside);
   else
-    await serveHere(settings, registry).catch((error: unknown) => {
+    await serveHere(settings, registry, alongside).catch((error: unknown) => {
       leavePrimary();
       throw error;
     });
 }
 
-async function serveByWorkers(settings: Config, count: number): Promise<void> {
+async function serveByWorkers(
+  settings: Config,
+  count: number,
+  alongside?: Alongside,
+): Promise<void> {
   const { port, host, metricsPort, payments } = settings;
   if (payments.x402.isComplete && 'privateKey' in payments.x402.settings.settleBy)
     throw new BellwetherError(
@@ -92,11 +111,15 @@ async function serveByWorkers(settings: Config, count: number): Promise<void> {
     Workers.start({ count, args: ['serve'], host, metricsPort, lost: note }),
     { port, host },
   );
-  stopOnSignals(() => workers.stop());
+  stopOnSignals(() => workers.stop(), alongside?.());
   await announce(settings);
 }
 
-async function serveHere(settings: Config, registry: Registry): Promise<void> {
+async function serveHere(
+  settings: Config,
+  registry: Registry,
+  alongside?: Alongside,
+): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
@@ -115,6 +138,7 @@ async function serveHere(settings: Config, registry: Registry): Promise<void> {
     operations,
     pages,
     stars: starSource(settings),
+    cycle: cycleSource(settings),
     publicKeyPem,
     logLevel,
     logsClientAddress,
@@ -125,7 +149,7 @@ async function serveHere(settings: Config, registry: Registry): Promise<void> {
     trustedProxies,
     payments,
     primary,
-    kept: { folder: join(dataFolder, 'rendered') },
+    kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
   });
   await listen(service, port, host);
   const stop = async () => {
@@ -136,7 +160,7 @@ async function serveHere(settings: Config, registry: Registry): Promise<void> {
     stopWithPrimary(primary, stop);
     return;
   }
-  stopOnSignals(stop);
+  stopOnSignals(stop, alongside?.());
   await announce(settings);
 }
 
@@ -189,11 +213,14 @@ async function orCannotListen<T>(
   }
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(
+  stop: () => Promise<void>,
+  endAlongside: () => Promise<void> = async () => undefined,
+): void {
   const stopOnce = async () => {
     note('Stopping …');
     try {
-      await stop();
+      await Promise.all([stop(), endAlongside()]);
     } catch (error) {
       note(messageOf(error));
       process.exitCode = 1;

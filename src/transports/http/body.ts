@@ -7,6 +7,7 @@ import {
   decompress,
   ENCODINGS,
   type Encoding,
+  isCompressible,
   worthCompressing,
 } from '../../pipeline/edition/compress.ts';
 import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
@@ -48,13 +49,19 @@ export async function storedBody(
   held: HeldForms,
 ): Promise<Body> {
   const { sizes, storedAt } = await store.forms(hash);
-  const isHeld = (sizes.get('identity') ?? 0) <= MAX_HELD_BYTES;
-  const readForm = (form: Form) => store.readForm(hash, form);
+  const bytes = sizes.get('identity') ?? 0;
+  const isHeld = bytes <= MAX_HELD_BYTES;
+  // What few ask for is stored plain, and compressed when somebody does.
+  const isMade = isHeld && sizes.size === 1 && isCompressible(bytes, type);
+  const readForm = async (form: Form) => {
+    if (!isMade || form === 'identity') return store.readForm(hash, form);
+    return compressQuickly(await store.readForm(hash, 'identity'), form);
+  };
   return {
     type,
     hash,
     lastModified: storedAt,
-    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding)),
+    encodings: isMade ? ENCODINGS : ENCODINGS.filter((encoding) => sizes.has(encoding)),
     size: (form) => sizes.get(form),
     read: (form) => (isHeld ? held.get(`${hash} ${form}`, () => readForm(form)) : readForm(form)),
     hasRanges: true,

@@ -10,7 +10,7 @@ import { FAVICON, FAVICON_PATH, problemPage } from '../../web/components/layout.
 import { STYLESHEET } from '../../web/components/stylesheet.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { renderedBody } from './body.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
+import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { type Problem, problemHeaders } from './problem.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
@@ -57,7 +57,8 @@ export function pageRoutes(
       const query = takenFrom(request, page.takes ?? []);
       const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
       const render = async () => {
-        const rendered = await page.render({ published: current.published, params, period, query });
+        const { published, cycle } = current.context;
+        const rendered = await page.render({ published, params, period, query, cycle });
         if (rendered !== undefined) return rendered;
         throw new NotFoundError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
       };
@@ -65,10 +66,15 @@ export function pageRoutes(
       const isOneOfMany =
         (page.shownPeriod !== undefined && period !== editions.latest) ||
         (await page.isOnDemand?.(params, current.published)) === true;
-      if (limiter && (isOneOfMany || hasQuery)) await takeToken(limiter, ON_DEMAND, request, reply);
+      if (limiter && (isOneOfMany || hasQuery || page.isLive))
+        await takeToken(limiter, ON_DEMAND, request, reply);
       // Texts that clients write are endless, and hardly anybody asks for the same one again.
       const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
       try {
+        if (page.isLive) {
+          const live = renderedBody(await render(), HTML_TYPE, new Date());
+          return send(request, reply, live, { ...PAGE_HEADERS, ...NO_STORE });
+        }
         const body = await current[keep](key, HTML_TYPE, render);
         return send(request, reply, body, PAGE_HEADERS);
       } catch (error) {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
+import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
 import type { Build } from '../build.ts';
@@ -92,7 +93,10 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const current = () => publication.snapshot;
   const ifPublished = () => publication.ifAny;
   const editions = () => publication.ifAny?.editions;
-  stateMetrics(metrics.registry, { build, store, editions, collectedAt, payments });
+  const published = () => publication.ifAny?.published;
+  const { cycle = UNKNOWN_CYCLE } = options;
+  const state = { build, store, editions, collectedAt, cycle, published, payments };
+  stateMetrics(metrics.registry, state);
 
   app.decorate('storeLog', new StoreLog(app.log));
   countAnswers(app, metrics, routeKinds(operations, pages));

@@ -9,6 +9,7 @@ import { Memo } from '../../lib/memoize.ts';
 import type { Payments } from '../../payments/payments.ts';
 import { tiersOnSale } from '../../payments/rails.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
+import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import { Editions } from '../../published/editions.ts';
 import { type Operator, Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -23,6 +24,8 @@ export type ServiceParts = {
   operations: readonly Operation[];
   describe: OperationContext['describe'];
   stars: OperationContext['stars'];
+  /** Without it nothing is known of schedulers and copies. */
+  cycle?: OperationContext['cycle'];
   /** Undefined if nothing is sold. */
   payments?: Payments;
   /** Undefined if nothing is kept on the disk. */
@@ -53,8 +56,9 @@ export class Snapshot {
 
   private constructor(parts: ServiceParts, editions: Editions) {
     const { registry, baseUrl, operator, stars, describe, payments } = parts;
+    const { cycle = UNKNOWN_CYCLE } = parts;
     const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
-    this.context = { published, stars, describe, payments };
+    this.context = { published, stars, cycle, describe, payments };
     this.#kept = parts.kept?.of(published) ?? ((_, render) => packed(render));
   }
 

@@ -3,8 +3,11 @@ import { Gauge, type Registry } from 'prom-client';
 import { parsePeriod } from '../../lib/period.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
+import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Editions } from '../../published/editions.ts';
+import type { Published } from '../../published/published.ts';
 import type { Build } from '../build.ts';
+import { cycleMetrics } from './cycle-metrics.ts';
 
 export type StateSources = {
   build: Build;
@@ -12,6 +15,8 @@ export type StateSources = {
   editions: () => Editions | undefined;
   /** When the operator's own ledger was written; undefined without one. */
   collectedAt: () => Promise<Date | undefined>;
+  cycle: CycleSource;
+  published: () => Published | undefined;
   payments: Payments | undefined;
 };
 
@@ -19,7 +24,7 @@ const SECONDS_PER_DAY = 86_400;
 
 export function stateMetrics(
   registry: Registry,
-  { build, store, editions, collectedAt, payments }: StateSources,
+  { build, store, editions, collectedAt, cycle, published, payments }: StateSources,
 ): void {
   new Gauge({
     name: 'bellwether_build_info',
@@ -39,6 +44,7 @@ export function stateMetrics(
   timestamp('last_collection', 'When a collection last wrote the ledger', async () =>
     seconds(await collectedAt()),
   );
+  cycleMetrics(registry, cycle, published);
   if (!payments) return;
   readGauge(
     registry,

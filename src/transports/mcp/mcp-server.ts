@@ -8,7 +8,7 @@ import { tools } from './tools.ts';
 
 const INSTRUCTIONS = `Bellwether publishes weekly engineering-acceleration signals of startups, counted from public git history: commit velocity over 14 days, contributors, new repositories, a signal type, and scores from 0 to 100.
 
-Begin with get_signals_summary: it names the current period and the sectors. For one startup use get_startup_signal, for a sector search_startups_by_sector, for the week's breakouts get_trending_startups, for owners, deals and backers get_diligence_dossier, for a GitHub user's early stars get_scout_receipts, for how numbers are made get_methodology. Most tools take an earlier ISO week as period.
+Begin with get_signals_summary: it names the current period and the sectors. For one startup use get_startup_signal, for a sector search_startups_by_sector, for the week's breakouts get_trending_startups, for owners, deals and backers get_diligence_dossier, for a GitHub user's early stars get_scout_receipts, for how numbers are made get_methodology. For everything else that can be counted, filtered, ranked, compared or followed over time, deals included, use query_signals. Most tools take an earlier ISO week as period.
 
 A company is found with certainty or not at all: found:false comes with near misses, and none of them should be taken for the company that was asked for. Null is unknown, not zero. Cite the url of each record and its period. Data: CC BY 4.0, with the citation that get_signals_summary gives. get_deep_signal is sold by the call; everything else is free.`;
 
@@ -30,7 +30,7 @@ const CACHED = [
 export function mcpServers(
   options: McpOptions,
 ): (request: { era: 'modern' | 'legacy' }) => Promise<McpServer> {
-  const registrations = [tools(options), resources(options), prompts(options)];
+  let registrations: readonly ((server: McpServer) => void | Promise<void>)[] | undefined;
   return async ({ era }) => {
     const server = new McpServer(
       {
@@ -49,6 +49,8 @@ export function mcpServers(
         cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
+    // Described for the first request, and not for a service that never has one.
+    registrations ??= [tools(options), resources(options), prompts(options)];
     for (const register of registrations) await register(server);
     return server;
   };

@@ -89,6 +89,7 @@ const FOOTER = html`<footer class="site">
 <li><a href="/markets">Markets</a></li>
 <li><a href="/badges">Badges</a></li>
 <li><a href="/pricing">Pricing</a></li>
+<li><a href="/status">Status</a></li>
 <li><a href="/feed.xml">Feed</a></li>
 <li><a href="/llms.txt">llms.txt</a></li>
 <li><a href="/api/changelog.json">Changelog</a></li>

@@ -2,6 +2,7 @@
  * A page: an address for people. Routes and the site map are derived from the definitions; adding a
  * page is adding a file to `web/`.
  */
+import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 
 type PageRequest = {
@@ -12,6 +13,8 @@ type PageRequest = {
   period: string;
   /** Values of the query parameters in `takes`. */
   query: Readonly<Record<string, string>>;
+  /** The weekly cycle, for live pages. */
+  cycle: CycleSource;
 };
 
 export type SitePage = {
@@ -31,6 +34,8 @@ export type SitePage = {
   hasPartialPeriods?: true;
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
+  /** The page depends on more than the publication and its address, so it is never cached. */
+  isLive?: true;
   /**
    * Whether the address is one of many that are rendered on request, such as the comparison of any
    * two startups. Pages of past periods and pages with a query always are.

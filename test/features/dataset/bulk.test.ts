@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
 import { sha256 } from '../../../src/lib/files.ts';
-import { BulkFiles } from '../../../src/pipeline/edition/bulk.ts';
-import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
+import { csvLines, json } from '../../../src/pipeline/edition/artifacts.ts';
+import { bulkFiles } from '../../../src/pipeline/edition/bulk.ts';
+import { COLUMNS, rankedStartups } from '../../../src/pipeline/edition/columns.ts';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
+import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import {
   SignalsResponse,
@@ -240,6 +242,26 @@ describe('bulk files of hostile and of no records', () => {
     return SignalsResponse.parse(await published.editions.signals(latest));
   };
 
+  /** Reads the bulk files of one period by their names. */
+  const bulkOf = async (t: TestContext, signals: SignalsResponse) => {
+    const store = new EditionStore(await temporaryFolder(t));
+    const startups = signals.sectors.flatMap((sector) => sector.startups);
+    const { files } = await bulkFiles(
+      store,
+      [
+        {
+          slug: signals.meta.period.slug,
+          startups: startups.length,
+          dataset: async () => Buffer.from(startups.map(json).join('')),
+          table: async () => Buffer.from(csvLines(rankedStartups(signals))),
+        },
+      ],
+      signals.meta,
+    );
+    return async (name: string) =>
+      store.read(files.find((file) => file.name === name)?.sha256 ?? '');
+  };
+
   it('give back what a name holds', async (t) => {
     const signals = await period();
     const names = [
@@ -257,31 +279,26 @@ describe('bulk files of hostile and of no records', () => {
     const startups = names.map((name, index) => ({ ...startup, name, slug: `s${index}` }));
     const [sector] = signals.sectors;
     assert.ok(sector);
-    const bulk = new BulkFiles();
-    const lines = startups.map((one) => `${JSON.stringify(one)}\n`).join('');
-    bulk.add({ ...signals, sectors: [{ ...sector, startups }] }, Buffer.from(lines));
-    const artifacts = await bulk.artifacts();
-    const body = (name: string) => artifacts.find((one) => one.name === name)?.body;
+    const hostile = { ...signals, sectors: [{ ...sector, startups }] };
+    const body = await bulkOf(t, hostile);
     const path = join(await temporaryFolder(t), 'hostile.parquet');
-    await writeFile(path, body('dataset.parquet') ?? '');
+    await writeFile(path, await body('dataset.parquet'));
     const rows = await withEngine(async (connection) =>
       (
         await connection.runAndReadAll(`SELECT name FROM read_parquet(${sqlString(path)})`)
       ).getRowsJS(),
     );
     assert.deepEqual(rows.flat(), names);
-    const csv = body('dataset.csv')?.toString('utf8') ?? '';
+    const csv = (await body('dataset.csv')).toString('utf8');
     assert.ok(csv.includes(",'@SUM(1+1),") && csv.includes(",'-2+3,"));
     assert.ok(csv.includes('"quote "" and , comma"'));
   });
 
-  it('are whole files without a record', async () => {
-    const bulk = new BulkFiles();
-    bulk.add({ ...(await period()), trending: [], sectors: [] }, Buffer.from(''));
-    const artifacts = await bulk.artifacts();
-    const document = artifacts.find(({ name }) => name === 'dataset.json')?.body.toString('utf8');
-    assert.deepEqual(JSON.parse(document ?? '').records, []);
-    const parquet = artifacts.find(({ name }) => name === 'dataset.parquet')?.body;
-    assert.equal(parquet?.subarray(-4).toString('latin1'), 'PAR1');
+  it('are whole files without a record', async (t) => {
+    const body = await bulkOf(t, { ...(await period()), trending: [], sectors: [] });
+    const document = (await body('dataset.json')).toString('utf8');
+    assert.deepEqual(JSON.parse(document).records, []);
+    const parquet = await body('dataset.parquet');
+    assert.equal(parquet.subarray(-4).toString('latin1'), 'PAR1');
   });
 });

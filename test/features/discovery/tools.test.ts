@@ -53,8 +53,8 @@ describe('GET /api/agent/tools', () => {
     assert.equal(of('redeem_solana_payment')?.openWorldHint, true);
   });
 
-  it('names its revision and the eight tools of the MCP server', () => {
+  it('names its revision and the tools of the MCP server', () => {
     assert.equal(revisionDate, '2026-05-08');
-    assert.equal(tools.filter(({ mcp }) => mcp).length, 8);
+    assert.equal(tools.filter(({ mcp }) => mcp).length, 9);
   });
 });

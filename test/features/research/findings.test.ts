@@ -39,9 +39,8 @@ describe('the findings of the registry', () => {
 
   it('have the numbers that the shipped ledger gives', async () => {
     const { period, findings } = published.registry.findings;
-    const periods = await allPeriods(published, period);
-    for (const { slug, numbers } of findings)
-      assert.deepEqual(findingNumbers(slug, periods), numbers, slug);
+    const computed = findingNumbers(await allPeriods(published, period));
+    for (const { slug, numbers } of findings) assert.deepEqual(computed[slug], numbers, slug);
   });
 
   it('show every number in their statement, and leave no place open', () => {

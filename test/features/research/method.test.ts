@@ -23,8 +23,8 @@ import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
 import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/work.ts';
-import { loadRegistry } from '../../../src/registry/load-registry.ts';
-import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { readDocument } from '../../docs/tables.ts';
 
 const PUBLISHED = { name: 'published', composite: COMPOSITE };
@@ -34,7 +34,7 @@ describe('the scores on the shipped ledger', () => {
   before(async () => {
     const ledger = await openLedger(SHIPPED_LEDGER);
     assert.ok(ledger);
-    const tracked = trackedCompanies(await loadRegistry(REGISTRY_FOLDER));
+    const tracked = trackedCompanies(await shippedRegistry());
     const rows = await withLedger(ledger, async (connection) =>
       readStudy(connection, await LedgerPeriods.read(connection, tracked)),
     );

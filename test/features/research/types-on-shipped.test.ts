@@ -11,8 +11,8 @@ import { typeGoalTable } from '../../../src/features/research/method/report.ts';
 import { type TypeGoals, typeGoals } from '../../../src/features/research/type-goals.ts';
 import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { loadRegistry } from '../../../src/registry/load-registry.ts';
-import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { readDocument } from '../../docs/tables.ts';
 
 describe('the signal types on the shipped ledger', () => {
@@ -22,7 +22,7 @@ describe('the signal types on the shipped ledger', () => {
   before(async () => {
     const ledger = await openLedger(SHIPPED_LEDGER);
     assert.ok(ledger);
-    const tracked = trackedCompanies(await loadRegistry(REGISTRY_FOLDER));
+    const tracked = trackedCompanies(await shippedRegistry());
     await withLedger(ledger, async (connection) => {
       const periods = await LedgerPeriods.read(connection, tracked);
       const typed = typedPeriods(periods);

@@ -21,6 +21,8 @@ describe('the settings', () => {
       gitBaseUrl: 'https://github.com',
       gitHubApiUrl: 'https://api.github.com',
       gitHubTokens: [],
+      schedule: { graceMs: 10_800_000, jobs: 4, pauseMs: 1000 },
+      disk: { maxCopies: 50e9, maxSuperseded: 5e9, maxRendered: 500e6 },
       trustedProxies: 0,
       redisUrl: undefined,
       operator: { name: undefined, email: undefined },

@@ -8,7 +8,7 @@ import type { IssuedKey } from '../../../src/payments/credits/accounts.ts';
 import { type SolanaSettings, solanaRail } from '../../../src/payments/solana/rail.ts';
 import { solanaNode } from '../../../src/payments/solana/transaction.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { describedService } from '../../transports/http/described.ts';
+import { describedExample } from '../../transports/http/described.ts';
 import type { SolanaCluster } from '../solana/cluster.ts';
 import { type PaidService, servePaid } from './paid-service.ts';
 
@@ -67,7 +67,7 @@ export function impatientRails(
 /** @param location what `openStore` takes */
 export async function openShop(location: string, change: Change): Promise<SolanaShop> {
   const served = await servePaid(location, change);
-  const described = await describedService(served.origin);
+  const described = await describedExample(served.origin);
   const issued: IssuedKey[] = [];
   const asked = async (method: 'GET' | 'POST', request: RequestInit = {}, query = '') => {
     const operation = described.operations.find(

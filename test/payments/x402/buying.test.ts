@@ -8,6 +8,7 @@ import { newWallet } from '../evm/wallets.ts';
 import { onBothEngines } from '../support/stores.ts';
 import { openMarket } from './market.ts';
 import {
+  delivered,
   type Merchant,
   PRICE,
   pay,
@@ -28,12 +29,15 @@ onBothEngines('x402', (engine) => {
     merchant = await opened.serve();
   });
   const { received } = market;
-  const buy = (fetchPaying: typeof fetch, name: string) =>
-    fetchPaying(`${merchant.origin}${X402_PATH}`, {
+  const buy = async (fetchPaying: typeof fetch, name: string) => {
+    const response = await fetchPaying(`${merchant.origin}${X402_PATH}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     });
+    if (response.status === 200) await delivered(merchant.store, response);
+    return response;
+  };
 
   it('says what is to be paid, to clients of both versions', async () => {
     const response = await merchant.ask('acorn');

@@ -23,9 +23,8 @@ import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
 import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/timing.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { wrapFetchWithPayment as wrapFetchWithPaymentV1 } from '../../chains/x402-version-1.ts';
 import { BASE_URL } from '../../support/publication.ts';
-import { type Described, describedService } from '../../transports/http/described.ts';
+import { type Described, describedExample } from '../../transports/http/described.ts';
 import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, MULTICALL } from '../evm/chain.ts';
 import { exactPayment } from '../evm/facilitator.ts';
@@ -87,7 +86,7 @@ export async function serveMerchant(
           ),
     }),
   });
-  const described = await describedService(service.origin);
+  const described = await describedExample(service.origin);
   const route = described.operations.find(({ path }) => path === X402_PATH);
   assert.ok(route);
   const ask: Merchant['ask'] = async (name, headers = {}) => {
@@ -110,8 +109,11 @@ export async function serveMerchant(
   };
 }
 
-/** Waits until the service has noted that it has handed the answer out. */
-async function delivered({ database }: Store, { headers }: Response): Promise<void> {
+/**
+ * Waits until the service has noted that it has handed the answer out, which is after the client has
+ * it. Until then the payer's next payment for the same would get the same answer, and not be taken.
+ */
+export async function delivered({ database }: Store, { headers }: Response): Promise<void> {
   const { txHash } = settlementIn(headers.get('x-payment-response'));
   const owed = database
     .selectFrom('x402_payment')
@@ -205,16 +207,20 @@ export function payingFetch({ account }: Pick<Wallet, 'account'>, send = fetch):
   return wrapFetchWithPayment(send, client) as typeof fetch;
 }
 
-/** `fetch` of the official client of version 1. */
+/** `fetch` of the official client of version 1, which few tests use and which takes long to load. */
 export function payingFetchV1(
   chain: EvmChain,
   payer: Pick<Wallet, 'account'>,
   send = fetch,
 ): typeof fetch {
   const wallet = walletOf(chain, payer);
-  // Its type is of a viem client with more actions than it uses.
-  type Signer = Parameters<typeof wrapFetchWithPaymentV1>[1];
-  return wrapFetchWithPaymentV1(send, wallet as unknown as Signer, PRICE) as typeof fetch;
+  return async (input, init) => {
+    const { wrapFetchWithPayment: wrap } = await import('../../chains/x402-version-1.ts');
+    // Its type is of a viem client with more actions than it uses.
+    type Signer = Parameters<typeof wrap>[1];
+    const paying = wrap(send, wallet as unknown as Signer, PRICE) as typeof fetch;
+    return paying(input, init);
+  };
 }
 
 export function settlementIn(header: string | null): Record<string, unknown> {

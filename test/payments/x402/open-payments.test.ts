@@ -13,6 +13,7 @@ import { type InterceptedNode, interceptedNode, lagging } from '../evm/intercept
 import { newWallet, type Wallet } from '../evm/wallets.ts';
 import { type FacilitatorServer, startFacilitator } from '../support/facilitator-server.ts';
 import {
+  delivered,
   emptyWallet,
   type Merchant,
   PRICE,
@@ -233,12 +234,15 @@ async function leaveOnePrice(): Promise<void> {
 }
 
 describe('a second authorization', () => {
-  const buy = (fetchPaying: typeof fetch, name = 'acorn') =>
-    fetchPaying(`${merchant.origin}${X402_PATH}`, {
+  const buy = async (fetchPaying: typeof fetch, name = 'acorn') => {
+    const response = await fetchPaying(`${merchant.origin}${X402_PATH}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     });
+    if (response.status === 200) await delivered(merchant.store, response);
+    return response;
+  };
 
   it('of the official client, which signs anew when it is called again, is not sent', async () => {
     const paying = payingFetch(payer);

@@ -10,7 +10,7 @@ import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { X402_PATH } from '../../../src/payments/rails.ts';
-import { claim } from '../../../src/payments/x402/claims.ts';
+import { claim, letGo, NO_HOLD, whileHeld } from '../../../src/payments/x402/claims.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
 import { DEFAULT_TIMING } from '../../../src/payments/x402/timing.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -338,6 +338,20 @@ onBothEngines('a settlement', (engine) => {
       gate.open();
       await gate.close();
     }
+  });
+
+  it('that was let go stays so, whatever renewal of the hold is on its way', async () => {
+    const id = 'let-go';
+    const { database } = market.store;
+    const payment = { id, payer: '', requestHash: '', amount: PRICE, validBefore: '1' };
+    await claim(market.store, { ...payment, payload: '{}', sinceBlock: 0n }, DEFAULT_TIMING);
+    await whileHeld(market.store, id, { ...DEFAULT_TIMING, renewMs: 1 }, async () => {
+      await letGo(market.store, id);
+      await delay(50);
+    });
+    const rows = database.selectFrom('x402_payment').select('held_until').where('id', '=', id);
+    assert.equal((await rows.executeTakeFirstOrThrow()).held_until, NO_HOLD);
+    await database.deleteFrom('x402_payment').where('id', '=', id).execute();
   });
 
   /** What becomes of a payment that another process takes up while the first works on it. */

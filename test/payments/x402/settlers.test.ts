@@ -10,6 +10,7 @@ import { type FacilitatorServer, startFacilitator } from '../support/facilitator
 import { SQLITE } from '../support/stores.ts';
 import { openMarket } from './market.ts';
 import {
+  delivered,
   type Merchant,
   PRICE,
   pay,
@@ -57,6 +58,7 @@ describe('through a facilitator', () => {
       },
     );
     assert.equal(response.status, 200);
+    await delivered(merchant.store, response);
     assert.equal((await received()) - before, PRICE);
     assert.deepEqual(facilitator.asked.slice(-2), ['/verify', '/settle']);
     const settled = settlementIn(response.headers.get('payment-response'));

@@ -338,7 +338,9 @@ async function references(result: SyncResult): Promise<string[]> {
 }
 
 function neighbours(folder: string): string[] {
-  return existsSync(dirname(folder)) ? readdirSync(dirname(folder)).sort() : [];
+  const names = existsSync(dirname(folder)) ? readdirSync(dirname(folder)).sort() : [];
+  // The empty file of the lock stays.
+  return names.filter((name) => !name.endsWith('.held'));
 }
 
 function inAnotherProcess(request: SyncRequest) {

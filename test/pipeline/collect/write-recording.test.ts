@@ -11,6 +11,7 @@ import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
 import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
 import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import {
   AGENTS,
   AUTOMATIONS,
@@ -121,7 +122,7 @@ test('whatever commits hold, the recording holds it too', async (t) => {
 
 /** Text as it comes out of `oneLine`: any letters, no control characters. */
 const anyName = fc
-  .string({ unit: 'binary' })
+  .string({ unit: anyCharacter })
   .map((text) => text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 const anyHashes = fc.array(fc.stringMatching(/^[0-9a-f]{16}$/));
 const anyPackages = fc.array(fc.stringMatching(/^npm:[a-z@/-]{1,20}$/));

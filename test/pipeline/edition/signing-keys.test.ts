@@ -17,7 +17,7 @@ import {
   signingKeyPath,
 } from '../../../src/pipeline/edition/signing.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
-import { cli } from '../../support/cli.ts';
+import { cli, cliProcess } from '../../support/cli.ts';
 import { examplePublication, TEN_WEEKS } from '../../support/publication.ts';
 import { servePublication } from '../../support/service.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
@@ -50,7 +50,7 @@ describe('a signing key that is lost', () => {
 
     const [publishing, starting, verifying] = await Promise.all([
       cli(['publish'], environment),
-      cli(['start'], environment),
+      cliProcess(['start'], environment),
       cli(['verify'], environment),
     ]);
     for (const { status, stderr } of [publishing, starting]) {

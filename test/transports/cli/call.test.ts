@@ -39,6 +39,10 @@ describe('bellwether call', () => {
         '/api/llms-search?q=vector%20database&limit=3',
       ],
       [['get_glossary'], '/api/v1/glossary.json'],
+      [
+        ['query', '--subject', 'startup', '--metric', 'contributors', '--limit', '2'],
+        '/api/query?subject=startup&metric=contributors&limit=2',
+      ],
     ];
     for (const [args, path] of calls) {
       const { status, stdout, stderr } = await call(...args);

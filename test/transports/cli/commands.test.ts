@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import lockfile from 'proper-lockfile';
+import { lockPath } from '../../../src/lib/path-lock.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
-import { cli, output, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { cli, cliProcess, output, shippedEnvironment, startCli } from '../../support/cli.ts';
 import { freePort } from '../../support/free-port.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -59,7 +59,7 @@ describe('bellwether start', () => {
     assert.equal(log.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
     assert.equal(PublicationLog.parse(await log.text()).entries.length, 5);
 
-    const second = await cli(['serve'], environment);
+    const second = await cliProcess(['serve'], environment);
     assert.equal(second.status, 1);
     assert.match(second.stderr, /another program listens on port \d+; choose one with PORT=/);
 
@@ -167,7 +167,7 @@ describe('bellwether collect', () => {
   it('does not begin while another collection is at work', async (t) => {
     const folder = await temporaryFolder(t);
     await mkdir(join(folder, 'collect'));
-    const release = await lockfile.lock(join(folder, 'collect'));
+    const release = await lockPath(join(folder, 'collect'));
     const { status, stderr } = await cli(['collect', 'chroma', '--local', folder], {
       DATA_DIR: folder,
     });

@@ -1,13 +1,12 @@
 /** `bellwether ledger erase`, from a git repository to the ledger and back. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
 import { ADA, BEN, GitFixture } from '../../pipeline/collect/git-fixture.ts';
-import { cli, startCli } from '../../support/cli.ts';
+import { cli } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const ADA_AT_WORK = { name: 'Ada Example', address: 'ada@work.example' };
@@ -39,11 +38,8 @@ async function people(DATA_DIR: string) {
 }
 
 /** Runs the command with these lines on standard input. */
-async function erase(DATA_DIR: string, lines: string) {
-  const child = startCli(['ledger', 'erase'], { DATA_DIR });
-  child.stdin?.end(lines);
-  await once(child, 'close');
-  return child.output();
+function erase(DATA_DIR: string, lines: string) {
+  return cli(['ledger', 'erase'], { DATA_DIR }, undefined, lines);
 }
 
 describe('bellwether ledger erase', () => {

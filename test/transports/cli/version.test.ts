@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { build } from '../../../src/transports/build.ts';
-import { cli } from '../../support/cli.ts';
+import { cliProcess } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const COMMIT = 'c0ffee'.padEnd(40, '0');
@@ -18,7 +18,7 @@ function git(folder: string, ...args: string[]): string {
 
 describe('the commit', () => {
   it('is named by --version, beside the version', async () => {
-    const { status, stdout } = await cli(['--version']);
+    const { status, stdout } = await cliProcess(['--version']);
     assert.equal(status, 0);
     const { version, commit } = await build();
     assert.equal(stdout, `${version} (commit ${commit})\n`);

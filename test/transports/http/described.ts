@@ -100,15 +100,18 @@ export class Described {
   }
 }
 
-/** By document: services of one process mostly have the same, and compiling its schemas takes long. */
-const known = new Map<string, Described>();
-
 export async function describedService(origin: string): Promise<Described> {
   const response = await fetch(`${origin}/api/openapi.json`);
   const text = await response.text();
   assert.equal(response.status, 200, text);
   // What it looks like is what the tests check.
-  const described = known.get(text) ?? new Described(JSON.parse(text) as Document);
-  known.set(text, described);
-  return described;
+  return new Described(JSON.parse(text) as Document);
+}
+
+let ofExample: Promise<Described> | undefined;
+
+/** Of the first service that is asked: all that serve the example have the same document. */
+export function describedExample(origin: string): Promise<Described> {
+  ofExample ??= describedService(origin);
+  return ofExample;
 }

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.ts';
 import { type ServedExample, sendRaw, serveExample } from '../../support/service.ts';
 import {
   type Described,
@@ -32,7 +33,7 @@ after(() => served.service.close());
 const anyText = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom(
     '',
     ' ',

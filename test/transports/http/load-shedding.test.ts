@@ -4,16 +4,18 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemIn, type Served, serveExample } from '../../support/service.ts';
 
-/** How late the loop is is averaged over a second; this holds a whole one. */
-const BUSY_MS = 2_500;
 const TURN_MS = 200;
+/** How late the loop is is averaged over a second; these turns hold a whole one. */
+const TURNS = 12;
+/** Longer than that second, and shorter than the limit. */
+const STALL_MS = 1_050;
+const STALLED_LIMIT_MS = 1_500;
 
-/** Lets the event loop turn a few times a second, as work does that takes long. */
-async function keepBusy(): Promise<void> {
-  const end = performance.now() + BUSY_MS;
-  while (performance.now() < end) {
-    const turn = performance.now() + TURN_MS;
-    while (performance.now() < turn);
+/** Lets the event loop turn no more often than this, as work does that takes long. */
+async function keepBusy(turns: number, milliseconds: number): Promise<void> {
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  for (let turn = 0; turn < turns; turn++) {
+    Atomics.wait(nobody, 0, 0, milliseconds);
     await delay(0);
   }
 }
@@ -21,16 +23,18 @@ async function keepBusy(): Promise<void> {
 describe('a service whose event loop is late', () => {
   let shedding: Served;
   let patient: Served;
+  let limited: Served;
   before(async () => {
-    [shedding, patient] = await Promise.all([
+    [shedding, patient, limited] = await Promise.all([
       serveExample(true, { maxEventLoopDelayMs: TURN_MS / 4 }),
       serveExample(true, { maxEventLoopDelayMs: 0 }),
+      serveExample(true, { maxEventLoopDelayMs: STALLED_LIMIT_MS }),
     ]);
   });
-  after(() => Promise.all([shedding.service.close(), patient.service.close()]));
+  after(() => Promise.all([shedding, patient, limited].map(({ service }) => service.close())));
 
   it('refuses requests with 503 until it keeps up again, unless it is told not to', async () => {
-    await keepBusy();
+    await keepBusy(TURNS, TURN_MS);
     const [refused, answered] = await Promise.all(
       [shedding, patient].map(({ origin }) => fetch(`${origin}/api/trending`)),
     );
@@ -39,5 +43,10 @@ describe('a service whose event loop is late', () => {
     assert.equal(refused.status, 503);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     await problemIn(refused);
+  });
+
+  it('answers after stalls that are shorter than its limit', async () => {
+    await keepBusy(3, STALL_MS);
+    assert.equal((await fetch(`${limited.origin}/api/trending`)).status, 200);
   });
 });

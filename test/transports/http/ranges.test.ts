@@ -19,7 +19,7 @@ before(async () => {
 after(() => served.service.close());
 
 /** A file that is held in memory, one under its edition's address, and one that is streamed. */
-const FILES = ['/api/signals.csv', '/editions/2026-w20/dataset.jsonl', '/api/dataset.jsonl'];
+const FILES = ['/api/signals.csv', '/editions/2026-w20/dataset.jsonl', '/api/dataset.csv'];
 
 const whole = new Map<string, RawAnswer>();
 async function wholeOf(path: string): Promise<RawAnswer> {
@@ -156,22 +156,22 @@ for (const path of FILES)
 
 describe('parts of a file', () => {
   it('put together in any order of sizes give the file', async () => {
-    const { body } = await wholeOf('/api/dataset.jsonl');
+    const { body } = await wholeOf('/api/dataset.csv');
     const sizes = [1, 65_535, 65_537, 1_000_000, 3, 4_194_304];
     const parts: Buffer[] = [];
     for (let start = 0, turn = 0; start < body.length; turn++) {
       const end = start + (sizes[turn % sizes.length] ?? 1) - 1;
-      parts.push((await part('/api/dataset.jsonl', `bytes=${start}-${end}`)).body);
+      parts.push((await part('/api/dataset.csv', `bytes=${start}-${end}`)).body);
       start = end + 1;
     }
     assert.ok(Buffer.concat(parts).equals(body));
   });
 
   it('are read by many at once', async () => {
-    const { body } = await wholeOf('/api/dataset.jsonl');
+    const { body } = await wholeOf('/api/dataset.csv');
     const parts = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        part('/api/dataset.jsonl', `bytes=${index * 1000}-${index * 1000 + 999}`),
+        part('/api/dataset.csv', `bytes=${index * 1000}-${index * 1000 + 999}`),
       ),
     );
     assert.ok(Buffer.concat(parts.map((one) => one.body)).equals(body.subarray(0, 100_000)));

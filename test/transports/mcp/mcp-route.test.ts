@@ -133,14 +133,14 @@ describe('POST /api/mcp/rpc', () => {
     assert.equal(response.status, 200);
     const { endpoint, tools } = (await response.json()) as { endpoint: string; tools: string[] };
     assert.equal(endpoint, `${served.options.baseUrl}/api/mcp/rpc`);
-    assert.equal(tools.length, 8);
+    assert.equal(tools.length, 9);
     assert.equal((await fetch(short, { method: 'HEAD' })).status, 200);
     const moved = await fetch(short, { method: 'POST', body: '{}', redirect: 'manual' });
     assert.equal(moved.status, 308);
     assert.equal(moved.headers.get('location'), '/api/mcp/rpc');
     const client = await connect({ ...served, url: short }, '2025-11-25');
     t.after(() => client.close());
-    assert.equal((await client.listTools()).tools.length, 8);
+    assert.equal((await client.listTools()).tools.length, 9);
   });
 
   it('allows pages to send its headers', async () => {

@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
-import { cli, ENVIRONMENT, MAIN, output, shippedEnvironment, startCli } from '../../support/cli.ts';
+import {
+  cli,
+  cliProcess,
+  ENVIRONMENT,
+  MAIN,
+  output,
+  shippedEnvironment,
+  startCli,
+} from '../../support/cli.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS, type Revision, refusalOf } from './serve.ts';
@@ -85,7 +93,7 @@ describe('bellwether mcp', () => {
       const { client } = await connect(revision);
       t.after(() => client.close());
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
-      assert.equal((await client.listTools()).tools.length, 8);
+      assert.equal((await client.listTools()).tools.length, 9);
       const found = await client.callTool({
         name: 'get_startup_signal',
         arguments: { name: 'Langfuse' },
@@ -132,7 +140,7 @@ describe('bellwether mcp', () => {
   });
 
   it('says on standard error what is wrong with the settings', async () => {
-    const { status, stdout, stderr } = await cli(['mcp'], { ...environment, PORT: 'x' });
+    const { status, stdout, stderr } = await cliProcess(['mcp'], { ...environment, PORT: 'x' });
     assert.equal(status, 1);
     assert.equal(stdout, '');
     assert.match(stderr, /PORT/);

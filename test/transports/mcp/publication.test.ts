@@ -19,7 +19,7 @@ describe('MCP and publications', () => {
     t.after(() => served.service.close());
     for (const revision of REVISIONS) {
       const client = await connect(served, revision);
-      assert.equal((await client.listTools()).tools.length, 8);
+      assert.equal((await client.listTools()).tools.length, 9);
       const result = await client.callTool({ name: 'get_signals_summary', arguments: {} });
       assert.equal(result.isError, true);
       const { status, code } = jsonIn(result) as { status: number; code: string };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import type { OperationContext } from '../../../src/api/operation/context.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
+import { UNKNOWN_CYCLE } from '../../../src/pipeline/schedule/cycle.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { Published } from '../../../src/published/published.ts';
 import { describer } from '../../../src/transports/catalogs.ts';
@@ -112,6 +113,7 @@ async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
   const context: OperationContext = {
     published: new Published(editions, registry, baseUrl),
     stars: gitHubStars({ tokens: [] }),
+    cycle: UNKNOWN_CYCLE,
     describe: describer(operations, baseUrl),
     payments: undefined,
   };

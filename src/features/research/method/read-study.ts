@@ -23,7 +23,7 @@ export async function readStudy(
 ): Promise<StudyRows> {
   const { first, last } = periods.range;
   const activity = new Map<number, PersonActivity[]>();
-  for await (const { company, people } of peopleOf(connection, BEGINNING))
+  for await (const { company, people } of peopleOf(connection, { since: BEGINNING }))
     activity.set(company, people);
   const companies = periods.companies.map(({ slug, copies }, place) => ({
     slug,

@@ -24,7 +24,7 @@ export type SyncRequest = {
   /** `owner/name`, for messages. */
   repository: string;
   url: string;
-  /** Holds the copy; `<folder>.copying.lock` and `<folder>.partial-*` beside it are used too. */
+  /** Holds the copy; `<folder>.copying.held` and `<folder>.partial-*` beside it are used too. */
   folder: string;
   /** `tree:0`: commits alone. `blob:none`: commits and the names of the files that they touch. */
   filter: CopyFilter;
@@ -73,7 +73,6 @@ export async function syncRepository(request: SyncRequest): Promise<SyncResult> 
       );
     await mkdir(dirname(folder), { recursive: true });
     const refusal = new BellwetherError('git-locked', 'another process is copying it just now');
-    // `<folder>.lock` is an older version's lock, of another kind.
     const release = await lockPath(`${folder}.copying`, { refusal });
     try {
       return { repository, ...(await sync(request)) };

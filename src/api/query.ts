@@ -1,0 +1,75 @@
+import { answerQuery } from '../features/query/answer.ts';
+import { QueryAnswer } from '../features/query/answer-schema.ts';
+import { QueryInput } from '../features/query/query.ts';
+import { REFUSALS } from '../features/query/refusals.ts';
+import { notFound } from './operation/misses.ts';
+import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
+
+/** Queries that are refused, by the code that they are refused with. */
+const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, unknown>>>> = {
+  'unknown-field': { subject: 'startup', metric: 'revenue' },
+  'unknown-value': { subject: 'startup', where: 'geography=Atlantis' },
+  'no-number': { subject: 'startup', operation: 'rank', metric: 'stage' },
+  'no-sum': { subject: 'startup', measure: 'sum', metric: 'scoreComposite' },
+  'no-groups': { subject: 'startup', measure: 'count', groupBy: 'contributors' },
+  'no-history': { subject: 'company', metric: 'raised', period: '2026-w20' },
+  'missing-metric': { subject: 'startup', measure: 'share' },
+  'missing-names': { subject: 'startup', operation: 'series' },
+  'missing-measure': { subject: 'startup', groupBy: 'sector' },
+  'same-name-twice': { subject: 'sector', names: 'security,Security' },
+  'contradictory-filter': { subject: 'startup', where: 'contributors>=10;contributors<5' },
+  'empty-range': { subject: 'round', metric: 'amount', from: '2026', to: '2025' },
+  'does-not-apply': { subject: 'startup', nth: 2, limit: 5 },
+  'beyond-the-end': { subject: 'startup', metric: 'contributors', nth: 9999 },
+};
+
+const refusals = Object.entries(REFUSALS).map(
+  ([code, when]): DocumentedError => ({
+    status: 400,
+    code,
+    when,
+    // Every code of the table has its example.
+    example: REFUSED[code as keyof typeof REFUSALS],
+  }),
+);
+
+/** Beyond the specification: docs/queries.md. */
+export default operation({
+  name: 'query_signals',
+  command: 'query',
+  summary: 'Rows that answer a typed query over signals and deals',
+  description:
+    'Gets, lists, ranks, compares and follows startups, sectors, companies, investors, rounds, acquisitions, exits, markets and findings, with conditions, measures, groups and times. The answer says how the query was read, where the values come from, and at which address it stays.',
+  tag: 'Answers',
+  input: QueryInput,
+  output: QueryAnswer,
+  rest: { methods: ['GET', 'POST'], path: '/api/query', type: 'application/json' },
+  mcp: { title: 'Query of signals and deals' },
+  limit: STANDARD_LIMIT,
+  errors: [
+    ...refusals,
+    notFound('unknown-name', 'a name means nobody known; the body lists those like it', {
+      subject: 'startup',
+      names: 'no such startup',
+    }),
+    notFound('unknown-period', 'no published week is meant; the body has the first and the last', {
+      subject: 'startup',
+      metric: 'contributors',
+      period: '1999-w01',
+    }),
+  ],
+  examples: [
+    { subject: 'startup', metric: 'contributors' },
+    { subject: 'startup', metric: 'contributors', where: 'sector=security', limit: 5 },
+    {
+      subject: 'startup',
+      names: 'langfuse,posthog',
+      operation: 'compare',
+      metric: 'commitVelocity14d',
+    },
+    { subject: 'startup', measure: 'median', metric: 'scoreComposite', groupBy: 'stage' },
+    { subject: 'round', metric: 'amount', from: '2025', limit: 3 },
+    { subject: 'acquisition', where: 'state=closed', from: '2025' },
+  ],
+  run: async (query, { published }) => answerQuery(query, published),
+});

@@ -1,0 +1,153 @@
+/** Items of a query as rows of its answer, and where they come from. */
+import type { z } from 'zod';
+import type { Published } from '../../published/published.ts';
+import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
+import type { Row } from './deal-row.ts';
+import { type Field, fieldOf, TIME } from './fields.ts';
+import type { Names } from './names.ts';
+import { fieldsIn, type Plan } from './plan.ts';
+import type { Subject } from './query.ts';
+import type { Item, Outcome } from './run.ts';
+import type { Cell } from './table.ts';
+
+/** Addresses of sources that an answer names. */
+const MAX_SOURCES = 40;
+/** Weeks whose own file is named; of more, the file of all. */
+const MAX_WEEK_FILES = 3;
+/** Decimals of what is computed here. */
+const DECIMALS = 1e6;
+
+export class AnswerRows {
+  readonly #plan: Plan;
+  readonly #outcome: Outcome;
+  readonly #names: Names;
+  readonly #published: Published;
+  readonly #weeks: readonly string[];
+
+  constructor(
+    plan: Plan,
+    outcome: Outcome,
+    names: Names,
+    published: Published,
+    weeks: readonly string[],
+  ) {
+    this.#plan = plan;
+    this.#outcome = outcome;
+    this.#names = names;
+    this.#published = published;
+    this.#weeks = weeks;
+  }
+
+  row(item: Item, shown: readonly Field[], deal: Row | undefined): z.infer<typeof AnsweredRow> {
+    const { metric, measure } = this.#plan;
+    const { key, row, week, rows, rank = null, before, difference, ratio } = item;
+    const isMeasured = row === undefined;
+    const field = isMeasured && measure === 'count' ? undefined : metric;
+    const table = this.#outcome.table;
+    const cells = shown.map(({ name }) => [
+      name,
+      row === undefined
+        ? null
+        : this.#cell(fieldOf(this.#plan.subject, name), table.column(name)(row)),
+    ]);
+    const single = this.#plan.weeks.length === 1 ? this.#plan.weeks[0] : week;
+    return {
+      rank,
+      ...this.#identity(item, deal),
+      period: single === undefined ? null : (this.#weeks[single] ?? null),
+      value: this.#cell(field, item.value),
+      ...(rows !== undefined && { rows }),
+      ...(before !== undefined && { before: this.#cell(field, before) }),
+      ...(difference !== undefined && { difference: rounded(difference) }),
+      ...(ratio !== undefined && { ratio: rounded(ratio) }),
+      fields: Object.fromEntries(cells),
+      ...(deal?.disputedSince !== undefined && { disputedSince: deal.disputedSince }),
+      ...(key === '' && { name: 'all' }),
+    };
+  }
+
+  #identity({ key, row, week }: Item, deal: Row | undefined) {
+    const { subject, groupBy, weeks } = this.#plan;
+    const { addresses } = this.#published;
+    const period = this.#weeks[week ?? weeks.at(-1) ?? -1];
+    if (row === undefined) {
+      const cell = groupBy ? this.#cell(groupBy, key) : key;
+      const isNamed = cell !== null && typeof cell === 'object' && 'name' in cell;
+      if (isNamed) return { name: cell.name, slug: cell.slug, url: cell.url };
+      if (groupBy?.name === 'sector')
+        return { name: this.#names.sector(key).name, slug: key, url: addresses.sector(key) };
+      return { name: key, slug: null, url: null };
+    }
+    if (subject === 'startup')
+      return {
+        name: this.#names.nameOf(key),
+        slug: key,
+        url: addresses.startup(key, period === this.#weeks.at(-1) ? undefined : period),
+      };
+    if (subject === 'sector')
+      return { name: this.#names.sector(key).name, slug: key, url: addresses.sector(key, period) };
+    return {
+      name: deal?.title ?? key,
+      slug: slugOf(subject, key),
+      url: this.#dealUrl(subject, key, deal),
+    };
+  }
+
+  #dealUrl(subject: Subject, key: string, deal: Row | undefined): string {
+    const { addresses } = this.#published;
+    if (subject === 'market') return addresses.market(key);
+    if (subject === 'finding') return addresses.research(key);
+    return addresses.diligence(deal?.entities[0] ?? key);
+  }
+
+  #cell(field: Field | undefined, cell: Cell): z.infer<typeof Value> {
+    if (cell === null) return null;
+    if (typeof cell === 'number') return rounded(cell);
+    if (field?.kind !== 'name') return typeof cell === 'object' ? [...cell] : cell;
+    return typeof cell === 'object'
+      ? cell.map((slug) => this.#organization(slug))
+      : this.#organization(cell);
+  }
+
+  #organization(slug: string): z.infer<typeof Organization> {
+    const url = this.#published.addresses.diligence(slug);
+    return { name: this.#names.nameOf(slug), slug, url };
+  }
+
+  /** The files of the weeks, the dossiers of what is shown, and what these cite. */
+  sources(rows: readonly (Row | undefined)[]): string[] {
+    const { addresses } = this.#published;
+    const { subject, weeks, against, names } = this.#plan;
+    const all = against === undefined ? weeks : [against, ...weeks];
+    const files =
+      all.length > MAX_WEEK_FILES
+        ? [addresses.at('/api/dataset.csv')]
+        : all.map((week) => addresses.editionFile(this.#weeks[week] ?? '', 'signals.csv'));
+    const usesDeals = fieldsIn(this.#plan).some((field) => isOfDeals(subject, field));
+    const startups = this.#outcome.items.filter(({ row }) => row !== undefined);
+    const dossiers =
+      subject === 'startup' && usesDeals ? startups.map(({ key }) => addresses.diligence(key)) : [];
+    const present = rows.filter((row) => row !== undefined);
+    const ofRows = present.flatMap((row) => [this.#dealUrl(subject, row.key, row), ...row.sources]);
+    const isSummary = TIME[subject] !== 'weekly' && present.length === 0;
+    const ofNamed = names.map(({ key }) => addresses.diligence(key));
+    const ofSummary = isSummary ? (names.length > 0 ? ofNamed : [addresses.diligence()]) : [];
+    return [...new Set([...files, ...dossiers, ...ofRows, ...ofSummary])].slice(0, MAX_SOURCES);
+  }
+}
+
+/** Only of what a name stands for. */
+function slugOf(subject: Subject, key: string): string | null {
+  return TIME[subject] === 'dated' ? null : key;
+}
+
+/** Whether a startup's field is from the registry and not from the week's record. */
+function isOfDeals(subject: Subject, { name, isWeekly }: Field): boolean {
+  const ofProfile = ['name', 'covered', 'sector', 'stage', 'status', 'geography'];
+  return subject === 'startup' && isWeekly !== true && !ofProfile.includes(name);
+}
+
+/** Computed values are exact enough with six decimals. */
+function rounded<T extends number | null>(value: T): T {
+  return value === null ? value : ((Math.round(value * DECIMALS) / DECIMALS) as T);
+}

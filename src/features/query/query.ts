@@ -1,0 +1,273 @@
+/**
+ * What can be asked of the data: one question in typed form. The same question has the same form as
+ * JSON, as query parameters, as tool arguments and on the command line (docs/queries.md).
+ *
+ * A query picks items, gives each of them a value, and does one thing with these values:
+ *
+ * - `subject`, `names` and `where` pick rows: startups of a period, rounds, funds, …;
+ * - `groupBy` makes groups of the rows, `measure` one value of many rows; without either, every row
+ *   is an item of its own and its value is `metric`;
+ * - `operation` shows, ranks, compares or follows the items over time.
+ */
+import { z } from 'zod';
+import { TypedText } from '../../lib/inputs.ts';
+import { conditionsIn } from './condition-text.ts';
+
+/** What the rows of the answer are. Which fields each has: `fields.ts`. */
+export const SUBJECTS = [
+  'startup',
+  'sector',
+  'company',
+  'fund',
+  'acquirer',
+  'round',
+  'backing',
+  'valuation',
+  'acquisition',
+  'exit',
+  'market',
+  'finding',
+] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** What is done with the items. */
+export const OPERATIONS = [
+  'get',
+  'list',
+  'rank',
+  'compare',
+  'change',
+  'series',
+  'extreme',
+] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+/** One value of many rows. */
+const MEASURES = ['count', 'sum', 'mean', 'median', 'share'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export const ORDERS = ['highest', 'lowest'] as const;
+
+/** How the weeks of a range become one value of each startup. */
+const OVER = ['mean', 'median', 'highest', 'lowest', 'first', 'last'] as const;
+export type Over = (typeof OVER)[number];
+
+export const CHANGE_BY = ['difference', 'ratio'] as const;
+
+/** `=` and `!=` take several values: one of them, none of them. */
+const COMPARATORS = ['=', '!=', '>=', '<=', '>', '<'] as const;
+export type Comparator = (typeof COMPARATORS)[number];
+
+const MAX_NAMES = 20;
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 50;
+export const MAX_ROWS = 200;
+const MAX_SHOWN = 12;
+const MAX_OFFSET = 100_000;
+const MAX_CONDITION_TEXT = 2_000;
+
+/** A field of the subject, as `fields.ts` names it. */
+const FieldName = z
+  .string('must be given once, as text')
+  .regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/, 'must be the name of a field, like contributors');
+
+export const Condition = z
+  .strictObject({
+    field: FieldName,
+    op: z.enum(COMPARATORS, `must be one of ${COMPARATORS.join(' ')}`),
+    values: z
+      .array(z.union([TypedText(100), z.number(), z.null()]))
+      .min(1, 'must hold at least one value')
+      .max(MAX_VALUES, `must hold at most ${MAX_VALUES} values`)
+      .meta({ description: 'Null stands for what is not known' }),
+  })
+  .meta({
+    id: 'QueryCondition',
+    description: 'What a row must satisfy; rows whose field is not known do not, and are counted',
+  });
+export type Condition = z.infer<typeof Condition>;
+
+/** Of two forms, a text or a list, says what is wrong with the one that was given. */
+function inGivenForm({ input, ...issue }: z.core.$ZodRawIssue): string {
+  // Only unions have this message, and theirs is the one kind of issue with the faults of each form.
+  const { errors } = issue as unknown as z.core.$ZodIssueInvalidUnion;
+  const faults = errors[typeof input === 'string' ? 0 : 1] ?? [];
+  return faults.map(({ path, message }) => [...path, message].join(' ')).join('; ');
+}
+
+/** A list, or one text with commas. */
+const texts = (longest: number, most: number) =>
+  z
+    .union(
+      [
+        TypedText(2_000).transform((text) => text.split(',')),
+        z.array(z.string('must be text'), 'must be a list, or one text with commas'),
+      ],
+      { error: inGivenForm },
+    )
+    .pipe(
+      z
+        .array(TypedText(longest))
+        .min(1, 'must hold at least one')
+        .max(most, `must hold at most ${most}`),
+    );
+
+/** Conditions as objects, or all of them in one text: `sector=security;contributors>=10`. */
+const Conditions = z
+  .union(
+    [
+      z
+        .string()
+        .trim()
+        .min(1, 'must not be blank')
+        .max(MAX_CONDITION_TEXT, `must have at most ${MAX_CONDITION_TEXT} characters`)
+        .transform((text, { addIssue }) => {
+          try {
+            return conditionsIn(text);
+          } catch (error) {
+            if (!(error instanceof SyntaxError)) throw error;
+            addIssue(error.message);
+            return z.NEVER;
+          }
+        }),
+      z.array(Condition, 'must be a list of conditions, or one text'),
+    ],
+    { error: inGivenForm },
+  )
+  .pipe(
+    z
+      .array(Condition)
+      .min(1, 'must hold at least one condition')
+      .max(MAX_CONDITIONS, `must hold at most ${MAX_CONDITIONS} conditions`),
+  );
+
+/** A week, month, quarter, year or day, all there is, or so many weeks before the latest. */
+const WHEN = /^(?:latest(?:-\d{1,4})?|all|\d{4}|\d{4}-(?:w\d{2}|q[1-4]|\d{2}|\d{2}-\d{2}))$/i;
+const When = z
+  .string('must be given once, as text')
+  .regex(
+    WHEN,
+    'must be a week like 2026-w31, a month like 2026-06, a quarter like 2026-q2, a year, a day, latest, latest-4 (four weeks before), or all',
+  )
+  .toLowerCase();
+
+const count = (least: number, most: number) =>
+  z
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+
+/** The fields of a query; every one but `subject` may be left out. */
+export const QUERY_FIELDS = {
+  subject: z.enum(SUBJECTS, `must be one of ${SUBJECTS.join(', ')}`).meta({
+    description: 'What the rows are',
+    example: 'startup',
+  }),
+  operation: z
+    .enum(OPERATIONS, `must be one of ${OPERATIONS.join(', ')}`)
+    .optional()
+    .meta({
+      description:
+        'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
+      example: 'rank',
+    }),
+  metric: FieldName.optional().meta({
+    description: 'The field whose value is meant',
+    example: 'contributors',
+  }),
+  names: texts(100, MAX_NAMES)
+    .optional()
+    .meta({
+      description:
+        'Who is meant, by name, former name, alias or slug: startups, sectors, companies, …; of deals, the company whose they are. A list, or one text with commas',
+      example: ['langfuse', 'posthog'],
+    }),
+  where: Conditions.optional().meta({
+    description:
+      'What rows must satisfy: all of the conditions. Objects, or one text: field, comparator, values separated by |; conditions separated by ;',
+    example: 'sector=security;contributors>=10',
+  }),
+  measure: z
+    .enum(MEASURES, `must be one of ${MEASURES.join(', ')}`)
+    .optional()
+    .meta({
+      description:
+        'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`, or with a metric and groupBy of each group in the sum',
+      example: 'median',
+    }),
+  which: Conditions.optional().meta({
+    description: 'With the measure share: what the counted rows satisfy beyond `where`',
+    example: 'signalStrength=strong',
+  }),
+  groupBy: FieldName.optional().meta({
+    description: 'The field whose values make the groups; needs a measure',
+    example: 'sector',
+  }),
+  order: z.enum(ORDERS, 'must be highest or lowest').optional().meta({
+    description: 'What comes first, and which extreme is meant; highest without it',
+    example: 'lowest',
+  }),
+  nth: count(1, MAX_OFFSET).optional().meta({
+    description: 'Only the one at this place of the order, from 1',
+    example: 2,
+  }),
+  limit: count(1, MAX_ROWS)
+    .optional()
+    .meta({
+      description: `So many rows at most, up to ${MAX_ROWS}; 10 without it, and all weeks of a series`,
+      example: 5,
+    }),
+  offset: count(0, MAX_OFFSET).optional().meta({
+    description: 'So many rows are left out at the beginning: the next page',
+    example: 10,
+  }),
+  show: texts(40, MAX_SHOWN)
+    .optional()
+    .meta({
+      description: 'Further fields of every row. A list, or one text with commas',
+      example: ['stage', 'geography'],
+    }),
+  period: When.optional().meta({
+    description:
+      'A week like 2026-w31; or a range: a month 2026-06, a quarter 2026-q2, a year 2026, or all. A day stands for its week; latest-4 is four weeks before the latest. Of deals, when they were announced. Without it, the latest week; of deals and for series and extremes, all',
+    example: '2026-w31',
+  }),
+  from: When.optional().meta({
+    description: 'Where a range begins, inclusive',
+    example: '2026-03',
+  }),
+  to: When.optional().meta({ description: 'Where a range ends, inclusive', example: '2026-06' }),
+  over: z
+    .enum(OVER, `must be one of ${OVER.join(', ')}`)
+    .optional()
+    .meta({
+      description: 'How the weeks of a range become one value of each startup; mean without it',
+      example: 'highest',
+    }),
+  against: When.optional().meta({
+    description: 'Of change: the week that is compared with; the week before without it',
+    example: 'latest-4',
+  }),
+  changeBy: z.enum(CHANGE_BY, 'must be difference or ratio').optional().meta({
+    description: 'Of change: what the order goes by; difference without it',
+    example: 'ratio',
+  }),
+  currency: z
+    .string('must be given once, as text')
+    .regex(/^[a-zA-Z]{3}$/, 'must be a currency like USD')
+    .toUpperCase()
+    .optional()
+    .meta({
+      description:
+        'Amounts are compared and added in one currency alone, never converted; USD without it',
+      example: 'EUR',
+    }),
+};
+
+/** As it is written; what is impossible together is refused when it is run (`refusals.ts`). */
+export const QueryInput = z.strictObject(QUERY_FIELDS).meta({
+  id: 'Query',
+  description: 'One question to the data (docs/queries.md)',
+});
+export type WrittenQuery = z.input<typeof QueryInput>;
+export type Query = z.output<typeof QueryInput>;

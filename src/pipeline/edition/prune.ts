@@ -1,0 +1,116 @@
+/**
+ * Bounds what editions take on the disk. Whatever the catalog names stays: every file of what is
+ * served, and of superseded revisions as long as there is room for them. Of those for which there is
+ * none, the oldest are marked in the catalog, and keep their manifests and cores, so that every line
+ * of the publication log can still be checked. What no catalog names goes.
+ */
+import { type PruneOptions, type Removable, removeUnless, sumOf } from '../../lib/removal.ts';
+import type { Catalog, EditionStore } from './edition-store.ts';
+import { parseManifest } from './manifest.ts';
+
+export type EditionLimits = {
+  /** Room for the files of superseded revisions that nothing else needs. */
+  maxSupersededBytes: number;
+};
+
+/** Servers have taken up a new catalog long before that, and answers under way have ended. */
+const TAKEN_UP_MS = 3_600_000;
+
+type Superseded = Catalog['editions'][number]['superseded'][number];
+type Needs = Pick<Superseded, 'manifest' | 'core' | 'isPruned'>;
+
+/** Removes what a publication does not need; publications wait meanwhile. */
+export async function pruneEditions(
+  store: EditionStore,
+  { maxSupersededBytes }: EditionLimits,
+  { isDryRun, now }: PruneOptions,
+): Promise<readonly Removable[]> {
+  const release = await store.lock();
+  try {
+    const catalog = await store.catalog();
+    const publishedAt = await store.publishedAt();
+    if (!catalog || !publishedAt) return [];
+    // What was served until a moment ago may be on its way to somebody.
+    if (Math.abs(now.getTime() - publishedAt.getTime()) < TAKEN_UP_MS) return [];
+    const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);
+    const needed = await filesOf(store, [...catalog.editions, catalog.all]);
+    if (catalog.log) needed.add(catalog.log.log);
+    const full = await beyond(store, catalog, needed, maxSupersededBytes, (hash) =>
+      sumOf(sizes.get(hash) ?? []),
+    );
+    const marked = markPruned(catalog, full);
+    const kept = await filesOf(
+      store,
+      marked.editions.flatMap(({ superseded }) => superseded),
+    );
+    const removable = [...sizes]
+      .filter(([hash]) => !needed.has(hash) && !kept.has(hash))
+      .flatMap(([, files]) => files)
+      .map(({ path, bytes, hash }) => ({
+        path,
+        bytes,
+        why: full.hashes.has(hash)
+          ? 'superseded revisions are over their limit'
+          : 'nothing that is published names it',
+      }));
+    // First: a file that is gone is never one that the catalog promises.
+    if (full.manifests.size > 0 && !isDryRun) await store.replaceCatalog(marked);
+    return await removeUnless(isDryRun, removable);
+  } finally {
+    await release();
+  }
+}
+
+/** Manifests and all files that they list; of pruned revisions manifest and core. */
+async function filesOf(store: EditionStore, revisions: readonly Needs[]): Promise<Set<string>> {
+  const hashes = new Set<string>();
+  for (const { manifest, core, isPruned } of revisions) {
+    hashes.add(manifest);
+    if (core !== undefined) hashes.add(core);
+    if (isPruned) continue;
+    const { files } = parseManifest(manifest, await store.read(manifest));
+    for (const { sha256 } of files) hashes.add(sha256);
+  }
+  return hashes;
+}
+
+/** The oldest superseded revisions, until the rest has room. */
+async function beyond(
+  store: EditionStore,
+  catalog: Catalog,
+  needed: ReadonlySet<string>,
+  maxBytes: number,
+  bytesOf: (hash: string) => number,
+): Promise<{ manifests: Set<string>; hashes: Set<string> }> {
+  const newestFirst = catalog.editions
+    .flatMap(({ superseded }) => superseded)
+    .filter(({ isPruned }) => !isPruned)
+    .sort((a, b) => ((a.computedAt ?? '') < (b.computedAt ?? '') ? 1 : -1));
+  const counted = new Set<string>();
+  const over = { manifests: new Set<string>(), hashes: new Set<string>() };
+  let total = 0;
+  for (const revision of newestFirst) {
+    const own = (await filesOf(store, [revision])).difference(needed).difference(counted);
+    own.delete(revision.manifest);
+    own.delete(revision.core ?? '');
+    for (const hash of own) total += bytesOf(hash);
+    if (total <= maxBytes) for (const hash of own) counted.add(hash);
+    else {
+      over.manifests.add(revision.manifest);
+      for (const hash of own) over.hashes.add(hash);
+    }
+  }
+  return over;
+}
+
+function markPruned(catalog: Catalog, { manifests }: { manifests: ReadonlySet<string> }): Catalog {
+  const mark = (revision: Superseded): Superseded =>
+    manifests.has(revision.manifest) ? { ...revision, isPruned: true } : revision;
+  return {
+    ...catalog,
+    editions: catalog.editions.map((edition) => ({
+      ...edition,
+      superseded: edition.superseded.map(mark),
+    })),
+  };
+}

@@ -1,0 +1,26 @@
+/** Files of a ledger that its manifest does not name: a killed collection leaves them. */
+import { join } from 'node:path';
+import { filesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
+import { filesOf, openLedger } from './ledger.ts';
+import { TABLES } from './tables.ts';
+
+/** Whoever reads a ledger that was replaced has long finished. */
+const READ_MS = 3_600_000;
+const OURS = new RegExp(`^(?:${TABLES.join('|')})(?:-[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`);
+
+/** To be called under the lock of collections. */
+export async function pruneLedger(
+  folder: string,
+  { isDryRun, now }: PruneOptions,
+): Promise<readonly Removable[]> {
+  const ledger = await openLedger(folder);
+  const named = new Set(ledger ? filesOf(ledger.manifest).map(({ file }) => file) : []);
+  const removable = (await filesBelow(folder))
+    .map((file) => ({ ...file, name: file.path.slice(join(folder, '/').length) }))
+    .filter(({ name, writtenAt }) => {
+      const isOld = Math.abs(now.getTime() - writtenAt) > READ_MS;
+      return OURS.test(name) && !named.has(name) && isOld;
+    })
+    .map(({ path, bytes }) => ({ path, bytes, why: 'the ledger does not name it' }));
+  return removeUnless(isDryRun, removable);
+}

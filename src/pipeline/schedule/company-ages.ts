@@ -1,0 +1,36 @@
+/** How far the copies of each company reach, read from the ledger. */
+import type { Day } from '../../lib/period.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { COPIES_QUERY } from '../ledger/copies.ts';
+import { chunksOf } from '../ledger/duckdb.ts';
+import { type Ledger, withLedger } from '../ledger/ledger.ts';
+
+/** Last days held, by company and then by repository. */
+export type HeldDays = ReadonlyMap<string, ReadonlyMap<string, Day>>;
+
+export async function heldDays(ledger: Ledger): Promise<HeldDays> {
+  const held = new Map<string, Map<string, Day>>();
+  await withLedger(ledger, async (connection) => {
+    for await (const chunk of chunksOf(connection, COPIES_QUERY))
+      for (const [company, repository, , through] of chunk.getRows()) {
+        const own = held.get(String(company)) ?? new Map<string, Day>();
+        own.set(String(repository), Number(through));
+        held.set(String(company), own);
+      }
+  });
+  return held;
+}
+
+/** The last day that all copies of each tracked company hold; null where one was never collected. */
+export function companyAges(
+  { companies }: Pick<Registry, 'companies'>,
+  held: HeldDays,
+): Map<string, Day | null> {
+  return new Map(
+    companies.map(({ slug, repositories }) => {
+      const days = repositories.map(({ name }) => held.get(slug)?.get(name));
+      const isWhole = days.every((day) => day !== undefined);
+      return [slug, isWhole && days.length > 0 ? Math.min(...days) : null];
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * How the hosting service is before a collection begins: the request that git begins every copy
+ * with. git itself shows neither when a refusal ends nor which time it is there.
+ */
+import { messageOf } from '../../lib/errors.ts';
+import type { HostingAnswer } from './run.ts';
+
+const TIMEOUT_MS = 15_000;
+const NOTHING_SAID = { date: undefined, resumeAt: undefined };
+
+/**
+ * @param origin what repository addresses begin with; only HTTP can be asked
+ * @param now Unix milliseconds
+ */
+export async function askHostingService(
+  origin: string,
+  repository: string,
+  now: () => number,
+): Promise<HostingAnswer> {
+  if (!/^https?:/.test(origin))
+    return { isServing: true, message: 'is not asked over HTTP', ...NOTHING_SAID };
+  const url = new URL(`${origin}/${repository}.git/info/refs?service=git-upload-pack`);
+  const headers: Record<string, string> = {};
+  // Not in the address, where fetch refuses it.
+  if (url.username !== '')
+    headers['authorization'] =
+      `Basic ${btoa(decodeURIComponent(`${url.username}:${url.password}`))}`;
+  url.username = '';
+  url.password = '';
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await response.body?.cancel();
+    return answerOf(response, now());
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error;
+    return {
+      isServing: false,
+      message: `cannot be reached (${messageOf(cause)})`,
+      ...NOTHING_SAID,
+    };
+  }
+}
+
+/** A repository that is gone is no trouble of the service; a refusal that names its end is one. */
+function answerOf({ status, headers }: Response, now: number): HostingAnswer {
+  const date = Date.parse(headers.get('date') ?? '');
+  const resumeAt = resumption(headers, now);
+  const isRefusal = status === 429 || (status === 403 && resumeAt !== undefined);
+  return {
+    isServing: !isRefusal && status < 500,
+    message: `answers ${status}`,
+    date: Number.isNaN(date) ? undefined : date,
+    resumeAt,
+  };
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the hosting service's own. */
+function resumption(headers: Headers, now: number): number | undefined {
+  const after = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(after)) return now + Number(after) * 1000;
+  const date = Date.parse(after);
+  if (!Number.isNaN(date)) return date;
+  const reset = headers.get('x-ratelimit-reset') ?? '';
+  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
+  return isUsedUp && /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : undefined;
+}

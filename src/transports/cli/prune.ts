@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../../lib/config/config.ts';
+import { leastUsed } from '../../lib/disk-cache.ts';
+import { count, counted } from '../../lib/prose.ts';
+import {
+  filesBelow,
+  type PruneOptions,
+  type Removable,
+  removeUnless,
+  sumOf,
+} from '../../lib/removal.ts';
+import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
+import { pruneStages } from '../../pipeline/collect/staging.ts';
+import { publishedStores } from '../../pipeline/edition/edition-store.ts';
+import { pruneEditions } from '../../pipeline/edition/prune.ts';
+import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { collectFolder, lockCollection } from './collection-lock.ts';
+import { examples } from './options.ts';
+import { copiesFolder, openProject, ownLedger, renderedFolder } from './project.ts';
+import { say } from './terminal.ts';
+
+export function pruneCommand(): Command {
+  return new Command('prune')
+    .summary('remove what is not needed from the disk')
+    .description(
+      'Removes from DATA_DIR what no publication, ledger or tracked repository needs, and what is over the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). What is served stays, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+    )
+    .option('--dry-run', 'list what would go, and remove nothing')
+    .addHelpText(...examples('bellwether prune --dry-run', 'bellwether prune'))
+    .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
+      const { settings, registry } = await openProject();
+      const removed = await pruneAll(settings, registry, { isDryRun: dryRun, now: new Date() });
+      for (const { path, bytes, why } of removed) say(`${count(bytes)} bytes  ${path}: ${why}`);
+      say(`${dryRun ? 'Would remove' : 'Removed'} ${removalWords(removed)}.`);
+    });
+}
+
+/** `3 files and folders, 1,204 bytes` */
+export function removalWords(removed: readonly Removable[]): string {
+  return `${counted(removed.length, 'file or folder', 'files and folders')}, ${count(sumOf(removed))} bytes`;
+}
+
+/**
+ * Everything in a data folder that has a limit.
+ *
+ * @throws BellwetherError `collect-locked` while a collection is at work
+ */
+export async function pruneAll(
+  { dataFolder, disk }: Config,
+  registry: Registry,
+  options: PruneOptions,
+): Promise<readonly Removable[]> {
+  const release = await lockCollection(dataFolder);
+  try {
+    const collecting = collectFolder(dataFolder);
+    const repositories = registry.companies.flatMap(({ repositories: own }) => own);
+    const removed: Removable[] = [
+      ...(await pruneStages([join(collecting, 'staged'), join(collecting, 'fresh')], options)),
+      ...(await pruneLedger(ownLedger(dataFolder), options)),
+      ...(await pruneCopies(
+        copiesFolder(dataFolder),
+        { maxBytes: disk.maxCopies, tracked: new Set(repositories.map(({ name }) => name)) },
+        options,
+      )),
+    ];
+    for (const store of await publishedStores(dataFolder))
+      removed.push(
+        ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
+      );
+    const rendered = leastUsed(await filesBelow(renderedFolder(dataFolder)), disk.maxRendered);
+    return [...removed, ...(await removeUnless(options.isDryRun, rendered))];
+  } finally {
+    await release();
+  }
+}

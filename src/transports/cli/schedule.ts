@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { Command } from 'commander';
+import { runSchedule } from '../../pipeline/schedule/run.ts';
+import { examples } from './options.ts';
+import { loadSettings } from './project.ts';
+import { scheduledWork } from './scheduled-work.ts';
+import { note, say } from './terminal.ts';
+
+/** Companies that are collected before the ledger is written: what a kill can cost is staged. */
+const BATCH = 25;
+const NAP_MS = 60_000;
+const MAX_RESTART_MS = 60_000;
+const RAN_WELL_MS = 600_000;
+
+export function scheduleCommand(): Command {
+  return new Command('schedule')
+    .summary('collect, publish and prune every week, by itself')
+    .description(
+      'Runs until it is stopped: collects the companies that are due, stalest first, SCHEDULE_GRACE_HOURS after a week is over (Monday 00:00 UTC); publishes when each was collected, or tried in vain; prunes once a day. What fails is tried again, later each time. One scheduler works on a data folder at a time; a second one waits. Prints a line for each thing done. SIGTERM ends it: a publication under way is finished, a collection goes on next time.',
+    )
+    .addHelpText(...examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule'))
+    .action(async () => {
+      const settings = loadSettings();
+      const controller = new AbortController();
+      const stop = () => controller.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
+      log(`scheduling for ${settings.dataFolder}`);
+      await runSchedule(scheduledWork(settings, log), {
+        graceMs: settings.schedule.graceMs,
+        batch: BATCH,
+        napMs: NAP_MS,
+        signal: controller.signal,
+      });
+      log('stopped');
+    });
+}
+
+/**
+ * Runs the scheduler in a process of its own, so that it never keeps a request waiting, and starts it
+ * again when it dies.
+ *
+ * @returns ends it
+ */
+export function superviseSchedule(): () => Promise<void> {
+  const controller = new AbortController();
+  const running = supervise(controller.signal);
+  return async () => {
+    controller.abort();
+    await running;
+  };
+}
+
+async function supervise(signal: AbortSignal): Promise<void> {
+  let pause = 1000;
+  while (!signal.aborted) {
+    const started = performance.now();
+    const main = process.argv[1] ?? '';
+    const child = spawn(process.execPath, [...process.execArgv, main, 'schedule'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const end = () => child.kill('SIGTERM');
+    signal.addEventListener('abort', end, { once: true });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    child.once('exit', (code, killedBy) => resolve(String(killedBy ?? code)));
+    child.once('error', (error) => resolve(error.message));
+    const why = await promise;
+    signal.removeEventListener('abort', end);
+    if (signal.aborted) return;
+    if (performance.now() - started > RAN_WELL_MS) pause = 1000;
+    note(`The scheduler ended (${why}); it is started again in ${pause / 1000} s.`);
+    await new Promise<void>((again) => {
+      const timer = setTimeout(again, pause);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        again();
+      });
+    });
+    pause = Math.min(2 * pause, MAX_RESTART_MS);
+  }
+}

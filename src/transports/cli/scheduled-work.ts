@@ -1,0 +1,166 @@
+/** What the scheduler sees and does: this machine's clock, the data folder, the hosting service. */
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../lib/config/config.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { parsePeriod, weekIndex } from '../../lib/period.ts';
+import { listed } from '../../lib/prose.ts';
+import type {
+  CollectResult,
+  HistorySource,
+  RepositoryOutcome,
+} from '../../pipeline/collect/run.ts';
+import { gitReading, hostedSource } from '../../pipeline/collect/sources.ts';
+import { inputsFingerprint, publish } from '../../pipeline/edition/publish.ts';
+import {
+  type Ledger,
+  ledgerFingerprint,
+  openOwnOverShipped,
+} from '../../pipeline/ledger/ledger.ts';
+import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
+import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
+import type { Trouble, World } from '../../pipeline/schedule/run.ts';
+import { StateFile } from '../../pipeline/schedule/state.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { COVERED_FROM, collectInto } from './collect.ts';
+import {
+  copiesFolder,
+  currentLedger,
+  editionStore,
+  openProject,
+  ownLedger,
+  SHIPPED_LEDGER,
+} from './project.ts';
+import { pruneAll, removalWords } from './prune.ts';
+
+/** With less, collecting fails for want of room, whatever git says. */
+const MIN_FREE_BYTES = 16_000_000;
+/** While another scheduler is at work on the data folder. */
+const LEASE_WAIT_SECONDS = 5;
+
+export function scheduledWork(settings: Config, log: (line: string) => void): World {
+  const { dataFolder, gitBaseUrl, schedule } = settings;
+  const file = new StateFile(dataFolder);
+  const store = editionStore(settings);
+  let held: { of: string; days: HeldDays } | undefined;
+  const inputs = (read: { ledger: Ledger; registry: Registry }) =>
+    inputsFingerprint({ ...read, baseUrl: settings.baseUrl });
+  const project = async () => {
+    const { registry } = await openProject();
+    return { registry, ledger: await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER) };
+  };
+  return {
+    now: Date.now,
+    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    lease: async (signal) => {
+      let isTold = false;
+      while (!signal.aborted) {
+        const release = await file.lease(isTold ? LEASE_WAIT_SECONDS : 0).catch(ifLocked);
+        if (release) return release;
+        if (!isTold) log('another scheduler is at work on this data folder; waiting for it to end');
+        isTold = true;
+      }
+      return undefined;
+    },
+    read: async () => {
+      try {
+        return await file.read();
+      } catch (error) {
+        if (!(error instanceof BellwetherError) || error.code !== 'schedule-damaged') throw error;
+        log(`${error.message} It is begun anew; the old one is ${await file.setAside()}`);
+        return undefined;
+      }
+    },
+    write: (state) => file.write(state),
+    facts: async () => {
+      const { registry, ledger } = await project();
+      const of = ledger ? ledgerFingerprint(ledger) : '';
+      if (held?.of !== of) held = { of, days: ledger ? await heldDays(ledger) : new Map() };
+      const catalog = await store.catalog();
+      const last = catalog?.editions.findLast(({ isPartial }) => !isPartial);
+      const period = last && parsePeriod(last.period);
+      return {
+        companies: companyAges(registry, held.days),
+        publishedWeek: period ? weekIndex(period.lastDay) : null,
+        hasNews: ledger !== undefined && catalog?.inputs !== inputs({ ledger, registry }),
+      };
+    },
+    ask: async (company) => {
+      const { registry } = await openProject();
+      const [first] = registry.companies.find(({ slug }) => slug === company)?.repositories ?? [];
+      return askHostingService(gitBaseUrl, first?.name ?? company, Date.now);
+    },
+    collect: async (slugs, signal) => {
+      const { registry } = await openProject();
+      const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
+      const reading = await gitReading(registry, dataFolder, COVERED_FROM);
+      const source = hostedSource(copiesFolder(dataFolder), true, reading, gitBaseUrl);
+      const result = await collectInto(settings, registry, {
+        companies,
+        source: unhurried(source, schedule.pauseMs),
+        jobs: schedule.jobs,
+        signal,
+        onProgress: () => undefined,
+      });
+      const troubles = troublesOf(slugs, result);
+      const { bavail, bsize } = await statfs(dataFolder);
+      // git says in its own words that there is no room; it is not the companies' fault.
+      const isFull = troubles.size > 0 && bavail * bsize < MIN_FREE_BYTES;
+      return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
+    },
+    publish: async () => {
+      const { registry } = await openProject();
+      const ledger = await currentLedger(settings);
+      const { added, corrected, catalog } = await publish({
+        ...{ ledger, registry, store, dataFolder },
+        baseUrl: settings.baseUrl,
+      });
+      const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
+      const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
+      return `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
+    },
+    prune: async () => {
+      const { registry } = await openProject();
+      return removalWords(await pruneAll(settings, registry, { isDryRun: false, now: new Date() }));
+    },
+    log,
+  };
+}
+
+function ifLocked(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined;
+  throw error;
+}
+
+/** The same source, with a pause between the beginnings of any two repositories. */
+function unhurried(source: HistorySource, pauseMs: number): HistorySource {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    key: source.key,
+    open: async (repository, signal) => {
+      const mine = turn;
+      turn = mine.then(() => delay(pauseMs, undefined, { signal })).catch(() => undefined);
+      await mine;
+      return source.open(repository, signal);
+    },
+  };
+}
+
+const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone', 'incomplete']);
+/** More tries rarely change these. */
+const FINAL: ReadonlySet<RepositoryOutcome['status']> = new Set(['gone', 'incomplete']);
+
+/** A copy that stands in for what could not be had is no collection of this week. */
+function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult) {
+  const troubles = new Map<string, Trouble>();
+  for (const slug of slugs) {
+    const failed = outcomes.filter(({ company, status }) => company === slug && FAILED.has(status));
+    if (failed.length === 0 && !kept.includes(slug)) continue;
+    const message = failed.map((one) => `${one.repository}: ${one.message}`).join('; ');
+    troubles.set(slug, {
+      message: message || 'nothing could be read',
+      isFinal: failed.length > 0 && failed.every(({ status }) => FINAL.has(status)),
+    });
+  }
+  return troubles;
+}

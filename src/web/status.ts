@@ -1,0 +1,113 @@
+/** How old everything is, what the weekly cycle did, and what it does next. */
+import {
+  type CompanyStatus,
+  type Status,
+  schedulerWords,
+  statusOf,
+} from '../features/status/status.ts';
+import { type Html, html } from '../lib/html.ts';
+import { bdi, count, counted } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { PATHS } from './components/links.ts';
+import { page } from './page/page.ts';
+
+const PAGE_LENGTH = 100;
+
+export default page({
+  path: '/status',
+  takes: ['offset'],
+  isLive: true,
+  render: async ({ published, query, cycle }) => {
+    const status = await statusOf(published, await cycle());
+    const offset = /^\d{1,7}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
+    const words = schedulerWords(status);
+    return layout({
+      title: 'Status',
+      description: words,
+      canonical: published.addresses.at('/status'),
+      json: '/api/status.json',
+      main: html`<header class="page">
+<h1>Status</h1>
+<p class="lead">${words}</p>
+${editionLine(status)}
+</header>
+<section aria-labelledby="cycle-heading">
+<h2 id="cycle-heading">The weekly cycle</h2>
+${cycleOf(status)}
+</section>
+<section aria-labelledby="copies-heading">
+<h2 id="copies-heading">How old the copies are</h2>
+${copiesOf(status)}
+</section>
+<section aria-labelledby="companies-heading">
+<h2 id="companies-heading">Companies, stalest first</h2>
+${companiesFrom(status.companies, offset)}
+</section>
+<p><a href="/api/status.json">The same as JSON</a></p>`,
+    });
+  },
+});
+
+function editionLine({ edition }: Status): Html | null {
+  if (!edition) return null;
+  const { name, ageDays, isOld, publishedAt } = edition;
+  return html`<p>The current period is ${name}; it ended ${counted(ageDays, 'day')} ago${isOld ? html`, so its numbers are old` : null}. What is published last changed ${publishedAt === null ? 'at an unknown time' : html`on ${moment(publishedAt)}`}.</p>`;
+}
+
+function cycleOf({ scheduler }: Status): Html {
+  const { duePeriod, settled, waiting, retried, hold, steps, done, next } = scheduler;
+  return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
+${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
+${next && html`<p>Next: ${moment(next.at)}, ${next.what}.</p>`}
+<table class="plain">
+<caption>Steps</caption>
+<thead><tr><th scope="col">Step</th><th scope="col">Last done</th><th scope="col">Trouble</th></tr></thead>
+<tbody>
+${steps.map(
+  ({ step, doneAt, failures, trouble }) =>
+    html`<tr><th scope="row">${step}</th><td>${doneAt === null ? 'never' : moment(doneAt)}</td><td>${trouble === null ? 'none' : `${trouble} (${counted(failures, 'failure')} in a row)`}</td></tr>\n`,
+)}</tbody>
+</table>
+${done.length > 0 ? html`<h3>Done lately</h3>\n<ul>${done.map(({ at, what }) => html`<li>${moment(at)}: ${what}</li>\n`)}</ul>` : null}`;
+}
+
+function copiesOf({ copies }: Status): Html {
+  if (!copies) return html`<p>The ledger cannot be read here, so that is not known.</p>`;
+  const { oldestThrough, newestThrough, byAge } = copies;
+  const rows = byAge.map(({ maxDays, companies }) => {
+    const age =
+      maxDays === 'never'
+        ? 'never collected'
+        : maxDays === null
+          ? 'older'
+          : `up to ${maxDays} days`;
+    return html`<tr><th scope="row">${age}</th><td class="number">${count(companies)}</td></tr>\n`;
+  });
+  return html`<table class="plain">
+<caption>Companies by the last day that all of their copies hold${oldestThrough === null ? null : html`, from ${oldestThrough} to ${newestThrough}`}</caption>
+<thead><tr><th scope="col">Age</th><th scope="col" class="number">Companies</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}
+
+function companiesFrom(companies: readonly CompanyStatus[], offset: number): Html {
+  const shown = companies.slice(offset, offset + PAGE_LENGTH);
+  const link = (to: number, rel: string, words: string) =>
+    html`<a rel="${rel}" href="/status?offset=${to}">${words}</a> `;
+  return html`<table class="plain">
+<caption>${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}</caption>
+<thead><tr><th scope="col">Company</th><th scope="col">Copies through</th><th scope="col" class="number">Days</th><th scope="col">Trouble</th></tr></thead>
+<tbody>
+${shown.map(
+  ({ slug, name, through, ageDays, trouble, retryAt }) =>
+    html`<tr><th scope="row"><a href="${PATHS.startup(slug)}">${bdi(name)}</a></th><td>${through ?? 'never'}</td><td class="number">${ageDays === null ? '' : count(ageDays)}</td><td>${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}</td></tr>\n`,
+)}</tbody>
+</table>
+<p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Staler ones') : null}${offset + PAGE_LENGTH < companies.length ? link(offset + PAGE_LENGTH, 'next', 'Fresher ones') : null}</p>`;
+}
+
+/** `2026-11-23 03:00 UTC` */
+function moment(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}

@@ -1,0 +1,37 @@
+/** Each fault a few times; `npm run faults` injects each of them many times. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { seeded } from '../../src/lib/random.ts';
+import { Installation } from './installation.ts';
+import { FAULTS } from './list.ts';
+
+const ROUNDS = 3;
+
+describe('nothing is lost, and what is published is served, when', () => {
+  let installation: Installation;
+  before(async () => {
+    installation = await Installation.make();
+  });
+  after(() => installation.close());
+
+  for (const [place, { name, skip = false, inject }] of FAULTS.entries())
+    it(name, { skip }, async (t) => {
+      // Deaths are cheap; waiting for a disk or a hosting service takes seconds each time.
+      const rounds = name.includes('killed') ? ROUNDS : 1;
+      const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1e9) + place;
+      t.diagnostic(`seed ${seed}`);
+      await inject(installation, rounds, seeded(seed));
+    });
+});
+
+it('docs/reliability.md has a row for each fault', async () => {
+  const text = await readFile(join(PROJECT_ROOT, 'docs', 'reliability.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, name]) => name);
+  assert.deepEqual(
+    rows.slice(2),
+    FAULTS.map(({ name }) => name),
+  );
+});

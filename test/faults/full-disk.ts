@@ -1,0 +1,44 @@
+/** A disk that is full: a real one, in a namespace of its own. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { counted } from '../../src/lib/prose.ts';
+import type { Fault } from './fault.ts';
+import { said } from './installation.ts';
+import { watch } from './watch.ts';
+
+export const FULL_DISK: Fault = {
+  name: 'the disk is full',
+  test: 'test/faults/faults.test.ts',
+  skip:
+    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
+    process.env['CI'] === undefined &&
+    'no unprivileged namespaces here (unshare)',
+  inject: async (installation, rounds, random) => {
+    let answered = 0;
+    for (let round = 0; round < rounds; round++) {
+      const spare = Math.floor(random() * 300);
+      const { child, origin, seen } = await installation.startOnFullDisk(
+        await installation.old(),
+        spare,
+      );
+      const watching = watch(origin);
+      await said(child, / failed \(|cannot be written/);
+      await installation.holds(seen);
+      child.stdin?.write('room\n');
+      await said(child, 'Z published: ');
+      await said(child, 'Z pruned: ');
+      answered += (await watching.end()).answered;
+      await installation.isSound(seen);
+      child.stdin?.write('end\n');
+      await once(child, 'close');
+      assert.equal(child.exitCode, 0, child.text());
+    }
+    return {
+      served: `what was published last: all of ${answered} requests were answered`,
+      lost: `nothing, on ${counted(rounds, 'full disk')}`,
+      recovery:
+        'the scheduler prunes, tries again after 10 s, 1, 5, 15 and 60 minutes, and goes on',
+    };
+  },
+};

@@ -1,0 +1,94 @@
+/** What /status says of a data folder, with and without a scheduler. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { cycleIn } from '../../../src/pipeline/schedule/cycle.ts';
+import { EMPTY_STATE, StateFile } from '../../../src/pipeline/schedule/state.ts';
+import { type ServedExample, serveExample, servePublication } from '../../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('the status', () => {
+  let example: ServedExample;
+  let origin: string;
+  let close: () => Promise<void>;
+  let state: StateFile;
+  before(async () => {
+    example = await serveExample();
+    const { dataFolder } = example.options;
+    state = new StateFile(dataFolder);
+    const stars = { starsOf: () => Promise.reject(new Error('not asked')), known: () => undefined };
+    const cycle = cycleIn(dataFolder, 0, () => openLedger(join(dataFolder, 'ledger')));
+    const { service, ...served } = await servePublication(example.options, { stars, cycle });
+    origin = served.origin;
+    close = () => service.close();
+  });
+  after(async () => {
+    await close();
+    await example.service.close();
+  });
+  const status = async (query = '') =>
+    (await (await fetch(`${origin}/api/status.json${query}`)).json()) as {
+      summary: string;
+      edition: { period: string; isOld: boolean };
+      scheduler: { isRunning: boolean; retried: number; next: unknown; hold: unknown };
+      copies: { byAge: { maxDays: unknown; companies: number }[]; oldestThrough: string };
+      companies: { total: number; items: { slug: string; through: string; trouble: string }[] };
+    };
+
+  it('says that no scheduler runs, how old the edition is, and each copy, stalest first', async () => {
+    const { summary, edition, scheduler, copies, companies } = await status();
+    assert.match(summary, /^No scheduler is running/);
+    assert.equal(scheduler.isRunning, false);
+    assert.equal(edition.period, '2025-w26');
+    assert.equal(edition.isOld, true);
+    assert.equal(copies.oldestThrough, '2025-05-04');
+    assert.deepEqual(
+      copies.byAge.map((each) => each.companies),
+      [0, 0, 0, 3, 0],
+    );
+    assert.deepEqual(
+      companies.items.map(({ slug, through }) => `${slug} ${through}`),
+      ['cedar 2025-05-04', 'acorn 2025-06-29', 'birch 2025-06-29'],
+    );
+    assert.equal((await status('?limit=1&offset=1')).companies.items[0]?.slug, 'acorn');
+    const page = await fetch(`${origin}/status`);
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+    assert.match(await page.text(), /No scheduler is running.*so its numbers are old/s);
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    assert.match(metrics, /^bellwether_scheduler_running 0$/m);
+    assert.match(metrics, /^bellwether_company_copies\{age="older"\} 3$/m);
+  });
+
+  it('shows what a scheduler did, failed at, and does next', async () => {
+    const release = await state.lease(0);
+    const now = Date.now();
+    await state.write({
+      ...EMPTY_STATE,
+      companies: { acorn: { week: null, tries: null, trouble: 'acorn/core: gone <now>' } },
+      hold: {
+        since: now,
+        until: now + MINUTE_MS,
+        failures: 1,
+        why: 'the hosting service answers 429',
+      },
+      doneAt: { collect: now - MINUTE_MS },
+      log: [{ at: now - MINUTE_MS, line: 'collected 3 companies for 2026-w31' }],
+      next: { at: now + MINUTE_MS, line: 'it is asked again then' },
+    });
+    // What was read before is good for a second.
+    await new Promise((later) => setTimeout(later, 1100));
+    const { summary, scheduler, companies } = await status();
+    assert.match(summary, /^The scheduler waits until .*: the hosting service answers 429\.$/);
+    assert.ok(scheduler.isRunning && scheduler.hold && scheduler.next);
+    assert.equal(companies.items[1]?.trouble, 'acorn/core: gone <now>');
+    const page = await (await fetch(`${origin}/status`)).text();
+    assert.match(page, /collected 3 companies for 2026-w31/);
+    assert.match(page, /gone &lt;now&gt;/);
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    assert.match(metrics, /^bellwether_scheduler_running 1$/m);
+    assert.match(metrics, /^bellwether_scheduler_held 1$/m);
+    await release();
+  });
+});

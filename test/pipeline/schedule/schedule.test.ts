@@ -1,0 +1,84 @@
+/** The scheduler's laws, over years of sleeping machines, wrong clocks, deaths and outages. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { seeded } from '../../../src/lib/random.ts';
+import { dueWeek } from '../../../src/pipeline/schedule/decide.ts';
+import { DAY, type Event, HOUR, OPTIONS, Simulation, WEEK } from './simulation.ts';
+
+const BEGIN = Date.UTC(2026, 7, 5, 12);
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    what: fc.constant('sleep' as const),
+    days: fc.double({ min: 0.1, max: 25, noNaN: true }),
+  }),
+  fc.record({
+    what: fc.constant('set clock' as const),
+    days: fc.double({ min: -400, max: 400, noNaN: true }),
+  }),
+  fc.constant({ what: 'right clock' as const }),
+  fc.record({
+    what: fc.constant('kill' as const),
+    scheduler: fc.nat(1),
+    whileDoing: fc.nat(12),
+  }),
+  fc.record({
+    what: fc.constant('outage' as const),
+    hours: fc.double({ min: 0.1, max: 240, noNaN: true }),
+    saysWhen: fc.boolean(),
+  }),
+  fc.record({
+    what: fc.constant('flaky' as const),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.record({
+    what: fc.constant('full disk' as const),
+    hours: fc.double({ min: 0.1, max: 240, noNaN: true }),
+  }),
+  fc.record({ what: fc.constant('gone' as const), company: fc.nat(1) }),
+);
+const life = fc.array(
+  fc.record({ afterHours: fc.double({ min: 0.01, max: 200, noNaN: true }), event }),
+  { minLength: 1, maxLength: 60, size: 'max' },
+);
+
+describe('the weekly cycle', () => {
+  it('does nothing twice and misses nothing, whatever becomes of machine, clock and processes', async () => {
+    await fc.assert(
+      fc.asyncProperty(life, fc.nat(), async (events, seed) => {
+        const world = new Simulation(BEGIN, seeded(seed));
+        for (const { afterHours, event: next } of events) {
+          await world.pass(afterHours * HOUR);
+          world.happens(next);
+        }
+        world.recover();
+        await world.pass(2 * WEEK);
+        world.stop();
+        assert.deepEqual(world.faults, [], world.lines.slice(-30).join('\n'));
+        const week = dueWeek(world.time, OPTIONS);
+        for (let each = world.firstWeek; each <= week; each++)
+          assert.ok(
+            world.published.has(each),
+            `week ${each} of ${world.firstWeek} to ${week} is missing`,
+          );
+        for (const [slug, through] of world.ledger)
+          assert.ok(world.isGone(slug) || through >= world.time / DAY - 9, `${slug} is stale`);
+        assert.ok(world.prunedAt > world.time - 2 * DAY);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('asks for each company once a week where nothing is wrong, and publishes on Monday', async () => {
+    const world = new Simulation(BEGIN, seeded(1));
+    await world.pass(104 * WEEK);
+    world.stop();
+    const weeks = dueWeek(world.time, OPTIONS) - world.firstWeek + 1;
+    assert.equal(world.collections, weeks * world.companies.length);
+    assert.equal(world.published.size, weeks + 1);
+    for (const [week, at] of world.published)
+      if (week > world.firstWeek)
+        assert.ok(at - ((week * 7 + 11) * DAY + OPTIONS.graceMs) < 7 * HOUR, `week ${week}`);
+  });
+});

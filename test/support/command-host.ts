@@ -1,0 +1,54 @@
+/**
+ * A process that runs commands of `bellwether` one after the other, each through src/main.ts with
+ * settings, folder and standard streams of its own. Loading what commands import takes longer than
+ * most commands run; here it is loaded once. See `cli` in cli.ts.
+ */
+import { Readable } from 'node:stream';
+import type { Run } from './cli.ts';
+
+/** What to run. */
+export type Order = {
+  args: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  cwd: string;
+  /** What is on standard input, to its end. */
+  input: string;
+};
+
+/** Thrown where a command ends the process. */
+class Exit extends Error {}
+
+const MAIN = new URL('../../src/main.ts', import.meta.url);
+
+let last = 0;
+
+async function run({ args, environment, cwd, input }: Order): Promise<Run> {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(cwd);
+  process.argv.splice(1, Infinity, MAIN.pathname, ...args);
+  process.exitCode = undefined;
+  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
+  const written = { stdout: '', stderr: '' };
+  let exited: number | undefined;
+  for (const name of ['stdout', 'stderr'] as const)
+    process[name].write = (chunk: string | Uint8Array) => {
+      if (exited === undefined) written[name] += Buffer.from(chunk).toString();
+      return true;
+    };
+  process.exit = (status) => {
+    exited ??= Number(status ?? process.exitCode ?? 0);
+    throw new Exit();
+  };
+  // The address differs, so that the module runs again; what it imports is there already.
+  await import(`${MAIN.href}?${++last}`);
+  const status = exited ?? Number(process.exitCode ?? 0);
+  // What a command listens for ends with it.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+  process.stdout.removeAllListeners('error');
+  return { ...written, status };
+}
+
+const exit = process.exit.bind(process);
+process.on('disconnect', () => exit());
+process.on('message', async (order: Order) => process.send?.(await run(order)));

@@ -1,0 +1,164 @@
+/** What pruning removes, and what it never does. */
+import assert from 'node:assert/strict';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { sha256 } from '../../../src/lib/files.ts';
+import { lockPath } from '../../../src/lib/path-lock.ts';
+import { pruneCopies } from '../../../src/pipeline/collect/prune-copies.ts';
+import { pruneStages } from '../../../src/pipeline/collect/staging.ts';
+import { pruneEditions } from '../../../src/pipeline/edition/prune.ts';
+import { publish } from '../../../src/pipeline/edition/publish.ts';
+import { openLedger, verifyLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { pruneLedger } from '../../../src/pipeline/ledger/leftovers.ts';
+import { verifyEditions } from '../../../src/published/verify.ts';
+import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date();
+const DRY = { isDryRun: true, now: NOW };
+const WET = { isDryRun: false, now: NOW };
+
+async function madeDaysAgo(path: string, days: number): Promise<void> {
+  const then = new Date(NOW.getTime() - days * DAY_MS);
+  await utimes(path, then, then);
+}
+
+const sizeOf = (removed: readonly { bytes: number }[]) =>
+  removed.reduce((sum, { bytes }) => sum + bytes, 0);
+
+describe('pruning editions', () => {
+  /** Published, then corrected, so that every edition has a superseded revision. */
+  async function corrected(t: TestContext) {
+    const options = await publishedExample(await temporaryFolder(t), TEN_WEEKS);
+    const companies = options.registry.companies.map((one) => ({ ...one, description: 'Other.' }));
+    const registry = { ...options.registry, companies };
+    await publish({ ...options, registry, correction: 'reworded' });
+    const catalog = join(options.store.folder, 'catalog.json');
+    await madeDaysAgo(catalog, 1);
+    return { ...options, registry, catalog };
+  }
+
+  it('removes what no catalog names, and tells the same beforehand', async (t) => {
+    const { store } = await corrected(t);
+    const before = (await store.storedFiles()).length;
+    const told = await pruneEditions(store, { maxSupersededBytes: 1e12 }, DRY);
+    // The files of all periods, and the log, as they were before the correction.
+    assert.ok(told.length > 0);
+    assert.equal((await store.storedFiles()).length, before);
+    const removed = await pruneEditions(store, { maxSupersededBytes: 1e12 }, WET);
+    assert.deepEqual(removed, told);
+    assert.equal((await store.storedFiles()).length, before - removed.length);
+    assert.deepEqual(await pruneEditions(store, { maxSupersededBytes: 1e12 }, WET), []);
+    const verified = await verifyEditions(store, undefined);
+    assert.equal(verified.length, 21, 'every revision still verifies');
+  });
+
+  it('keeps manifest and core of superseded revisions over the limit', async (t) => {
+    const { store, catalog, ...options } = await corrected(t);
+    const kept = await verifyEditions(store, undefined);
+    const all = sizeOf(await pruneEditions(store, { maxSupersededBytes: 0 }, DRY));
+    const orphans = sizeOf(await pruneEditions(store, { maxSupersededBytes: 1e12 }, DRY));
+    const half = sizeOf(
+      await pruneEditions(store, { maxSupersededBytes: (all - orphans) / 2 }, DRY),
+    );
+    assert.ok(orphans < half && half < all, `${orphans} ${half} ${all}`);
+    await pruneEditions(store, { maxSupersededBytes: 0 }, WET);
+    const verified = await verifyEditions(store, undefined);
+    assert.equal(verified.length, kept.length);
+    for (const [place, { revision, edition, files }] of verified.entries())
+      if (edition !== 'all')
+        assert.equal(files, revision === 1 ? 1 : kept[place]?.files, `${edition} ${revision}`);
+    // Publishing goes on from there, and does not bring them back.
+    await madeDaysAgo(catalog, 1);
+    const { unchanged } = await publish({ ...options, store });
+    assert.equal(unchanged.length, 10);
+    assert.equal((await verifyEditions(store, undefined)).length, kept.length);
+  });
+
+  it('leaves alone what may still be on its way to somebody', async (t) => {
+    const { store, catalog } = await corrected(t);
+    await utimes(catalog, NOW, NOW);
+    assert.deepEqual(await pruneEditions(store, { maxSupersededBytes: 0 }, WET), []);
+  });
+});
+
+describe('pruning copies', () => {
+  async function copies(t: TestContext, sizes: Record<string, number>): Promise<string> {
+    const folder = await temporaryFolder(t);
+    for (const [name, bytes] of Object.entries(sizes)) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'config'), '');
+      await writeFile(join(folder, name, 'pack'), Buffer.alloc(bytes));
+    }
+    return folder;
+  }
+  const tracked = new Set(['acorn/core', 'acorn/with__two', 'birch/core']);
+  const left = async (folder: string) =>
+    (await readdir(folder)).filter((name) => !name.endsWith('.held')).sort();
+
+  it('removes those of repositories that are not tracked, and what killed runs left', async (t) => {
+    const folder = await copies(t, {
+      'acorn__core.git': 10,
+      'acorn__with__two.git': 10,
+      'cedar__core.git': 10,
+      'acorn__core.git.partial-abc': 10,
+    });
+    const told = await pruneCopies(folder, { tracked, maxBytes: 1e9 }, DRY);
+    assert.equal((await left(folder)).length, 4);
+    assert.deepEqual(await pruneCopies(folder, { tracked, maxBytes: 1e9 }, WET), told);
+    assert.deepEqual(await left(folder), ['acorn__core.git', 'acorn__with__two.git']);
+  });
+
+  it('removes the largest over the limit, but none that cannot be had again', async (t) => {
+    const folder = await copies(t, {
+      'acorn__core.git': 3000,
+      'acorn__with__two.git': 2000,
+      'birch__core.git': 1000,
+    });
+    await madeDaysAgo(join(folder, 'acorn__core.git', 'config'), 30);
+    await pruneCopies(folder, { tracked, maxBytes: 4500 }, WET);
+    assert.deepEqual(await left(folder), ['acorn__core.git', 'birch__core.git']);
+  });
+
+  it('passes over one that is being copied', async (t) => {
+    const folder = await copies(t, { 'cedar__core.git': 10 });
+    const release = await lockPath(join(folder, 'cedar__core.git.copying'));
+    assert.deepEqual(await pruneCopies(folder, { tracked, maxBytes: 0 }, WET), []);
+    await release();
+    assert.equal((await pruneCopies(folder, { tracked, maxBytes: 0 }, WET)).length, 1);
+  });
+});
+
+it('pruning a ledger removes what killed collections left, and nothing that it names', async (t) => {
+  const { dataFolder } = await publishedExample(await temporaryFolder(t), TEN_WEEKS);
+  const folder = join(dataFolder, 'ledger');
+  const before = await readdir(folder);
+  const junk = [`activity-${sha256('old').slice(0, 12)}.parquet`, 'releases.123.tmp'];
+  for (const name of [...junk, 'notes.txt', 'activity-new.parquet', 'activity.9.tmp'])
+    await writeFile(join(folder, name), 'x');
+  for (const name of [...before, ...junk, 'notes.txt']) await madeDaysAgo(join(folder, name), 2);
+  const removed = await pruneLedger(folder, WET);
+  assert.deepEqual(
+    removed.map(({ path }) => path).sort(),
+    junk.map((name) => join(folder, name)),
+  );
+  const ledger = await openLedger(folder);
+  assert.ok(ledger);
+  await verifyLedger(ledger);
+});
+
+it('pruning stages removes those that nobody goes on with', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const [name, days] of [
+    ['abandoned', 5],
+    ['acorn', 0],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'key'), 'key');
+    await madeDaysAgo(join(folder, name), days);
+  }
+  assert.equal(sizeOf(await pruneStages([folder, join(folder, 'none')], WET)), 3);
+  assert.deepEqual(await readdir(folder), ['acorn']);
+});
