@@ -158,11 +158,10 @@ describe('two workers', () => {
 
 describe('workers that cannot start', () => {
   it('say why once, and the command ends', async () => {
-    const { status, stderr } = await cli(['serve', '--workers', '2'], {
-      ...environment,
-      PORT: '9',
-      HOST: '192.0.2.1',
-    });
+    const settings = { ...environment, PORT: '9', HOST: '192.0.2.1' };
+    const command = startCli(['serve', '--workers', '2'], settings);
+    await once(command, 'close');
+    const { status, stderr } = command.output();
     assert.equal(status, 1);
     assert.equal(stderr.match(/this machine has no address 192\.0\.2\.1/g)?.length, 1, stderr);
     assert.match(stderr, /No worker could start\.$/m);
