@@ -13,12 +13,14 @@ import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
 import { benchServe } from './serve.ts';
 import { benchTrack } from './track.ts';
+import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
   pages: benchPages,
   answers: benchAnswers,
   questions: benchQuestions,
+  workers: benchWorkers,
   paid: benchPaid,
   collect: benchCollect,
   manifests: benchManifests,

@@ -28,18 +28,20 @@ export async function startService(): Promise<Server> {
  * The service with its data in a folder; resolves as soon as it answers the path.
  *
  * @param removed folder that goes when it stops
+ * @param options of `bellwether start`
  */
 export async function startServiceIn(
   folder: string,
   path: string,
   removed?: string,
+  options: readonly string[] = [],
 ): Promise<Server> {
   const port = await freePort();
   const own = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
   // Editions belong to an address, and the port differs from start to start. A load may name the
   // address that each request stands for.
   const env = { ...process.env, ...own, BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
-  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [MAIN, 'start', ...options], { env, stdio: 'ignore' });
   return answering(child, port, path, removed);
 }
 

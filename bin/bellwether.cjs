@@ -17,6 +17,9 @@ if (parseInt(process.versions.node, 10) < needed) {
       '). Install it from https://nodejs.org, or run npm ci without --omit=dev, which brings one.\n',
   );
   process.exitCode = 1;
-} else {
+} else if (require('node:fs').existsSync(require('node:path').join(__dirname, '../src/main.ts'))) {
   import('../src/main.ts');
+} else {
+  // A package holds compiled modules, since Node strips no types there.
+  import('../dist/src/main.js');
 }

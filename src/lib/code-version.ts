@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sha256 } from './files.ts';
-import { PROJECT_ROOT } from './project-root.ts';
+import { MODULE_EXTENSION, PROJECT_ROOT } from './project-root.ts';
 
 /**
  * Another one for any other source of the service, any other library, and any other Node, which
@@ -11,11 +11,17 @@ import { PROJECT_ROOT } from './project-root.ts';
  * @param root folder of the project
  */
 export async function codeVersion(root = PROJECT_ROOT): Promise<string> {
-  const entries = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
+  const isCompiled = MODULE_EXTENSION === '.js';
+  const folder = join(root, isCompiled ? 'dist' : 'src');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sources = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const files = [join(root, 'package-lock.json'), ...sources.sort()];
-  const contents = files.map(async (path) => [relative(root, path), sha256(await readFile(path))]);
-  return sha256(JSON.stringify([process.version, await Promise.all(contents)]));
+  const contents = sources
+    .sort()
+    .map(async (path) => [relative(root, path), sha256(await readFile(path))]);
+  // A package holds no lock file; npm keeps one where the package is installed, others may not.
+  const lock = join(root, isCompiled ? '../.package-lock.json' : 'package-lock.json');
+  const libraries = await readFile(lock, 'utf8').catch(() => '');
+  return sha256(JSON.stringify([process.version, libraries, await Promise.all(contents)]));
 }

@@ -2,7 +2,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { PROJECT_ROOT } from '../lib/project-root.ts';
+import { MODULE_EXTENSION, PROJECT_ROOT } from '../lib/project-root.ts';
 import { runGit } from '../pipeline/collect/git/run-git.ts';
 
 export type Build = {
@@ -21,9 +21,10 @@ export async function build(root = PROJECT_ROOT): Promise<Build> {
   return { version: packageJson.version, commit };
 }
 
-/** `git archive` writes it (`export-subst`), as whoever packages the project may. */
+/** `git archive` writes it (`export-subst`), `npm pack` (in `dist/`), and whoever else packages the project. */
 async function exportedCommit(root: string): Promise<string | undefined> {
-  return commitIn(await readFile(join(root, 'COMMIT'), 'utf8').catch(() => ''));
+  const folder = MODULE_EXTENSION === '.js' ? join(root, 'dist') : root;
+  return commitIn(await readFile(join(folder, 'COMMIT'), 'utf8').catch(() => ''));
 }
 
 async function checkedOutCommit(root: string): Promise<string | undefined> {

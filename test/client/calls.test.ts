@@ -1,7 +1,7 @@
 /** Retries, aborted calls and kept answers, against servers that answer as a test says. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient, memoryCache } from 'bellwether/client';
+import { createClient, memoryCache } from '../../client/index.ts';
 import { refusal } from './refusal.ts';
 import { hangUp, json, scriptedServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** Deep signals for credits, through the client. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { buyWithCredit, createClient, transferMemo } from 'bellwether/client';
+import { buyWithCredit, createClient, transferMemo } from '../../client/index.ts';
 import { type PaidService, servePaid } from '../payments/support/paid-service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -50,7 +50,10 @@ describe('docs/client.md', () => {
     const free = examples.filter(({ isPaid }) => !isPaid);
     assert.ok(free.length >= 4);
     const printed = await Promise.all(
-      free.map(async ({ file }) => (await run(process.execPath, [file])).stdout),
+      free.map(
+        async ({ file }) =>
+          (await run(process.execPath, ['--conditions=bellwether-source', file])).stdout,
+      ),
     );
     for (const text of printed) assert.notEqual(text.trim(), '');
     const signal = await fetch(`${served.origin}/api/signal?company=prefect`);

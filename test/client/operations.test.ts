@@ -1,7 +1,7 @@
 /** Every operation by its name, against a running service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Client, createClient, memoryCache, type OperationName } from 'bellwether/client';
+import { type Client, createClient, memoryCache, type OperationName } from '../../client/index.ts';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { restOperations } from '../../src/api/operation/operation.ts';
 import { camelCase } from '../clients/client-source.ts';

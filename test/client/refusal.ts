@@ -1,6 +1,6 @@
 /** The error that a call is refused with. */
 import assert from 'node:assert/strict';
-import { BellwetherApiError } from 'bellwether/client';
+import { BellwetherApiError } from '../../client/index.ts';
 
 export async function refusal(call: Promise<unknown>): Promise<BellwetherApiError> {
   const outcome = await call.catch((error: unknown) => error);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Address } from '@solana/kit';
-import { type Client, createClient, redeemWhenFinal, topUpFromSolana } from 'bellwether/client';
+import { type Client, createClient, redeemWhenFinal, topUpFromSolana } from '../../client/index.ts';
 import { type SolanaCluster, startCluster } from '../payments/solana/cluster.ts';
 import type { Wallet } from '../payments/solana/payment.ts';
 import { openShop, PACK, type SolanaShop, solanaConfig } from '../payments/support/solana-shop.ts';

@@ -11,7 +11,7 @@ import {
   payWith,
   SpendingLimitError,
   UnsettledPaymentError,
-} from 'bellwether/client';
+} from '../../client/index.ts';
 import { type EvmChain, startChain } from '../payments/evm/chain.ts';
 import { type Merchant, PRICE, payTo, serveMerchant } from '../payments/x402/merchant.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import { type Operation, TAGS } from './operation.ts';
 
 const API = join(import.meta.dirname, '..');
@@ -14,7 +15,9 @@ const Module = z.object({ default: z.union([Defined, z.array(Defined).min(1)]) }
 
 export async function loadOperations(): Promise<Operation[]> {
   const files = await readdir(API, { recursive: true });
-  const names = files.filter((name) => name.endsWith('.ts') && !name.startsWith('operation/'));
+  const names = files.filter(
+    (name) => name.endsWith(MODULE_EXTENSION) && !name.startsWith('operation/'),
+  );
   const modules = await Promise.all(names.map((name) => import(`../${name}`)));
   return modules.flatMap((module) => Module.parse(module).default).sort(inReadingOrder);
 }

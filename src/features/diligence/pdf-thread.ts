@@ -1,4 +1,5 @@
 /** Renders dossiers as PDF on a thread of its own, since each keeps a processor busy for a while. */
+import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import type { Dossier } from './dossier.ts';
 
@@ -6,7 +7,7 @@ const MAX_WAITING = 32;
 const TIMEOUT_MS = 30_000;
 
 const threads = new WorkerPool<Dossier, Uint8Array>({
-  file: new URL('./pdf.ts', import.meta.url),
+  file: new URL(`./pdf${MODULE_EXTENSION}`, import.meta.url),
   maxWaiting: MAX_WAITING,
   timeout: TIMEOUT_MS,
 });

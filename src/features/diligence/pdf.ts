@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import type { Dossier } from './dossier.ts';
 import {
   headLines,
@@ -23,7 +24,7 @@ const INK = '#1c1e22';
 const QUIET = '#5a5e66';
 const LINK = '#15508a';
 
-const FONT_FOLDER = join(import.meta.dirname, 'fonts');
+const FONT_FOLDER = join(PROJECT_ROOT, 'src', 'features', 'diligence', 'fonts');
 const FONTS = {
   plain: join(FONT_FOLDER, 'DejaVuSansCondensed.ttf'),
   bold: join(FONT_FOLDER, 'DejaVuSansCondensed-Bold.ttf'),

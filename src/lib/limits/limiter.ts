@@ -1,5 +1,7 @@
 /** Who may ask how often. */
+import type { ProcessChannel } from '../process-channel.ts';
 import { memoryLimiter } from './memory.ts';
+import { primaryLimiter } from './primary.ts';
 import type { Decision, Limit } from './token-bucket.ts';
 
 /** A limit and the name under which clients are told of it; a bucket belongs to one name. */
@@ -18,12 +20,16 @@ export type StoreWatch = {
   recovered: () => void;
 };
 
-/** Buckets in Redis, shared by all processes that use it; without an address, in this process. */
+/**
+ * Buckets in Redis, shared by all processes that use it; without an address, in the primary process
+ * for all of its workers, or else in this one.
+ */
 export async function makeLimiter(
   redisUrl: string | undefined,
   watch: StoreWatch,
+  primary?: ProcessChannel,
 ): Promise<Limiter> {
-  if (redisUrl === undefined) return memoryLimiter();
+  if (redisUrl === undefined) return primary ? primaryLimiter(primary, watch) : memoryLimiter();
   // Loaded where there is a Redis: the client takes long to load.
   const { redisLimiter } = await import('./redis.ts');
   return redisLimiter(redisUrl, watch);

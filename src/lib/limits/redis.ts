@@ -1,8 +1,7 @@
-/** Buckets in Redis. Where Redis fails or dawdles, requests are answered from buckets in memory. */
+/** Buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
-import { messageOf } from '../errors.ts';
+import { limiterElsewhere } from './elsewhere.ts';
 import type { Limiter, Policy, StoreWatch } from './limiter.ts';
-import { memoryLimiter } from './memory.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
 
 /** Before every key; the policy's name and the client follow. */
@@ -34,8 +33,6 @@ return { allowed, parts }
 /** A request waits so long for Redis, and a connection for its first or next sign of life. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** After a failure Redis is left alone for so long: only one request in a while waits for it. */
-const PAUSE_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /** Connects first, so that the first request finds Redis ready; rejects for nothing. */
@@ -52,34 +49,15 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
   });
-  const inMemory = memoryLimiter();
-  let isFailing = false;
-  let pausedUntil = 0;
-  // Only messages: the client's error objects carry the commands, and with them the password.
-  const fail = (error: unknown) => {
-    watch.failed(messageOf(error), !isFailing);
-    isFailing = true;
-    pausedUntil = performance.now() + PAUSE_MS;
-  };
+  const limiter = limiterElsewhere((policy, client) => takeFrom(redis, policy, client), watch);
   // Connections that fail are heard of by the requests that need them.
   redis.on('error', () => undefined);
-  await redis.connect().catch(fail);
+  await redis.connect().catch(limiter.failed);
   return {
-    take: async (policy, client) => {
-      if (performance.now() < pausedUntil) return inMemory.take(policy, client);
-      try {
-        const decided = await takeFrom(redis, policy, client);
-        if (isFailing) watch.recovered();
-        isFailing = false;
-        return decided;
-      } catch (error) {
-        fail(error);
-        return inMemory.take(policy, client);
-      }
-    },
+    take: limiter.take,
     close: () => {
       redis.disconnect();
-      inMemory.close();
+      limiter.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
+import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, withLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
@@ -71,7 +72,7 @@ export async function publishWeeks(
   const spans = threads * Math.ceil(numbers / MAX_NUMBERS / threads);
   const length = Math.ceil(weeks.length / spans);
   await using pool = new Piscina<Span, void>({
-    filename: new URL('publish-thread.ts', import.meta.url).href,
+    filename: new URL(`publish-thread${MODULE_EXTENSION}`, import.meta.url).href,
     maxThreads: threads,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     recordTiming: false,

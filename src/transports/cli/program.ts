@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<Co
   db: async () => (await import('./db.ts')).dbCommand(),
   research: async () => (await import('./research.ts')).researchCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
 
 /**

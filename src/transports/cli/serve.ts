@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import { availableParallelism } from 'node:os';
+import { Command, Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import type { Payments } from '../../payments/payments.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
@@ -11,8 +11,9 @@ import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
+import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
 import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
-import { examples } from './options.ts';
+import { examples, upTo } from './options.ts';
 import {
   currentLedger,
   currentRegistry,
@@ -32,15 +33,17 @@ export function serveCommand(): Command {
     .description(
       'Serves the published editions at HOST:PORT and takes up new ones while it runs. Stops on SIGINT or SIGTERM after the answers under way.',
     )
+    .addOption(workersOption())
     .addHelpText(
       ...examples(
         'bellwether serve',
+        'bellwether serve --workers auto  a process for each core',
         'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
       ),
     )
-    .action(async () => {
+    .action(async ({ workers }: { workers: number }) => {
       const { settings, registry } = await openProject();
-      await serve(settings, registry);
+      await serve(settings, registry, workers);
     });
 }
 
@@ -50,6 +53,7 @@ export function startCommand(): Command {
     .description(
       'Publishes when nothing is published yet or registry, ledger or method have changed since, then serves. What `npm start` does.',
     )
+    .addOption(workersOption())
     .option('--schedule', 'also run the scheduler, in a process of its own (bellwether schedule)')
     .addHelpText(
       ...examples(
@@ -58,7 +62,7 @@ export function startCommand(): Command {
         'bellwether start --schedule      and stay current, week by week',
       ),
     )
-    .action(async ({ schedule }: { schedule?: true }) => {
+    .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
       const { settings, registry } = await openProject();
       const ledger = await currentLedger(settings);
       const store = editionStore(settings);
@@ -67,20 +71,69 @@ export function startCommand(): Command {
       const published = await store.catalog();
       const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
       if (published?.inputs !== inputs) await publishEditions(settings, registry, ledger);
-      await serve(settings, registry, schedule ? superviseSchedule : undefined);
+      await serve(settings, registry, workers, schedule ? superviseSchedule : undefined);
     });
 }
 
-/** @param alongside started with the service; what it returns ends it */
+/** The most that make sense on the largest machines; each takes the memory of a service. */
+const MAX_WORKERS = 128;
+
+function workersOption(): Option {
+  const parse = upTo(MAX_WORKERS);
+  return new Option(
+    '--workers <number>',
+    'processes that share the port, or auto for one per core; limits and metrics hold across all',
+  )
+    .default(1)
+    .argParser((text) => (text === 'auto' ? availableParallelism() : parse(text)));
+}
+
+/** Starts something beside the service; what it returns ends it. */
+type Alongside = () => () => Promise<void>;
+
 async function serve(
   settings: Config,
   registry: Registry,
-  alongside?: () => () => Promise<void>,
+  workers: number,
+  alongside?: Alongside,
+): Promise<void> {
+  if (workers > 1) await serveByWorkers(settings, workers, alongside);
+  else
+    await serveHere(settings, registry, alongside).catch((error: unknown) => {
+      leavePrimary();
+      throw error;
+    });
+}
+
+async function serveByWorkers(
+  settings: Config,
+  count: number,
+  alongside?: Alongside,
+): Promise<void> {
+  const { port, host, metricsPort, payments } = settings;
+  if (payments.x402.isComplete && 'privateKey' in payments.x402.settings.settleBy)
+    throw new BellwetherError(
+      'settings-invalid',
+      'Payments by x402 are settled by a wallet, whose transactions one process numbers. Serve without --workers, or settle through a facilitator: X402_FACILITATOR_URL in place of X402_PRIVATE_KEY.',
+    );
+  const workers = await orCannotListen(
+    Workers.start({ count, args: ['serve'], host, metricsPort, lost: note }),
+    { port, host },
+  );
+  stopOnSignals(() => workers.stop(), alongside?.());
+  await announce(settings);
+}
+
+async function serveHere(
+  settings: Config,
+  registry: Registry,
+  alongside?: Alongside,
 ): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
   const { publicKeyPem } = await operatorKey(store, dataFolder);
+  const primary = primaryProcess();
   let service: Service | undefined;
   const payments = await configuredPayments(settings, registry, (reason) =>
     service?.log.error({ reason }, 'payments failed'),
@@ -105,11 +158,25 @@ async function serve(
     limits: { redisUrl },
     trustedProxies,
     payments,
+    primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
   });
   await listen(service, port, host);
-  stopOnSignals(service, payments, alongside?.());
-  const editions = (await store.catalog())?.editions ?? [];
+  const stop = async () => {
+    await service.close();
+    await payments.books.close();
+  };
+  if (primary) {
+    stopWithPrimary(primary, stop);
+    return;
+  }
+  stopOnSignals(stop, alongside?.());
+  await announce(settings);
+}
+
+async function announce(settings: Config): Promise<void> {
+  const { baseUrl } = settings;
+  const editions = (await editionStore(settings).catalog())?.editions ?? [];
   // The current period is the last whole one; what is known of later ones is looked up by name.
   const whole = editions.filter(({ isPartial }) => !isPartial);
   const current = whole.at(-1);
@@ -139,9 +206,21 @@ async function followRegistry(first: Registry, settings: Config): Promise<() => 
 
 async function listen(service: Service, port: number, host: string): Promise<void> {
   try {
-    await service.listen(port, host);
+    await orCannotListen(service.listen(port, host), { port, host });
   } catch (error) {
     await service.close();
+    throw error;
+  }
+}
+
+async function orCannotListen<T>(
+  listening: Promise<T>,
+  { port, host }: { port: number; host: string },
+): Promise<T> {
+  try {
+    return await listening;
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
     // It may be the port for metrics.
     const refused = Object(error).port ?? port;
     const why: Record<string, string> = {
@@ -157,19 +236,17 @@ async function listen(service: Service, port: number, host: string): Promise<voi
 }
 
 function stopOnSignals(
-  service: Service,
-  payments: Payments,
+  stop: () => Promise<void>,
   endAlongside: () => Promise<void> = async () => undefined,
 ): void {
-  const stop = async () => {
+  const stopOnce = async () => {
     note('Stopping …');
     try {
-      await Promise.all([service.close(), endAlongside()]);
-      await payments.books.close();
+      await Promise.all([stop(), endAlongside()]);
     } catch (error) {
       note(messageOf(error));
       process.exitCode = 1;
     }
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('SIGINT', stopOnce).once('SIGTERM', stopOnce);
 }

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
-import type { Metrics } from './metrics.ts';
+import type { MetricsSource } from './metrics-listener.ts';
 import { readOnly } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** @param metrics undefined if they are served on a port of their own */
 export function healthRoutes(
   app: FastifyInstance,
-  metrics: Metrics | undefined,
+  metrics: MetricsSource | undefined,
   snapshot: () => Snapshot | undefined,
   payments: Payments | undefined,
 ): void {
@@ -28,7 +28,7 @@ export function healthRoutes(
   if (!metrics) return;
   readOnly(app, '/metrics', async (_, reply) =>
     reply
-      .headers({ ...NO_STORE, 'content-type': metrics.registry.contentType })
-      .send(await metrics.registry.metrics()),
+      .headers({ ...NO_STORE, 'content-type': metrics.contentType })
+      .send(await metrics.metrics()),
   );
 }

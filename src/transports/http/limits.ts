@@ -5,8 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { type Limiter, makeLimiter, type Policy } from '../../lib/limits/limiter.ts';
+import {
+  type Limiter,
+  makeLimiter,
+  type Policy,
+  type StoreWatch,
+} from '../../lib/limits/limiter.ts';
 import type { Decision, Limit } from '../../lib/limits/token-bucket.ts';
+import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { clientOf } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -22,20 +28,27 @@ declare module 'fastify' {
 /** Where limits are kept: in memory without an address of Redis; `off` limits nobody. */
 export type LimitOptions = 'off' | { redisUrl: string | undefined };
 
-/** A limiter that goes on while Redis does not, and logs and counts it. */
+/**
+ * A limiter that goes on while Redis, or the primary process, does not, and logs and counts it.
+ *
+ * @param primary keeps the limits of all of its workers where there is no Redis
+ */
 export async function requestLimiter(
   options: LimitOptions = { redisUrl: undefined },
   { log }: FastifyInstance,
   metrics: Metrics,
+  primary?: ProcessChannel,
 ): Promise<Limiter | undefined> {
   if (options === 'off') return undefined;
-  return makeLimiter(options.redisUrl, {
+  const keeper = options.redisUrl === undefined ? 'The primary process' : 'Redis';
+  const watch: StoreWatch = {
     failed: (reason, isFirst) => {
       metrics.limitStoreFailed();
-      if (isFirst) log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
+      if (isFirst) log.warn({ reason }, `${keeper} does not answer; limits are kept in memory`);
     },
-    recovered: () => log.warn('Redis answers again; limits are kept there'),
-  });
+    recovered: () => log.warn(`${keeper} answers again; limits are kept there`),
+  };
+  return makeLimiter(options.redisUrl, watch, primary);
 }
 
 /** Counts the requests of every route whose `config` has a `limit`, whatever they are answered. */

@@ -2,12 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
 
 export type MetricsListener = { port: number; close: () => Promise<void> };
 
+/** A registry, or something like it. */
+export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
+
 export async function listenForMetrics(
-  registry: Registry,
+  source: MetricsSource,
   port: number,
   host: string,
 ): Promise<MetricsListener> {
@@ -17,8 +19,8 @@ export async function listenForMetrics(
       response.writeHead(isAsked ? 405 : 404, isAsked ? { allow: 'GET, HEAD' } : {}).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    source.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': source.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -1,6 +1,7 @@
 /** The HTTP service: hot files first, then routes, then problems. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -26,6 +27,7 @@ import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { wellKnownRoutes } from './well-known.ts';
+import { metricsOfAll } from './worker-metrics.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
   AppOptions & {
@@ -45,6 +47,8 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     /** Whether what is logged of a request names the client's address. */
     logsClientAddress?: boolean;
     build?: Build;
+    /** The process that started this one as a worker: limits and metrics hold across all of them. */
+    primary?: ProcessChannel | undefined;
     collectedAt?: StateSources['collectedAt'];
   };
 
@@ -65,7 +69,7 @@ const DRAIN_TIME_MS = 20_000;
 const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
 export async function createService(options: ServerOptions): Promise<Service> {
-  const { store, baseUrl, operator, pages, payments, metricsPort } = options;
+  const { store, baseUrl, operator, pages, payments, metricsPort, primary } = options;
   const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
   const paidWork = watchPaidWork(options.operations);
   const { operations } = paidWork;
@@ -98,10 +102,11 @@ export async function createService(options: ServerOptions): Promise<Service> {
   countAnswers(app, metrics, routeKinds(operations, pages));
   returnRequestIds(app);
   if (options.logsClientAddress) logClientAddresses(app);
-  const limiter = await requestLimiter(options.limits, app, metrics);
+  const limiter = await requestLimiter(options.limits, app, metrics, primary);
   if (limiter) limitRequests(app, limiter);
 
-  healthRoutes(app, metricsPort === undefined ? metrics : undefined, ifPublished, payments);
+  const allMetrics = primary ? metricsOfAll(primary, metrics.registry) : metrics.registry;
+  healthRoutes(app, metricsPort === undefined ? allMetrics : undefined, ifPublished, payments);
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, ifPublished, options.publicKeyPem);
   await referenceRoutes(app, operations, baseUrl);
@@ -130,8 +135,8 @@ export async function createService(options: ServerOptions): Promise<Service> {
   let metricsListener: MetricsListener | undefined;
   return {
     listen: async (port, host) => {
-      if (metricsPort !== undefined)
-        metricsListener = await listenForMetrics(metrics.registry, metricsPort, host);
+      if (metricsPort !== undefined && !primary)
+        metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
       await app.listen({ port, host });
       // Only sockets of other families have an address that is not an AddressInfo.
       return app.server.address() as AddressInfo;

@@ -1,0 +1,27 @@
+/** Buckets in the primary process, shared by all of its workers. */
+import type { ProcessChannel } from '../process-channel.ts';
+import { limiterElsewhere } from './elsewhere.ts';
+import type { Limiter, Policy, StoreWatch } from './limiter.ts';
+import type { Decision } from './token-bucket.ts';
+
+const QUESTION = 'take-token';
+const ANSWER_TIMEOUT_MS = 250;
+
+type Taking = { policy: Policy; client: string };
+
+/** A worker's side. */
+export function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
+  return limiterElsewhere(async (policy, client) => {
+    const taking: Taking = { policy, client };
+    // Both sides are of one version of this module.
+    return (await primary.ask(QUESTION, taking, ANSWER_TIMEOUT_MS)) as Decision;
+  }, watch);
+}
+
+/** The primary's side. */
+export function answerWorker(worker: ProcessChannel, limiter: Limiter): void {
+  worker.answer(QUESTION, (input) => {
+    const { policy, client } = input as Taking;
+    return limiter.take(policy, client);
+  });
+}

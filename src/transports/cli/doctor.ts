@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import type { Config } from '../../lib/config/config.ts';
+import { counted } from '../../lib/prose.ts';
+import { writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { editions, ledger, registry } from './doctor/data.ts';
+import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
+import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
+import { baseUrl, database, mail, payments, redis } from './doctor/services.ts';
+import { settings } from './doctor/settings.ts';
+import { examples } from './options.ts';
+import { editionStore, ownLedger } from './project.ts';
+import { say, sayJson } from './terminal.ts';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .summary('find what is wrong with this installation')
+    .description(
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger and editions, and whatever the settings name: database, Redis, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
+    )
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))
+    .action(async ({ json }: { json?: true }) => {
+      const findings = await examine(process.env);
+      if (json) sayJson({ checks: findings });
+      else for (const line of report(findings)) say(line);
+      if (findings.some(({ state }) => state === 'error')) process.exitCode = 1;
+    });
+}
+
+export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFinding[]> {
+  const { config, finding } = settings(variables);
+  return runChecks({
+    node: () => nodeVersion(),
+    git: () => gitVersion(),
+    settings: async () => finding,
+    registry: () => registry(),
+    // Everything else is somewhere that the settings say.
+    ...(config && configured(config)),
+  });
+}
+
+function configured(config: Config): Checks {
+  return {
+    'data folder': () => dataFolder(config.dataFolder),
+    clock: async () =>
+      clock(config.gitHubApiUrl, [
+        await editionStore(config).publishedAt(),
+        await writtenAt(ownLedger(config.dataFolder)),
+      ]),
+    ledger: () => ledger(config),
+    editions: () => editions(config),
+    database: () => database(config),
+    redis: () => redis(config),
+    'base url': () => baseUrl(config),
+    payments: () => payments(config),
+    mail: () => mail(config),
+  };
+}
+
+const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' };
+
+function report(findings: readonly NamedFinding[]): string[] {
+  const wide = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, state, says, remedy }) => {
+    const line = `${MARKS[state].padEnd(7)}  ${check.padEnd(wide)}  ${says}`;
+    return remedy === undefined ? [line] : [line, `${' '.repeat(wide + 11)}→ ${remedy}`];
+  });
+  const number = (state: State) => findings.filter((each) => each.state === state).length;
+  const sum = `${counted(number('error'), 'error')}, ${counted(number('warning'), 'warning')}`;
+  return [...lines, '', `${sum}.`];
+}

@@ -1,0 +1,51 @@
+/** What is published and computed from: registry, ledger, editions. */
+import type { Config } from '../../../lib/config/config.ts';
+import { counted } from '../../../lib/prose.ts';
+import { operatorKey } from '../../../pipeline/edition/operator-key.ts';
+import { inputsFingerprint } from '../../../pipeline/edition/publish.ts';
+import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
+import { Editions } from '../../../published/editions.ts';
+import { verifyEditions } from '../../../published/verify.ts';
+import { loadRegistry } from '../../../registry/load-registry.ts';
+import { currentLedger, editionStore, REGISTRY_FOLDER } from '../project.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** A fault in it is thrown, with its file and line. */
+export async function registry(folder = REGISTRY_FOLDER): Promise<Finding> {
+  const { companies } = await loadRegistry(folder);
+  return ok(`${counted(companies.length, 'company', 'companies')} without a fault in their files`);
+}
+
+/** A damaged file is thrown, with what to do about it. */
+export async function ledger(config: Config): Promise<Finding> {
+  const current = await currentLedger(config);
+  await verifyLedger(current);
+  const whose = current.beneath ? 'your own over the shipped one' : current.folder;
+  return ok(`intact (${whose})`);
+}
+
+/** Looks at the current period; `bellwether verify` looks at all of them. */
+export async function editions(config: Config, now = new Date()): Promise<Finding> {
+  const store = editionStore(config);
+  const published = await Editions.open(store, now);
+  if (!published)
+    return warning(
+      `nothing is published under ${config.baseUrl} in ${store.folder}`,
+      'Run bellwether publish, or bellwether start.',
+    );
+  const key = await operatorKey(store, config.dataFolder);
+  await verifyEditions(store, key.publicKeyPem, published.latest);
+  const says = `${published.latest} is published and signed`;
+  if (published.isOld)
+    return warning(`${says}, and out of date`, 'Run bellwether collect and bellwether publish.');
+  const inputs = inputsFingerprint({
+    ledger: await currentLedger(config),
+    registry: await loadRegistry(REGISTRY_FOLDER),
+    baseUrl: config.baseUrl,
+  });
+  if ((await store.catalog())?.inputs === inputs) return ok(`${says}, and current`);
+  return warning(
+    `${says}; registry, ledger or method have changed since`,
+    'Run bellwether publish.',
+  );
+}

@@ -1,0 +1,99 @@
+/** The machine: Node, git, the data folder, and the clock. */
+import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { messageOf } from '../../../lib/errors.ts';
+import { runGit } from '../../../pipeline/collect/git/run-git.ts';
+import { error, type Finding, ok, warning } from './finding.ts';
+
+const MIN_GIT = [2, 37];
+/** An edition of every period, and once more for a correction of all. */
+const COMFORTABLE_BYTES = 2e9;
+/** What a week adds, with room to spare. */
+const NEEDED_BYTES = 1e8;
+/** Weeks end at midnight, and payments expire within minutes. */
+const TOLERATED_SKEW_S = 60;
+const HARMFUL_SKEW_S = 3_600;
+const TIMEOUT_MS = 5_000;
+
+export async function nodeVersion(version = process.versions.node): Promise<Finding> {
+  const needed = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
+  if (Number.parseInt(version, 10) >= needed) return ok(`Node ${version}`);
+  return error(
+    `Node ${version}; ${needed} or newer is needed`,
+    'Install it from https://nodejs.org.',
+  );
+}
+
+export async function gitVersion(): Promise<Finding> {
+  const remedy = `Install git ${MIN_GIT.join('.')} or newer. Only collecting needs it.`;
+  try {
+    const { output } = await runGit(['--version']);
+    const [version = '', major = 0, minor = 0] = /(\d+)\.(\d+)[\w.]*/.exec(output) ?? [];
+    const isEnough = Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37);
+    return isEnough ? ok(`git ${version}`) : warning(`git ${version} is too old`, remedy);
+  } catch (thrown) {
+    return warning(messageOf(thrown), remedy);
+  }
+}
+
+export async function dataFolder(folder: string, freeBytes = freeBytesIn): Promise<Finding> {
+  const nearest = await nearestFolder(folder);
+  try {
+    await rmdir(await mkdtemp(join(nearest, '.doctor-')));
+  } catch (thrown) {
+    return error(
+      `${folder} cannot be written: ${messageOf(thrown)}`,
+      'Give it to the user that runs the service, or set DATA_DIR to another folder.',
+    );
+  }
+  const free = await freeBytes(nearest);
+  const says = `${folder} is writable, with ${(free / 1e9).toFixed(1)} GB free`;
+  if (free >= COMFORTABLE_BYTES) return ok(says);
+  const remedy = 'Make room, or set DATA_DIR to a folder on another disk.';
+  return free < NEEDED_BYTES ? error(says, remedy) : warning(says, remedy);
+}
+
+async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** The folder itself, or the one that it would be made in. */
+async function nearestFolder(folder: string): Promise<string> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+/**
+ * Compares the clock with that of the hosting service, and with what was written before.
+ *
+ * @param written when editions or a ledger were last written
+ */
+export async function clock(
+  apiUrl: string,
+  written: readonly (Date | undefined)[],
+  now = () => Date.now(),
+): Promise<Finding> {
+  const remedy = 'Have the clock set over the network (systemd-timesyncd, chrony or ntpd).';
+  const latest = Math.max(0, ...written.map((at) => at?.getTime() ?? 0));
+  if (latest > now() + TOLERATED_SKEW_S * 1000)
+    return error(
+      `the clock says ${new Date(now()).toISOString()}, and editions or a ledger were written later`,
+      remedy,
+    );
+  const response = await fetch(apiUrl, {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined);
+  const theirs = Date.parse(response?.headers.get('date') ?? '');
+  if (Number.isNaN(theirs))
+    return ok('the clock is not before what was written; there was no other clock to compare with');
+  const skew = Math.round(Math.abs(theirs - now()) / 1000);
+  const says = `the clock is ${skew} s from that of ${new URL(apiUrl).host}`;
+  if (skew <= TOLERATED_SKEW_S) return ok(says);
+  return skew > HARMFUL_SKEW_S ? error(says, remedy) : warning(says, remedy);
+}

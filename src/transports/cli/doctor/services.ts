@@ -1,0 +1,199 @@
+/** What the service talks to: the store of its books, Redis, its own address, chains and mail. */
+import { access } from 'node:fs/promises';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Config } from '../../../lib/config/config.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { counted } from '../../../lib/prose.ts';
+import { auditBooks } from '../../../payments/audit.ts';
+import { PaymentEvents } from '../../../payments/events.ts';
+import { configuredRails } from '../../../payments/rails.ts';
+import { loadRegistry } from '../../../registry/load-registry.ts';
+import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';
+import { migrationStatus } from '../../../store/migrate.ts';
+import { openStore } from '../../../store/store.ts';
+import { REGISTRY_FOLDER, seller } from '../project.ts';
+import { error, type Finding, ok, warning } from './finding.ts';
+
+const TIMEOUT_MS = 5_000;
+const MIN_REDIS = 5;
+
+export async function database({ payments, dataFolder }: Config): Promise<Finding> {
+  const location = storeLocation(payments, dataFolder);
+  const name = nameOfStore(location);
+  const isFile = !isPostgresqlUrl(location);
+  if (isFile && !(await isThere(location))) return ok(`${name}, which the first start makes`);
+  const store = openStore(location);
+  try {
+    const pending = (await migrationStatus(store)).filter(({ appliedAt }) => appliedAt === null);
+    if (pending.length > 0)
+      return warning(
+        `${name} lacks ${counted(pending.length, 'migration')}`,
+        'Run bellwether db migrate, or start the service, which does it.',
+      );
+    const { faults } = await auditBooks(store);
+    if (faults.length === 0) return ok(`${name}; the books balance`);
+    return error(
+      `${name}: the books have ${counted(faults.length, 'fault')}, and nothing is sold`,
+      'Run bellwether ledger audit, which names them.',
+    );
+  } catch (thrown) {
+    return error(
+      `${name} cannot be used: ${messageOf(thrown)}`,
+      isFile ? 'Restore it: bellwether db restore <file>.' : 'Check DATABASE_URL and the server.',
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+export async function redis({ redisUrl }: Config): Promise<Finding> {
+  if (redisUrl === undefined) return ok('not used; limits are kept in memory');
+  const client = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
+  let reason = '';
+  client.on('error', (thrown) => {
+    reason = messageOf(thrown);
+  });
+  try {
+    await client.connect();
+    const [, version = '0'] = /redis_version:(\S+)/.exec(await client.info('server')) ?? [];
+    if (Number.parseInt(version, 10) >= MIN_REDIS) return ok(`Redis ${version} answers`);
+    return error(`Redis ${version} is too old`, `Limits need Redis ${MIN_REDIS} or newer.`);
+  } catch (thrown) {
+    return error(
+      `Redis does not answer: ${reason || messageOf(thrown)}`,
+      'Check REDIS_URL and the server. Each process keeps its own limits meanwhile.',
+    );
+  } finally {
+    client.disconnect();
+  }
+}
+
+const Health = z.object({ status: z.literal('ok') });
+
+export async function baseUrl({ baseUrl: address }: Config): Promise<Finding> {
+  let response: Response;
+  try {
+    response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (thrown) {
+    const why = messageOf((thrown as Error).cause ?? thrown);
+    return warning(
+      `nothing answers at ${address}: ${why}`,
+      'Start the service, and check BASE_URL, the name’s DNS records and the proxy.',
+    );
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && Health.safeParse(body).success) return ok(`the service answers at ${address}`);
+  return error(
+    `${address}/healthz is answered with ${response.status} by something else`,
+    'Check BASE_URL, PORT and the proxy.',
+  );
+}
+
+/** Settings, libraries, and the nodes of the chains. */
+export async function payments(config: Config): Promise<Finding> {
+  const { x402, solana, checkout } = config.payments;
+  const rails = { x402, Solana: solana, checkout };
+  const partial = Object.entries(rails).flatMap(([name, rail]) =>
+    rail.isComplete || rail.missing.length === 0
+      ? []
+      : [`${name} is off until ${rail.missing.join(', ')} is set`],
+  );
+  const on = Object.entries(rails).flatMap(([name, { isComplete }]) => (isComplete ? [name] : []));
+  if (on.length > 0) {
+    const fault = (await railFault(config)) ?? (await nodeFault(config));
+    if (fault) return fault;
+  }
+  if (partial.length > 0)
+    return warning(partial.join('; '), 'Set what is missing, or none of its settings.');
+  return ok(
+    on.length === 0 ? 'nothing is sold but by keys issued by hand' : `on: ${on.join(', ')}`,
+  );
+}
+
+async function railFault(config: Config): Promise<Finding | undefined> {
+  const store = openStore(':memory:');
+  try {
+    const parts = { store, watch: new PaymentEvents().emit };
+    await configuredRails(
+      config.payments,
+      parts,
+      seller(config, await loadRegistry(REGISTRY_FOLDER)),
+    );
+    return undefined;
+  } catch (thrown) {
+    return error(messageOf(thrown));
+  } finally {
+    await store.close();
+  }
+}
+
+const Reply = z.object({ result: z.unknown() });
+
+async function nodeFault({ payments: { x402, solana } }: Config): Promise<Finding | undefined> {
+  if (x402.isComplete) {
+    const { rpcUrl, network } = x402.settings;
+    const chain = await asked('X402_RPC_URL', rpcUrl, 'eth_chainId');
+    if (typeof chain !== 'string') return chain.fault;
+    const [, expected] = /^eip155:(\d+)$/.exec(network) ?? [];
+    if (expected !== undefined && Number(chain) !== Number(expected))
+      return error(
+        `the node at X402_RPC_URL is of chain ${Number(chain)}, and X402_NETWORK is ${network}`,
+        'Set both to the same chain.',
+      );
+  }
+  if (solana.isComplete) {
+    const health = await asked('SOLANA_RPC_URL', solana.settings.rpcUrl, 'getHealth');
+    if (typeof health !== 'string') return health.fault;
+  }
+  return undefined;
+}
+
+/** What a node answers to a call without parameters (JSON-RPC 2.0). */
+async function asked(
+  setting: string,
+  url: string,
+  method: string,
+): Promise<string | { fault: Finding }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return z.string().parse(Reply.parse(await response.json()).result);
+  } catch {
+    // Their messages may hold the address, and with it a password.
+    const fault = error(`the node at ${setting} does not answer ${method}`, `Check ${setting}.`);
+    return { fault };
+  }
+}
+
+export async function mail({ payments: { checkout } }: Config): Promise<Finding> {
+  if (!checkout.isComplete) return ok('not used; the checkout is off');
+  try {
+    const { createTransport } = await import('nodemailer');
+    const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
+    await createTransport({ url: checkout.settings.smtpUrl, ...times }).verify();
+    return ok('the mail server takes mail');
+  } catch (thrown) {
+    return error(
+      `the mail server cannot be used: ${messageOf(thrown)}`,
+      'Check SMTP_URL: keys that are bought are mailed, and nowhere else shown.',
+    );
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

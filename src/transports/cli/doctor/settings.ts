@@ -1,0 +1,54 @@
+/** The settings: those that cannot be used, and those that contradict each other. */
+import { type Config, loadConfig } from '../../../lib/config/config.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { error, type Finding, ok, warning } from './finding.ts';
+
+type Loaded = { config: Config | undefined; finding: Finding };
+
+/** The settings, if they can be used, and what is wrong with them. */
+export function settings(variables: NodeJS.ProcessEnv): Loaded {
+  try {
+    const { config, warnings } = loadConfig(variables);
+    const says = [...warnings, ...contradictions(config)];
+    const finding =
+      says.length === 0
+        ? ok('no fault found; bellwether config prints them')
+        : warning(says.join('; '), 'Change them in .env or the environment; see docs/settings.md.');
+    return { config, finding };
+  } catch (thrown) {
+    const finding = error(messageOf(thrown), 'Change them in .env or the environment.');
+    return { config: undefined, finding };
+  }
+}
+
+function contradictions({ baseUrl, host, trustedProxies, payments }: Config): string[] {
+  const { hostname, protocol } = new URL(baseUrl);
+  const isPublic = !isLocal(hostname);
+  const { x402, solana, checkout } = payments;
+  const sells = [x402, solana, checkout].some(({ isComplete }) => isComplete);
+  const faults: [boolean, string][] = [
+    [
+      isPublic && isLocal(host) && trustedProxies === 0,
+      `BASE_URL is public and HOST is ${host}, so a proxy stands in front, which TRUSTED_PROXIES does not name: all clients share one limit`,
+    ],
+    [
+      typeof trustedProxies === 'number' && trustedProxies > 0 && !isLocal(host),
+      `TRUSTED_PROXIES counts proxies, and HOST ${host} can be reached without them: clients could write any address; name the proxies’ addresses`,
+    ],
+    [
+      isPublic && protocol === 'http:' && sells,
+      'BASE_URL is http, and keys that are paid for would be sent in the clear',
+    ],
+    [!isPublic && sells, `something is sold, and nobody else can reach BASE_URL ${baseUrl}`],
+  ];
+  return faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []));
+}
+
+function isLocal(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    /^127\./.test(hostname)
+  );
+}

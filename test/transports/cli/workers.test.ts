@@ -1,0 +1,188 @@
+/** `bellwether serve --workers 2`: two processes that behave as one service. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, rename } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { type Operation, STANDARD_LIMIT } from '../../../src/api/operation/operation.ts';
+import { cli, output, type RunningCli, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { freePort } from '../../support/free-port.ts';
+import { sendRaw } from '../../support/service.ts';
+
+const PATIENCE_MS = 30_000;
+
+let environment: Record<string, string>;
+let port: number;
+let service: RunningCli;
+let key: string;
+before(async () => {
+  environment = { ...(await shippedEnvironment()), TRUSTED_PROXIES: '1' };
+  key = (await cli(['keys', 'issue', '--credits', '5'], environment)).stdout.trim();
+  port = await freePort();
+  await rename(editions(), `${editions()}-unpublished`);
+  const settings = { ...environment, PORT: String(port) };
+  service = startCli(['serve', '--workers', '2'], settings);
+  await output(service, 'Bellwether serves');
+});
+after(() => service.kill('SIGKILL'));
+
+function editions(): string {
+  return join(environment['DATA_DIR'] ?? '', 'editions');
+}
+
+type Answer = { status: number; body: string };
+
+/** Asks on a connection of its own, which goes to the workers in turn. */
+async function ask(path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+  const method = body === '' ? 'GET' : 'POST';
+  const asking = request({ port, host: '127.0.0.1', path, headers, method, agent: false }).end(
+    body,
+  );
+  const [response] = await once(asking, 'response');
+  return { status: response.statusCode, body: (await response.toArray()).join('') };
+}
+
+function askTimes<T>(times: number, asking: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, asking));
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isSo().catch(() => false))) {
+    assert.ok(performance.now() < end, `${what} within ${PATIENCE_MS} ms`);
+    await delay(100);
+  }
+}
+
+async function metric(name: string): Promise<number> {
+  const line = (await ask('/metrics')).body.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+}
+
+async function workers(): Promise<number[]> {
+  const pid = service.pid ?? 0;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}
+
+const isSignal = ({ rest }: Operation) => rest?.path === '/api/signal';
+
+const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",status="200"}';
+
+describe('two workers', () => {
+  it('take up a publication within seconds, both of them', async () => {
+    assert.deepEqual(
+      (await askTimes(4, () => ask('/readyz'))).map(({ status }) => status),
+      [503, 503, 503, 503],
+    );
+    await rename(`${editions()}-unpublished`, editions());
+    await until('both are ready', async () =>
+      (await askTimes(4, () => ask('/readyz'))).every(({ status }) => status === 200),
+    );
+  });
+
+  it('have one limit', async () => {
+    const { burst, perMinute } = (await loadOperations()).find(isSignal)?.limit ?? STANDARD_LIMIT;
+    const client = { 'x-forwarded-for': '10.1.2.3' };
+    const began = performance.now();
+    const answers = await askTimes(burst * 2, () => ask('/api/signal?company=chroma', client));
+    const refilled = Math.ceil(((performance.now() - began) / 60_000) * perMinute);
+    const answered = answers.filter(({ status }) => status === 200).length;
+    assert.ok(answered >= burst && answered <= burst + refilled, `${answered} of ${burst} allowed`);
+    assert.equal(answers.filter(({ status }) => status === 429).length, burst * 2 - answered);
+  });
+
+  it('have metrics of both, whichever is asked', async () => {
+    await askTimes(12, () => ask('/healthz'));
+    for (const counted of await askTimes(4, () => metric(HEALTH))) assert.equal(counted, 12);
+    assert.equal(await metric('bellwether_workers'), 2);
+    const { body } = await ask('/metrics');
+    assert.match(body, /^bellwether_edition_info\{period="2026-w31"\} 1$/m);
+    const ends = Number(/^bellwether_edition_end_timestamp_seconds (\d+)$/m.exec(body)?.[1]);
+    assert.equal(ends, Date.parse('2026-08-03T00:00:00Z') / 1000);
+    assert.doesNotMatch(body, / (?:NaN|null|undefined)$/m);
+  });
+
+  it('sell each credit once', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answers = await askTimes(16, () =>
+      ask('/api/agent/deep-signal', headers, '{"name":"chroma"}'),
+    );
+    const sold = answers.filter(({ status }) => status === 200).length;
+    assert.equal(sold, 5);
+    assert.equal(answers.filter(({ status }) => status === 402).length, 11);
+  });
+
+  it('are replaced when they die, and what they counted stays counted', async () => {
+    const counted = await metric(HEALTH);
+    const [victim = 0, survivor = 0] = await workers();
+    process.kill(victim, 'SIGKILL');
+    await until('another takes its place', async () => {
+      const [one = 0, other = 0] = await workers();
+      return one === survivor && other !== 0 && (await metric('bellwether_workers')) === 2;
+    });
+    assert.equal(await metric('bellwether_workers_replaced_total'), 1);
+    assert.equal(await metric(HEALTH), counted);
+    assert.match(
+      service.output().stderr,
+      /^Worker \d+ ended \(SIGKILL\); another takes its place\.$/m,
+    );
+    const answers = await askTimes(4, () => ask('/api/signal?company=qdrant'));
+    assert.ok(answers.every(({ status }) => status === 200));
+  });
+
+  it('finish what is under way when they are told to stop', async () => {
+    const slow = connect(port, '127.0.0.1');
+    const body = '{"name":"chroma"}';
+    slow.write(
+      `POST /api/agent/deep-signal HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    );
+    await delay(500);
+    service.kill('SIGTERM');
+    await output(service, 'Stopping …');
+    await delay(500);
+    slow.end(body.slice(9));
+    const [answer] = await once(slow, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 401 /);
+    slow.destroy();
+    const [status] = service.exitCode === null ? await once(service, 'close') : [service.exitCode];
+    assert.equal(status, 0, service.output().stderr);
+    await assert.rejects(sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n'));
+  });
+});
+
+describe('workers that cannot start', () => {
+  it('say why once, and the command ends', async () => {
+    const settings = { ...environment, PORT: '9', HOST: '192.0.2.1' };
+    const command = startCli(['serve', '--workers', '2'], settings);
+    await once(command, 'close');
+    const { status, stderr } = command.output();
+    assert.equal(status, 1);
+    assert.equal(stderr.match(/this machine has no address 192\.0\.2\.1/g)?.length, 1, stderr);
+    assert.match(stderr, /No worker could start\.$/m);
+  });
+
+  it('do not share a wallet', async () => {
+    const { status, stderr } = await cli(['serve', '--workers', '2'], {
+      ...environment,
+      X402_PAY_TO: `0x${'1'.repeat(40)}`,
+      X402_NETWORK: 'eip155:84532',
+      X402_ASSET: `0x${'2'.repeat(40)}`,
+      X402_RPC_URL: 'http://127.0.0.1:9',
+      X402_PRIVATE_KEY: `0x${'3'.repeat(64)}`,
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /settle through a facilitator/);
+  });
+
+  it('are a whole number or auto', async () => {
+    const { status, stderr } = await cli(['serve', '--workers', '0'], environment);
+    assert.equal(status, 1);
+    assert.match(stderr, /--workers <number>.*whole number from 1 to 128/);
+  });
+});
