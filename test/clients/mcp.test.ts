@@ -14,6 +14,7 @@ const TOOLS = [
   'get_signals_summary',
   'get_startup_signal',
   'get_trending_startups',
+  'query_signals',
   'search_startups_by_sector',
 ];
 const ACORN = /"slug":"acorn"/;
