@@ -1,7 +1,7 @@
 /** What test files share is made once, and never older than what it is made of. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { madeOnce, shareHash } from '../../tools/made-once.ts';
@@ -71,22 +71,5 @@ describe('what is made once', () => {
     const path = await madeOnce(of, async () => undefined);
     t.after(() => rm(path, { recursive: true, force: true }));
     assert.ok(!existsSync(join(path, 'half')));
-  });
-
-  it('is whole when two make it, because one has lost its lock', async (t) => {
-    const { folder } = await sources(t);
-    const of = { name: NAME, modules: [join(folder, 'one.ts')], data: [] };
-    const fill = async (place: string) => {
-      await writeFile(join(place, 'one'), '');
-      await writeFile(join(place, 'other'), '');
-    };
-    const slow = await madeOnce(of, async (place) => {
-      await writeFile(join(place, 'one'), '');
-      await rm(place.replace(/\.unfinished-.*/, '.lock'), { recursive: true });
-      await madeOnce(of, fill);
-      await writeFile(join(place, 'other'), '');
-    });
-    t.after(() => rm(slow, { recursive: true, force: true }));
-    assert.deepEqual((await readdir(slow)).sort(), ['one', 'other']);
   });
 });

@@ -86,7 +86,6 @@ export const COLUMNS: readonly Column[] = [
   { name: 'contributors', type: 'INTEGER', value: (startup) => startup.contributors },
   { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
   { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
-  { name: 'newReposBasis', type: 'VARCHAR', value: ({ newReposBasis }) => newReposBasis ?? null },
   { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
   ...compositionColumns('14d', ({ composition14d }) => composition14d),
   ...compositionColumns('30d', ({ composition30d }) => composition30d),

@@ -94,6 +94,7 @@ function flatWindow({ commits: _, people: __, ...shares }: WindowComposition, wi
 
 /** Fields that have several columns, or none. */
 const WITHOUT_COLUMN = [
+  'newReposBasis',
   'scores',
   'composition14d',
   'composition30d',

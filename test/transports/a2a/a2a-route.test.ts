@@ -78,7 +78,7 @@ describe('the agent card', () => {
     for (const { transport } of card.additionalInterfaces) assert.equal(transport, 'JSONRPC');
     for (const is of Object.values(card.capabilities)) assert.equal(is, false);
     assert.equal(card.revisionDate, '2026-05-08');
-    assert.equal(card.mcp.tools.length, 8);
+    assert.equal(card.mcp.tools.length, 9);
     for (const path of ['/api/agents.json', '/api/v1/agents.json', '/.well-known/agent.json'])
       assert.deepEqual(await rest(path), card, path);
   });

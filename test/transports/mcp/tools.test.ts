@@ -134,8 +134,9 @@ describe('tools/list', () => {
       return Object.keys(properties).sort();
     };
     const startup = await members('get_startup_signal', { name: 'acorn' });
-    // Notes are there where it was asked for by a former slug.
-    assert.deepEqual(listed('get_startup_signal', 'StartupSignal'), [...startup, 'notes'].sort());
+    // Notes are there where it was asked for by a former slug, the other where a list is known.
+    const others = ['notes', 'newReposBasis'];
+    assert.deepEqual(listed('get_startup_signal', 'StartupSignal'), [...startup, ...others].sort());
     assert.match(
       JSON.stringify(tool('get_trending_startups').outputSchema),
       /"Startup":\{"type":"object","description":"As get_startup_signal answers"\}/,
