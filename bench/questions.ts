@@ -5,6 +5,7 @@
  */
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
+import { answerCorpus } from '../src/features/answers/corpus.ts';
 import { type AnswerEngine, answerEngine } from '../src/features/answers/engine.ts';
 import { searchDocuments } from '../src/features/search/corpus.ts';
 import { siteSearch } from '../src/features/search/site-search.ts';
@@ -53,12 +54,24 @@ async function compareSearch(
 ): Promise<void> {
   const search = await published.derived(siteSearch);
   const documents = await searchDocuments(published);
-  const texts = documents.map(({ url, title, keywords, text }: SearchDocument) => ({
-    id: url,
-    title,
-    keywords: keywords.join(' '),
-    text,
-  }));
+  const indexed = new Set(documents.map(({ url }) => url));
+  const { entries } = await published.derived(answerCorpus);
+  // Ours makes answers about startups when a query names one; the others need them in their index.
+  const others = [...entries.values()].filter(({ url }) => !indexed.has(url));
+  const texts = [
+    ...documents.map(({ url, title, keywords, text }: SearchDocument) => ({
+      id: url,
+      title,
+      keywords: keywords.join(' '),
+      text,
+    })),
+    ...others.map(({ url, question, answer }) => ({
+      id: url,
+      title: question,
+      keywords: '',
+      text: answer,
+    })),
+  ];
   const { addresses } = published;
   const addressOf = ({ slug = '' }: KeptQuestion) =>
     slug.startsWith('comparison-')
@@ -67,7 +80,7 @@ async function compareSearch(
   const known = new Set(texts.map(({ id }) => id));
   const findable = questions.filter((question) => known.has(addressOf(question)));
   report('Search', findable, addressOf, {
-    ours: (text) => search.search(text, undefined, SHOWN).hits.map(({ url }) => url),
+    ours: (text) => search.search(text, {}, SHOWN).hits.map(({ url }) => url),
     ...peers(texts),
   });
 }

@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Short against what a request may wait. */
 const SLICE_MS = 10;
+/** Few enough to be sorted within a slice. */
+const SORTED_AT_ONCE = 1_000;
 
 export class Slices {
   #begun = performance.now();
@@ -20,6 +22,48 @@ export class Slices {
       made.push(make(one));
     }
     return made;
+  }
+
+  /** Does something with each in a list. */
+  async each<T>(list: Iterable<T>, work: (one: T) => void): Promise<void> {
+    for (const one of list) {
+      if (this.isOver) await this.pause();
+      work(one);
+    }
+  }
+
+  /** The list in order, sorted in runs that are merged. */
+  async sorted<T>(list: readonly T[], compare: (one: T, other: T) => number): Promise<T[]> {
+    let runs: T[][] = [];
+    for (let from = 0; from < list.length; from += SORTED_AT_ONCE) {
+      if (this.isOver) await this.pause();
+      runs.push(list.slice(from, from + SORTED_AT_ONCE).sort(compare));
+    }
+    while (runs.length > 1) {
+      const merged: T[][] = [];
+      for (let index = 0; index < runs.length; index += 2)
+        merged.push(await this.#merged(runs[index] ?? [], runs[index + 1] ?? [], compare));
+      runs = merged;
+    }
+    return runs[0] ?? [];
+  }
+
+  async #merged<T>(
+    one: readonly T[],
+    other: readonly T[],
+    compare: (one: T, other: T) => number,
+  ): Promise<T[]> {
+    const merged: T[] = [];
+    const rest = other.values();
+    let next = rest.next();
+    for (const value of one) {
+      if (merged.length % SORTED_AT_ONCE === 0 && this.isOver) await this.pause();
+      for (; !next.done && compare(next.value, value) < 0; next = rest.next())
+        merged.push(next.value);
+      merged.push(value);
+    }
+    for (; !next.done; next = rest.next()) merged.push(next.value);
+    return merged;
   }
 
   /** Lets others run. */

@@ -19,7 +19,7 @@ export default documentPage('/pricing', ({ registry: { documents }, onSale, addr
 <tbody>
 ${tiers.map(
   (tier) =>
-    html`<tr><th scope="row">${tier.name}<small>${tier.description}</small></th><td class="number">${priceOf(tier)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'no'}</td></tr>\n`,
+    html`<tr id="${tier.slug}"><th scope="row">${tier.name}<small>${tier.description}</small></th><td class="number">${priceOf(tier)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'no'}</td></tr>\n`,
 )}</tbody>
 </table>
 <p>A credit is consumed only when a startup is found. What is not here has not been configured by this operator.</p>

@@ -9,6 +9,7 @@ import { RESALE_TERMS } from '../../lib/terms.ts';
 import type { SignalsResponse } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { type ApiDescription, takesNothing, template } from './api-description.ts';
+import { overviewPages } from './overview.ts';
 
 export async function llmsText(published: Published, api: ApiDescription): Promise<string> {
   const { editions } = published;
@@ -61,20 +62,7 @@ function lookups({ addresses }: ApiDescription): string[] {
 }
 
 function pages({ addresses }: Published): string[] {
-  const listed: [title: string, url: string, about: string][] = [
-    ['Ranking', addresses.home(), 'the current period: the top startups, and every sector'],
-    ['Method', addresses.at('/methodology'), 'how every number is defined, in six steps'],
-    ['Questions and answers', addresses.at('/answers'), 'every answer with the facts behind it'],
-    ['Glossary', addresses.glossary(), 'the terms'],
-    ['Research', addresses.research(), 'technical report: validation, findings, limits'],
-    ['Weekly digests', addresses.at('/blog'), 'what changed in each period'],
-    ['Comparisons', addresses.at('/compare'), 'two startups side by side'],
-    ['Dossiers', addresses.diligence(), 'what is publicly known of each company, with sources'],
-    ['Markets', addresses.at('/markets'), 'open questions that an edition to come will decide'],
-    ['API reference', addresses.at('/docs'), 'every address with its parameters'],
-    ['Prices', addresses.at('/pricing'), 'what costs something, and what does not'],
-  ];
-  return section('Pages', listed.map(linkLine));
+  return section('Pages', overviewPages(addresses).map(linkLine));
 }
 
 /** Everything that can be read without parameters, by the sections of the API's description. */

@@ -1,44 +1,70 @@
-/** Everything that the site-wide search finds. */
+/** Everything that the site-wide search has an index of. */
+import { Slices } from '../../lib/slices.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import { signalWords } from '../../published/signal-words.ts';
+import type { Company } from '../../registry/schema.ts';
 import { answerCorpus } from '../answers/corpus.ts';
-import {
-  COMPARISON_TOPIC,
-  compared,
-  comparisonQuestion,
-  neighbours,
-} from '../answers/families/comparison.ts';
 import { digest } from '../digests/digest.ts';
 import { findingsOf, paper } from '../research/paper.ts';
+import { isAboutStartup } from './about-startup.ts';
+import { organizations } from './organizations.ts';
+import { documents, markets, methods, prices, terms } from './registry-documents.ts';
 
+/** Startups that the text of a sector names: those that lead it. */
+const MAX_NAMED = 50;
 /** Half a year. */
 const MAX_DIGESTS = 26;
 
+/**
+ * All but what is made for a name that a query has: the answers about one startup, and its
+ * comparisons (`about-startup.ts`).
+ */
 export async function searchDocuments(published: Published): Promise<SearchDocument[]> {
-  const builders = [startups, sectors, answers, digests, comparisons, research];
-  const documents: SearchDocument[] = [];
+  const builders = [
+    startups,
+    organizations,
+    sectors,
+    answers,
+    digests,
+    research,
+    terms,
+    methods,
+    prices,
+    markets,
+    documents,
+  ];
+  const all = new Map<string, SearchDocument>();
   // One after the other: editions are parsed one at a time and released again.
-  for (const build of builders) documents.push(...(await build(published)));
-  return documents;
+  for (const build of builders)
+    for (const one of await build(published)) if (!all.has(one.url)) all.set(one.url, one);
+  return [...all.values()];
 }
 
-async function startups({ editions, companies, addresses }: Published): Promise<SearchDocument[]> {
+/** Every tracked one: also those that the current period does not cover have a page. */
+async function startups(published: Published): Promise<SearchDocument[]> {
+  const { editions, registry, addresses } = published;
   const covered = await editions.startups(editions.latest);
-  return [...covered.values()].map((startup) => ({
-    type: 'startup',
-    url: addresses.startup(startup.slug),
-    title: startup.name,
-    text: `${startup.description} ${companySentences(startup)}${signalWords(startup)}. ${startup.commitVelocity14d} commits in 14 days, ${startup.contributors} contributors.`,
-    keywords: [
-      startup.slug,
-      ...(companies.get(startup.slug)?.aliases ?? []),
-      ...startup.repositories,
-      startup.sector,
-    ],
-  }));
+  return new Slices().map(registry.companies, (company) => {
+    const { slug, name, description } = company;
+    const record = covered.get(slug);
+    return {
+      kind: 'startup',
+      slug,
+      url: addresses.startup(slug),
+      title: name,
+      text: `${description} ${record ? `${companySentences(record)}${signalWords(record)}.` : 'Tracked, and not covered in the current period.'}`,
+      keywords: [...otherNames(company), company.sector],
+    };
+  });
+}
+
+function otherNames(company: Company): string[] {
+  const { slug, aliases, formerNames, formerSlugs, repositories } = company;
+  const former = formerNames.map(({ name }) => name);
+  return [slug, ...aliases, ...former, ...formerSlugs, ...repositories.map((one) => one.name)];
 }
 
 function companySentences(startup: Startup): string {
@@ -49,55 +75,54 @@ function companySentences(startup: Startup): string {
 
 async function sectors({ editions, registry, addresses }: Published): Promise<SearchDocument[]> {
   const { sectors: shown } = await editions.signals(editions.latest);
+  const synonyms = new Map(registry.sectors.map((sector) => [sector.slug, sector.synonyms]));
   return shown.map(({ slug, name, description, startups: within }) => ({
-    type: 'sector',
+    kind: 'sector',
+    slug,
     url: addresses.sector(slug),
     title: name,
-    text: `${description} ${within.map((startup) => startup.name).join(', ')}`,
-    keywords: [slug, ...(registry.sectors.find((sector) => sector.slug === slug)?.synonyms ?? [])],
+    text: `${description} ${within
+      .slice(0, MAX_NAMED)
+      .map((startup) => startup.name)
+      .join(', ')}`,
+    keywords: [slug, ...(synonyms.get(slug) ?? [])],
   }));
 }
 
-/** Without comparisons, which have a type of their own. */
+/** The FAQ, and the answers about sectors and the whole edition. */
 async function answers(published: Published): Promise<SearchDocument[]> {
   const { entries } = await published.derived(answerCorpus);
   const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
-  return [...entries.values()]
-    .filter(({ topic }) => topic !== COMPARISON_TOPIC)
-    .map(({ slug, url, question, answer, source }) => ({
-      type: source === 'faq' ? 'faq' : 'answer',
+  const found: SearchDocument[] = [];
+  await new Slices().each(entries.values(), ({ slug, url, question, answer, source, topic }) => {
+    if (isAboutStartup(topic)) return;
+    found.push({
+      kind: source === 'faq' ? 'question' : 'answer',
       url,
       title: question,
       text: answer,
       keywords: also.get(slug) ?? [],
-    }));
+    });
+  });
+  return found;
 }
 
 async function digests(published: Published): Promise<SearchDocument[]> {
-  const documents: SearchDocument[] = [];
+  const all: SearchDocument[] = [];
+  const slices = new Slices();
   for (const { slug } of published.editions.periods.slice(0, MAX_DIGESTS)) {
+    await slices.pause();
     const { title, url, text } = await digest(published, slug);
-    documents.push({ type: 'blog', url, title, text, keywords: [slug, 'digest', 'weekly'] });
+    all.push({ kind: 'digest', url, title, text, keywords: [slug, 'digest', 'weekly'] });
   }
-  return documents;
-}
-
-async function comparisons(published: Published): Promise<SearchDocument[]> {
-  const { numbers } = await published.derived(answerCorpus);
-  return neighbours(numbers).map(([one, other]) => ({
-    type: 'comparison',
-    url: published.addresses.comparison(one.slug, other.slug),
-    title: `${one.name} vs ${other.name}`,
-    text: compared(one, other, numbers).answer,
-    keywords: [comparisonQuestion(one, other), one.slug, other.slug],
-  }));
+  return all;
 }
 
 async function research(published: Published): Promise<SearchDocument[]> {
   const { title, abstract } = await published.derived(paper);
   return [
     {
-      type: 'research',
+      kind: 'report',
       url: published.addresses.research(),
       title,
       text: abstract,
@@ -105,7 +130,7 @@ async function research(published: Published): Promise<SearchDocument[]> {
     },
     ...findingsOf(published).map(
       (finding): SearchDocument => ({
-        type: 'research',
+        kind: 'finding',
         url: finding.url,
         title: finding.title,
         text: `${finding.statement} ${finding.method}`,

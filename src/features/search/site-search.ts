@@ -1,17 +1,25 @@
 /**
- * Site-wide search by words (specification, section 1: token overlap). MiniSearch ranks, the glossary
- * adds synonyms, words match by their stems, and every hit says why it was found.
+ * Site-wide search (specification, section 1: token overlap). What a query names comes first, then
+ * what else has its words; every hit says why it was found.
  */
-import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import { z } from 'zod';
+import { type EntityNames, entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
 import {
+  SEARCH_KINDS,
   SEARCH_TYPES,
   type SearchDocument,
+  type SearchKind,
   type SearchType,
+  typeOf,
 } from '../../published/search-document.ts';
-import { isWithin, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/words.ts';
+import { STOP_WORDS, wordsOf } from '../answers/words.ts';
+import { type AboutStartups, aboutStartups } from './about-startup.ts';
 import { searchDocuments } from './corpus.ts';
+import { type NamedEntity, namesIn } from './named.ts';
+import { FIELDS, type Found, type Match, SearchIndex } from './search-index.ts';
+import { snippet } from './snippet.ts';
+import { type Suggestions, suggestions } from './suggestions.ts';
 
 export const SearchHit = z
   .object({
@@ -19,13 +27,14 @@ export const SearchHit = z
     title: z.string(),
     snippet: z.string(),
     type: z.enum(SEARCH_TYPES),
+    kind: z.enum(SEARCH_KINDS).meta({ description: 'What it is, more finely than its type' }),
     score: z.number().nonnegative(),
     matches: z
       .array(
         z.object({
           term: z.string().meta({ description: 'As the document has it' }),
           query: z.array(z.string()).meta({ description: 'What of the query it stands for' }),
-          fields: z.array(z.enum(['title', 'keywords', 'text'])),
+          fields: z.array(z.enum(FIELDS)),
           how: z.enum(['exact', 'synonym', 'typo or ending']),
         }),
       )
@@ -34,173 +43,175 @@ export const SearchHit = z
   .meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-const FIELDS = ['title', 'keywords', 'text'] as const;
-const BOOST = { title: 4, keywords: 2, text: 1 };
-/** A synonym counts less than the word itself. */
-const SYNONYM_WEIGHT = 0.4;
+export type SearchResult = { total: number; hits: SearchHit[]; suggestions?: Suggestions };
+
+/** What is looked for. */
+export type Wanted = { type?: SearchType | undefined; kind?: SearchKind | undefined };
+
 /** Of a query; further ones are ignored. */
 const MAX_WORDS = 40;
-const MAX_SNIPPET_LENGTH = 200;
 
-type Indexed = Record<(typeof FIELDS)[number], string> & { id: number };
+/** Of the best score by words: what is named, and what fits the other words of the query. */
+const NAMED_FACTOR = 1.5;
+const PAIR_FACTOR = 1.7;
+const FIT_FACTOR = 2;
+/** Of further answers about what is named, and of its comparisons. */
+const FURTHER_FACTOR = 0.3;
 
 export class SiteSearch {
+  readonly #published: Published;
   readonly #documents: readonly SearchDocument[];
-  readonly #synonyms: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #index: MiniSearch<Indexed>;
+  readonly #index: SearchIndex;
+  readonly #names: EntityNames;
+  readonly #about: AboutStartups;
+  readonly #bySubject: ReadonlyMap<string, SearchDocument>;
+  /** Words of the service's own prose. */
+  readonly #ordinary: ReadonlySet<string>;
 
-  constructor(documents: readonly SearchDocument[], synonyms: readonly (readonly string[])[]) {
+  constructor(
+    published: Published,
+    documents: readonly SearchDocument[],
+    index: SearchIndex,
+    names: EntityNames,
+    about: AboutStartups,
+  ) {
+    this.#published = published;
     this.#documents = documents;
-    this.#synonyms = linked(synonyms);
-    this.#index = new MiniSearch<Indexed>({
-      fields: [...FIELDS],
-      tokenize: wordsOf,
-      processTerm: (word) => (word === STARTUP ? null : stem(word)),
-    });
-    this.#index.addAll(
-      documents.map(({ title, text, keywords }, id) => ({
-        id,
-        title,
-        text,
-        keywords: keywords.join(' '),
-      })),
+    this.#index = index;
+    this.#names = names;
+    this.#about = about;
+    this.#bySubject = new Map(
+      documents.flatMap((document) =>
+        document.slug === undefined ? [] : [[subjectOf(document.kind, document.slug), document]],
+      ),
+    );
+    this.#ordinary = new Set(
+      documents.flatMap(({ kind, title, text, keywords }) =>
+        PROSE.has(kind) ? ordinaryWords([title, text, ...keywords].join(' ')) : [],
+      ),
     );
   }
 
-  /** @returns the number of all hits, and the best of them */
-  search(
-    text: string,
-    type: SearchType | undefined,
-    limit: number,
-  ): { total: number; hits: SearchHit[] } {
+  /** The number of all hits, and the best of them; where there is none, what is near. */
+  search(text: string, { type, kind }: Wanted, limit: number): SearchResult {
+    const isWanted = (one: { kind: SearchKind }) =>
+      (type === undefined || typeOf(one.kind) === type) &&
+      (kind === undefined || one.kind === kind);
+    const found = this.#found(text, isWanted);
+    const hits = found.slice(0, limit).map(hitOf);
+    if (hits.length > 0) return { total: found.length, hits };
+    return { total: 0, hits, suggestions: this.#suggestions(text, { type, kind }) };
+  }
+
+  #found(text: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
     const words = wordsOf(text).slice(0, MAX_WORDS);
-    const telling = words.filter((word) => !STOP_WORDS.has(word));
-    const asked = [...new Set((telling.length > 0 ? telling : words).map(stem))];
-    const found = this.#index.search(this.#query(asked), {
-      boost: BOOST,
-      // The words are stems already.
-      tokenize: (word) => [word],
-      processTerm: (word) => word,
-      ...(type && { filter: ({ id }: SearchResult) => this.#documents[Number(id)]?.type === type }),
+    const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
+    const byWords = this.#index.search(telling(words), isWanted);
+    const best = byWords[0]?.score ?? 1;
+    const forNames = this.#named(named, rest, best).filter(({ document }) => isWanted(document));
+    if (forNames.length === 0) return byWords;
+    const known = new Set(forNames.map(({ document }) => document));
+    return [...forNames, ...byWords.filter(({ document }) => !known.has(document))].sort(
+      (one, other) => other.score - one.score,
+    );
+  }
+
+  /** What is named itself, answers about it, and how it compares. */
+  #named(named: readonly NamedEntity[], rest: readonly string[], best: number): Found[] {
+    const found: Found[] = [];
+    const startups = named.filter(({ entity }) => entity.kind === 'startup');
+    // Where several are named, it is about them together.
+    const fitFactor = startups.length > 1 ? 1 : FIT_FACTOR;
+    const add = (document: SearchDocument, factor: number, matches: readonly Match[]) =>
+      found.push({ document, score: factor * best, matches: () => [...matches] });
+    for (const [place, one] of named.entries()) {
+      const { entity } = one;
+      const own = this.#bySubject.get(subjectOf(entity.kind, entity.slug));
+      if (own) add(own, NAMED_FACTOR - place / 100, [matchOf(one)]);
+      if (entity.kind !== 'startup') continue;
+      for (const { document, fit, matched } of this.#about.answers(entity.slug, rest))
+        add(document, fit === 0 ? FURTHER_FACTOR / 2 : fitFactor * fit, [
+          matchOf(one),
+          ...matched.map(exactMatch),
+        ]);
+    }
+    const slugs = startups.map(({ entity }) => entity.slug);
+    for (const document of this.#about.comparisons(slugs))
+      add(
+        document,
+        slugs.length > 1 ? PAIR_FACTOR : FURTHER_FACTOR,
+        startups.slice(0, 2).map(matchOf),
+      );
+    return found;
+  }
+
+  #suggestions(text: string, { type, kind }: Wanted): Suggestions {
+    const elsewhere = type === undefined && kind === undefined ? [] : this.#found(text, () => true);
+    return suggestions(text, {
+      like: this.#index.titlesLike(telling(wordsOf(text))),
+      found: elsewhere.map(({ document }) => document),
+      all: this.#documents,
+      addresses: this.#published.addresses,
     });
-    const results = this.#weighted(found, asked);
-    const hits = results.slice(0, limit).flatMap((result) => {
-      const document = this.#documents[Number(result.id)];
-      return document ? [this.#hit(document, result, asked)] : [];
-    });
-    return { total: results.length, hits };
-  }
-
-  /**
-   * MiniSearch multiplies a score by the number of query terms found. Here it is the number of words
-   * asked for: a document with a word and two synonyms of it matches no more of the query.
-   */
-  #weighted(found: readonly SearchResult[], asked: readonly string[]): SearchResult[] {
-    const wordsOfTerm = new Map<string, string[]>();
-    for (const word of asked)
-      for (const term of [word, ...(this.#synonyms.get(word) ?? [])])
-        wordsOfTerm.set(term, [...(wordsOfTerm.get(term) ?? []), word]);
-    return found
-      .map((result) => {
-        const matched = new Set(result.queryTerms.flatMap((term) => wordsOfTerm.get(term) ?? []));
-        return { ...result, score: (result.score / result.queryTerms.length) * matched.size };
-      })
-      .sort((one, other) => other.score - one.score);
-  }
-
-  #query(asked: readonly string[]): Query {
-    return {
-      combineWith: 'OR',
-      queries: asked.flatMap((word, index) => {
-        const isLast = index === asked.length - 1;
-        const own: Query = {
-          queries: [word],
-          fuzzy: allowedTypos(word),
-          prefix: isLast && word.length > 2,
-          weights: { fuzzy: 0.3, prefix: 0.3 },
-        };
-        const others: Query[] = [...(this.#synonyms.get(word) ?? [])].map((synonym) => ({
-          queries: [synonym],
-          fuzzy: 0,
-          boostTerm: () => SYNONYM_WEIGHT,
-        }));
-        return [own, ...others];
-      }),
-    };
-  }
-
-  #hit(document: SearchDocument, result: SearchResult, asked: readonly string[]): SearchHit {
-    const words = new Set(asked);
-    const { url, title, type, text } = document;
-    const terms = Object.keys(result.match);
-    return {
-      url,
-      title,
-      snippet: snippet(text, new Set(terms)),
-      type,
-      score: Math.round(result.score * 1000) / 1000,
-      matches: terms.map((term) => ({
-        term,
-        query: asked.filter(
-          (word) => word === term || this.#synonyms.get(word)?.has(term) || isNear(word, term),
-        ),
-        fields: FIELDS.filter((field) => result.match[term]?.includes(field)),
-        how: words.has(term)
-          ? 'exact'
-          : asked.some((word) => this.#synonyms.get(word)?.has(term))
-            ? 'synonym'
-            : 'typo or ending',
-      })),
-    };
   }
 }
 
 /** Derived once per publication. */
 export async function siteSearch(published: Published): Promise<SiteSearch> {
   const { glossary, sectors } = published.registry;
-  return new SiteSearch(await searchDocuments(published), [
+  const documents = await searchDocuments(published);
+  const index = await SearchIndex.of(documents, [
     ...glossary.map(({ term, synonyms }) => [term, ...synonyms]),
     ...sectors.map(({ name, synonyms }) => [name, ...synonyms]),
   ]);
-}
-
-/** The other stems that mean the same as a stem; names of several words are left out. */
-function linked(groups: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const links = new Map<string, Set<string>>();
-  for (const names of groups) {
-    const single = names
-      .map(wordsOf)
-      .flatMap((words) => (words.length === 1 ? words.map(stem) : []));
-    for (const word of single) {
-      const others = links.get(word) ?? new Set<string>();
-      for (const other of single) if (other !== word) others.add(other);
-      links.set(word, others);
-    }
-  }
-  return links;
-}
-
-/** Whether MiniSearch found the term by the word's beginning or with a typing error. */
-function isNear(word: string, term: string): boolean {
-  return term.startsWith(word) || isWithin(word, term, allowedTypos(word));
-}
-
-/** How many letters of a word may be wrong. */
-function allowedTypos(word: string): number {
-  if (word.length > 7) return 2;
-  return word.length > 3 ? 1 : 0;
-}
-
-/** The sentences from the first that matches, as plain text of at most 200 characters. */
-function snippet(text: string, stems: ReadonlySet<string>): string {
-  const plain = text.replace(/\s+/g, ' ').trim();
-  if (plain.length <= MAX_SNIPPET_LENGTH) return plain;
-  const sentences = plain.split(/(?<=[.!?]) /);
-  const first = sentences.findIndex((sentence) =>
-    wordsOf(sentence).some((word) => stems.has(stem(word))),
+  return new SiteSearch(
+    published,
+    documents,
+    index,
+    await published.derived(entityNames),
+    await published.derived(aboutStartups),
   );
-  const shown = sentences.slice(Math.max(0, first)).join(' ');
-  if (shown.length <= MAX_SNIPPET_LENGTH) return shown;
-  const cut = shown.slice(0, MAX_SNIPPET_LENGTH);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_SNIPPET_LENGTH / 2)).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Without words that say nothing, unless there are no others. */
+function telling(words: readonly string[]): string[] {
+  const distinct = [...new Set(words)];
+  const said = distinct.filter((word) => !STOP_WORDS.has(word));
+  return said.length > 0 ? said : distinct;
+}
+
+const PROSE: ReadonlySet<SearchKind> = new Set(['question', 'term', 'method', 'price', 'document']);
+
+/** Words in lower case: names are written otherwise. */
+function ordinaryWords(text: string): string[] {
+  return text.match(/(?<![\p{L}\p{N}./])\p{Ll}+(?![\p{L}\p{N}/])/gu) ?? [];
+}
+
+/** Startups, sectors and all other organizations have slugs of their own. */
+function subjectOf(kind: string, slug: string): string {
+  return `${kind === 'startup' || kind === 'sector' ? kind : 'organization'} ${slug}`;
+}
+
+function matchOf({ entity, words, isCorrected }: NamedEntity): Match {
+  const how = isCorrected ? 'typo or ending' : 'exact';
+  return { term: entity.name, query: [...words], fields: ['title'], how };
+}
+
+function exactMatch(term: string): Match {
+  return { term, query: [term], fields: ['title'], how: 'exact' };
+}
+
+function hitOf({ document, score, matches }: Found): SearchHit {
+  const { url, title, kind, text } = document;
+  const why = matches();
+  const terms = new Set(why.map(({ term }) => term));
+  return {
+    url,
+    title,
+    snippet: snippet(text, terms),
+    type: typeOf(kind),
+    kind,
+    score: Math.round(score * 1000) / 1000,
+    matches: why,
+  };
 }

@@ -172,7 +172,7 @@ describe('what is made of records', () => {
     );
     const documents = await searchDocuments(published);
     const acorn = documents.find(
-      ({ type, title }) => type === 'startup' && title === 'Acorn Example',
+      ({ kind, title }) => kind === 'startup' && title === 'Acorn Example',
     );
     assert.match(acorn?.text ?? '', /Acquired by =Birch/);
   });

@@ -81,7 +81,7 @@ describe('the search documents of research', () => {
   it('are the report and every finding', async () => {
     const published = await examplePublished();
     const all = await searchDocuments(published);
-    const documents = all.filter(({ type }) => type === 'research');
+    const documents = all.filter(({ kind }) => kind === 'report' || kind === 'finding');
     assert.equal(documents.length, published.registry.findings.findings.length + 1);
     for (const { url, title, text } of documents)
       assert.ok(url.startsWith(published.baseUrl) && title !== '' && text !== '', url);

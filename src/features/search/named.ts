@@ -1,0 +1,59 @@
+/** The names that a query has: written out as the whole of it, as an address, or among other words. */
+import type { Entity, EntityNames } from '../../published/entity-names.ts';
+import { STOP_WORDS, wordsOf } from '../answers/words.ts';
+
+export type NamedEntity = {
+  entity: Entity;
+  /** What of the query names it. */
+  words: readonly string[];
+  /** It is written otherwise. */
+  isCorrected: boolean;
+};
+
+export type QueryNames = {
+  named: readonly NamedEntity[];
+  /** The words that are no part of a name. */
+  rest: readonly string[];
+};
+
+/** Further ones are words among others. */
+const MAX_NAMED = 5;
+
+/**
+ * @param words of the query
+ * @param isOrdinary whether a word says something of its own, so that it is no name among others
+ */
+export function namesIn(
+  text: string,
+  words: readonly string[],
+  names: EntityNames,
+  isOrdinary: (word: string) => boolean,
+): QueryNames {
+  const whole = names.get(text);
+  if (whole) return { named: [{ entity: whole, words, isCorrected: false }], rest: [] };
+  const written = text.split(/\s+/).flatMap((part): NamedEntity[] => {
+    const entity = /[./]/.test(part) ? names.get(part.replace(/[,;:!?.]+$/, '')) : undefined;
+    return entity ? [{ entity, words: wordsOf(part), isCorrected: false }] : [];
+  });
+  const inAddresses = new Set(written.flatMap((one) => one.words));
+  const others = words.filter((word) => !inAddresses.has(word));
+  const found = names
+    .find(
+      others.map((word) => ({ word })),
+      (word) => STOP_WORDS.has(word) || isOrdinary(word),
+    )
+    .filter(({ entity, isOrdinary: isWord }) => entity.kind !== 'sector' && !isWord)
+    .slice(0, MAX_NAMED);
+  const isNamed = (at: number) => found.some(({ from, to }) => from <= at && at < to);
+  return {
+    named: [
+      ...written,
+      ...found.map(({ entity, from, to, isCorrected }) => ({
+        entity,
+        words: others.slice(from, to),
+        isCorrected,
+      })),
+    ].slice(0, MAX_NAMED),
+    rest: others.filter((_, at) => !isNamed(at)),
+  };
+}

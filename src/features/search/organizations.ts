@@ -1,0 +1,64 @@
+/** Funds, acquirers and other companies that have a dossier, with the deals that they are in. */
+import { Slices } from '../../lib/slices.ts';
+import type { Published } from '../../published/published.ts';
+import type { SearchDocument, SearchKind } from '../../published/search-document.ts';
+import type { Organization } from '../../registry/organizations.ts';
+import { type Entity, entitiesOf } from '../diligence/entities.ts';
+
+/** Others that a text names; a fund can hold hundreds. */
+const MAX_NAMED = 40;
+
+/** All but tracked startups, whose own pages are found. */
+export async function organizations(published: Published): Promise<SearchDocument[]> {
+  const { registry, addresses } = published;
+  const entities = await published.derived(entitiesOf);
+  return new Slices().map(registry.organizations, (organization) => {
+    const { slug, name } = organization;
+    const entity = entities.get(slug);
+    return {
+      kind: entity ? kindOf(entity) : 'company',
+      slug,
+      url: addresses.diligence(slug),
+      title: name,
+      text: entity ? sentences(entity, (other) => entities.nameOf(other)) : '',
+      keywords: otherNames(organization),
+    };
+  });
+}
+
+function kindOf({ kind, acquisitionsMade, investments, holdings }: Entity): SearchKind {
+  if (kind === 'fund' || investments.length + holdings.length > acquisitionsMade.length)
+    return 'fund';
+  return acquisitionsMade.length > 0 ? 'acquirer' : 'company';
+}
+
+function sentences(entity: Entity, nameOf: (slug: string) => string): string {
+  const named = (slugs: readonly string[]) =>
+    [...new Set(slugs)].slice(0, MAX_NAMED).map(nameOf).join(', ');
+  const sentence = (words: string, slugs: readonly string[]) =>
+    slugs.length === 0 ? [] : [`${words} ${named(slugs)}.`];
+  const { acquisitionsMade, acquiredBy, investments, holdings, rounds } = entity;
+  return [
+    ...sentence('Backed', [
+      ...investments.map(({ company }) => company),
+      ...holdings.map(({ company }) => company),
+    ]),
+    ...sentence(
+      'Acquired',
+      acquisitionsMade.map(({ acquired }) => acquired),
+    ),
+    ...sentence(
+      'Was acquired by',
+      acquiredBy.map(({ acquirer }) => acquirer),
+    ),
+    ...sentence(
+      'Was backed by',
+      rounds.flatMap(({ investors }) => investors.map(({ organization }) => organization)),
+    ),
+  ].join(' ');
+}
+
+function otherNames({ slug, aliases, formerNames, formerSlugs }: Organization): string[] {
+  const former = formerNames.map(({ name }) => name);
+  return [slug, ...aliases, ...former, ...formerSlugs];
+}

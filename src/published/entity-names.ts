@@ -1,0 +1,199 @@
+/**
+ * One index of every name: startups, other organizations and sectors, by what they are or were called,
+ * by their domains and addresses, and by their accounts and repositories. Look-up, questions and search
+ * share it.
+ */
+import { foldKey } from '../registry/fold.ts';
+import type { Organization } from '../registry/organizations.ts';
+import type { Company, Registry } from '../registry/schema.ts';
+import { byFoldedName, type Named } from './name-index.ts';
+import type { Published } from './published.ts';
+import { Slips } from './slips.ts';
+import { addressesIn, addressesOf, hostOf } from './web-addresses.ts';
+
+export type Entity = {
+  /** An organization is a fund, an acquirer, or neither. */
+  kind: 'startup' | 'organization' | 'sector';
+  slug: string;
+  name: string;
+};
+
+/** A word of a text, in lower case and without accents. */
+export type NameWord = { word: string };
+
+export type FoundEntity = {
+  entity: Entity;
+  /** Positions among the words, the second exclusive. */
+  from: number;
+  to: number;
+  /** Another spelling was read as this name. */
+  isCorrected: boolean;
+  /** One ordinary word: it may be no name at all. */
+  isOrdinary: boolean;
+};
+
+const MAX_NAME_WORDS = 6;
+const FUND_TAIL =
+  /\s+(?:(?:venture|growth|capital|investment|seed)\s+)*(?:capital|ventures?|partners|management|investments?|fund|equity|group)$/i;
+const MIN_SHORT_NAME = 4;
+
+export class EntityNames {
+  readonly #byKey: ReadonlyMap<string, Entity>;
+  /** What is a name only if it is no ordinary word: of repositories, and of funds without "Capital". */
+  readonly #byShortName: ReadonlyMap<string, Entity>;
+  readonly #byAddress = new Map<string, Entity>();
+  readonly #slips: Slips;
+  /** Words of names that have several. */
+  readonly #parts: ReadonlySet<string>;
+
+  constructor({ companies, organizations, sectors }: Registry) {
+    const startups = companies.map((company) => ({
+      company,
+      entity: entityOf('startup', company),
+    }));
+    const others = organizations.map((organization) => ({
+      organization,
+      entity: entityOf('organization', organization),
+    }));
+    this.#byKey = byFoldedName<Entity>([
+      ...others.map(({ organization, entity }) => named(entity, organization)),
+      ...sectors.map((sector) => ({
+        entry: entityOf('sector', sector),
+        names: [sector.slug, sector.name, ...sector.synonyms],
+      })),
+      ...startups.map(({ company, entity }) => ({
+        ...named(entity, company),
+        accounts: [company.github],
+      })),
+    ]);
+    this.#byShortName = byFoldedName<Entity>([
+      ...others.map(({ organization, entity }) => ({
+        entry: entity,
+        names: shortNames(organization),
+      })),
+      ...startups.map(({ company, entity }) => ({
+        entry: entity,
+        names: repositoryNames(company),
+      })),
+    ]);
+    for (const { organization, entity } of others)
+      if (organization.website) this.#byAddress.set(hostOf(organization.website), entity);
+    for (const { company, entity } of startups)
+      for (const address of addressesOf(company)) this.#byAddress.set(address, entity);
+    this.#slips = new Slips(
+      companies.flatMap(({ name, slug, aliases }) => [name, slug, ...aliases].map(foldKey)),
+    );
+    this.#parts = new Set(
+      [...companies, ...organizations].flatMap(({ name, aliases }) =>
+        [name, ...aliases].flatMap((text) => foldedWords(text)),
+      ),
+    );
+  }
+
+  /** What a name, a domain, an address or `owner/name` means, written out as a whole. */
+  get(text: string): Entity | undefined {
+    const key = foldKey(text);
+    return this.#byKey.get(key) ?? this.#atAddress(text) ?? this.#byShortName.get(key);
+  }
+
+  /**
+   * The names in a text from left to right; longer ones win.
+   *
+   * @param isWord whether a word is an ordinary one, and no name by itself
+   */
+  find(words: readonly NameWord[], isWord: (word: string) => boolean): FoundEntity[] {
+    const found: FoundEntity[] = [];
+    for (let from = 0; from < words.length; ) {
+      const match = this.#longestAt(words, from, isWord);
+      if (match) found.push(match);
+      from = match?.to ?? from + 1;
+    }
+    return found;
+  }
+
+  /** Whether some name has the word. */
+  isPartOfName(word: string): boolean {
+    return this.#parts.has(withoutPossessive(word));
+  }
+
+  #longestAt(
+    words: readonly NameWord[],
+    from: number,
+    isWord: (word: string) => boolean,
+  ): FoundEntity | undefined {
+    for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+      const text = words
+        .slice(from, to)
+        .map(({ word }) => word)
+        .join(' ');
+      const isOrdinary = to === from + 1 && isWord(withoutPossessive(text));
+      const entity = this.#named(text, isOrdinary);
+      if (entity) return { entity, from, to, isCorrected: false, isOrdinary };
+    }
+    const bare = withoutPossessive(words[from]?.word ?? '');
+    const entity = isWord(bare) ? undefined : this.#forgiven(bare);
+    return entity && { entity, from, to: from + 1, isCorrected: true, isOrdinary: false };
+  }
+
+  #named(text: string, isOrdinary: boolean): Entity | undefined {
+    const [key, bare] = [foldKey(text), foldKey(withoutPossessive(text))];
+    return (
+      this.#atAddress(text) ??
+      this.#byKey.get(key) ??
+      this.#byKey.get(bare) ??
+      (isOrdinary ? undefined : (this.#byShortName.get(key) ?? this.#byShortName.get(bare)))
+    );
+  }
+
+  #atAddress(text: string): Entity | undefined {
+    return addressesIn(withoutPossessive(text))
+      .map((address) => this.#byAddress.get(address))
+      .find((entity) => entity !== undefined);
+  }
+
+  /** The one startup that can have been meant. */
+  #forgiven(word: string): Entity | undefined {
+    const near = new Set(this.#slips.near(foldKey(word)).map((key) => this.#byKey.get(key)));
+    const [only, ...others] = near;
+    return others.length === 0 && only?.kind === 'startup' ? only : undefined;
+  }
+}
+
+/** Derived once per publication: `published.derived(entityNames)`. */
+export function entityNames({ registry }: Published): EntityNames {
+  return new EntityNames(registry);
+}
+
+export function withoutPossessive(text: string): string {
+  return text.replace(/'s?$/, '');
+}
+
+function entityOf(kind: Entity['kind'], { slug, name }: Omit<Entity, 'kind'>): Entity {
+  return { kind, slug, name };
+}
+
+function named(
+  entry: Entity,
+  { formerNames, formerSlugs, aliases }: Company | Organization,
+): Named<Entity> {
+  const former = formerNames.map(({ name }) => name);
+  return { entry, names: [entry.slug, entry.name, ...aliases, ...former, ...formerSlugs] };
+}
+
+/** `Sequoia` for `Sequoia Capital`. */
+function shortNames({ name, aliases }: Organization): string[] {
+  return [name, ...aliases]
+    .map((one) => one.replace(FUND_TAIL, ''))
+    .filter((one) => one.length >= MIN_SHORT_NAME);
+}
+
+function repositoryNames({ repositories }: Company): string[] {
+  return repositories
+    .filter(({ role }) => role === 'main')
+    .map(({ name }) => name.split('/')[1] ?? '');
+}
+
+function foldedWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
