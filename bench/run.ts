@@ -4,6 +4,7 @@ import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
 import { benchGrowth } from './growth.ts';
+import { benchIndexes } from './indexes.ts';
 import { benchManifests } from './manifests.ts';
 import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   answers: benchAnswers,
   questions: benchQuestions,
   workers: benchWorkers,
+  indexes: benchIndexes,
   paid: benchPaid,
   collect: benchCollect,
   manifests: benchManifests,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerTo, FoundAnswer, NoAnswer } from '../features/answers/answer.ts';
+import { answerEngine } from '../features/answers/engine.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -13,6 +14,7 @@ export default operation({
   input: z.strictObject({ q: QuestionInput }),
   output: z.union([FoundAnswer, NoAnswer]),
   rest: { path: '/api/answer', type: 'application/json' },
+  prepares: [answerEngine],
   limit: STANDARD_LIMIT,
   examples: [{ q: 'What is commit velocity?' }, { q: 'Will it rain tomorrow in Lisbon?' }],
   run: async ({ q }, { published }) => answerTo(q, published),

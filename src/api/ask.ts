@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerHit, answersTo } from '../features/answers/answer.ts';
+import { answerEngine } from '../features/answers/engine.ts';
 import { LimitInput, QuestionInput } from '../lib/inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -13,6 +14,7 @@ export default operation({
   input: z.strictObject({ q: QuestionInput, limit: LimitInput(20, 5) }),
   output: z.object({ query: z.string(), hits: z.array(AnswerHit) }),
   rest: { path: '/api/ask', type: 'application/json' },
+  prepares: [answerEngine],
   limit: STANDARD_LIMIT,
   examples: [{ q: 'Do bots count?' }, { q: 'Do bots count?', limit: 1 }],
   run: async ({ q, limit }, { published }) => ({

@@ -32,6 +32,7 @@ export default operation({
     suggestions: Suggestions.optional().meta({ description: 'Only where nothing was found' }),
   }),
   rest: { path: '/api/llms-search', type: 'application/json' },
+  prepares: [siteSearch],
   limit: STANDARD_LIMIT,
   examples: [
     { q: 'open source database' },

@@ -1,7 +1,9 @@
+import { entitiesOf } from '../features/diligence/entities.ts';
 import { answerQuery } from '../features/query/answer.ts';
 import { QueryAnswer } from '../features/query/answer-schema.ts';
 import { QueryInput } from '../features/query/query.ts';
 import { REFUSALS } from '../features/query/refusals.ts';
+import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { notFound } from './operation/misses.ts';
 import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -45,6 +47,7 @@ export default operation({
   output: QueryAnswer,
   rest: { methods: ['GET', 'POST'], path: '/api/query', type: 'application/json' },
   mcp: { title: 'Query of signals and deals' },
+  prepares: [weeklyTables, entitiesOf],
   limit: STANDARD_LIMIT,
   errors: [
     ...refusals,

@@ -1,7 +1,9 @@
 /** Reads what is published: the front door for everything that shows editions. */
 import { type BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { Memo } from '../lib/memoize.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { parsePeriod } from '../lib/period.ts';
+import { Slices } from '../lib/slices.ts';
 import { fileHash } from '../pipeline/edition/all-periods.ts';
 import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
@@ -116,39 +118,39 @@ export class Editions {
   }
 
   signals(period: string): Promise<SignalsResponse> {
-    return this.#parse(period, 'signals.json', (text) => JSON.parse(text) as SignalsResponse);
+    return this.#parse(period, 'signals.json', wholeJson<SignalsResponse>);
   }
 
   /** The startups of a full period, by slug; none of a partial one. */
   async startups(period: string): Promise<ReadonlyMap<string, Startup>> {
     if (this.isPartial(period)) return new Map();
-    return this.#parse(period, 'dataset.jsonl', (text) => bySlug<Startup>(text));
+    return this.#parse(period, 'dataset.jsonl', bySlug<Startup>);
   }
 
   /** The startups of a partial period, by slug; none of a full one. */
   async partialStartups(period: string): Promise<ReadonlyMap<string, PartialStartup>> {
     if (!this.isPartial(period)) return new Map();
-    return this.#parse(period, 'dataset.jsonl', (text) => bySlug<PartialStartup>(text));
+    return this.#parse(period, 'dataset.jsonl', bySlug<PartialStartup>);
   }
 
   /** What is known of the startups that a period does not cover, by slug; nothing before method 2. */
   async notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
     const { files } = await this.manifest(period);
     if (!files.some(({ name }) => name === 'not-covered.jsonl')) return new Map();
-    return this.#parse(period, 'not-covered.jsonl', (text) => bySlug<NotCoveredRecord>(text));
+    return this.#parse(period, 'not-covered.jsonl', bySlug<NotCoveredRecord>);
   }
 
   /** What the numbers of a period were computed from, by slug. */
   evidence(period: string): Promise<ReadonlyMap<string, EvidenceRecord>> {
-    return this.#parse(period, 'evidence.jsonl', (text) => bySlug<EvidenceRecord>(text));
+    return this.#parse(period, 'evidence.jsonl', bySlug<EvidenceRecord>);
   }
 
   history(): Promise<HistoryTable> {
-    return this.#parse(ALL_PERIODS, 'history.json', (text) => JSON.parse(text) as HistoryTable);
+    return this.#parse(ALL_PERIODS, 'history.json', wholeJson<HistoryTable>);
   }
 
   /** Parses a file once. Its bytes are checked against the signed manifest, so types are trusted. */
-  #parse<T>(edition: string, name: string, parse: (text: string) => T): Promise<T> {
+  #parse<T>(edition: string, name: string, parse: (text: string) => Promise<T>): Promise<T> {
     return this.#parsed.get(`${edition}/${name}`, async () => {
       const body = await this.store.read(fileHash(await this.manifest(edition), name));
       return parse(body.toString('utf8'));
@@ -156,12 +158,25 @@ export class Editions {
   }
 }
 
-function bySlug<T extends { slug: string }>(ndjson: string): ReadonlyMap<string, T> {
-  const lines = ndjson.split('\n').filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const record = JSON.parse(line) as T;
-      return [record.slug, record];
-    }),
-  );
+/** The bytes were checked against the signed manifest, so the type is trusted. */
+async function wholeJson<T>(text: string): Promise<T> {
+  return (await parseJson(text, new Slices())) as T;
+}
+
+async function bySlug<T extends { slug: string }>(ndjson: string): Promise<ReadonlyMap<string, T>> {
+  const records = new Map<string, T>();
+  await new Slices().each(linesOf(ndjson), (line) => {
+    const record = JSON.parse(line) as T;
+    records.set(record.slug, record);
+  });
+  return records;
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    if (to > from) yield text.slice(from, to);
+    from = to + 1;
+  }
 }

@@ -4,6 +4,7 @@
  */
 import MiniSearch from 'minisearch';
 import { z } from 'zod';
+import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
 
 export type NearMiss = { name: string; slug: string };
@@ -24,13 +25,32 @@ export type Named<T> = {
 /** Entries by their folded names and accounts; of two entries with one name, the later has it. */
 export function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
   const entries = new Map<string, T>();
-  for (const { entry, names } of list) for (const name of names) entries.set(foldKey(name), entry);
-  for (const { entry, accounts = [] } of list)
-    for (const account of accounts)
-      if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
+  for (const named of list) addNames(named, entries);
+  for (const named of list) addAccounts(named, entries);
   entries.delete('');
   return entries;
 }
+
+function addNames<T>({ entry, names }: Named<T>, entries: Map<string, T>): void {
+  for (const name of names) entries.set(foldKey(name), entry);
+}
+
+function addAccounts<T>({ entry, accounts = [] }: Named<T>, entries: Map<string, T>): void {
+  for (const account of accounts)
+    if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
+}
+
+async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
+  const entries = new Map<string, T>();
+  const slices = new Slices();
+  await slices.each(list, (named) => addNames(named, entries));
+  await slices.each(list, (named) => addAccounts(named, entries));
+  entries.delete('');
+  return entries;
+}
+
+/** What near misses of one are searched in. */
+type Searched = { name: string; others: string };
 
 const NEAR_MISSES = 5;
 /** Near misses are searched in so much of a text. */
@@ -40,21 +60,32 @@ const LEGAL_FORM =
 
 export class NameIndex<T extends NearMiss> {
   /** By folded name. */
-  readonly byKey: ReadonlyMap<string, T>;
-  readonly #bySlug: ReadonlyMap<string, T>;
+  byKey: ReadonlyMap<string, T>;
+  readonly #bySlug: Map<string, T>;
   readonly #search = new MiniSearch<{ id: string; name: string; others: string }>({
     fields: ['name', 'others'],
     searchOptions: { fuzzy: 0.34, prefix: true, boost: { name: 2 } },
   });
 
   /** @param searched what near misses are searched in; hits in `name` weigh twice as much */
-  constructor(
-    list: readonly Named<T>[],
-    searched: (named: Named<T>) => { name: string; others: string },
-  ) {
+  constructor(list: readonly Named<T>[], searched: (named: Named<T>) => Searched) {
     this.byKey = byFoldedName(list);
     this.#bySlug = new Map(list.map(({ entry }) => [entry.slug, entry]));
     this.#search.addAll(list.map((named) => ({ id: named.entry.slug, ...searched(named) })));
+  }
+
+  /** The same of many, made in slices. */
+  static async of<T extends NearMiss>(
+    list: readonly Named<T>[],
+    searched: (named: Named<T>) => Searched,
+  ): Promise<NameIndex<T>> {
+    const index = new NameIndex<T>([], searched);
+    index.byKey = await byFoldedNameInSlices(list);
+    await new Slices().each(list, (named) => {
+      index.#bySlug.set(named.entry.slug, named.entry);
+      index.#search.add({ id: named.entry.slug, ...searched(named) });
+    });
+    return index;
   }
 
   get(slug: string): T | undefined {

@@ -17,6 +17,15 @@ export type Operator = { name: string | undefined; email: string | undefined };
 /** More than there are functions that derive something. */
 const MAX_DERIVED = 1_000;
 
+/** The next publication has the same companies: a service reads its registry once. */
+const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
+
+function companyIndexOf(companies: Registry['companies']): CompanyIndex {
+  const known = companyIndexes.get(companies) ?? new CompanyIndex(companies);
+  companyIndexes.set(companies, known);
+  return known;
+}
+
 const NOBODY: Operator = { name: undefined, email: undefined };
 
 export class Published {
@@ -38,7 +47,7 @@ export class Published {
   ) {
     this.editions = editions;
     this.registry = registry;
-    this.companies = new CompanyIndex(registry.companies);
+    this.companies = companyIndexOf(registry.companies);
     this.addresses = new Addresses(baseUrl);
     this.operator = operator;
     this.onSale = onSale;

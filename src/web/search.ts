@@ -18,6 +18,7 @@ type Found = SearchResult & { answer: AnswerHit | undefined };
 export default page({
   path: '/search',
   takes: ['q', 'type', 'kind'],
+  prepares: [siteSearch],
   render: async ({ query: { q = '', type: askedType = '', kind: asked = '' }, published }) => {
     const read = QuestionInput.safeParse(q);
     if (!read.success) return searchPage('', asked, undefined, published.addresses);

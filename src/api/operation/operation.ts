@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Limit } from '../../lib/limits/token-bucket.ts';
-import type { Published } from '../../published/published.ts';
+import type { Derivation, Published } from '../../published/published.ts';
 import type { Caller, OperationContext } from './context.ts';
 
 /** An error that the operation can answer with. */
@@ -85,6 +85,8 @@ export type Definition<I extends z.ZodObject> = {
   mcp?: McpTool;
   /** Absent if calling it changes nothing (specification, section 4: annotations). */
   effects?: Effects;
+  /** What its answers are computed from and takes long to make: made before it is asked for. */
+  prepares?: readonly Derivation<unknown>[];
   /** Absent if an answer costs next to nothing: files and documents. */
   limit?: Limit;
   /** What the caller must send; the answers are private to the caller. */

@@ -1,6 +1,7 @@
 /** Every question that has an answer of its own: the FAQ, and the agent queries of the edition. */
 import { z } from 'zod';
 import { comparisonSlug } from '../../lib/addresses.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
@@ -47,26 +48,31 @@ const MAX_RELATED = 4;
 export async function answerCorpus(published: Published): Promise<AnswerCorpus> {
   const numbers = await currentNumbers(published);
   const { addresses, period, startups, sectors } = numbers;
+  const slices = new Slices();
+  const aboutStartups = await slices.map(startups.values(), (startup) =>
+    familyEntries(STARTUP_FAMILIES, startup, addresses.startup(startup.slug, period), numbers),
+  );
+  const aboutSectors = await slices.map(sectors, (sector) =>
+    familyEntries(SECTOR_FAMILIES, sector, addresses.sector(sector.slug, period), numbers),
+  );
+  const comparisons = await slices.map(neighbours(numbers), ([one, other]) =>
+    comparisonEntry(one, other, numbers),
+  );
   const all = [
     ...published.registry.faq.map((entry) => faqEntry(entry, published)),
-    ...startups
-      .values()
-      .flatMap((startup) =>
-        familyEntries(STARTUP_FAMILIES, startup, addresses.startup(startup.slug, period), numbers),
-      ),
-    ...sectors.flatMap((sector) =>
-      familyEntries(SECTOR_FAMILIES, sector, addresses.sector(sector.slug, period), numbers),
-    ),
+    ...aboutStartups.flat(),
+    ...aboutSectors.flat(),
     ...familyEntries(EDITION_FAMILIES, undefined, editionAddress(numbers), numbers),
-    ...neighbours(numbers).map(([one, other]) => comparisonEntry(one, other, numbers)),
+    ...comparisons,
     ...notCovered(numbers),
   ];
   const slugs = new Set(all.map(({ slug }) => slug));
-  const entries = all.map((entry): [string, AnswerEntry] => [
-    entry.slug,
-    { ...entry, related: entry.related.filter((slug) => slugs.has(slug)) },
-  ]);
-  return { entries: new Map(entries), numbers };
+  const entries = new Map<string, AnswerEntry>();
+  await slices.each(all, (entry) => {
+    const related = entry.related.filter((slug) => slugs.has(slug));
+    entries.set(entry.slug, { ...entry, related });
+  });
+  return { entries, numbers };
 }
 
 /** The slug of a family's entry: `team-growth-langfuse`. */

@@ -3,7 +3,9 @@
  * not at all: not even a typing error is forgiven, since facts about the wrong organization are worse
  * than none.
  */
+import { Slices } from '../../lib/slices.ts';
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
+import { ofRegistry } from '../../published/of-registry.ts';
 import type { Published } from '../../published/published.ts';
 import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
 import { disputedSince, type Notice } from '../../registry/notices.ts';
@@ -52,7 +54,18 @@ export class Entities {
   /** In the order of their names. */
   readonly all: readonly Entity[];
 
-  constructor(registry: Registry) {
+  private constructor(
+    index: NameIndex<Entity>,
+    notices: readonly Notice[],
+    all: readonly Entity[],
+  ) {
+    this.#index = index;
+    this.#notices = notices;
+    this.all = all;
+  }
+
+  static async of(registry: Registry): Promise<Entities> {
+    const slices = new Slices();
     const organizations = [
       ...registry.companies.map((company) => ({
         ...company,
@@ -62,7 +75,7 @@ export class Entities {
       ...registry.organizations.map((organization) => ({ ...organization, company: undefined })),
     ];
     const deals = dealsByParty(registry.deals);
-    const named = organizations.map((organization) => ({
+    const named = await slices.map(organizations, (organization) => ({
       entry: entityOf(organization, deals),
       names: [
         organization.name,
@@ -72,11 +85,18 @@ export class Entities {
         ...organization.formerSlugs,
       ],
     }));
-    this.#notices = organizations
+    const notices = organizations
       .flatMap(({ notices }) => notices)
       .sort((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));
-    this.#index = new NameIndex(named, ({ names }) => ({ name: names.join(' '), others: '' }));
-    this.all = named.map(({ entry }) => entry).sort((a, b) => BY_NAME.compare(a.name, b.name));
+    const index = await NameIndex.of(named, ({ names }) => ({
+      name: names.join(' '),
+      others: '',
+    }));
+    const all = await slices.sorted(
+      named.map(({ entry }) => entry),
+      (a, b) => BY_NAME.compare(a.name, b.name),
+    );
+    return new Entities(index, notices, all);
   }
 
   get(slug: string): Entity | undefined {
@@ -109,15 +129,15 @@ export class Entities {
   }
 }
 
-/** Derived once per publication. */
-export function entitiesOf({ registry }: Published): Entities {
-  return new Entities(registry);
+/** Derived once per registry. */
+export function entitiesOf({ registry }: Published): Promise<Entities> {
+  return ofRegistry(registry, Entities.of);
 }
 
-type Named = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlugs'> &
+type Organized = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlugs'> &
   Pick<Organization, 'formerNames'>;
 
-const formerly = ({ formerNames }: Pick<Named, 'formerNames'>) =>
+const formerly = ({ formerNames }: Pick<Organized, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
 
 /** What each party is in, by its slug: looking through all deals for every organization would not do. */
@@ -141,7 +161,7 @@ function dealsByParty({ acquisitions, rounds, holdings, valuations }: Registry['
   };
 }
 
-function entityOf(named: Named, deals: ReturnType<typeof dealsByParty>): Entity {
+function entityOf(named: Organized, deals: ReturnType<typeof dealsByParty>): Entity {
   const { slug, name, kind, company, formerSlugs } = named;
   const rounds = deals.raised.get(slug) ?? [];
   return {

@@ -3,7 +3,9 @@
  * names one. Derived once per publication, in slices.
  */
 import { Slices } from '../../lib/slices.ts';
+import { ofRegistry } from '../../published/of-registry.ts';
 import type { Published } from '../../published/published.ts';
+import type { Registry } from '../../registry/schema.ts';
 import { companyRows, knownEntities } from './company-rows.ts';
 import { cellIn, type Row } from './deal-row.ts';
 import { DealRows } from './deal-rows.ts';
@@ -51,8 +53,12 @@ export class DealTables {
   }
 }
 
-/** Derived once per publication. */
-export async function dealTables({ registry }: Published): Promise<DealTables> {
+/** Derived once per registry. */
+export function dealTables({ registry }: Published): Promise<DealTables> {
+  return ofRegistry(registry, tablesOf);
+}
+
+async function tablesOf(registry: Registry): Promise<DealTables> {
   const { acquisitions, rounds, holdings, valuations } = registry.deals;
   const slices = new Slices();
   const known = knownEntities(registry);

@@ -246,7 +246,10 @@ function coveredIn(weeks: readonly Week[]): readonly number[] {
 
 /** Derived once per publication. */
 export async function weeklyTables(published: Published): Promise<WeeklyTables> {
-  return new WeeklyTables(published, await published.derived(dealTables));
+  const tables = new WeeklyTables(published, await published.derived(dealTables));
+  // Most queries are about the current one.
+  await tables.load(tables.weeks.length === 0 ? [] : [tables.weeks.length - 1]);
+  return tables;
 }
 
 function linesIn(text: string): number {

@@ -160,6 +160,7 @@ async function serveHere(
     payments,
     primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
+    preparesIndexes: true,
   });
   await listen(service, port, host);
   const stop = async () => {

@@ -9,10 +9,11 @@ import { systemCode } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import { compressQuickly, ENCODINGS, worthCompressing } from '../../pipeline/edition/compress.ts';
 import type { Published } from '../../published/published.ts';
+import type { Registry } from '../../registry/schema.ts';
 import type { HeldBody } from './body.ts';
 
 /** Raised when the format of kept files changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 const KEPT_FORM = 'br';
 
 const Header = z.object({
@@ -65,7 +66,7 @@ export class KeptBodies {
     const shown = [
       editions.catalog,
       editions.isOld,
-      registry,
+      contentOf(registry),
       baseUrl,
       operator,
       [...onSale].sort(),
@@ -85,6 +86,15 @@ export class KeptBodies {
   settled(): Promise<void> {
     return this.#cache.settled();
   }
+}
+
+/** Hashed once: it takes a while, and the next publication has the same registry. */
+const hashes = new WeakMap<Registry, string>();
+
+function contentOf(registry: Registry): string {
+  const hash = hashes.get(registry) ?? sha256(JSON.stringify(registry));
+  hashes.set(registry, hash);
+  return hash;
 }
 
 /** Rendered, and in the form that is kept. */

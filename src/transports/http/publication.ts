@@ -3,20 +3,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { isOldAt, notPublished } from '../../published/editions.ts';
 import { answerHot, type HotFiles, hotFiles } from './hot-files.ts';
+import { type IndexState, type Preparation, prepare } from './preparation.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
+/** What a publication is prepared with before it is taken up. */
+export type PreparationOptions = {
+  preparation: Preparation;
+  /**
+   * Whether the first publication is prepared as well, once the service listens; by default it is
+   * prepared as it is used, since a process that answers a few requests needs little of it.
+   */
+  preparesFirst?: boolean | undefined;
+};
+
 export class CurrentPublication {
   readonly #parts: ServiceParts;
+  readonly #options: PreparationOptions;
   #snapshot: Snapshot | undefined;
   #hot: HotFiles = new Map();
   #stamp = '';
+  #indexes: IndexState = 'on-use';
   #timer: NodeJS.Timeout | undefined;
+  /** A refresh under way: one at a time. */
+  #refreshing: Promise<void> | undefined;
+  #isStopped = false;
+  #log: FastifyBaseLogger | undefined;
   #onPublished: (snapshot: Snapshot) => Promise<void> = async () => undefined;
 
-  constructor(parts: ServiceParts) {
+  constructor(parts: ServiceParts, options: PreparationOptions) {
     this.#parts = parts;
+    this.#options = options;
   }
 
   /** Undefined before the first publication. */
@@ -28,6 +46,11 @@ export class CurrentPublication {
   get snapshot(): Snapshot {
     if (this.#snapshot) return this.#snapshot;
     throw notPublished();
+  }
+
+  /** Of the publication that is served. */
+  get indexes(): IndexState {
+    return this.#indexes;
   }
 
   /** @returns what was answered, or undefined if the request is not for a hot file */
@@ -42,22 +65,59 @@ export class CurrentPublication {
     intervalMs = REFRESH_INTERVAL_MS,
   ): Promise<void> {
     this.#onPublished = onPublished;
+    this.#log = log;
     this.#timer = setInterval(() => {
+      if (this.#refreshing) return;
       this.refresh().catch((error: unknown) => log.error({ err: error }, 'refresh failed'));
     }, intervalMs).unref();
     await this.refresh();
   }
 
-  /** Takes up the latest publication, if there is a new one. */
+  /** Prepares the first publication, if that is wanted; others were prepared before. */
+  async prepareFirst(): Promise<void> {
+    if (!this.#options.preparesFirst || !this.#snapshot || this.#indexes !== 'on-use') return;
+    this.#indexes = 'preparing';
+    const first = this.#snapshot;
+    await this.#prepare(first);
+    if (this.#snapshot === first) this.#indexes = 'ready';
+  }
+
+  /** Takes up the latest publication, if there is a new one, after what is under way. */
   async refresh(): Promise<void> {
+    const before = this.#refreshing?.catch(() => undefined);
+    const own = Promise.resolve(before).then(() => this.#takeUp());
+    this.#refreshing = own;
+    try {
+      await own;
+    } finally {
+      if (this.#refreshing === own) this.#refreshing = undefined;
+    }
+  }
+
+  async #takeUp(): Promise<void> {
     const stamp = await this.#parts.store.catalogStamp().catch(() => '');
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts);
     if (!next) return;
-    this.#hot = await hotFiles(next, this.#parts.operations);
+    const hot = await hotFiles(next, this.#parts.operations);
+    const isFirst = this.#snapshot === undefined;
+    // Until it is ready, requests are answered from the one before.
+    if (!isFirst) await this.#prepare(next);
+    if (this.#isStopped) return;
+    this.#hot = hot;
     this.#snapshot = next;
     this.#stamp = stamp;
+    if (!isFirst) this.#indexes = 'ready';
     await this.#onPublished(next);
+  }
+
+  #prepare({ published }: Snapshot): Promise<void> {
+    return prepare(
+      published,
+      this.#options.preparation,
+      (error) => this.#log?.error({ err: error }, 'an index cannot be made'),
+      () => this.#isStopped,
+    );
   }
 
   /** Whether what is served has become old since it was taken up, which it has to say. */
@@ -67,6 +127,7 @@ export class CurrentPublication {
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearInterval(this.#timer);
   }
 }

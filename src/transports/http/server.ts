@@ -20,6 +20,7 @@ import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
+import { preparationFor } from './preparation.ts';
 import { CurrentPublication } from './publication.ts';
 import { referenceRoutes } from './reference.ts';
 import { countAnswers, logClientAddresses, returnRequestIds } from './request-log.ts';
@@ -34,6 +35,8 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     pages: readonly SitePage[];
     /** Shown until a publication names its own. */
     publicKeyPem: string;
+    /** Whether indexes of the first publication are made before somebody asks for them. */
+    preparesIndexes?: boolean;
     /** How often a new publication is looked for. */
     refreshMilliseconds?: number;
     /** By default limits are kept in memory. */
@@ -89,7 +92,10 @@ export async function createService(options: ServerOptions): Promise<Service> {
       app.log.warn({ err: error }, 'rendered pages cannot be kept on the disk'),
     ));
   const describe = describer(operations, baseUrl, operator);
-  const publication = new CurrentPublication({ ...options, operations, describe, kept });
+  const publication = new CurrentPublication(
+    { ...options, operations, describe, kept },
+    { preparation: preparationFor(operations, pages), preparesFirst: options.preparesIndexes },
+  );
   const current = () => publication.snapshot;
   const ifPublished = () => publication.ifAny;
   const editions = () => publication.ifAny?.editions;
@@ -106,7 +112,11 @@ export async function createService(options: ServerOptions): Promise<Service> {
   if (limiter) limitRequests(app, limiter);
 
   const allMetrics = primary ? metricsOfAll(primary, metrics.registry) : metrics.registry;
-  healthRoutes(app, metricsPort === undefined ? allMetrics : undefined, ifPublished, payments);
+  healthRoutes(app, {
+    metrics: metricsPort === undefined ? allMetrics : undefined,
+    publication,
+    payments,
+  });
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, ifPublished, options.publicKeyPem);
   await referenceRoutes(app, operations, baseUrl);
@@ -138,6 +148,8 @@ export async function createService(options: ServerOptions): Promise<Service> {
       if (metricsPort !== undefined && !primary)
         metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
       await app.listen({ port, host });
+      // What fails is logged there.
+      void publication.prepareFirst();
       // Only sockets of other families have an address that is not an AddressInfo.
       return app.server.address() as AddressInfo;
     },

@@ -4,6 +4,7 @@
  */
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
+import type { Derivation, Published } from '../../published/published.ts';
 
 type PageRequest = {
   published: Published;
@@ -32,6 +33,8 @@ export type SitePage = {
   ) => Promise<string | undefined>;
   /** Whether the page also exists in periods after the current one, which rank nobody. */
   hasPartialPeriods?: true;
+  /** What it is rendered from and takes long to make: made before the page is asked for. */
+  prepares?: readonly Derivation<unknown>[];
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
   /** The page depends on more than the publication and its address, so it is never cached. */

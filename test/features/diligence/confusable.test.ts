@@ -104,9 +104,9 @@ describe('names that are near each other', () => {
     }
   });
 
-  it('belong to the company that is tracked only where it is called so', () => {
+  it('belong to the company that is tracked only where it is called so', async () => {
     const { registry } = published;
-    const alone = new Entities({ ...registry, organizations: [], deals: NO_DEALS });
+    const alone = await Entities.of({ ...registry, organizations: [], deals: NO_DEALS });
     for (const name of ['neo4j', 'oryx', 'cubed', 'perfect'])
       assert.equal(alone.find(name).found, false, name);
   });

@@ -1,0 +1,63 @@
+/** JSON texts of megabytes, parsed in slices: `JSON.parse` keeps the process busy until it is done. */
+import type { Slices } from './slices.ts';
+
+/** Shorter texts are parsed at once, in about a millisecond. */
+const PARSED_AT_ONCE = 200_000;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** @throws SyntaxError as `JSON.parse` does */
+export async function parseJson(text: string, slices: Slices): Promise<unknown> {
+  const trimmed = text.trim();
+  if (trimmed.length <= PARSED_AT_ONCE || !OPENING.has(trimmed.charCodeAt(0)))
+    return JSON.parse(trimmed);
+  const isList = trimmed.startsWith('[');
+  if (!trimmed.endsWith(isList ? ']' : '}')) throw new SyntaxError('The JSON text is cut short.');
+  const list: unknown[] = [];
+  const members: [string, unknown][] = [];
+  for await (const part of partsOf(trimmed, slices)) {
+    if (slices.isOver) await slices.pause();
+    if (isList) list.push(await parseJson(part, slices));
+    else {
+      const colon = part.indexOf(':', endOfString(part, part.indexOf('"')));
+      if (colon < 0) throw new SyntaxError('A member of a JSON object has no colon.');
+      const name = JSON.parse(part.slice(0, colon)) as string;
+      members.push([name, await parseJson(part.slice(colon + 1), slices)]);
+    }
+  }
+  return isList ? list : Object.fromEntries(members);
+}
+
+/** The texts between the commas of a list or an object. */
+async function* partsOf(text: string, slices: Slices): AsyncGenerator<string> {
+  let depth = 0;
+  let from = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(code)) depth++;
+    else if (CLOSING.has(code)) depth--;
+    else if (code === COMMA && depth === 1) {
+      yield text.slice(from, at);
+      from = at + 1;
+    }
+    if ((at & 0xfff) === 0 && slices.isOver) await slices.pause();
+  }
+  const last = text.slice(from, -1);
+  if (last.trim() !== '' || from > 1) yield last;
+}
+
+/** Where a string ends that begins at a quotation mark. */
+function endOfString(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}
