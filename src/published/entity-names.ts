@@ -3,10 +3,12 @@
  * by their domains and addresses, and by their accounts and repositories. Look-up, questions and search
  * share it.
  */
+import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
 import type { Organization } from '../registry/organizations.ts';
 import type { Company, Registry } from '../registry/schema.ts';
-import { byFoldedName, type Named } from './name-index.ts';
+import { byFoldedNameInSlices, type Named } from './name-index.ts';
+import { ofRegistry } from './of-registry.ts';
 import type { Published } from './published.ts';
 import { Slips } from './slips.ts';
 import { addressesIn, addressesOf, hostOf } from './web-addresses.ts';
@@ -38,15 +40,19 @@ const FUND_TAIL =
 const MIN_SHORT_NAME = 4;
 
 export class EntityNames {
-  readonly #byKey: ReadonlyMap<string, Entity>;
+  #byKey: ReadonlyMap<string, Entity> = new Map();
   /** What is a name only if it is no ordinary word: of repositories, and of funds without "Capital". */
-  readonly #byShortName: ReadonlyMap<string, Entity>;
+  #byShortName: ReadonlyMap<string, Entity> = new Map();
   readonly #byAddress = new Map<string, Entity>();
-  readonly #slips: Slips;
+  #slips = new Slips([]);
   /** Words of names that have several. */
-  readonly #parts: ReadonlySet<string>;
+  readonly #parts = new Set<string>();
 
-  constructor({ companies, organizations, sectors }: Registry) {
+  private constructor() {}
+
+  static async of({ companies, organizations, sectors }: Registry): Promise<EntityNames> {
+    const made = new EntityNames();
+    const slices = new Slices();
     const startups = companies.map((company) => ({
       company,
       entity: entityOf('startup', company),
@@ -55,7 +61,7 @@ export class EntityNames {
       organization,
       entity: entityOf('organization', organization),
     }));
-    this.#byKey = byFoldedName<Entity>([
+    made.#byKey = await byFoldedNameInSlices<Entity>([
       ...others.map(({ organization, entity }) => named(entity, organization)),
       ...sectors.map((sector) => ({
         entry: entityOf('sector', sector),
@@ -66,28 +72,31 @@ export class EntityNames {
         accounts: [company.github],
       })),
     ]);
-    this.#byShortName = byFoldedName<Entity>([
-      ...others.map(({ organization, entity }) => ({
+    made.#byShortName = await byFoldedNameInSlices<Entity>([
+      ...(await slices.map(others, ({ organization, entity }) => ({
         entry: entity,
         names: shortNames(organization),
-      })),
+      }))),
       ...startups.map(({ company, entity }) => ({
         entry: entity,
         names: repositoryNames(company),
       })),
     ]);
-    for (const { organization, entity } of others)
-      if (organization.website) this.#byAddress.set(hostOf(organization.website), entity);
-    for (const { company, entity } of startups)
-      for (const address of addressesOf(company)) this.#byAddress.set(address, entity);
-    this.#slips = new Slips(
-      companies.flatMap(({ name, slug, aliases }) => [name, slug, ...aliases].map(foldKey)),
+    await slices.each(others, ({ organization: { website }, entity }) => {
+      if (website) made.#byAddress.set(hostOf(website), entity);
+    });
+    await slices.each(startups, ({ company, entity }) => {
+      for (const address of addressesOf(company)) made.#byAddress.set(address, entity);
+    });
+    const keys = await slices.map(companies, ({ name, slug, aliases }) =>
+      [name, slug, ...aliases].map(foldKey),
     );
-    this.#parts = new Set(
-      [...companies, ...organizations].flatMap(({ name, aliases }) =>
-        [name, ...aliases].flatMap((text) => foldedWords(text)),
-      ),
-    );
+    made.#slips = new Slips(keys.flat());
+    await slices.each([...companies, ...organizations], ({ name, aliases }) => {
+      for (const text of [name, ...aliases])
+        for (const word of foldedWords(text)) made.#parts.add(word);
+    });
+    return made;
   }
 
   /** What a name, a domain, an address or `owner/name` means, written out as a whole. */
@@ -159,9 +168,9 @@ export class EntityNames {
   }
 }
 
-/** Derived once per publication: `published.derived(entityNames)`. */
-export function entityNames({ registry }: Published): EntityNames {
-  return new EntityNames(registry);
+/** Derived once per registry: `published.derived(entityNames)`. */
+export function entityNames({ registry }: Published): Promise<EntityNames> {
+  return ofRegistry(registry, EntityNames.of);
 }
 
 export function withoutPossessive(text: string): string {

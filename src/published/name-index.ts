@@ -40,7 +40,8 @@ function addAccounts<T>({ entry, accounts = [] }: Named<T>, entries: Map<string,
     if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
 }
 
-async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
+/** The same of many. */
+export async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
   const entries = new Map<string, T>();
   const slices = new Slices();
   await slices.each(list, (named) => addNames(named, entries));

@@ -1,4 +1,5 @@
 /** Everything that the site-wide search has an index of. */
+import { Memo } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
@@ -110,12 +111,24 @@ async function answers(published: Published): Promise<SearchDocument[]> {
 async function digests(published: Published): Promise<SearchDocument[]> {
   const all: SearchDocument[] = [];
   const slices = new Slices();
-  for (const { slug } of published.editions.periods.slice(0, MAX_DIGESTS)) {
+  const { editions, addresses } = published;
+  for (const [index, { slug }] of editions.periods.slice(0, MAX_DIGESTS).entries()) {
     await slices.pause();
-    const { title, url, text } = await digest(published, slug);
-    all.push({ kind: 'digest', url, title, text, keywords: [slug, 'digest', 'weekly'] });
+    const madeFrom = [slug, editions.periods[index + 1]?.slug ?? ''].map(
+      (period) => editions.signed(period)?.manifest,
+    );
+    const key = [addresses.post(slug), ...madeFrom].join(' ');
+    all.push(await digestsMade.get(key, () => digestOf(slug, published)));
   }
   return all;
+}
+
+/** A digest is made from two editions, which are parsed for it: the next publication has most of them. */
+const digestsMade = new Memo<string, SearchDocument>({ entries: 4 * MAX_DIGESTS });
+
+async function digestOf(period: string, published: Published): Promise<SearchDocument> {
+  const { title, url, text } = await digest(published, period);
+  return { kind: 'digest', url, title, text, keywords: [period, 'digest', 'weekly'] };
 }
 
 async function research(published: Published): Promise<SearchDocument[]> {

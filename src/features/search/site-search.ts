@@ -3,6 +3,7 @@
  * what else has its words; every hit says why it was found.
  */
 import { z } from 'zod';
+import { Slices } from '../../lib/slices.ts';
 import { type EntityNames, entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
 import {
@@ -68,28 +69,42 @@ export class SiteSearch {
   /** Words of the service's own prose. */
   readonly #ordinary: ReadonlySet<string>;
 
-  constructor(
+  private constructor(
     published: Published,
     documents: readonly SearchDocument[],
     index: SearchIndex,
     names: EntityNames,
     about: AboutStartups,
+    bySubject: ReadonlyMap<string, SearchDocument>,
+    ordinary: ReadonlySet<string>,
   ) {
     this.#published = published;
     this.#documents = documents;
     this.#index = index;
     this.#names = names;
     this.#about = about;
-    this.#bySubject = new Map(
-      documents.flatMap((document) =>
-        document.slug === undefined ? [] : [[subjectOf(document.kind, document.slug), document]],
-      ),
-    );
-    this.#ordinary = new Set(
-      documents.flatMap(({ kind, title, text, keywords }) =>
-        PROSE.has(kind) ? ordinaryWords([title, text, ...keywords].join(' ')) : [],
-      ),
-    );
+    this.#bySubject = bySubject;
+    this.#ordinary = ordinary;
+  }
+
+  static async of(published: Published): Promise<SiteSearch> {
+    const { glossary, sectors } = published.registry;
+    const documents = await searchDocuments(published);
+    const index = await SearchIndex.of(documents, [
+      ...glossary.map(({ term, synonyms }) => [term, ...synonyms]),
+      ...sectors.map(({ name, synonyms }) => [name, ...synonyms]),
+    ]);
+    const bySubject = new Map<string, SearchDocument>();
+    const ordinary = new Set<string>();
+    await new Slices().each(documents, (document) => {
+      const { kind, slug, title, text, keywords } = document;
+      if (slug !== undefined) bySubject.set(subjectOf(kind, slug), document);
+      if (PROSE.has(kind))
+        for (const word of ordinaryWords([title, text, ...keywords].join(' '))) ordinary.add(word);
+    });
+    const names = await published.derived(entityNames);
+    const about = await published.derived(aboutStartups);
+    return new SiteSearch(published, documents, index, names, about, bySubject, ordinary);
   }
 
   /** The number of all hits, and the best of them; where there is none, what is near. */
@@ -157,20 +172,8 @@ export class SiteSearch {
 }
 
 /** Derived once per publication. */
-export async function siteSearch(published: Published): Promise<SiteSearch> {
-  const { glossary, sectors } = published.registry;
-  const documents = await searchDocuments(published);
-  const index = await SearchIndex.of(documents, [
-    ...glossary.map(({ term, synonyms }) => [term, ...synonyms]),
-    ...sectors.map(({ name, synonyms }) => [name, ...synonyms]),
-  ]);
-  return new SiteSearch(
-    published,
-    documents,
-    index,
-    await published.derived(entityNames),
-    await published.derived(aboutStartups),
-  );
+export function siteSearch(published: Published): Promise<SiteSearch> {
+  return SiteSearch.of(published);
 }
 
 /** Without words that say nothing, unless there are no others. */

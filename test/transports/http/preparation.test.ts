@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
+
+let served: ServedExample;
+/** What each publication's preparation waits for, and which were prepared. */
+let mayFinish = Promise.withResolvers<void>();
+const prepared: Published[] = [];
+
+async function slowIndex(published: Published): Promise<void> {
+  await mayFinish.promise;
+  prepared.push(published);
+}
+
+async function brokenIndex(): Promise<void> {
+  throw new Error('it cannot be made');
+}
+
+before(async () => {
+  const operations = await loadOperations();
+  served = await serveExample(true, {
+    preparesIndexes: true,
+    operations: operations.map((one) =>
+      one.name === 'search_site' ? { ...one, prepares: [brokenIndex, slowIndex] } : one,
+    ),
+    pages: [],
+  });
+});
+after(() => {
+  mayFinish.resolve();
+  return served.service.close();
+});
+
+const Ready = z.object({ period: z.string(), indexes: z.string() });
+const ready = async () => Ready.parse(await (await fetch(`${served.origin}/readyz`)).json());
+const indexes = async () => (await ready()).indexes;
+const shownPeriod = async () =>
+  SignalsResponse.parse(await (await fetch(`${served.origin}/api/signals.json`)).json()).meta.period
+    .slug;
+
+async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isDone()) return;
+    await delay(20);
+  }
+  assert.fail('it did not happen');
+}
+
+describe('what answers are computed from', () => {
+  it('is made once the service listens, while files, pages and look-ups are answered', async () => {
+    assert.equal(await indexes(), 'preparing');
+    assert.equal((await fetch(`${served.origin}/api/signals.json`)).status, 200);
+    const looked = await fetch(`${served.origin}/api/signal?company=acorn`);
+    assert.match(await looked.text(), /"found":true/);
+    assert.equal(prepared.length, 0);
+    mayFinish.resolve();
+    // One that cannot be made holds nothing up.
+    await until(async () => (await indexes()) === 'ready');
+    assert.equal(prepared.length, 1);
+  });
+
+  it('is made for a new publication before it replaces the one that is served', async () => {
+    mayFinish = Promise.withResolvers<void>();
+    const { store } = served.options;
+    const catalog = await store.catalog();
+    assert.ok(catalog);
+    const shorter = { ...catalog, editions: catalog.editions.slice(0, -1) };
+    await store.replaceCatalog(shorter);
+    const first = served.service.refresh();
+    const second = served.service.refresh();
+    await delay(100);
+    assert.equal(await shownPeriod(), '2025-w26');
+    assert.equal((await ready()).period, '2025-w26');
+    mayFinish.resolve();
+    await Promise.all([first, second]);
+    assert.equal(await shownPeriod(), '2025-w25');
+    assert.deepEqual(await ready(), { period: '2025-w25', indexes: 'ready' });
+    // Two who ask for the same publication have it prepared once.
+    assert.equal(prepared.length, 2);
+  });
+});
