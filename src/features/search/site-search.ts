@@ -205,13 +205,13 @@ function exactMatch(term: string): Match {
 }
 
 function hitOf({ document, score, matches }: Found): SearchHit {
-  const { url, title, kind, text } = document;
+  const { url, title, kind } = document;
   const why = matches();
   const terms = new Set(why.map(({ term }) => term));
   return {
     url,
     title,
-    snippet: snippet(text, terms),
+    snippet: snippet(document, terms),
     type: typeOf(kind),
     kind,
     score: Math.round(score * 1000) / 1000,

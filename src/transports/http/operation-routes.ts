@@ -1,5 +1,6 @@
 /** REST routes, one for each operation and its mirror, made from the definitions alone. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type Caller, Reply } from '../../api/operation/context.ts';
 import {
   type Operation,
@@ -51,17 +52,19 @@ function methodRoute(
     const caller = callerOf(request, reply, limiter);
     callers.set(request, await authenticated(operation, snapshot().context, caller));
   };
+  const inputs = inputReader(operation);
+  let shared: Readonly<Record<string, string>> | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
-    const { body, headers } = await operationBody(operation, request, current, caller);
-    return send(request, reply, body, {
+    const { body, headers } = await operationBody(operation, inputs(request), current, caller);
+    shared ??= {
       ...PUBLIC_HEADERS,
       ...linkHeaders(operation, route, current.published.baseUrl),
       ...(isLive(operation) && NO_STORE),
       ...(operation.needs && PRIVATE),
-      ...headers,
-    });
+    };
+    return send(request, reply, body, headers ? { ...shared, ...headers } : shared);
   };
   const isKeyed = operation.needs === 'credit-key';
   return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
@@ -72,13 +75,34 @@ function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
   return limit ? { limit, policy: name } : {};
 }
 
+/** An operation's input, and what tells it from all others. */
+type Input = { values: ReturnType<typeof requestInput>; key: string };
+
+/** Addresses whose inputs are kept: reading one takes as long as sending the answer. */
+const MAX_INPUTS = 20_000;
+/** Longer ones are rare and would take memory. */
+const MAX_KEPT_TARGET = 500;
+
+function inputReader(operation: RestOperation): (request: FastifyRequest) => Input {
+  const kept = new LRUCache<string, Input>({ max: MAX_INPUTS });
+  return (request) => {
+    const target = request.raw.url ?? '';
+    const isKept = request.method === 'GET' && target.length <= MAX_KEPT_TARGET;
+    const known = isKept ? kept.get(target) : undefined;
+    if (known) return known;
+    const values = requestInput(operation, request);
+    const input = { values, key: `${operation.name} ${JSON.stringify(values)}` };
+    if (isKept) kept.set(target, input);
+    return input;
+  };
+}
+
 async function operationBody(
   operation: RestOperation,
-  request: FastifyRequest,
+  { values: input, key }: Input,
   snapshot: Snapshot,
   caller: Caller,
 ): Promise<{ body: Body; headers?: Readonly<Record<string, string>> }> {
-  const input = requestInput(operation, request);
   const media = operation.rest.media?.of(input);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);
@@ -93,7 +117,6 @@ async function operationBody(
     return { body: renderedBody(contentOf(body, operation), type, new Date()), headers };
   }
   const render = async () => contentOf(await run(), operation);
-  const key = `${operation.name} ${JSON.stringify(input)}`;
   const keep = operation.isKept ? 'kept' : 'rendered';
   const body = await snapshot[keep](key, type, render);
   return media

@@ -89,16 +89,22 @@ async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answe
   return { status: 206, headers, payload };
 }
 
+/** What a body is always sent with, written once for each form. */
+const ownHeaders = new WeakMap<Body, Map<Form, Headers>>();
+
 /** Headers that all answers with the body, or about a copy of it, share. */
 function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, string | number> {
-  return {
+  const byForm = ownHeaders.get(body) ?? new Map<Form, Headers>();
+  ownHeaders.set(body, byForm);
+  const own = byForm.get(form) ?? {
     etag: entityTag(body, form),
     'last-modified': body.lastModified.toUTCString(),
     'cache-control': CACHE_CONTROL,
     vary: 'accept-encoding',
     ...(body.hasRanges && { 'accept-ranges': 'bytes' }),
-    ...extra,
   };
+  byForm.set(form, own);
+  return { ...own, ...extra };
 }
 
 function changed(body: Body): Answer {

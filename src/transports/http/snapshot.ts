@@ -35,7 +35,7 @@ export type ServiceParts = {
 };
 
 /** Memory for rendered bodies, and for stored ones that were read. */
-const RENDERED_BYTES = 64 * 1024 * 1024;
+const RENDERED_BYTES = 128 * 1024 * 1024;
 const STORED_BYTES = 64 * 1024 * 1024;
 /** Of a rendered body, beside its bytes: many are small, and clients choose how many there are. */
 const OVERHEAD_BYTES = 2_000;
