@@ -98,7 +98,7 @@ export const OPERATIONS = {
     path: '/api/ask',
     answer: 'json',
   },
-  /** Search over startups, sectors, digests, comparisons, answers, FAQ and research. */
+  /** Search over startups, funds and other organizations, sectors, answers, FAQ, glossary, method, prices, research, digests and comparisons. */
   searchSite: {
     id: 'search_site',
     method: 'GET',
