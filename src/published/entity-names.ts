@@ -173,7 +173,7 @@ export function entityNames({ registry }: Published): Promise<EntityNames> {
   return ofRegistry(registry, EntityNames.of);
 }
 
-export function withoutPossessive(text: string): string {
+function withoutPossessive(text: string): string {
   return text.replace(/'s?$/, '');
 }
 

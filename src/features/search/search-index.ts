@@ -9,7 +9,7 @@ import { STARTUP, stem, wordsOf } from '../answers/words.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export const FIELDS = ['title', 'keywords', 'text'] as const;
-export type SearchField = (typeof FIELDS)[number];
+type SearchField = (typeof FIELDS)[number];
 
 const BOOST = { title: 4, keywords: 2, text: 1 };
 /**
@@ -31,7 +31,7 @@ const MIN_BEGINNING = 3;
 const LIKENESS = 0.34;
 
 /** How a term of the index stands for a word of the query. */
-export type How = 'exact' | 'synonym' | 'typo or ending';
+type How = 'exact' | 'synonym' | 'typo or ending';
 export type Match = { term: string; query: string[]; fields: SearchField[]; how: How };
 export type Found = { document: SearchDocument; score: number; matches: () => Match[] };
 

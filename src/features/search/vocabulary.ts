@@ -38,7 +38,7 @@ export class Vocabulary {
 }
 
 /** How many letters of a word may be wrong. */
-export function forgivenEdits(word: string): number {
+function forgivenEdits(word: string): number {
   if (/\p{N}/u.test(word)) return 0;
   if (word.length > 7) return 2;
   return word.length > 3 ? 1 : 0;
