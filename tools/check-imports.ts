@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/citations': 'lib published features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
-    'pipeline/edition published features/answers features/digests features/research',
+    'lib registry pipeline/edition published features/answers features/digests features/research features/diligence features/discovery',
   'src/payments': 'lib registry store',
   'src/api': 'lib hosting registry pipeline/edition pipeline/schedule published features payments',
   'src/web': 'lib hosting registry pipeline/edition pipeline/schedule published features',
