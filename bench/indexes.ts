@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { loadOperations } from '../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../src/features/scout/star-source.ts';
+import { HostingService } from '../src/hosting/hosting-service.ts';
 import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { signingKey } from '../src/pipeline/edition/signing.ts';
@@ -39,7 +40,7 @@ export async function benchIndexes(): Promise<void> {
     operations: await loadOperations(),
     pages: await loadPages(),
     publicKeyPem,
-    stars: gitHubStars({ tokens: [] }),
+    stars: gitHubStars(new HostingService({ tokens: [] })),
     logLevel: 'warn',
     limits: 'off',
     maxEventLoopDelayMs: 0,

@@ -3,7 +3,6 @@
  * page is adding a file to `web/`.
  */
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
-import type { Published } from '../../published/published.ts';
 import type { Derivation, Published } from '../../published/published.ts';
 
 type PageRequest = {
