@@ -1,17 +1,18 @@
 /**
- * The kept questions, answered and searched: how often the right answer comes first and among five,
- * and how long it takes, beside MiniSearch and Lunr with their own settings on the same texts; and how
- * well confidence that is fitted to half of them holds on the other half.
+ * The questions for fitting, judged by kind; and the kept questions on prose, answered and searched: how
+ * often the right one comes first and among five, and how long it takes, beside MiniSearch and Lunr with
+ * their own settings on the same texts.
  */
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
 import { answerCorpus } from '../src/features/answers/corpus.ts';
-import { type AnswerEngine, answerEngine } from '../src/features/answers/engine.ts';
+import { prose } from '../src/features/answers/prose.ts';
 import { searchDocuments } from '../src/features/search/corpus.ts';
 import { siteSearch } from '../src/features/search/site-search.ts';
 import type { Published } from '../src/published/published.ts';
 import type { SearchDocument } from '../src/published/search-document.ts';
-import { brierScore, calibrate, calibrationError } from '../tools/calibration.ts';
+import { answerer, fittingQuestions, shippedTables } from '../tools/examination.ts';
+import { judge, report } from '../tools/questions/examination/judge.ts';
 import { type KeptQuestion, keptQuestions } from '../tools/questions.ts';
 import { shippedPublication } from '../tools/shipped.ts';
 import { printTable } from './report.ts';
@@ -24,26 +25,29 @@ type Searcher = (text: string) => readonly string[];
 export async function benchQuestions(): Promise<void> {
   const published = await shippedPublication();
   const questions = await keptQuestions();
-  const engine = await published.derived(answerEngine);
-  await compareAnswers(engine, published, questions);
+  await examine(published);
+  await compareProse(published, questions);
   await compareSearch(published, questions);
-  await reportConfidence(engine, questions);
 }
 
-async function compareAnswers(
-  engine: AnswerEngine,
+async function compareProse(
   published: Published,
   questions: readonly KeptQuestion[],
 ): Promise<void> {
   const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also.join(' ')]));
-  const texts = [...engine.corpus.entries.values()].map(({ slug, question, answer }) => ({
+  const { entries } = await published.derived(answerCorpus);
+  const faq = [...entries.values()].filter(({ source }) => source === 'faq');
+  const passages = await published.derived(prose);
+  const texts = faq.map(({ slug, question, answer }) => ({
     id: slug,
     title: question,
     keywords: also.get(slug) ?? '',
     text: answer,
   }));
-  report('Answers', questions, ({ slug }) => slug ?? '', {
-    ours: (text) => engine.candidates(text, SHOWN).map(({ entry }) => entry.slug),
+  const known = new Set(faq.map(({ slug }) => slug));
+  const asked = questions.filter(({ slug }) => slug !== undefined && known.has(slug));
+  compare('Prose', asked, ({ slug }) => slug ?? '', {
+    ours: (text) => passages.find(text, SHOWN).map(({ entry }) => entry.slug),
     ...peers(texts),
   });
 }
@@ -79,7 +83,7 @@ async function compareSearch(
       : addresses.answer(slug);
   const known = new Set(texts.map(({ id }) => id));
   const findable = questions.filter((question) => known.has(addressOf(question)));
-  report('Search', findable, addressOf, {
+  compare('Search', findable, addressOf, {
     ours: (text) => search.search(text, {}, SHOWN).hits.map(({ url }) => url),
     ...peers(texts),
   });
@@ -112,7 +116,7 @@ function peers(texts: readonly Text[]): Record<string, Searcher> {
   };
 }
 
-function report(
+function compare(
   what: string,
   questions: readonly KeptQuestion[],
   expected: (question: KeptQuestion) => string,
@@ -139,18 +143,26 @@ function report(
   printTable(`${what}: ${answered.length} kept questions with an answer`, lines);
 }
 
-async function reportConfidence(
-  engine: AnswerEngine,
-  questions: readonly KeptQuestion[],
-): Promise<void> {
-  const { fit, fitted, tested, bins } = calibrate(engine, questions);
-  printTable(`Confidence, fitted to ${fitted} questions, on ${tested.length} others`, [
-    ...bins.map(({ from, to, count, confidence: mean, right }) => ({
-      what: `${from.toFixed(1)} to ${to.toFixed(1)}`,
-      value: `${count} answers, mean confidence ${mean.toFixed(2)}, right ${right.toFixed(2)}`,
-    })),
-    { what: 'calibration error', value: calibrationError(bins).toFixed(3) },
-    { what: 'Brier score', value: brierScore(tested).toFixed(3) },
-    { what: 'constants', value: JSON.stringify(fit) },
+/** Right, wrong and declined by kind, and how long a question takes. */
+async function examine(published: Published): Promise<void> {
+  const tables = await shippedTables();
+  const questions = await fittingQuestions();
+  const answer = answerer(published);
+  // Once before it counts: a week's numbers are read when a question first needs them.
+  for (const { question } of questions) await answer(question);
+  const took: number[] = [];
+  const timed = async (question: string) => {
+    const started = performance.now();
+    const found = await answer(question);
+    took.push(performance.now() - started);
+    return found;
+  };
+  console.log(`\n${report(await judge(questions, timed, tables))}\n`);
+  await tables.close();
+  const sorted = took.toSorted((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
+  printTable('Reading and answering', [
+    { what: 'half of them within', value: `${at(0.5)} ms` },
+    { what: '99% within', value: `${at(0.99)} ms` },
   ]);
 }

@@ -1,60 +1,99 @@
-/** Fits the confidence of answers to half of the kept questions, and tests it on the other half. */
-import type { AnswerEngine, Evidence } from '../src/features/answers/engine.ts';
-import { isFitted, isRightAnswer, type KeptQuestion } from './questions.ts';
+/** Fits the confidence of answers to questions whose right answers are known. */
+import { candidates } from '../src/features/answers/answer.ts';
+import {
+  confidenceOf,
+  EVIDENCE_NAMES,
+  type Evidence,
+  NO_EVIDENCE,
+} from '../src/features/answers/confidence.ts';
+import type { Published } from '../src/published/published.ts';
+import { judgeOne, type Question } from './questions/examination/judge.ts';
+import type { Tables } from './questions/examination/tables.ts';
+import { isRightAnswer, type KeptQuestion } from './questions.ts';
 
-type Judged = { evidence: Evidence; isRight: boolean };
-type Fit = { intercept: number; weights: Evidence };
+export type Judged = { evidence: Evidence; isRight: boolean };
+export type Fit = { intercept: number; weights: Evidence };
 export type Bin = { from: number; to: number; count: number; confidence: number; right: number };
 
-const ROUNDS = 60_000;
+const ROUNDS = 20_000;
 const RATE = 2;
 /** Keeps weights finite where the classes can be told apart without fault. */
-const RIDGE = 0.0001;
+const RIDGE = 0.0005;
 
-/** Logistic regression by gradient descent: a few hundred rows of four numbers. */
-function fitConfidence(rows: readonly Judged[]): Fit {
-  const fit: Fit = { intercept: 0, weights: { similarity: 0, covered: 0, unknown: 0, margin: 0 } };
+/** The likeliest answer to each question, and whether it is right. Questions without any are left out. */
+export async function judgedAnswers(
+  questions: readonly Question[],
+  published: Published,
+  tables: Tables,
+): Promise<Judged[]> {
+  const startups = (await tables.query('SELECT name FROM tracked')).map(({ name }) => String(name));
+  const judged: Judged[] = [];
+  for (const question of questions) {
+    const { hits } = await candidates(question.question, 1, published);
+    const [best] = hits;
+    if (!best || best.confidence === 0) continue;
+    const answer = {
+      found: true,
+      text: best.answer,
+      confidence: best.confidence,
+      rows: best.facts.map(({ claim }) => claim),
+    };
+    const outcome = await judgeOne(question, answer, tables, startups);
+    judged.push({ evidence: best.evidence, isRight: outcome === 'right' });
+  }
+  return judged;
+}
+
+/** The same of questions whose right answer is an entry of the corpus, where prose answers them. */
+export async function judgedPassages(
+  questions: readonly KeptQuestion[],
+  published: Published,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const question of questions) {
+    const { hits } = await candidates(question.text, 1, published);
+    const [best] = hits;
+    if (!best || best.confidence === 0 || best.kind === 'query') continue;
+    const slug = decodeURIComponent(best.url.split('/').at(-1) ?? '');
+    judged.push({ evidence: best.evidence, isRight: isRightAnswer(question, slug) });
+  }
+  return judged;
+}
+
+/** Logistic regression by gradient descent: a few hundred rows of few numbers. */
+export function fitConfidence(rows: readonly Judged[]): Fit {
+  const fit: Fit = { intercept: 0, weights: { ...NO_EVIDENCE } };
   for (let round = 0; round < ROUNDS; round++) {
-    const step = { intercept: 0, similarity: 0, covered: 0, unknown: 0, margin: 0 };
+    let intercept = 0;
+    const step = { ...NO_EVIDENCE };
     for (const { evidence, isRight } of rows) {
-      const error = ((isRight ? 1 : 0) - confidence(fit, evidence)) / rows.length;
-      step.intercept += error;
-      step.similarity += error * evidence.similarity;
-      step.covered += error * evidence.covered;
-      step.unknown += error * evidence.unknown;
-      step.margin += error * evidence.margin;
+      const error = ((isRight ? 1 : 0) - probability(fit, evidence)) / rows.length;
+      intercept += error;
+      for (const name of EVIDENCE_NAMES) step[name] += error * evidence[name];
     }
-    fit.intercept += RATE * step.intercept;
-    for (const name of ['similarity', 'covered', 'unknown', 'margin'] as const)
+    fit.intercept += RATE * intercept;
+    for (const name of EVIDENCE_NAMES)
       fit.weights[name] += RATE * (step[name] - RIDGE * fit.weights[name]);
   }
-  return rounded(fit);
+  const short = (value: number) => Math.round(value * 100) / 100;
+  const weights = { ...NO_EVIDENCE };
+  for (const name of EVIDENCE_NAMES) weights[name] = short(fit.weights[name]);
+  return { intercept: short(fit.intercept), weights };
 }
 
-/** Fits to one half of the questions, and tries the fit on the other. */
-export function calibrate(engine: AnswerEngine, questions: readonly KeptQuestion[]) {
-  const judge = (question: KeptQuestion): Judged => {
-    const [best] = engine.candidates(question.text, 1);
-    const evidence = best?.evidence ?? { similarity: 0, covered: 0, unknown: 1, margin: 0 };
-    return { evidence, isRight: isRightAnswer(question, best?.entry.slug) };
-  };
-  const fitted = questions.filter(isFitted).map(judge);
-  const fit = fitConfidence(fitted);
-  const tested = questions
-    .filter((question) => !isFitted(question))
-    .map(judge)
-    .map(({ evidence, isRight }) => ({ confidence: confidence(fit, evidence), isRight }));
-  return { fit, fitted: fitted.length, tested, bins: reliability(tested) };
-}
-
-function confidence({ intercept, weights }: Fit, evidence: Evidence): number {
-  const score =
-    intercept +
-    weights.similarity * evidence.similarity +
-    weights.covered * evidence.covered +
-    weights.unknown * evidence.unknown +
-    weights.margin * evidence.margin;
+function probability({ intercept, weights }: Fit, evidence: Evidence): number {
+  const score = EVIDENCE_NAMES.reduce(
+    (sum, name) => sum + weights[name] * evidence[name],
+    intercept,
+  );
   return 1 / (1 + Math.exp(-score));
+}
+
+export function withConfidence(rows: readonly Judged[], fit: Fit) {
+  return rows.map(({ evidence, isRight }) => ({
+    confidence: confidenceOf(evidence, fit),
+    isRight,
+  }));
 }
 
 /** How often answers of about the same confidence are right; empty bins are left out. */
@@ -86,22 +125,4 @@ export function calibrationError(bins: readonly Bin[]): number {
     (sum, bin) => sum + (bin.count / total) * Math.abs(bin.confidence - bin.right),
     0,
   );
-}
-
-export function brierScore(rows: readonly { confidence: number; isRight: boolean }[]): number {
-  const squares = rows.map((row) => (row.confidence - (row.isRight ? 1 : 0)) ** 2);
-  return squares.reduce((sum, square) => sum + square, 0) / rows.length;
-}
-
-function rounded({ intercept, weights }: Fit): Fit {
-  const short = (value: number) => Math.round(value * 100) / 100;
-  return {
-    intercept: short(intercept),
-    weights: {
-      similarity: short(weights.similarity),
-      covered: short(weights.covered),
-      unknown: short(weights.unknown),
-      margin: short(weights.margin),
-    },
-  };
 }

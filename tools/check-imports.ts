@@ -23,7 +23,6 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
-  'src/features/answers': 'lib registry pipeline/edition pipeline/signals published',
   'src/features/scout': 'lib hosting registry published',
   'src/features/badges': 'lib pipeline/edition published features/scout',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
@@ -37,6 +36,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
   'src/features/status': 'lib pipeline/edition pipeline/schedule published',
   'src/features/citations': 'lib published features/research',
+  'src/features/reader': 'lib registry published features/query',
+  'src/features/answers':
+    'lib registry pipeline/edition pipeline/signals published features/query features/reader features/research',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
     'lib registry pipeline/edition published features/answers features/digests features/research features/diligence features/discovery',

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { sha256 } from '../src/lib/files.ts';
 
 const FOLDER = join(import.meta.dirname, 'questions');
 
@@ -40,9 +39,4 @@ export function isRightAnswer({ slug }: KeptQuestion, answer: string | undefined
   if (slug === undefined || answer === undefined) return false;
   const [, startup] = /^not-covered-(.+)$/.exec(answer) ?? [];
   return answer === slug || (startup !== undefined && `-${slug}-`.includes(`-${startup}-`));
-}
-
-/** Whether a question belongs to the half that the confidence is fitted to; the other tests it. */
-export function isFitted({ text }: KeptQuestion): boolean {
-  return Number.parseInt(sha256(Buffer.from(text)).slice(0, 2), 16) % 2 === 0;
 }

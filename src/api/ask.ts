@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { AnswerHit, answersTo } from '../features/answers/answer.ts';
-import { answerEngine } from '../features/answers/engine.ts';
+import { questionReader } from '../features/answers/data-answers.ts';
+import { prose } from '../features/answers/prose.ts';
+import { dealTables } from '../features/query/deal-tables.ts';
+import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { LimitInput, QuestionInput } from '../lib/inputs.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -14,11 +17,11 @@ export default operation({
   input: z.strictObject({ q: QuestionInput, limit: LimitInput(20, 5) }),
   output: z.object({ query: z.string(), hits: z.array(AnswerHit) }),
   rest: { path: '/api/ask', type: 'application/json' },
-  prepares: [answerEngine],
+  prepares: [questionReader, prose, dealTables, weeklyTables],
   limit: STANDARD_LIMIT,
   examples: [{ q: 'Do bots count?' }, { q: 'Do bots count?', limit: 1 }],
-  run: async ({ q, limit }, { published }) => ({
+  run: async ({ q, limit }, { published, reader }) => ({
     query: q,
-    hits: await answersTo(q, limit, published),
+    hits: await answersTo(q, limit, published, reader),
   }),
 });

@@ -36,11 +36,11 @@ export default operation({
   name: 'get_startup_signal',
   summary: 'One startup’s engineering signal in a period',
   description:
-    'Finds the startup by display name, alias, slug or GitHub organization, whatever the case and punctuation. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
+    'Finds the startup by display name, alias, slug, GitHub organization, domain, address or owner/name of a repository, whatever the case and punctuation. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
   tag: 'Signals',
   input: z.strictObject({
     company: TypedText(80).meta({
-      description: 'Display name, alias, slug or GitHub organization',
+      description: 'Display name, alias, slug, GitHub organization, domain, address or owner/name',
       example: 'langfuse',
     }),
     period: PeriodText.optional().meta({ description: 'The current period without it' }),

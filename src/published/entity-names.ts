@@ -173,7 +173,7 @@ export function entityNames({ registry }: Published): Promise<EntityNames> {
   return ofRegistry(registry, EntityNames.of);
 }
 
-function withoutPossessive(text: string): string {
+export function withoutPossessive(text: string): string {
   return text.replace(/'s?$/, '');
 }
 

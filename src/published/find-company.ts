@@ -2,44 +2,54 @@
 import { foldKey } from '../registry/fold.ts';
 import type { Company } from '../registry/schema.ts';
 import { type Named, NameIndex, type NearMiss } from './name-index.ts';
+import { Slips } from './slips.ts';
+import { addressesIn, addressesOf } from './web-addresses.ts';
 
 export type Lookup = { found: true; company: Company } | { found: false; nearMisses: NearMiss[] };
 
-/** Shorter names are one letter away from too many others. */
-const MIN_FORGIVEN_LETTERS = 6;
-
 export class CompanyIndex {
   readonly #index: NameIndex<Company>;
+  readonly #byAddress: ReadonlyMap<string, Company>;
+  readonly #slips: Slips;
 
   constructor(companies: readonly Company[]) {
     this.#index = new NameIndex(companies.map(namedCompany), ({ entry }) => ({
       name: entry.name,
       others: [entry.slug, ...entry.aliases, entry.github].join(' '),
     }));
+    this.#slips = new Slips(this.#index.byKey.keys());
+    this.#byAddress = new Map(
+      companies.flatMap((company) =>
+        addressesOf(company).map((address): [string, Company] => [address, company]),
+      ),
+    );
   }
 
   get(slug: string): Company | undefined {
     return this.#index.get(slug);
   }
 
-  /** @param text a name, alias, slug or GitHub account, in any case and punctuation */
+  /**
+   * @param text a name, alias, slug or GitHub account, in any case and punctuation; a domain, an
+   *   address of a page or repository, or `owner/name`
+   */
   find(text: string): Lookup {
-    const company = this.#index.find(text) ?? this.#forgiven(foldKey(text));
+    const company =
+      this.#index.find(text) ?? this.#atAddress(text) ?? this.#forgiven(foldKey(text));
     if (company) return { found: true, company };
     return { found: false, nearMisses: this.#index.nearMisses(text) };
   }
 
-  /**
-   * The one company whose name differs by a letter too many, a letter missing, or two letters
-   * swapped. A wrong letter is not forgiven: that is how other companies' names differ. Nor are
-   * letters of other scripts, which can look the same.
-   */
+  #atAddress(text: string): Company | undefined {
+    return addressesIn(text.trim())
+      .map((address) => this.#byAddress.get(address))
+      .find((company) => company !== undefined);
+  }
+
+  /** The one company that can have been meant. */
   #forgiven(key: string): Company | undefined {
-    if (key.length < MIN_FORGIVEN_LETTERS || /[^a-z0-9]/.test(key)) return undefined;
-    const candidates = new Set<Company>();
-    for (const [known, company] of this.#index.byKey)
-      if (known.length >= MIN_FORGIVEN_LETTERS && isOneSlip(key, known)) candidates.add(company);
-    const [only, ...others] = candidates;
+    const near = this.#slips.near(key).map((known) => this.#index.byKey.get(known));
+    const [only, ...others] = new Set(near);
     return others.length === 0 ? only : undefined;
   }
 }
@@ -52,18 +62,4 @@ function namedCompany(company: Company): Named<Company> {
     names: [name, slug, ...aliases, ...formerNames.map((former) => former.name), ...formerSlugs],
     accounts: [github, ...repositories.map((repository) => repository.name.split('/', 1).join())],
   };
-}
-
-/** Whether one letter was dropped, added, or swapped with its neighbour. */
-function isOneSlip(one: string, other: string): boolean {
-  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
-  if (longer.length - shorter.length > 1) return false;
-  let same = 0;
-  while (same < shorter.length && shorter[same] === longer[same]) same++;
-  if (longer.length > shorter.length) return shorter.slice(same) === longer.slice(same + 1);
-  return (
-    shorter[same] === longer[same + 1] &&
-    shorter[same + 1] === longer[same] &&
-    shorter.slice(same + 2) === longer.slice(same + 2)
-  );
 }

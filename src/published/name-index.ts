@@ -23,7 +23,7 @@ export type Named<T> = {
 };
 
 /** Entries by their folded names and accounts; of two entries with one name, the later has it. */
-export function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
+function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
   const entries = new Map<string, T>();
   for (const named of list) addNames(named, entries);
   for (const named of list) addAccounts(named, entries);

@@ -1,6 +1,5 @@
 /** Search and questions, in one form that works without scripts. */
-import { type AnswerHit, answersTo } from '../features/answers/answer.ts';
-import { MIN_CONFIDENCE } from '../features/answers/engine.ts';
+import { type AnswerHit, answersTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
 import { type SearchResult, siteSearch } from '../features/search/site-search.ts';
 import type { Suggestions } from '../features/search/suggestions.ts';
 import type { Addresses } from '../lib/addresses.ts';

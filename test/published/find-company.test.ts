@@ -33,6 +33,20 @@ describe('looking up a company', () => {
     assert.equal(slugOf('bram2w'), 'baserow');
   });
 
+  it('finds a company by its domain, an address on it, and a repository', () => {
+    assert.equal(slugOf('posthog.com'), 'posthog');
+    assert.equal(slugOf('https://www.posthog.com/docs?x=1#y'), 'posthog');
+    assert.equal(slugOf('PostHog/posthog'), 'posthog');
+    assert.equal(slugOf('https://github.com/langfuse/langfuse.git'), 'langfuse');
+    assert.equal(slugOf('github.com/langfuse/no-such-repository'), 'langfuse');
+    for (const other of [
+      'posthog.com.example.org',
+      'https://example.org/posthog.com',
+      'github.com',
+    ])
+      assert.equal(slugOf(other), undefined, other);
+  });
+
   it('passes over punctuation, accents, compatibility forms and legal forms', () => {
     assert.equal(slugOf('Weights and Biases'), 'wandb');
     assert.equal(slugOf('weights-&-biases'), 'wandb');

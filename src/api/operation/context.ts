@@ -1,4 +1,5 @@
 /** What an operation is called with, and what it may answer with beside a body. */
+import type { ModelReader } from '../../features/answers/model-reader.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { Holder } from '../../payments/credits/accounts.ts';
@@ -16,6 +17,8 @@ export type OperationContext = {
   stars: StarSource;
   /** The weekly cycle, read when it is asked for. */
   cycle: CycleSource;
+  /** Reads questions that the rules decline; undefined without one. */
+  reader?: ModelReader | undefined;
   describe: (catalog: Catalog) => unknown;
   /** Undefined if nothing is sold. */
   payments: Payments | undefined;

@@ -1,13 +1,46 @@
-/** The answers to a question, in the shape of the specification (section 2, AnswerHit). */
+/**
+ * The answers to a question, in the shape of the specification (section 2, AnswerHit): from data where
+ * the question can be read as a query, else from a passage of prose, else none.
+ */
 import { z } from 'zod';
 import type { Published } from '../../published/published.ts';
-import { Answer, type AnswerCorpus, type AnswerEntry, Related } from './corpus.ts';
-import { answerEngine, type Candidate, MIN_CONFIDENCE } from './engine.ts';
+import { foldKey } from '../../registry/fold.ts';
+import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
+import {
+  Answer,
+  type AnswerCorpus,
+  type AnswerEntry,
+  answerCorpus,
+  NOT_COVERED_TOPIC,
+  querySlug,
+  Related,
+} from './corpus.ts';
+import { answeredProposal, type DataAnswer, dataAnswer } from './data-answers.ts';
+import type { ModelReader } from './model-reader.ts';
+import { PASSAGE_KINDS } from './passages.ts';
+import { proposalFor } from './proposals.ts';
+import { type FoundPassage, prose } from './prose.ts';
+
+const KINDS = ['query', 'page', ...PASSAGE_KINDS] as const;
 
 export const AnswerHit = Answer.omit({ slug: true, topic: true })
   .extend({
     confidence: z.number().min(0).max(1).meta({
       description: 'Answers given with confidence c are right about that often',
+    }),
+    kind: z.enum(KINDS).meta({
+      description:
+        'What it was taken from: `query` was computed for this question (docs/queries.md), `page` stands on a page under `/answers`, the others are passages',
+    }),
+    readAs: z.string().nullable().meta({
+      description: 'The question as it was read, where a query answers it',
+    }),
+    query: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'That query, as POST /api/query takes it',
+    }),
+    readBy: z.enum(['rules', 'model']).meta({
+      description:
+        'Who read the question: the rules of this service, or, where they declined and the operator has set one up, a language model; it never writes an answer',
     }),
   })
   .meta({ id: 'AnswerHit' });
@@ -22,33 +55,50 @@ export const NoAnswer = z
     found: z.literal(false),
     question: z.string().meta({ description: 'As it was asked' }),
     confidence: z.number().min(0).max(1),
+    notUnderstood: z.array(z.string()).meta({
+      description: 'Words that no reading of the question accounts for',
+    }),
+    note: z.string().nullable().meta({
+      description: 'Why a question that was understood has no answer',
+    }),
     related: Related.meta({ description: 'Near questions that have an answer' }),
   })
   .meta({ id: 'NoAnswer', description: 'No answer is sure enough to be given' });
+type NoAnswer = z.infer<typeof NoAnswer>;
 
+/** Below this confidence no answer is given. */
+export const MIN_CONFIDENCE = 0.35;
+/** Of what a model read: it is checked for names and form, and no questions measure it. */
+const MODEL_CONFIDENCE = 0.5;
 const MAX_NEAR = 5;
+/** Markup and commands are no questions to prose. */
+const CODE = /[{}<>;\\`|]|--/;
 const MAX_NAME_LENGTH = 80;
+type Hit = AnswerHit & { evidence: Evidence };
+type Candidates = {
+  /** Surest first. */
+  hits: Hit[];
+  notUnderstood: readonly string[];
+  note: string | null;
+  near: readonly AnswerEntry[];
+};
 
 /** The best answer, or near questions if none is sure enough. */
 export async function answerTo(
   question: string,
   published: Published,
-): Promise<FoundAnswer | z.infer<typeof NoAnswer>> {
-  const engine = await published.derived(answerEngine);
-  const { corpus } = engine;
-  const candidates = engine.candidates(question, MAX_NEAR);
-  const [best] = candidates;
-  if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...hitOf(best, corpus) };
-  const named = published.companies.find(lastWord(question));
-  const nearNames = named.found ? [] : named.nearMisses;
-  const near = [
-    ...candidates.map(({ entry }) => entry),
-    ...nearNames.flatMap(({ slug }) => corpus.entries.get(`profile-${slug}`) ?? []),
-  ];
+  reader?: ModelReader,
+): Promise<FoundAnswer | NoAnswer> {
+  const found = await candidates(question, MAX_NEAR, published);
+  const { notUnderstood, note, near } = found;
+  const [best] = await withProposal(question, found, published, reader);
+  if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...shown(best) };
   return {
     found: false,
     question,
     confidence: best?.confidence ?? 0,
+    notUnderstood: [...notUnderstood],
+    note,
     related: near.slice(0, MAX_NEAR).map(linkTo),
   };
 }
@@ -58,12 +108,167 @@ export async function answersTo(
   question: string,
   limit: number,
   published: Published,
+  reader?: ModelReader,
 ): Promise<AnswerHit[]> {
-  const engine = await published.derived(answerEngine);
-  return engine
-    .candidates(question, limit)
-    .sort((a, b) => b.confidence - a.confidence)
-    .map((candidate) => hitOf(candidate, engine.corpus));
+  const found = await candidates(question, limit, published);
+  const hits = await withProposal(question, found, published, reader);
+  return hits.slice(0, limit).map(shown);
+}
+
+/** A model is asked where the rules have no answer that is sure enough, and did not refuse the question. */
+async function withProposal(
+  question: string,
+  { hits, note }: Candidates,
+  published: Published,
+  reader: ModelReader | undefined,
+): Promise<Hit[]> {
+  const [best] = hits;
+  if (!reader || note !== null || (best && best.confidence >= MIN_CONFIDENCE)) return hits;
+  const proposal = await proposalFor(question, reader, published);
+  if (!proposal) return hits;
+  const corpus = await published.derived(answerCorpus);
+  const read = { readBy: 'model' as const, confidence: MODEL_CONFIDENCE };
+  if ('entry' in proposal) return [{ ...ofEntry(proposal.entry, corpus), ...read }, ...hits];
+  const data = await answeredProposal(proposal.query, published);
+  return data ? [{ ...ofData(question, data, corpus), ...read }, ...hits] : hits;
+}
+
+/** The likeliest answers with what their confidence is computed from. */
+export async function candidates(
+  question: string,
+  limit: number,
+  published: Published,
+): Promise<Candidates> {
+  const corpus = await published.derived(answerCorpus);
+  const data = await dataAnswer(question, published);
+  const sure = sureHit(question, data, corpus);
+  const isEnough = sure !== undefined && limit === 1;
+  const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
+  const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
+  const others = ofProse.filter(({ url }) => url !== sure?.url);
+  const hits = sure ? [sure, ...others] : others;
+  return {
+    hits: hits.toSorted((a, b) => b.confidence - a.confidence),
+    notUnderstood: data.kind === 'unread' ? data.unread : [],
+    note: data.kind === 'refused' ? data.refused : null,
+    near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
+  };
+}
+
+/** Of the page that has just this question, else from data, else of the FAQ in the same words. */
+function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): Hit | undefined {
+  const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
+  if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
+  if (data.kind === 'answered') return ofData(question, data, corpus);
+  return entry && ofEntry(entry, corpus);
+}
+
+function shown({ evidence: _, ...hit }: Hit): AnswerHit {
+  return hit;
+}
+
+function ofData(
+  question: string,
+  { text, readAs, query, url, sources, reading }: Extract<DataAnswer, { kind: 'answered' }>,
+  corpus: AnswerCorpus,
+): Hit {
+  const { names = [] } = reading.query;
+  const [subject] = Array.isArray(names) ? names : [];
+  const evidence = {
+    ...NO_EVIDENCE,
+    isRead: 1,
+    assumed: reading.assumed.length,
+    corrections: reading.corrections,
+  };
+  const shownBy = sources.length === 0 ? [url] : sources.slice(0, MAX_NEAR);
+  const claim = readAs.replace(/^Read as: /, '');
+  return {
+    question,
+    answer: text,
+    url,
+    source: 'agent-query',
+    kind: 'query',
+    readAs,
+    query,
+    readBy: 'rules',
+    facts: shownBy.map((sourceUrl) => ({ claim, sourceUrl })),
+    related: entriesOf(subject, corpus).slice(0, MAX_NEAR).map(linkTo),
+    evidence,
+    confidence: confidenceOf(evidence),
+  };
+}
+
+/** Of a question that a page has word for word. */
+function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): Hit {
+  const evidence = { ...NO_EVIDENCE, isRead: 1 };
+  return {
+    ...hitOf(entry, corpus),
+    kind: entry.source === 'faq' ? 'faq' : 'page',
+    evidence,
+    confidence: confidenceOf(evidence),
+  };
+}
+
+/** Prose never answers a question about somebody, about a time, or one that data has answered. */
+function ofPassage(
+  question: string,
+  passage: FoundPassage,
+  corpus: AnswerCorpus,
+  data: DataAnswer,
+): Hit {
+  const { entry, kind, similarity, covered, unknown, foreign, margin } = passage;
+  const cues = data.kind === 'answered' ? undefined : data.cues;
+  const evidence: Evidence = {
+    ...NO_EVIDENCE,
+    asksFigures: Number(cues?.asksFigures ?? false),
+    asksProse: Number(cues?.asksProse ?? false),
+    similarity,
+    covered,
+    unknown,
+    foreign,
+    margin,
+  };
+  const isAboutStranger = (cues?.namesStranger ?? false) && foreign > 0;
+  const isOpen =
+    data.kind === 'unread' && !data.cues.isAboutData && !isAboutStranger && !CODE.test(question);
+  return {
+    ...hitOf(entry, corpus),
+    kind,
+    evidence,
+    confidence: isOpen ? confidenceOf(evidence) : 0,
+  };
+}
+
+/** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
+function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {
+  if (data.kind !== 'unread' || !data.cues.asksProse) return undefined;
+  const [startup, ...others] = data.cues.startups;
+  if (startup === undefined || others.length > 0) return undefined;
+  return data.unread.length === 0 ? entries.get(querySlug(NOT_COVERED_TOPIC, startup)) : undefined;
+}
+
+/** Questions that have an answer: about whom it names, of near prose, of startups with near names. */
+function nearQuestions(
+  question: string,
+  data: DataAnswer,
+  passages: readonly FoundPassage[],
+  { companies }: Published,
+  corpus: AnswerCorpus,
+): AnswerEntry[] {
+  const [named] = data.kind === 'answered' ? [] : data.cues.startups;
+  const words = question.replace(/[?!.\s]+$/, '').split(/\s+/);
+  // The last word is where an unknown name most often is.
+  const lookup = companies.find((words.at(-1) ?? '').slice(0, MAX_NAME_LENGTH));
+  const near = lookup.found ? [] : lookup.nearMisses;
+  return [
+    ...entriesOf(named, corpus),
+    ...passages.filter(({ kind }) => kind === 'faq').map(({ entry }) => entry),
+    ...near.flatMap(({ slug }) => corpus.entries.get(querySlug('profile', slug)) ?? []),
+  ];
+}
+
+function entriesOf(slug: string | undefined, { ofStartup }: AnswerCorpus): readonly AnswerEntry[] {
+  return slug === undefined ? [] : (ofStartup.get(slug) ?? []);
 }
 
 /** An entry with links to its near questions. */
@@ -75,17 +280,11 @@ export function answerOf(
   return { slug, topic, question, answer, url, source, facts, related: near.map(linkTo) };
 }
 
-function hitOf({ entry, confidence }: Candidate, corpus: AnswerCorpus): AnswerHit {
+function hitOf(entry: AnswerEntry, corpus: AnswerCorpus) {
   const { slug: _, topic: __, ...answer } = answerOf(entry, corpus);
-  return { ...answer, confidence };
+  return { ...answer, readAs: null, query: null, readBy: 'rules' as const };
 }
 
 function linkTo({ question, url }: AnswerEntry) {
   return { question, url };
-}
-
-/** Where an unknown name most often is. */
-function lastWord(question: string): string {
-  const words = question.replace(/[?!.\s]+$/, '').split(/\s+/);
-  return (words.at(-1) ?? '').slice(0, MAX_NAME_LENGTH);
 }

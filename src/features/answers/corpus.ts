@@ -5,6 +5,7 @@ import { Slices } from '../../lib/slices.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
+import { foldKey } from '../../registry/fold.ts';
 import {
   COMPARISON_TOPIC,
   compared,
@@ -38,6 +39,10 @@ export type AnswerEntry = Omit<z.infer<typeof Answer>, 'related'> & { related: r
 export type AnswerCorpus = {
   /** By slug; the FAQ first. */
   entries: ReadonlyMap<string, AnswerEntry>;
+  /** By the folded question. */
+  byQuestion: ReadonlyMap<string, AnswerEntry>;
+  /** About one startup, by its slug. */
+  ofStartup: ReadonlyMap<string, readonly AnswerEntry[]>;
   numbers: Numbers;
 };
 
@@ -68,11 +73,19 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
   ];
   const slugs = new Set(all.map(({ slug }) => slug));
   const entries = new Map<string, AnswerEntry>();
+  const byQuestion = new Map<string, AnswerEntry>();
   await slices.each(all, (entry) => {
     const related = entry.related.filter((slug) => slugs.has(slug));
-    entries.set(entry.slug, { ...entry, related });
+    const linked = { ...entry, related };
+    entries.set(entry.slug, linked);
+    byQuestion.set(foldKey(entry.question), linked);
   });
-  return { entries, numbers };
+  const ofStartup = new Map<string, AnswerEntry[]>();
+  await slices.each([...startups.keys()], (slug) => {
+    const own = STARTUP_FAMILIES.flatMap(({ topic }) => entries.get(querySlug(topic, slug)) ?? []);
+    ofStartup.set(slug, own);
+  });
+  return { entries, byQuestion, ofStartup, numbers };
 }
 
 /** The slug of a family's entry: `team-growth-langfuse`. */
@@ -102,13 +115,13 @@ function familyEntries<S extends Startup | Sector | undefined>(
   numbers: Numbers,
 ): AnswerEntry[] {
   const slugs = families.map(({ topic }) => querySlug(topic, subject?.slug));
-  return families.flatMap(({ topic, phrasings, fill }) => {
+  return families.flatMap(({ topic, question, fill }) => {
     const filled = fill(subject, numbers);
     if (!filled) return [];
     const slug = querySlug(topic, subject?.slug);
     return {
       slug,
-      question: phrasings[0].replace(PLACEHOLDER, () => subject?.name ?? ''),
+      question: question.replace(PLACEHOLDER, () => subject?.name ?? ''),
       answer: filled.answer,
       source: 'agent-query',
       facts: filled.facts.map((fact) =>

@@ -2,10 +2,10 @@
  * Compares a question with every phrasing that has an answer. Rare words weigh more (inverse document
  * frequency); endings, typing errors and the glossary's synonyms make no difference.
  */
+import { isWithin } from '../../lib/edit-distance.ts';
 import { remember } from '../../lib/memoize.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
 import {
-  isWithin,
   representative,
   SECTOR,
   STARTUP,
@@ -28,6 +28,8 @@ export type Match<T> = {
   covered: number;
   /** Share of the question's telling words that no phrasing has, 0 to 1. */
   unknown: number;
+  /** The same by weight. */
+  foreign: number;
   /** Geometric mean of what each has of the other's weight, lower if the order differs, 0 to 1. */
   similarity: number;
 };
@@ -88,8 +90,12 @@ export class Phrasings<T> {
     }));
     const sum = (words: typeof asked) => words.reduce((total, word) => total + word.weight, 0);
     const telling = asked.filter(({ stem }) => isTelling(stem));
-    const foreign = telling.filter(({ like }) => !like.some(([stem]) => this.#frequency.has(stem)));
+    const foreign = telling.filter(
+      ({ like }) =>
+        !like.some(([stem]) => this.#frequency.has(stem) || this.#contextTerms.has(stem)),
+    );
     const unknown = foreign.length / Math.max(1, telling.length);
+    const strange = sum(foreign) / Math.max(1, sum(telling));
     const pairs = pairsOf(list);
     const tellingWeight = sum(telling);
     const askedWeight = sum(asked);
@@ -113,26 +119,10 @@ export class Phrasings<T> {
           Math.sqrt((shared / askedWeight) * held) *
           (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
         const covered = telling.length === 0 ? 1 : told / tellingWeight;
-        return [{ target, covered, similarity, unknown }];
+        return [{ target, covered, similarity, unknown, foreign: strange }];
       },
     );
     return found.sort((a, b) => b.similarity - a.similarity);
-  }
-
-  /** Whether any phrasing or its context has the word. */
-  knows(word: string): boolean {
-    const [term] = termsOf(word);
-    return term !== undefined && (this.#frequency.has(term) || this.#contextTerms.has(term));
-  }
-
-  /** The question with a placeholder for every run of words that no phrasing has. */
-  withStranger(question: string): string {
-    const isKnown = (word: string) =>
-      this.#like(representative(stem(word))).some(([like]) => this.#frequency.has(like));
-    const words = wordsOf(question).map((word) => (isKnown(word) ? word : STARTUP));
-    return words
-      .filter((word, index) => word !== STARTUP || words[index - 1] !== STARTUP)
-      .join(' ');
   }
 
   #sum(stems: Iterable<string>): number {

@@ -44,30 +44,6 @@ function undoubled(word: string): string {
   return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word.replace(/e$/, '');
 }
 
-/** Whether at most `edits` letters are added, dropped, changed or swapped between the two words. */
-export function isWithin(one: string, other: string, edits: number): boolean {
-  if (Math.abs(one.length - other.length) > edits) return false;
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1];
-      let cost = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        cost = Math.min(cost, at(before, j - 2) + 1);
-      next.push(cost);
-    }
-    before = row;
-    row = next;
-  }
-  return at(row, other.length) <= edits;
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
-}
-
 /** Words of a line mean the same in a question. */
 const SYNONYMS: readonly string[] = [
   'calculate compute determine derive',
@@ -105,11 +81,32 @@ const SYNONYMS: readonly string[] = [
   'trend history developed',
   'percentage percent share',
   'source origin',
+  'connect hook plug attach integrate',
+  'endpoint address route url',
+  'specification spec description',
+  'crypto cryptocurrency stablecoin usdc',
+  'republish redistribute reuse reprint resell',
+  'article story paper publication',
+  'complete whole entire full',
+  'ndjson jsonl',
+  'selfhost host',
+  'expire expiry lapse',
+  'refund reimburse moneyback',
+  'limit quota throttle',
+  'key token credential',
+  'document documentation docs',
+  'bot automation',
+  'fake forge spoof',
 ];
 
 /** Expressions of several words, and the word that replaces each. */
 const EXPRESSIONS: readonly (readonly [RegExp, string])[] = [
   [/\btime zones?\b/g, 'timezone'],
+  [/\bself[- ]host(?:ed|ing)?\b/g, 'selfhost'],
+  [/\bjson[- ]?lines\b/g, 'ndjson'],
+  [/\bmoney[- ]back\b/g, 'moneyback'],
+  [/\bset(?:ting)? up\b/g, 'connect'],
+  [/\bhook(?:ed|ing)? (?:this |it )?up\b/g, 'connect'],
   [/\bwork(?:ed)? out\b/g, 'computed'],
   [/\bhow (?:large|big)\b/g, 'what size'],
   [/\bhow many\b/g, 'what number'],

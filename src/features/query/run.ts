@@ -74,7 +74,12 @@ function tableOf(plan: Plan, { weekly, deals, sectors }: Tables, weeks: readonly
   const { subject, over, currency, measure } = plan;
   if (subject === 'startup') return weekly.table(weeks, over, currency);
   if (subject === 'sector')
-    return sectorTable(weekly.table(weeks, over, currency), sectors, measure);
+    return sectorTable(
+      weeks.map((week) => weekly.table([week], over, currency)),
+      sectors,
+      measure,
+      over,
+    );
   return deals.table(subject, currency);
 }
 

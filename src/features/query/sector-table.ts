@@ -1,9 +1,10 @@
-/** The sectors of a week as rows, each with what its covered startups have together. */
+/** The sectors of one or several weeks as rows, each with what its covered startups have together. */
 import type { Registry } from '../../registry/schema.ts';
 import { fieldOf, isAdditive } from './fields.ts';
 import { measured } from './measures.ts';
-import type { Measure } from './query.ts';
+import type { Measure, Over } from './query.ts';
 import type { Column, Table } from './table.ts';
+import { reduced } from './weekly-tables.ts';
 
 /** What a sector's value is of those of its startups, where the query does not say. */
 export function measureOfSector(field: string, measure: Measure | undefined): Measure {
@@ -12,7 +13,37 @@ export function measureOfSector(field: string, measure: Measure | undefined): Me
   return known && isAdditive(known) ? 'sum' : 'median';
 }
 
+/**
+ * @param weeks the startups of each week: a sector's value is computed in each of them
+ * @param over how the values of several weeks become one
+ */
 export function sectorTable(
+  weeks: readonly Table[],
+  sectors: Registry['sectors'],
+  measure: Measure | undefined,
+  over: Over,
+): Table {
+  const tables = weeks.map((startups) => oneWeek(startups, sectors, measure));
+  const [only, ...others] = tables;
+  if (only && others.length === 0) return only;
+  const places = new Map(sectors.map(({ slug }, index) => [slug, index]));
+  return {
+    size: sectors.length,
+    rows: () => sectors.map((_, row) => row),
+    keyOf: (row) => sectors[row]?.slug ?? '',
+    rowOf: (slug) => places.get(slug),
+    column: (field) => {
+      const columns = tables.map((table) => table.column(field));
+      return (row) => {
+        const cells = columns.map((column) => column(row));
+        const numbers = cells.filter((cell) => typeof cell === 'number');
+        return numbers.length === 0 ? (cells.at(-1) ?? null) : reduced(numbers, over);
+      };
+    },
+  };
+}
+
+function oneWeek(
   startups: Table,
   sectors: Registry['sectors'],
   measure: Measure | undefined,

@@ -264,7 +264,8 @@ function numberOf(text: string): number {
   return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
 }
 
-function reduced(values: readonly number[], over: Over): number {
+/** One value of several; those that are not known count for nothing. */
+export function reduced(values: readonly number[], over: Over): number {
   const known = values.filter((value) => !Number.isNaN(value));
   if (known.length === 0) return Number.NaN;
   if (over === 'first') return known[0] ?? Number.NaN;

@@ -38,10 +38,12 @@ const WHOLE_QUESTION = 0.1;
 
 export class AboutStartups {
   readonly #corpus: AnswerCorpus;
-  readonly #questions: readonly Question[] = STARTUP_FAMILIES.map(({ topic, phrasings }) => {
-    const sets = phrasings.map((text) => new Set(stemsOf(text)));
-    return { topic, phrasings: sets, stems: new Set(sets.flatMap((set) => [...set])) };
-  });
+  readonly #questions: readonly Question[] = STARTUP_FAMILIES.map(
+    ({ topic, question, phrasings = [] }) => {
+      const sets = [question, ...phrasings].map((text) => new Set(stemsOf(text)));
+      return { topic, phrasings: sets, stems: new Set(sets.flatMap((set) => [...set])) };
+    },
+  );
   /** Slugs of those beside each in its sector's ranking. */
   readonly #neighbours = new Map<string, string[]>();
 

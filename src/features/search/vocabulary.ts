@@ -3,7 +3,8 @@
  * word, so a slip in one is not a slip in the other.
  */
 import SearchableMap from 'minisearch/SearchableMap';
-import { isWithin, stem } from '../answers/words.ts';
+import { isWithin } from '../../lib/edit-distance.ts';
+import { stem } from '../answers/words.ts';
 
 /** Corrections of one word; others are further from what was meant. */
 const MAX_CORRECTIONS = 3;

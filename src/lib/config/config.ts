@@ -39,6 +39,8 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value])) as SettingValues;
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT)
     faults.push('METRICS_PORT is PORT: metrics need another one, or none to be at /metrics');
+  if ((values.READER_URL === undefined) !== (values.READER_MODEL === undefined))
+    faults.push('READER_URL and READER_MODEL are set together, or neither is');
   if (faults.length > 0)
     throw new BellwetherError(
       'settings-invalid',
@@ -89,6 +91,11 @@ function configOf(values: SettingValues, folder: string) {
     redisUrl: values.REDIS_URL,
     /** Who runs the service, for its documents. */
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
+    /** What reads questions that the rules decline; undefined without one. */
+    reader:
+      values.READER_URL === undefined || values.READER_MODEL === undefined
+        ? undefined
+        : { url: values.READER_URL, model: values.READER_MODEL, key: values.READER_KEY },
     /** What is sold, and how it is paid. */
     payments: paymentConfig(values),
   };

@@ -126,6 +126,9 @@ export const SETTINGS = {
   MAIL_FROM: shown(
     z.string().max(320).includes('@', { error: 'must hold an e-mail address' }).optional(),
   ),
+  READER_URL: secret(HttpUrl.transform(withoutSlash).optional()),
+  READER_MODEL: shown(Text.max(200).optional()),
+  READER_KEY: secret(Text.optional()),
   BELLWETHER_API_KEY: secret(Text.optional()),
 } as const;
 

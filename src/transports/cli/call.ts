@@ -7,7 +7,13 @@ import { authenticated } from '../../api/operation/paid.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
-import { configuredPayments, cycleSource, openPublished, starSource } from './operation-context.ts';
+import {
+  configuredPayments,
+  cycleSource,
+  modelReader,
+  openPublished,
+  starSource,
+} from './operation-context.ts';
 import { examples } from './options.ts';
 import { openProject } from './project.ts';
 
@@ -57,6 +63,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
       published: await openPublished(settings, registry),
       stars: starSource(settings),
       cycle: cycleSource(settings),
+      reader: modelReader(settings),
       describe: describer(all, baseUrl, operator),
       payments: operation.tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
     };

@@ -9,7 +9,7 @@ import { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
-import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
+import { configuredPayments, cycleSource, modelReader, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
 import { currentLedger, editionStore, openProject } from './project.ts';
 import { publishEditions } from './publish.ts';
@@ -48,6 +48,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   const unchanging = {
     stars: starSource(settings),
     cycle: cycleSource(settings),
+    reader: modelReader(settings),
     describe: describer(operations, baseUrl, operator),
     payments,
   };

@@ -1,5 +1,6 @@
 /** What commands run operations with: published editions, stars, and what is sold. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { ModelReader } from '../../features/answers/model-reader.ts';
 import { gitHubStars, type StarSource } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -36,6 +37,11 @@ export function cycleSource({ dataFolder, schedule }: Config): CycleSource {
   return cycleIn(dataFolder, schedule.graceMs, () =>
     openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER),
   );
+}
+
+/** What reads questions that the rules decline; undefined unless it is set up. */
+export function modelReader({ reader }: Config): ModelReader | undefined {
+  return reader && new ModelReader(reader);
 }
 
 /** How long a start waits for the books. */

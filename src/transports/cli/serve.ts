@@ -12,7 +12,7 @@ import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
-import { configuredPayments, cycleSource, starSource } from './operation-context.ts';
+import { configuredPayments, cycleSource, modelReader, starSource } from './operation-context.ts';
 import { examples, upTo } from './options.ts';
 import {
   currentLedger,
@@ -149,6 +149,7 @@ async function serveHere(
     pages,
     stars: starSource(settings),
     cycle: cycleSource(settings),
+    reader: modelReader(settings),
     publicKeyPem,
     logLevel,
     logsClientAddress,

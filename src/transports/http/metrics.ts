@@ -1,6 +1,7 @@
 /** Prometheus metrics of the HTTP transport. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
+import type { ReaderOutcome } from '../../features/answers/model-reader.ts';
 import { BOOKS_STATES, type BooksState } from '../../payments/books.ts';
 import type { PaymentEvent } from '../../payments/events.ts';
 import type { SitePage } from '../../web/page/page.ts';
@@ -20,6 +21,8 @@ export type Metrics = {
   limitStoreFailed: () => void;
   /** Something happened with money. */
   paid: (event: PaymentEvent) => void;
+  /** A model was asked how a question is read. */
+  read: (outcome: ReaderOutcome) => void;
   /** How the books are from now on. */
   booksAre: (state: BooksState) => void;
 };
@@ -71,6 +74,12 @@ export function makeMetrics(): Metrics {
     labelNames: ['rail', 'event'],
     registers: [registry],
   });
+  const readings = new Counter({
+    name: 'bellwether_reader_questions_total',
+    help: 'Questions that the rules declined and a model was asked to read, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const books = new Gauge({
     name: 'bellwether_store_state',
     help: '1 for the state that the store of payments is in, 0 for the others',
@@ -83,6 +92,7 @@ export function makeMetrics(): Metrics {
       for (const each of BOOKS_STATES) books.set({ state: each }, each === state ? 1 : 0);
     },
     paid: ({ rail, event }) => payments.inc({ rail, event }),
+    read: (outcome) => readings.inc({ outcome }),
     limitStoreFailed: () => limitStoreFailures.inc(),
     count: (route, method, status) => {
       const key = `${status} ${method} ${route}`;

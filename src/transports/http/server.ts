@@ -78,6 +78,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const { operations } = paidWork;
 
   const metrics = makeMetrics();
+  options.reader?.listen(metrics.read);
   const app = await makeApp(options, (request, response) => {
     const started = performance.now();
     const answered = publication.answerHot(request, response);

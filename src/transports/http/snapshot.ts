@@ -5,6 +5,7 @@
 
 import type { OperationContext } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
+import type { ModelReader } from '../../features/answers/model-reader.ts';
 import { Memo } from '../../lib/memoize.ts';
 import type { Payments } from '../../payments/payments.ts';
 import { tiersOnSale } from '../../payments/rails.ts';
@@ -28,6 +29,8 @@ export type ServiceParts = {
   stars: OperationContext['stars'];
   /** Without it nothing is known of schedulers and copies. */
   cycle?: OperationContext['cycle'];
+  /** Undefined where questions are read by rules alone. */
+  reader?: ModelReader | undefined;
   /** Undefined if nothing is sold. */
   payments?: Payments;
   /** Undefined if nothing is kept on the disk. */
@@ -57,10 +60,10 @@ export class Snapshot {
   readonly #kept: ReturnType<KeptBodies['of']>;
 
   private constructor(parts: ServiceParts, editions: Editions, registry: Registry) {
-    const { baseUrl, operator, stars, describe, payments } = parts;
+    const { baseUrl, operator, stars, describe, payments, reader } = parts;
     const { cycle = UNKNOWN_CYCLE } = parts;
     const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
-    this.context = { published, stars, cycle, describe, payments };
+    this.context = { published, stars, cycle, reader, describe, payments };
     this.#kept = parts.kept?.of(published) ?? ((_, render) => packed(render));
   }
 

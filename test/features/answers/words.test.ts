@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isWithin, stem, wordsOf } from '../../../src/features/answers/words.ts';
+import { stem, wordsOf } from '../../../src/features/answers/words.ts';
+import { isWithin } from '../../../src/lib/edit-distance.ts';
 
 describe('words', () => {
   it('are cut at spaces and marks, without case and accents', () => {

@@ -7,18 +7,6 @@ import { commits, contributors, direction, type Fact, factEach } from './family.
 
 export const COMPARISON_TOPIC = 'comparison';
 
-export const COMPARISON_PHRASINGS = [
-  'How does ⟨startup⟩ compare with ⟨startup⟩?',
-  '⟨startup⟩ vs ⟨startup⟩',
-  '⟨startup⟩ or ⟨startup⟩?',
-  'Which is faster, ⟨startup⟩ or ⟨startup⟩?',
-  'Compare ⟨startup⟩ and ⟨startup⟩',
-  'What is the difference between ⟨startup⟩ and ⟨startup⟩?',
-  'Is ⟨startup⟩ growing faster than ⟨startup⟩?',
-  'Does ⟨startup⟩ ship more than ⟨startup⟩?',
-  'Who has more contributors, ⟨startup⟩ or ⟨startup⟩?',
-] as const;
-
 export function comparisonQuestion(one: Startup, other: Startup): string {
   return `How does ${one.name} compare with ${other.name}?`;
 }

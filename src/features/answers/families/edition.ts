@@ -21,36 +21,17 @@ function most(numbers: Numbers, value: (startup: Startup) => number): Startup[] 
     .slice(0, MAX_NAMED);
 }
 
-const SIGNAL_PHRASINGS: Readonly<
-  Record<(typeof SIGNAL_TYPES)[number], Family<undefined>['phrasings']>
-> = {
-  'Engineering hiring burst': [
-    'Which startups are hiring?',
-    'Which startups show a hiring burst?',
-    'Which startups grow their teams fastest?',
-    'Who is hiring engineers?',
-  ],
-  'Infrastructure buildout': [
-    'Which startups show an infrastructure buildout?',
-    'Which startups are building out infrastructure?',
-    'Which startups started new repositories?',
-  ],
-  'Deploy frequency spike': [
-    'Which startups show a deploy frequency spike?',
-    'Which startups release more often?',
-    'Which startups had a release spike?',
-  ],
-  'Framework migration': [
-    'Which startups show a framework migration?',
-    'Which startups are migrating frameworks?',
-    'Which startups replace their dependencies?',
-  ],
+const SIGNAL_QUESTIONS: Readonly<Record<(typeof SIGNAL_TYPES)[number], string>> = {
+  'Engineering hiring burst': 'Which startups are hiring?',
+  'Infrastructure buildout': 'Which startups show an infrastructure buildout?',
+  'Deploy frequency spike': 'Which startups show a deploy frequency spike?',
+  'Framework migration': 'Which startups show a framework migration?',
 };
 
-function signalFamily(type: string, phrasings: Family<undefined>['phrasings']): Family<undefined> {
+function signalFamily(type: string, question: string): Family<undefined> {
   return {
     topic: type.toLowerCase().replaceAll(' ', '-'),
-    phrasings,
+    question,
     fill: (_, numbers) => {
       const strong = all(numbers)
         .filter(
@@ -75,17 +56,7 @@ function signalFamily(type: string, phrasings: Family<undefined>['phrasings']): 
 export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   {
     topic: 'top-startups',
-    phrasings: [
-      'Which startups accelerate fastest?',
-      'What are the top startups this week?',
-      'Which startups are trending?',
-      'Who leads the ranking?',
-      'What are the breakout startups of the week?',
-      'Which startup is growing fastest?',
-      'What are the hottest startups right now?',
-      'Which startups should I watch?',
-      'Show me the top 20',
-    ],
+    question: 'Which startups accelerate fastest?',
     fill: (_, numbers) => {
       const best = numbers.trending.slice(0, MAX_NAMED);
       if (best.length === 0) return undefined;
@@ -102,12 +73,7 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   },
   {
     topic: 'most-commits',
-    phrasings: [
-      'Which startups have the most commits?',
-      'Who has the highest commit velocity?',
-      'Which startup ships the most code?',
-      'Which startups are most active?',
-    ],
+    question: 'Which startups have the most commits?',
     fill: (_, numbers) => {
       const best = most(numbers, ({ commitVelocity14d }) => commitVelocity14d);
       return {
@@ -118,12 +84,7 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   },
   {
     topic: 'most-contributors',
-    phrasings: [
-      'Which startups have the most contributors?',
-      'Which startups have the largest engineering teams?',
-      'Who has the most developers?',
-      'Which startup has the biggest team?',
-    ],
+    question: 'Which startups have the most contributors?',
     fill: (_, numbers) => {
       const best = most(numbers, ({ contributors }) => contributors);
       return {
@@ -134,12 +95,7 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   },
   {
     topic: 'agent-share',
-    phrasings: [
-      'How much code do coding agents write?',
-      'What share of commits is written by AI?',
-      'How much of all startup code is AI-generated?',
-      'How common are coding agents among startups?',
-    ],
+    question: 'How much code do coding agents write?',
     fill: (_, numbers) => {
       const startups = all(numbers);
       const total = commitsOf(startups);
@@ -153,12 +109,7 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   },
   {
     topic: 'most-agents',
-    phrasings: [
-      'Which startups use coding agents most?',
-      'Which startups have the most AI-written code?',
-      'Who lets AI write most of the code?',
-      'Which startups have the highest agent share?',
-    ],
+    question: 'Which startups use coding agents most?',
     fill: (_, numbers) => {
       const startups = all(numbers).filter(
         ({ commitVelocity14d }) => commitVelocity14d >= MIN_COMMITS,
@@ -173,13 +124,7 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
   },
   {
     topic: 'current-coverage',
-    phrasings: [
-      'How many startups are covered this week?',
-      'How many companies are in the current edition?',
-      'What is the current period?',
-      'Which week is the latest?',
-      'When was the data last updated?',
-    ],
+    question: 'How many startups are covered this week?',
     fill: (_, { meta, week }) => ({
       answer: `The current edition is that of ${week}. It covers ${counted(meta.totalStartups, 'startup')} in ${counted(meta.totalSectors, 'sector')}, names ${counted(meta.notCovered.length, 'further startup')} that it does not cover, and reaches to ${isoDay(lastDayNamed(meta.period.slug))}. Its numbers were computed on ${meta.lastUpdated.slice(0, 10)}.`,
       facts: [
@@ -187,5 +132,5 @@ export const EDITION_FAMILIES: readonly Family<undefined>[] = [
       ],
     }),
   },
-  ...Object.entries(SIGNAL_PHRASINGS).map(([type, phrasings]) => signalFamily(type, phrasings)),
+  ...Object.entries(SIGNAL_QUESTIONS).map(([type, phrasings]) => signalFamily(type, phrasings)),
 ];

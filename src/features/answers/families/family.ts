@@ -1,6 +1,6 @@
 /**
  * A family of questions: one that can be asked of every startup, of every sector, or of the whole
- * edition, with its phrasings and the rule that fills in the answer.
+ * edition, with the rule that fills in the answer.
  */
 import { counted, listed } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
@@ -19,8 +19,10 @@ export type Filled = {
 export type Family<S> = {
   /** Kebab case, unique. */
   topic: string;
-  /** With the placeholder of its subject, if it has one; the first is the question itself. */
-  phrasings: readonly [string, ...string[]];
+  /** With the placeholder of its subject, if it has one. */
+  question: string;
+  /** Other ways to ask it, whose words search looks for beside the name. */
+  phrasings?: readonly string[];
   /** Undefined where the edition has nothing to answer from. */
   fill: (subject: S, numbers: Numbers) => Filled | undefined;
 };

@@ -12,18 +12,7 @@ function top(sector: Sector, value: (startup: Startup) => number): Startup[] {
 export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   {
     topic: 'sector-acceleration',
-    phrasings: [
-      'Which ⟨sector⟩ startups accelerate fastest?',
-      'What are the top ⟨sector⟩ startups?',
-      'Which ⟨sector⟩ companies are growing fastest?',
-      'Who leads ⟨sector⟩?',
-      'What are the best ⟨sector⟩ startups this week?',
-      'What are the hottest ⟨sector⟩ startups?',
-      'Which ⟨sector⟩ startups have the most momentum?',
-      'Which startups are breaking out in ⟨sector⟩?',
-      'Rank the ⟨sector⟩ startups',
-      'Which ⟨sector⟩ startups are trending?',
-    ],
+    question: 'Which ⟨sector⟩ startups accelerate fastest?',
     fill: (sector, numbers) => {
       const best = sector.startups.slice(0, MAX_NAMED);
       return {
@@ -37,13 +26,7 @@ export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   },
   {
     topic: 'sector-velocity',
-    phrasings: [
-      'Which ⟨sector⟩ startups have the most commits?',
-      'Which ⟨sector⟩ startups ship fastest?',
-      'Who has the highest commit velocity in ⟨sector⟩?',
-      'Which ⟨sector⟩ companies are most active?',
-      'Which ⟨sector⟩ startup ships the most code?',
-    ],
+    question: 'Which ⟨sector⟩ startups have the most commits?',
     fill: (sector, numbers) => {
       const most = top(sector, ({ commitVelocity14d }) => commitVelocity14d);
       return {
@@ -54,12 +37,7 @@ export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   },
   {
     topic: 'sector-contributors',
-    phrasings: [
-      'Which ⟨sector⟩ startups have the most contributors?',
-      'Which ⟨sector⟩ startups have the largest teams?',
-      'Which ⟨sector⟩ companies have the most engineers?',
-      'What are the biggest engineering teams in ⟨sector⟩?',
-    ],
+    question: 'Which ⟨sector⟩ startups have the most contributors?',
     fill: (sector, numbers) => {
       const most = top(sector, ({ contributors }) => contributors);
       return {
@@ -70,12 +48,7 @@ export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   },
   {
     topic: 'sector-agents',
-    phrasings: [
-      'How much code in ⟨sector⟩ is written by coding agents?',
-      'What is the agent share in ⟨sector⟩?',
-      'Which ⟨sector⟩ startups use coding agents most?',
-      'How much AI-written code is there in ⟨sector⟩?',
-    ],
+    question: 'How much code in ⟨sector⟩ is written by coding agents?',
     fill: (sector, numbers) => {
       const total = commitsOf(sector.startups);
       if (total === 0) return undefined;
@@ -87,13 +60,7 @@ export const SECTOR_FAMILIES: readonly Family<Sector>[] = [
   },
   {
     topic: 'sector-members',
-    phrasings: [
-      'Which startups are in ⟨sector⟩?',
-      'How many ⟨sector⟩ startups are there?',
-      'List the ⟨sector⟩ startups',
-      'Which ⟨sector⟩ companies do you track?',
-      'What is the sector ⟨sector⟩?',
-    ],
+    question: 'Which startups are in ⟨sector⟩?',
     fill: (sector, numbers) => ({
       answer: `${sector.name} has ${counted(sector.startupCount, 'covered startup')} in ${numbers.week}: ${listed(sector.startups.map(({ name }) => name))}. ${sector.description}`,
       facts: [counted(sector.startupCount, 'covered startup')],

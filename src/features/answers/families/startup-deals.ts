@@ -13,6 +13,7 @@ const UNKNOWN = 'The registry holds only what was read in a public announcement 
 export const STARTUP_DEAL_FAMILIES: readonly Family<Startup>[] = [
   {
     topic: 'funding',
+    question: 'Who invested in ⟨startup⟩?',
     phrasings: [
       'Who invested in ⟨startup⟩?',
       'How much money did ⟨startup⟩ raise?',
@@ -28,6 +29,7 @@ export const STARTUP_DEAL_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'ownership',
+    question: 'Who acquired ⟨startup⟩?',
     phrasings: [
       'Who acquired ⟨startup⟩?',
       'Was ⟨startup⟩ acquired?',

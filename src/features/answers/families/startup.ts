@@ -12,6 +12,7 @@ const A_YEAR_IN_WEEKS = 52;
 export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   {
     topic: 'team-growth',
+    question: 'Is ⟨startup⟩ growing its engineering team?',
     phrasings: [
       'Is ⟨startup⟩ growing its engineering team?',
       'Is ⟨startup⟩ hiring engineers?',
@@ -30,6 +31,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'contributors',
+    question: 'How many contributors does ⟨startup⟩ have?',
     phrasings: [
       'How many contributors does ⟨startup⟩ have?',
       'How many engineers work on ⟨startup⟩?',
@@ -45,6 +47,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'velocity',
+    question: 'How fast is ⟨startup⟩ shipping?',
     phrasings: [
       'How fast is ⟨startup⟩ shipping?',
       'What is the commit velocity of ⟨startup⟩?',
@@ -72,6 +75,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'signal',
+    question: 'What is the signal of ⟨startup⟩?',
     phrasings: [
       'What is the signal of ⟨startup⟩?',
       'What kind of signal does ⟨startup⟩ show?',
@@ -102,6 +106,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'agents',
+    question: 'How much of the code of ⟨startup⟩ is written by coding agents?',
     phrasings: [
       'How much of the code of ⟨startup⟩ is written by coding agents?',
       'Does ⟨startup⟩ use AI to write code?',
@@ -118,6 +123,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'profile',
+    question: 'What does ⟨startup⟩ do?',
     phrasings: [
       'What does ⟨startup⟩ do?',
       'What is ⟨startup⟩?',
@@ -143,6 +149,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'rank',
+    question: 'How does ⟨startup⟩ rank in its sector?',
     phrasings: [
       'How does ⟨startup⟩ rank in its sector?',
       'What is the rank of ⟨startup⟩?',
@@ -171,6 +178,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'history',
+    question: 'How has ⟨startup⟩ developed over the past year?',
     phrasings: [
       'How has ⟨startup⟩ developed over the past year?',
       'How did ⟨startup⟩ change since last year?',
@@ -205,6 +213,7 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
   },
   {
     topic: 'repositories',
+    question: 'Which repositories of ⟨startup⟩ are counted?',
     phrasings: [
       'Which repositories of ⟨startup⟩ are counted?',
       'Does ⟨startup⟩ have new repositories?',

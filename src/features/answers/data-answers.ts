@@ -1,0 +1,147 @@
+/** Answers questions about data: reads them as queries, runs these, and says what was found. */
+import { BellwetherError } from '../../lib/errors.ts';
+import { parsePeriod } from '../../lib/period.ts';
+import { entityNames } from '../../published/entity-names.ts';
+import type { Published } from '../../published/published.ts';
+import { coveredPeriods } from '../../published/startup-numbers.ts';
+import { answerQuery } from '../query/answer.ts';
+import type { QueryAnswer } from '../query/answer-schema.ts';
+import { fieldOf } from '../query/fields.ts';
+import { QueryInput, type WrittenQuery } from '../query/query.ts';
+import { Reader, type Reading, type Understood } from '../reader/read.ts';
+import type { Asked } from '../reader/say/asked.ts';
+import { said, saidOfTwo } from '../reader/say/say.ts';
+import { weekName } from '../reader/say/voice.ts';
+import { TimeReader } from '../reader/time/time.ts';
+import { partialCounts } from './partial-answers.ts';
+
+type Cues = Omit<Understood, 'reading' | 'outside'>;
+
+const NO_CUES: Cues = {
+  startups: [],
+  isAboutData: false,
+  asksFigures: false,
+  asksProse: false,
+  namesStranger: false,
+};
+
+/** The query as it was run, and what shows the same. */
+type Shown = Pick<QueryAnswer, 'readAs' | 'query' | 'url' | 'sources'>;
+
+/** What data has to say to a question. */
+export type DataAnswer =
+  | ({ kind: 'answered'; reading: Reading; text: string } & Shown)
+  /** It was understood, and cannot be answered. */
+  | { kind: 'refused'; refused: string; cues: Cues }
+  /** Not wholly understood, or not a question about data at all. */
+  | { kind: 'unread'; unread: readonly string[]; cues: Cues };
+
+/** Derived once per publication: `published.derived(questionReader)`. */
+export async function questionReader(published: Published): Promise<Reader> {
+  const { registry, editions } = published;
+  const current = parsePeriod(editions.latest);
+  if (!current) throw new RangeError(`${editions.latest} is not a period`);
+  const latest = parsePeriod(editions.partialPeriods[0]?.slug ?? editions.latest) ?? current;
+  const names = await published.derived(entityNames);
+  return new Reader(registry, names, new TimeReader(current, latest));
+}
+
+export async function dataAnswer(question: string, published: Published): Promise<DataAnswer> {
+  const reader = await published.derived(questionReader);
+  const { reading, outside, ...cues } = reader.read(question);
+  if (outside !== undefined) return { kind: 'refused', refused: outside, cues };
+  if (!reading || reading.unread.length > 0)
+    return { kind: 'unread', unread: reading?.unread ?? [], cues };
+  return (await answered(reading, published, cues)) ?? { kind: 'unread', unread: [], cues };
+}
+
+/** A query that somebody else made of a question; undefined where it cannot be answered. */
+export async function answeredProposal(query: WrittenQuery, published: Published) {
+  const asked = {
+    timeText: undefined,
+    asksTotal: false,
+    isYesNo: false,
+    checks: [],
+    direction: undefined,
+    asksAmount: false,
+    reads: undefined,
+  };
+  const reading = { query, also: [], unread: [], assumed: [], corrections: 0, asked };
+  const data = await answered(reading, published, NO_CUES);
+  return data?.kind === 'answered' ? data : undefined;
+}
+
+/** Undefined for a reading that is no query after all. */
+async function answered(
+  reading: Reading,
+  published: Published,
+  cues: Cues,
+): Promise<DataAnswer | undefined> {
+  const parsed = QueryInput.safeParse(reading.query);
+  if (!parsed.success) return undefined;
+  const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
+  const asked = { query: reading.query, ...reading.asked, sectors };
+  try {
+    const partial = await partialCounts(reading.query, published);
+    if (partial) return { kind: 'answered', reading, ...partial };
+    const answer = await answerQuery(parsed.data, published);
+    const text = [
+      ...(await saidTogether(asked, answer, reading.also, published)),
+      ...(await lastKnown(asked, answer, published)),
+    ];
+    const { readAs, query, url, sources } = answer;
+    return { kind: 'answered', reading, readAs, query, url, sources, text: text.join(' ') };
+  } catch (error) {
+    if (!(error instanceof BellwetherError)) throw error;
+    return { kind: 'refused', refused: error.message, cues };
+  }
+}
+
+/** The answer with those of the further queries. */
+async function saidTogether(
+  asked: Asked,
+  answer: QueryAnswer,
+  also: readonly WrittenQuery[],
+  published: Published,
+): Promise<string[]> {
+  const others: { query: WrittenQuery; answer: QueryAnswer }[] = [];
+  for (const query of also)
+    others.push({ query, answer: await answerQuery(QueryInput.parse(query), published) });
+  const [other] = others;
+  if (other && (asked.reads === 'entered' || asked.reads === 'left'))
+    return [saidOfTwo(asked, answer, other.answer)];
+  return [
+    said(asked, answer),
+    ...others.map((one) => said({ ...asked, query: one.query }, one.answer)),
+  ];
+}
+
+/** Of named startups that the current week does not cover: what they had when they were covered last. */
+async function lastKnown(
+  asked: Asked,
+  answer: QueryAnswer,
+  published: Published,
+): Promise<string[]> {
+  const { subject, operation = 'get', metric, period, from, to } = asked.query;
+  const isNow = period === undefined || period === published.editions.latest;
+  if (subject !== 'startup' || !isNow || from !== undefined || to !== undefined) return [];
+  if (operation !== 'get' && operation !== 'compare') return [];
+  const field = metric === undefined ? undefined : fieldOf('startup', metric);
+  if (metric !== undefined && field?.isWeekly !== true && metric !== 'description') return [];
+  const history = await published.editions.history();
+  const covered = await published.editions.startups(published.editions.latest);
+  const missing = answer.rows.flatMap(({ slug }) =>
+    slug !== null && !covered.has(slug) ? [slug] : [],
+  );
+  const texts: string[] = [];
+  for (const slug of missing) {
+    const last = coveredPeriods(history, slug).at(-1);
+    if (last === undefined) continue;
+    const { operation: _, ...rest } = asked.query;
+    const query = { ...rest, operation: 'get' as const, names: [slug], period: last };
+    const then = await answerQuery(QueryInput.parse(query), published);
+    const plainly = { ...asked, isYesNo: false, timeText: undefined, query };
+    texts.push(`It was last covered in ${weekName(last)}. ${said(plainly, then)}`);
+  }
+  return texts;
+}

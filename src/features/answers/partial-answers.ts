@@ -1,0 +1,33 @@
+/** Weeks after the current one, of which counts are published and no scores. */
+import { counted, listed } from '../../lib/prose.ts';
+import type { PartialStartup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import type { QueryAnswer } from '../query/answer-schema.ts';
+import type { WrittenQuery } from '../query/query.ts';
+import { weekName } from '../reader/say/voice.ts';
+
+/** What is known of a startup in such a week; undefined where another week is asked about. */
+export async function partialCounts(
+  { subject, names, period }: WrittenQuery,
+  { editions, addresses }: Published,
+): Promise<
+  (Pick<QueryAnswer, 'readAs' | 'query' | 'url' | 'sources'> & { text: string }) | undefined
+> {
+  if (subject !== 'startup' || period === undefined || !editions.isPartial(period))
+    return undefined;
+  const startups = await editions.partialStartups(period);
+  const found = [names ?? []].flat().flatMap((slug) => startups.get(slug) ?? []);
+  if (found.length === 0) return undefined;
+  const each = found.map((startup) => countsOf(startup));
+  return {
+    text: `In ${weekName(period)}, ${each.join('; ')}. That week comes after the current one and is published in part: without scores, ranks and signals.`,
+    readAs: `Read as: counts of ${weekName(period)}, of ${listed(found.map(({ name }) => name))}.`,
+    query: { subject, names: found.map(({ slug }) => slug), period },
+    sources: [],
+    url: addresses.at(`/api/signal?company=${found[0]?.slug ?? ''}&period=${period}`),
+  };
+}
+
+function countsOf({ name, commitVelocity14d, contributors }: PartialStartup): string {
+  return `${name} had ${counted(commitVelocity14d, 'commit')} in 14 days and ${counted(contributors, 'contributor')} in 30 days`;
+}

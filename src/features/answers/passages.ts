@@ -1,0 +1,152 @@
+/** Passages of prose that can be cited beside the FAQ: glossary, method, prices, findings. */
+import { count, counted } from '../../lib/prose.ts';
+import type { Published } from '../../published/published.ts';
+import { findingsOf } from '../research/paper.ts';
+import type { AnswerEntry } from './corpus.ts';
+
+/** What a passage is taken from. */
+export const PASSAGE_KINDS = [
+  'faq',
+  'glossary',
+  'methodology',
+  'pricing',
+  'finding',
+  'edition',
+] as const;
+export type PassageKind = (typeof PASSAGE_KINDS)[number];
+
+export type Passage = {
+  kind: PassageKind;
+  entry: AnswerEntry;
+  /** The ways in which it is asked for, beside its own question. */
+  also: readonly string[];
+};
+
+/** All passages, without those of the FAQ. */
+export function passages(published: Published): Passage[] {
+  return [
+    ...terms(published),
+    ...steps(published),
+    ...prices(published),
+    ...findings(published),
+    weeks(published),
+  ];
+}
+
+/** Which weeks there are. */
+function weeks({ editions, addresses }: Published): Passage {
+  const { periods, latest } = editions;
+  const first = periods.at(-1)?.slug ?? latest;
+  return passage(
+    'edition',
+    'which-weeks-are-published',
+    'Which weeks are published?',
+    `${counted(periods.length, 'weekly edition')}, from ${first} to ${latest}.`,
+    addresses.at('/changelog'),
+    [
+      'How many weekly periods are published?',
+      'How many editions are there?',
+      'What is the first week you have data for?',
+      'What is the latest week?',
+      'How far back do the weekly editions go?',
+      'Since when do you have data?',
+    ],
+  );
+}
+
+function terms({ registry, addresses }: Published): Passage[] {
+  return registry.glossary.map(({ slug, term, definition, synonyms }) => ({
+    kind: 'glossary',
+    also: [term, `What does ${term} mean?`, `Define ${term}`, ...synonyms],
+    entry: {
+      slug: `term-${slug}`,
+      topic: 'glossary',
+      question: `What is ${term}?`,
+      answer: `${term.charAt(0).toUpperCase()}${term.slice(1)}: ${definition}`,
+      url: addresses.glossary(slug),
+      source: 'faq',
+      facts: [{ claim: definition, sourceUrl: addresses.glossary(slug) }],
+      related: [],
+    },
+  }));
+}
+
+function steps({ registry, addresses }: Published): Passage[] {
+  const url = addresses.at('/methodology');
+  return registry.methodology.steps.flatMap(({ name, text, definitions }) => [
+    passage(
+      'methodology',
+      `method-${name}`,
+      `What does the step “${name}” of the method do?`,
+      text,
+      url,
+      [`step ${name}`],
+    ),
+    ...definitions.map(({ term, definition }) =>
+      passage(
+        'methodology',
+        `method-${slugOf(term)}`,
+        `How is ${term} computed?`,
+        `${term}: ${definition}`,
+        url,
+        [`What is ${term}?`, `How is ${term} defined in the method?`],
+      ),
+    ),
+  ]);
+}
+
+function prices({ registry, addresses }: Published): Passage[] {
+  const url = addresses.at('/pricing');
+  const { tiers, currency } = registry.documents.pricing;
+  return tiers.map(({ slug, name, price, unit, description, currency: own = currency }) => {
+    const cost =
+      price === 0
+        ? 'free of charge'
+        : `${own} ${count(price) === String(price) ? price : price.toFixed(2)}${unit === 'none' ? '' : ` a ${unit}`}`;
+    return passage(
+      'pricing',
+      `price-${slug}`,
+      `What does “${name}” cost?`,
+      `${name}: ${cost}. ${description}`,
+      url,
+      [`price of ${name}`, `How much is ${name}?`],
+    );
+  });
+}
+
+function findings(published: Published): Passage[] {
+  return findingsOf(published).map(({ slug, title, statement, url }) =>
+    passage('finding', `finding-${slug}`, title, statement, url, [`What did you find: ${title}?`]),
+  );
+}
+
+function passage(
+  kind: PassageKind,
+  slug: string,
+  question: string,
+  answer: string,
+  url: string,
+  also: readonly string[],
+): Passage {
+  return {
+    kind,
+    also,
+    entry: {
+      slug,
+      topic: kind,
+      question,
+      answer,
+      url,
+      source: 'faq',
+      facts: [{ claim: question, sourceUrl: url }],
+      related: [],
+    },
+  };
+}
+
+function slugOf(term: string): string {
+  return term
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,75 @@
+/** Finds the passage of prose that answers a question about the service, its method and its use. */
+import type { Published } from '../../published/published.ts';
+import { type AnswerEntry, answerCorpus } from './corpus.ts';
+import { type PassageKind, passages } from './passages.ts';
+import { type Match, Phrasings } from './phrasings.ts';
+
+type Target = { kind: PassageKind; entry: AnswerEntry };
+
+export type FoundPassage = {
+  kind: PassageKind;
+  entry: AnswerEntry;
+  /** Similarity of the question to the best of the passage's phrasings, 0 to 1. */
+  similarity: number;
+  /** How much of the question's telling words the phrasing or the passage has, by weight, 0 to 1. */
+  covered: number;
+  /** Share of the telling words that no passage has. */
+  unknown: number;
+  /** The same by weight. */
+  foreign: number;
+  /** Similarity above that of the next passage. */
+  margin: number;
+};
+
+export class Prose {
+  readonly #phrasings: Phrasings<Target>;
+
+  constructor(published: Published, faq: readonly AnswerEntry[]) {
+    const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
+    const all = [
+      ...faq.map((entry) => ({ kind: 'faq' as const, entry, also: also.get(entry.slug) ?? [] })),
+      ...passages(published),
+    ];
+    this.#phrasings = new Phrasings(
+      all.flatMap(({ kind, entry, also: others }) =>
+        [entry.question, ...others].map((text) => ({
+          text,
+          target: { kind, entry },
+          // A definition answers what its term is, and not what its other words are about.
+          context: kind === 'glossary' ? '' : entry.answer,
+        })),
+      ),
+      published.registry.glossary,
+    );
+  }
+
+  /** The most similar passages, each once. */
+  find(question: string, limit: number): FoundPassage[] {
+    const best = new Map<string, Match<Target>>();
+    for (const match of this.#phrasings.matches(question)) {
+      const { slug } = match.target.entry;
+      if (!best.has(slug)) best.set(slug, match);
+      if (best.size > limit) break;
+    }
+    const ranked = [...best.values()];
+    return ranked
+      .slice(0, limit)
+      .map(({ target, similarity, covered, unknown, foreign }, index) => ({
+        ...target,
+        similarity,
+        covered,
+        unknown,
+        foreign,
+        margin: similarity - (ranked[index === 0 ? 1 : 0]?.similarity ?? 0),
+      }));
+  }
+}
+
+/** Derived once per publication: `published.derived(prose)`. */
+export async function prose(published: Published): Promise<Prose> {
+  const { entries } = await published.derived(answerCorpus);
+  return new Prose(
+    published,
+    [...entries.values()].filter(({ source }) => source === 'faq'),
+  );
+}

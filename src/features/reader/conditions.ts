@@ -1,0 +1,157 @@
+/** What rows must satisfy: bounds of numbers, and filters with what they exclude. */
+import { fieldOf } from '../query/fields.ts';
+import type { Condition, Subject } from '../query/query.ts';
+import type { Piece, PieceOf } from './frame.ts';
+import { growthOf } from './metrics.ts';
+import type { Pieces } from './pieces.ts';
+
+type Threshold = {
+  condition: Omit<Condition, 'field'>;
+  field: string | undefined;
+  isMoney: boolean;
+};
+
+/** `at least 50 contributors`, `between 10 and 20 commits`, `20 or more people`. */
+export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
+  const found: Threshold[] = [];
+  for (const zero of pieces.frame.words('isZero')) {
+    const metric = pieces.beside(zero, 1);
+    if (metric?.kind !== 'words' || metric.meaning.metric === undefined || metric.taken) continue;
+    pieces.take(zero, metric);
+    found.push({
+      field: metric.meaning.metric,
+      isMoney: false,
+      condition: { op: '=', values: [0] },
+    });
+  }
+  for (const number of pieces.frame.of('number')) {
+    if (number.taken) continue;
+    const before = pieces.beside(number, -1);
+    const after = pieces.beside(number, 1);
+    const bound =
+      before?.kind === 'words' && before.meaning.bound
+        ? before
+        : after?.kind === 'words' &&
+            after.meaning.bound &&
+            /^(?:or|and|plus|\+)/.test(after.text.toLowerCase())
+          ? after
+          : undefined;
+    if (bound?.kind !== 'words' || !bound.meaning.bound) continue;
+    const isBetween = bound.meaning.bound === 'between';
+    const upper = isBetween && after?.kind === 'number' ? after : undefined;
+    if (isBetween && !upper) continue;
+    pieces.take(number, bound, upper);
+    const last = upper ?? (bound === after ? after : number);
+    const metric = metricOf(pieces, last, bound === before ? before : number, subject);
+    const isMoney = number.quantity.unit === 'money';
+    const isPercent = number.quantity.unit === 'percent';
+    const moves = isPercent ? pieces.act('rise', 'fall', 'gain', 'lose') : [];
+    const field =
+      metric && isPercent ? growthOf(metric.meaning.metric ?? '') : metric?.meaning.metric;
+    pieces.take(metric, ...moves);
+    const scale = (value: number) =>
+      number.quantity.unit === 'percent' ||
+      upper?.quantity.unit === 'percent' ||
+      (field !== undefined && ['share'].includes(fieldOf(subject, field)?.kind ?? '') && value > 1)
+        ? value / 100
+        : value;
+    if (upper) {
+      const [low, high] = [number, upper]
+        .map(({ quantity }) => scale(quantity.value))
+        .sort((a, b) => a - b) as [number, number];
+      found.push({ field, isMoney, condition: { op: '>=', values: [low] } });
+      found.push({ field, isMoney, condition: { op: '<=', values: [high] } });
+    } else if (bound.meaning.bound !== 'between')
+      found.push({
+        field,
+        isMoney,
+        condition: { op: bound.meaning.bound, values: [scale(number.quantity.value)] },
+      });
+  }
+  return found;
+}
+
+/** The number's metric: the next one behind it, else the one in front of its bound. */
+function metricOf(
+  pieces: Pieces,
+  last: Piece,
+  first: Piece,
+  subject: Subject,
+): PieceOf<'words'> | undefined {
+  const isMetric = (piece: Piece | undefined): piece is PieceOf<'words'> =>
+    piece?.kind === 'words' &&
+    !piece.taken &&
+    piece.meaning.metric !== undefined &&
+    fieldOf(subject, piece.meaning.metric) !== undefined;
+  const behind = pieces.beside(last, 1);
+  if (isMetric(behind)) return behind;
+  const infront = pieces.beside(first, -1);
+  if (isMetric(infront)) return infront;
+  const further = infront && pieces.beside(infront, -1);
+  return isMetric(further) ? further : undefined;
+}
+
+/** Filters by kind, with what is excluded; of one field and one direction they are alternatives. */
+export function conditions(pieces: Pieces, subject: Subject): Condition[] {
+  const merged = new Map<string, Condition>();
+  const add = (condition: Condition, isNegated: boolean) => {
+    const op =
+      isNegated && condition.op === '='
+        ? '!='
+        : isNegated && condition.op === '!='
+          ? '='
+          : condition.op;
+    const key = `${condition.field}${op}`;
+    const known = merged.get(key);
+    if (known && (op === '=' || op === '!=')) known.values.push(...condition.values);
+    else merged.set(key, { field: condition.field, op, values: [...condition.values] });
+  };
+  for (const piece of pieces.all) {
+    if (piece.taken) continue;
+    const isNegated = negationOf(pieces, piece);
+    if (
+      piece.kind === 'words' &&
+      piece.meaning.condition &&
+      fieldOf(subject, piece.meaning.condition.field)
+    ) {
+      pieces.take(piece, isNegated);
+      add(piece.meaning.condition, isNegated !== undefined);
+    } else if (
+      piece.kind === 'entity' &&
+      piece.entity.kind === 'sector' &&
+      fieldOf(subject, 'sector')
+    ) {
+      pieces.take(piece, isNegated);
+      add({ field: 'sector', op: '=', values: [piece.entity.slug] }, isNegated !== undefined);
+      // "in the databases sector", "security startups"
+      const behind = pieces.beside(piece, 1);
+      if (behind?.kind === 'words' && behind.meaning.subject === 'sector') pieces.take(behind);
+    }
+  }
+  return [...merged.values()];
+}
+
+/** The negation that a piece stands under: right before it, or before alternatives that it ends. */
+function negationOf(pieces: Pieces, piece: Piece): Piece | undefined {
+  let before = pieces.all[piece.at - 1];
+  while (before) {
+    if (before.kind === 'words' && before.meaning.isNegation) return before;
+    const isAlternative =
+      before.taken &&
+      before.kind !== 'filler' &&
+      /^(?:or|nor|and|,)$/i.test(pieces.all[before.at + 1]?.text ?? '');
+    if (before.kind !== 'filler' && !isAlternative) return undefined;
+    if (
+      before.kind === 'filler' &&
+      /^(?:that|which|who|and|but|with)$/i.test(before.text) &&
+      !isJoining(pieces, before)
+    )
+      return undefined;
+    before = pieces.all[before.at - 1];
+  }
+  return undefined;
+}
+
+function isJoining(pieces: Pieces, filler: Piece): boolean {
+  return /^(?:and|or|nor)$/i.test(filler.text) && pieces.all[filler.at - 1]?.taken === true;
+}

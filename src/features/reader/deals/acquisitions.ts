@@ -1,0 +1,145 @@
+/** Who bought whom. */
+
+import type { Piece, PieceOf } from '../frame.ts';
+import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
+
+export function acquisitions(pieces: Pieces): Draft | undefined {
+  const entities = named(pieces, 'startup', 'organization');
+  const isOfWeek =
+    pieces.frame.words('subject').some(({ text }) => /covered/i.test(text)) ||
+    pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'share');
+  if (asksWeekly(pieces) || isOfWeek) return undefined;
+  const nouns = pieces.frame.words('subject');
+  const verb = pieces.frame.words('deal')[0];
+  const passive = pieces.deals('acquired-by').length > 0 || isPassive(pieces, entities[0], verb);
+  const when = dealTime(pieces);
+  if (!when) return undefined;
+  const hasTime = Object.keys(when).length > 0;
+  pieces.takeAll('deal');
+  pieces.take(...entities);
+  const show = ['acquirer', 'acquired', 'announcedOn', 'amount', 'state'];
+  if (entities.length === 0) {
+    const asksAcquirer =
+      nouns.some(({ meaning }) => meaning.subject === 'acquirer') ||
+      (pieces.frame.words('order').length > 0 &&
+        (verb?.meaning.deal === 'acquired' || verb?.meaning.deal === 'acquisitions') &&
+        pieces.frame.words('order').some(({ text }) => /^(?:most|fewest|least)/i.test(text)) &&
+        /^(?:who|which)/i.test(pieces.all[0]?.text ?? '') &&
+        !passive);
+    if (asksAcquirer) {
+      const list = dealConditions(pieces, hasTime ? 'acquisition' : 'acquirer', 'acquisitions');
+      takeNouns(pieces);
+      if (hasTime) {
+        const { operation: _, ...rest } = dealOperation(pieces, 'acquired', []);
+        return {
+          query: {
+            subject: 'acquisition',
+            operation: 'rank',
+            measure: 'count',
+            groupBy: 'acquirer',
+            limit: rest.limit ?? 5,
+            ...where(list),
+            ...when,
+          },
+          assumed: [],
+        };
+      }
+      return {
+        query: {
+          subject: 'acquirer',
+          ...dealOperation(pieces, 'acquisitions', ['acquisitions']),
+          ...where(list),
+        },
+        assumed: [],
+      };
+    }
+    const startups = nouns.some(({ meaning }) => meaning.subject === 'startup') || passive;
+    const negation = pieces.frame.words('isNegation').filter(({ taken }) => !taken)[0];
+    const isAcquisition = nouns.some(({ meaning }) => meaning.subject === 'acquisition');
+    if (startups && !isAcquisition) {
+      if (negation) return undefined;
+      const list = dealConditions(pieces, 'exit', 'amount');
+      takeNouns(pieces);
+      return {
+        query: {
+          subject: 'exit',
+          ...dealOperation(pieces, 'amount', ['company', 'exitKind', 'by', 'announcedOn']),
+          where: [{ field: 'exitKind', op: '=', values: ['acquired'] }, ...list],
+          ...when,
+        },
+        assumed: [],
+      };
+    }
+    const list = dealConditions(pieces, 'acquisition', 'amount');
+    takeNouns(pieces);
+    return {
+      query: {
+        subject: 'acquisition',
+        ...dealOperation(pieces, 'amount', show),
+        ...where(list),
+        ...when,
+      },
+      assumed: [],
+    };
+  }
+  const list = dealConditions(pieces, 'acquisition', 'amount');
+  takeNouns(pieces);
+  const [one, other] = entities;
+  const buyer = buyerOf(pieces, entities, verb, passive);
+  const acquired = entities.filter((entity) => entity !== buyer);
+  if (entities.length > 2 || (other && one === other)) return undefined;
+  const details = dealOperation(pieces, 'amount', show);
+  return {
+    query: {
+      subject: 'acquisition',
+      ...details,
+      ...(acquired.length > 0 && { names: slugs(acquired) }),
+      ...where([
+        ...(buyer ? [{ field: 'acquirer', op: '=' as const, values: [buyer.entity.slug] }] : []),
+        ...list,
+      ]),
+      ...when,
+    },
+    assumed: [],
+  };
+}
+
+/** `when was X acquired`: a form of "be" in front of who is named. */
+function isPassive(
+  pieces: Pieces,
+  entity: PieceOf<'entity'> | undefined,
+  verb: Piece | undefined,
+): boolean {
+  const before = pieces.all[(entity?.at ?? 0) - 1];
+  const isParticiple = /^(?:acquired|bought|purchased|taken over)$/i.test(verb?.text ?? '');
+  return isParticiple && /\b(?:was|were|is|been|got)$/i.test(before?.text ?? '');
+}
+
+/** Who of those named bought: the one in front of an active verb, or behind a passive one. */
+function buyerOf(
+  pieces: Pieces,
+  entities: readonly PieceOf<'entity'>[],
+  verb: Piece | undefined,
+  passive: boolean,
+): PieceOf<'entity'> | undefined {
+  const [first, second] = entities;
+  if (!first || !verb) return undefined;
+  const deal = verb.kind === 'words' ? verb.meaning.deal : undefined;
+  const startsWithWho = /^(?:who|whom|which company|what company)/i.test(pieces.all[0]?.text ?? '');
+  if (second) return passive ? second : first;
+  if (deal === 'acquisitions') {
+    // "the acquisition of X" was one of X; "X's acquisitions", "acquisitions by X" were X's.
+    const between = pieces.all.slice(Math.min(first.at, verb.at) + 1, Math.max(first.at, verb.at));
+    const isOf = first.at > verb.at && between.some(({ text }) => /^of$/i.test(text));
+    return isOf ? undefined : first;
+  }
+  if (deal === 'owner') return undefined;
+  if (passive) {
+    // "was X acquired", "who was X bought by": X in front; "companies bought by X": X behind.
+    return first.at > verb.at && /\bby$|to$/i.test(verb.text) ? first : undefined;
+  }
+  if (startsWithWho && first.at > verb.at && !/^(?:whom|what)/i.test(pieces.all[0]?.text ?? ''))
+    return undefined;
+  return first.at < verb.at ? first : undefined;
+}

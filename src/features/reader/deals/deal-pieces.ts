@@ -1,0 +1,91 @@
+/** What questions about deals have in common. */
+import { fieldOf } from '../../query/fields.ts';
+import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+import { conditions, thresholds } from '../conditions.ts';
+import type { PieceOf } from '../frame.ts';
+import { limitOf, type Pieces, wantsOne } from '../pieces.ts';
+import { range, type When } from '../when.ts';
+
+/** Times of deals; a draft without a readable time is none. */
+export function dealTime(pieces: Pieces): When | undefined {
+  const times = pieces.frame.of('time');
+  if (times.length > 1) return undefined;
+  const [time] = times;
+  if (!time) return {};
+  // "now", "currently" and "ever" say nothing of deals.
+  const when = range(time.found);
+  if (!when) return undefined;
+  pieces.take(time);
+  const isAny =
+    time.found.time.kind === 'ever' ||
+    /^(?:now|today|currently|at present|right now)$/i.test(time.text);
+  if (!isAny) return when;
+  pieces.isTimeImplied = true;
+  return {};
+}
+
+/** Deals that a list has without a number. */
+const MAX_LISTED = 60;
+
+/** Rank, count, list: what is done with deals of a kind. */
+export function dealOperation(
+  pieces: Pieces,
+  metric: string,
+  defaultShow: string[],
+): Partial<WrittenQuery> {
+  const order = pieces.frame.words('order').filter(({ taken }) => !taken);
+  const nth = pieces.frame.words('nth').filter(({ taken }) => !taken)[0];
+  const measures = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  const group = pieces.frame.words('groupBy')[0];
+  const isLatest = pieces.takeAll('isLatest');
+  const limit = limitOf(pieces) ?? (isLatest && wantsOne(pieces) ? 1 : undefined);
+  pieces.takeAll('detail');
+  pieces.takeActs('list');
+  const [measure] = measures;
+  if (measure) {
+    pieces.take(...measures);
+    pieces.take(group);
+    return {
+      measure: measure.meaning.measure,
+      ...(measure.meaning.measure !== 'count' && { metric }),
+      ...(group && { groupBy: group.meaning.groupBy }),
+    };
+  }
+  const [first] = order;
+  if (nth || first) {
+    pieces.take(nth, ...order);
+    const direction = (nth ?? first)?.meaning.order;
+    return {
+      operation: 'rank',
+      metric,
+      ...(direction === 'lowest' && { order: 'lowest' as const }),
+      ...(nth ? { nth: nth.meaning.nth } : { limit: limit ?? (wantsOne(pieces) ? 1 : 5) }),
+      show: defaultShow.filter((field) => field !== metric),
+    };
+  }
+  return { operation: 'list', limit: limit ?? MAX_LISTED, show: defaultShow };
+}
+
+/** Conditions on deals and money, and who is left out. */
+export function dealConditions(pieces: Pieces, subject: Subject, money: string): Condition[] {
+  const bounds = thresholds(pieces, subject).flatMap(({ condition, field, isMoney }) =>
+    field !== undefined || isMoney || fieldOf(subject, money)
+      ? [{ field: field ?? money, ...condition }]
+      : [],
+  );
+  return [...bounds, ...conditions(pieces, subject)];
+}
+
+export function roundConditions(pieces: Pieces, round: PieceOf<'words'> | undefined): Condition[] {
+  pieces.take(round);
+  const name = round?.meaning.round;
+  // A stage in a question about rounds is the round's.
+  const stages = pieces.frame
+    .words('condition')
+    .filter(({ meaning, taken }) => !taken && meaning.condition.field === 'stage');
+  pieces.take(...stages);
+  return [
+    ...(name === undefined ? [] : [{ field: 'round', op: '=' as const, values: [name] }]),
+    ...stages.map(({ meaning }) => ({ ...meaning.condition, field: 'roundStage' })),
+  ];
+}

@@ -1,0 +1,46 @@
+/** Which kind of deal a question is about. */
+import type { Subject } from '../../query/query.ts';
+import type { DealWord } from '../lexicon/meaning.ts';
+import type { Draft, Pieces } from '../pieces.ts';
+import { acquisitions } from './acquisitions.ts';
+import { exits } from './exits.ts';
+import { investments } from './investments.ts';
+import { marketQuery } from './markets.ts';
+import { rounds } from './rounds.ts';
+import { valuations } from './valuations.ts';
+
+export function composeDeal(pieces: Pieces): Draft | undefined {
+  const words = pieces.frame.words('deal');
+  const subjects = new Set(pieces.frame.words('subject').map(({ meaning }) => meaning.subject));
+  const round = pieces.frame.words('round')[0];
+  const isDeal =
+    words.length > 0 ||
+    round !== undefined ||
+    ['fund', 'acquirer', 'round', 'acquisition', 'exit', 'company'].some((subject) =>
+      subjects.has(subject as Subject),
+    );
+  if (subjects.has('market')) return marketQuery(pieces);
+  if (!isDeal) return undefined;
+  const kinds = new Set(words.map(({ meaning }) => meaning.deal));
+  const has = (...deals: DealWord[]) => deals.some((deal) => kinds.has(deal));
+  if (
+    has('valued') ||
+    pieces.frame.words('condition').some(({ meaning }) => meaning.condition.field === 'valuation')
+  )
+    return valuations(pieces);
+  if (has('exited') || subjects.has('exit')) return exits(pieces);
+  if (has('acquired', 'acquired-by', 'acquisitions', 'owner') || subjects.has('acquirer'))
+    return acquisitions(pieces);
+  const isLedOnly = words.every(
+    ({ meaning }) => meaning.deal === 'led' && meaning.order !== undefined,
+  );
+  const isAboutDeals =
+    round !== undefined ||
+    subjects.has('fund') ||
+    subjects.has('round') ||
+    pieces.entities('organization').length > 0;
+  if (words.length > 0 && isLedOnly && !isAboutDeals) return undefined;
+  if (has('invested-in', 'backed-by', 'portfolio', 'led', 'coinvest') || subjects.has('fund'))
+    return investments(pieces, round);
+  return rounds(pieces, round);
+}

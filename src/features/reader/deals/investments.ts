@@ -1,0 +1,225 @@
+/** Who invested in whom. */
+
+import type { PieceOf } from '../frame.ts';
+import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
+import { ROUND_SHOWN } from './rounds.ts';
+
+export function investments(
+  pieces: Pieces,
+  round: PieceOf<'words'> | undefined,
+): Draft | undefined {
+  const entities = named(pieces, 'startup', 'organization');
+  const isFund = (piece: PieceOf<'entity'>) =>
+    pieces.registry.organizations.some(
+      ({ slug, kind }) => slug === piece.entity.slug && kind === 'fund',
+    );
+  const nouns = pieces.frame.words('subject');
+  const asksFunds = nouns.some(({ meaning }) => meaning.subject === 'fund');
+  const led = pieces.deals('led').length > 0;
+  const coinvest = pieces.deals('coinvest').length > 0;
+  const portfolio = pieces.deals('portfolio').length > 0;
+  const when = dealTime(pieces);
+  if (!when) return undefined;
+  const hasTime = Object.keys(when).length > 0;
+  const verb = pieces.frame.words('deal')[0];
+  pieces.takeAll('deal');
+  pieces.take(...entities);
+  const rounded = roundConditions(pieces, round);
+  const investors = entities.filter((piece) =>
+    investsIn(pieces, piece, verb, isFund(piece), portfolio),
+  );
+  const targets = entities.filter((piece) => !investors.includes(piece));
+  // "Sierra's last round": a fund has none, so that somebody else is meant.
+  if (led && investors.some(({ isPossessive }) => isPossessive)) return undefined;
+  const both = pieces.takeAll('isBoth') || pieces.all.some(({ text }) => /^all$/i.test(text));
+  if (coinvest && investors.length + targets.length === 1) {
+    const [one] = entities;
+    takeNouns(pieces);
+    return {
+      query: {
+        subject: 'fund',
+        ...dealOperation(pieces, 'rounds', ['rounds']),
+        where: [{ field: 'coinvestors', op: '=', values: [one?.entity.slug ?? ''] }],
+      },
+      assumed: [],
+    };
+  }
+  // Who invested: rounds of one, funds of several.
+  if (investors.length === 0 && targets.length > 0) {
+    const list = dealConditions(pieces, 'round', 'amount');
+    takeNouns(pieces);
+    if (targets.length > 1 || (asksFunds && both)) {
+      const field = led ? 'led' : 'backed';
+      return {
+        query: {
+          subject: 'fund',
+          ...dealOperation(pieces, 'rounds', []),
+          where: targets.map(({ entity }) => ({ field, op: '=' as const, values: [entity.slug] })),
+        },
+        assumed: [],
+      };
+    }
+    const counts = pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'count');
+    if (rounded.length > 0 || hasTime || led) {
+      if (counts) return undefined;
+      pieces.takeAll('detail');
+      return {
+        query: {
+          subject: 'round',
+          operation: 'list',
+          names: slugs(targets),
+          show: led ? ['round', 'lead', 'announcedOn', 'amount'] : ROUND_SHOWN,
+          ...where([...rounded, ...list]),
+          ...when,
+        },
+        assumed: [],
+      };
+    }
+    pieces.takeAll('detail');
+    pieces.takeActs('list');
+    if (counts) pieces.takeAll('measure');
+    return {
+      query: {
+        subject: 'company',
+        names: slugs(targets),
+        metric: counts ? 'backerCount' : 'backers',
+        ...(counts ? { show: ['backers'] } : { show: ['leads'] }),
+      },
+      assumed: [],
+    };
+  }
+  if (investors.length > 0 && targets.length > 0) {
+    // "Did A invest in B?"
+    takeNouns(pieces);
+    pieces.takeAll('detail');
+    return {
+      query: {
+        subject: 'backing',
+        operation: 'list',
+        names: slugs(targets),
+        show: ['fund', 'role', 'round', 'company', 'announcedOn'],
+        ...where([
+          { field: 'fund', op: '=', values: slugs(investors) },
+          ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
+          ...rounded,
+        ]),
+        ...when,
+      },
+      assumed: [],
+    };
+  }
+  if (investors.length > 0) {
+    if (asksWeekly(pieces)) return undefined;
+    if (hasTime || led || rounded.length > 0) {
+      const list = dealConditions(pieces, 'backing', 'rounds');
+      takeNouns(pieces);
+      return {
+        query: {
+          subject: 'backing',
+          ...dealOperation(pieces, 'year', ['company', 'round', 'role', 'announcedOn']),
+          ...where([
+            { field: 'fund', op: '=', values: slugs(investors) },
+            ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
+            ...rounded,
+            ...list,
+          ]),
+          ...when,
+        },
+        assumed: [],
+      };
+    }
+    const list = dealConditions(pieces, 'company', 'raised');
+    const isStartup = nouns.some(
+      ({ text, meaning }) => meaning.subject === 'startup' && /startup|tracked/i.test(text),
+    );
+    takeNouns(pieces);
+    return {
+      query: {
+        subject: 'company',
+        ...dealOperation(pieces, 'raised', []),
+        where: [
+          ...(both || investors.length === 1
+            ? investors.map(({ entity }) => ({
+                field: 'backers',
+                op: '=' as const,
+                values: [entity.slug],
+              }))
+            : [{ field: 'backers', op: '=' as const, values: slugs(investors) }]),
+          ...(isStartup && /tracked/i.test(nouns.map(({ text }) => text).join(' '))
+            ? [{ field: 'tracked', op: '=' as const, values: ['yes'] }]
+            : []),
+          ...list,
+        ],
+      },
+      assumed: [],
+    };
+  }
+  // Nobody is named: who invests most, which funds there are.
+  const hasSector = pieces.entities('sector').length > 0;
+  if (hasTime || hasSector || rounded.length > 0 || led) {
+    const list = dealConditions(pieces, 'backing', 'rounds');
+    takeNouns(pieces);
+    const operation = dealOperation(pieces, 'company', []);
+    const isRanked = operation.operation === 'rank';
+    return {
+      query: {
+        subject: 'backing',
+        operation: 'rank',
+        measure: 'count',
+        metric: 'company',
+        groupBy: 'fund',
+        ...(isRanked && operation.order && { order: operation.order }),
+        ...(operation.nth === undefined
+          ? { limit: operation.limit ?? 10 }
+          : { nth: operation.nth }),
+        ...where([
+          ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
+          ...rounded,
+          ...list,
+        ]),
+        ...when,
+      },
+      assumed: [],
+    };
+  }
+  const list = dealConditions(pieces, 'fund', 'companies');
+  takeNouns(pieces);
+  for (const piece of pieces.frame.words('metric'))
+    if (piece.meaning.metric === 'commitVelocity14d' && /active/i.test(piece.text))
+      pieces.take(piece);
+  return {
+    query: {
+      subject: 'fund',
+      ...dealOperation(pieces, 'companies', ['companies', 'rounds']),
+      ...where(list),
+    },
+    assumed: [],
+  };
+}
+
+/** Whether somebody that is named is meant as an investor, by the place beside the verb. */
+function investsIn(
+  pieces: Pieces,
+  piece: PieceOf<'entity'>,
+  verb: PieceOf<'words'> | undefined,
+  isFund: boolean,
+  portfolio: boolean,
+): boolean {
+  const deal = verb?.meaning.deal;
+  const { entity } = piece;
+  if (entity.kind === 'startup' && deal !== 'backed-by') return false;
+  if (isFund) return true;
+  if (portfolio) return true;
+  if (!verb) return false;
+  // "backed by NVIDIA", and not "investors of OpenAI".
+  if (deal === 'backed-by') return piece.at > verb.at && verb.meaning.detail === undefined;
+  if (deal === 'invested-in') {
+    const next = pieces.all
+      .slice(0, piece.at)
+      .some(({ text }) => /^(?:does|did|has|have|is|what|where|which)$/i.test(text));
+    return piece.at < verb.at && next;
+  }
+  if (deal === 'led') return piece.at < verb.at && !piece.isPossessive;
+  return false;
+}

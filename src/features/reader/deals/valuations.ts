@@ -1,0 +1,53 @@
+/** What companies are valued at. */
+import type { Condition, Subject } from '../../query/query.ts';
+import { type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
+
+export function valuations(pieces: Pieces): Draft | undefined {
+  const names = named(pieces, 'startup', 'organization');
+  pieces.takeAll('deal');
+  const when = dealTime(pieces);
+  if (!when) return undefined;
+  pieces.take(...names);
+  const list = dealConditions(pieces, 'company', 'valuation');
+  takeNouns(pieces);
+  const hasTime = Object.keys(when).length > 0;
+  const subject: Subject = hasTime ? 'valuation' : 'company';
+  const money = hasTime ? 'amount' : 'valuation';
+  const rest = list.filter(({ field }) => !(hasTime && field === 'valuation'));
+  if (names.length > 0) {
+    pieces.takeAll('detail');
+    pieces.takeActs('compare');
+    for (const piece of pieces.frame.words('order')) pieces.take(piece);
+    return {
+      query: {
+        subject,
+        ...(names.length > 1 && subject === 'company' && { operation: 'compare' as const }),
+        ...(hasTime && { operation: 'list' as const }),
+        names: slugs(names),
+        ...(!hasTime && { metric: money }),
+        show: hasTime ? ['amount', 'currency', 'announcedOn'] : ['valuedOn'],
+        ...when,
+        ...where(rest),
+      },
+      assumed: [],
+    };
+  }
+  for (const piece of pieces.frame.words('order')) piece.taken = false;
+  const operation = dealOperation(
+    pieces,
+    money,
+    hasTime ? ['amount', 'announcedOn'] : ['valuation', 'valuedOn'],
+  );
+  const known: Condition = { field: 'valuation', op: '>=', values: [1e9] };
+  const isBounded = rest.some(({ field }) => field === 'valuation');
+  return {
+    query: {
+      subject,
+      ...operation,
+      ...where(hasTime || isBounded ? rest : [known, ...rest]),
+      ...when,
+    },
+    assumed: [],
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * What a question holds, piece by piece and in its order: names, times, numbers, expressions of the
+ * lexicon. Whoever makes a query of it takes pieces; what nobody took was not understood.
+ */
+import {
+  type Entity,
+  type EntityNames,
+  type FoundEntity,
+  withoutPossessive,
+} from '../../published/entity-names.ts';
+import { expressionAt, FILLERS, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
+import type { Meaning } from './lexicon/meaning.ts';
+import { type Quantity, quantityAt } from './quantities.ts';
+import { withoutSlips } from './spelling.ts';
+import type { FoundTime } from './time/calendar.ts';
+import type { TimeReader } from './time/time.ts';
+
+import { type Token, tokensOf } from './tokens.ts';
+
+export type Piece = {
+  /** Position among the pieces. */
+  at: number;
+  text: string;
+  /** Somebody made use of it. */
+  taken: boolean;
+} & (
+  | { kind: 'entity'; entity: Entity; isCorrected: boolean; isPossessive: boolean }
+  | { kind: 'time'; found: FoundTime }
+  | { kind: 'number'; quantity: Quantity }
+  | { kind: 'words'; meaning: Meaning }
+  /** Says nothing about what is asked. */
+  | { kind: 'filler' }
+  /** Could say something, and nobody knows what. */
+  | { kind: 'unknown' }
+);
+export type PieceOf<K extends Piece['kind']> = Extract<Piece, { kind: K }>;
+
+export class Frame {
+  readonly pieces: readonly Piece[];
+  /** Words whose spelling was corrected. */
+  readonly corrections: number;
+
+  constructor(pieces: readonly Piece[], corrections: number) {
+    this.pieces = pieces;
+    this.corrections = corrections;
+  }
+
+  /** Pieces that nobody took, and that tell something. */
+  get unread(): Piece[] {
+    return this.pieces.filter(({ taken, kind }) => !taken && kind !== 'filler');
+  }
+
+  of<K extends Piece['kind']>(kind: K): PieceOf<K>[] {
+    return this.pieces.filter((piece): piece is PieceOf<K> => piece.kind === kind);
+  }
+
+  /** Expressions that have the meaning. */
+  words<K extends keyof Meaning>(
+    key: K,
+  ): (PieceOf<'words'> & { meaning: Required<Pick<Meaning, K>> & Meaning })[] {
+    return this.of('words').filter((piece): piece is never => piece.meaning[key] !== undefined);
+  }
+
+  /** As it was before anybody took anything. */
+  fresh(): Frame {
+    return new Frame(
+      this.pieces.map((piece) => ({ ...piece, taken: false })),
+      this.corrections,
+    );
+  }
+}
+
+/**
+ * The ways to read a question: with every name in it, and without those that are ordinary words.
+ * The likeliest comes first.
+ */
+export function framesOf(question: string, names: EntityNames, times: TimeReader): Frame[] {
+  const written = tokensOf(question);
+  const { tokens, corrections } = withoutSlips(written, names);
+  const entities = names.find(tokens, isOrdinaryWord);
+  const found = times.find(tokens);
+  const doubtful = entities.filter(
+    (entity) =>
+      (entity.isOrdinary && !isWrittenAsName(entity, tokens)) || isAlsoMetric(entity, tokens),
+  );
+  const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
+  return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
+    (chosen) => new Frame(piecesOf(tokens, chosen, found), corrections),
+  );
+}
+
+/** `AI agents` is a sector, and who writes code. */
+function isAlsoMetric({ entity, from, to }: FoundEntity, tokens: readonly Token[]): boolean {
+  if (entity.kind !== 'sector') return false;
+  const text = tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ');
+  const expression = expressionAt(text, 0);
+  return expression?.length === text.length && isMetricWord(expression.meaning);
+}
+
+/** A capital in the middle of a sentence makes a name of an ordinary word. */
+function isWrittenAsName({ from }: FoundEntity, tokens: readonly Token[]): boolean {
+  const isShouting = tokens.every(({ text }) => text === text.toUpperCase());
+  return from > 0 && !isShouting && /^\p{Lu}/u.test(tokens[from]?.text ?? '');
+}
+
+function piecesOf(
+  tokens: readonly Token[],
+  entities: readonly FoundEntity[],
+  times: readonly FoundTime[],
+): Piece[] {
+  const text = tokens.map(({ word }) => word).join(' ');
+  const starts: number[] = [];
+  tokens.reduce((offset, { word }) => {
+    starts.push(offset);
+    return offset + word.length + 1;
+  }, 0);
+  const pieces: Piece[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const entity = entities.find(({ from }) => from === at);
+    const time = times.find(({ from }) => from === at);
+    const expression = expressionAt(text, starts[at] ?? 0);
+    const words = expression ? expression.text.split(' ').length : 0;
+    const named = entity ? entity.to - at : 0;
+    const timed = time ? time.to - at : 0;
+    const number = quantityAt(tokens, at);
+    const numbered = number ? number.to - at : 0;
+    const longest = Math.max(named, timed, words, numbered, 1);
+    const covered = tokens.slice(at, at + longest);
+    const base = {
+      at: pieces.length,
+      text: covered.map((token) => token.text).join(' '),
+      taken: false,
+    };
+    if (
+      entity &&
+      named === longest &&
+      !(
+        entity.isOrdinary &&
+        words === longest &&
+        entity.entity.kind === 'sector' &&
+        isMetricWord(expression?.meaning)
+      )
+    )
+      pieces.push({
+        ...base,
+        kind: 'entity',
+        entity: entity.entity,
+        isCorrected: entity.isCorrected,
+        isPossessive: withoutPossessive(covered.at(-1)?.word ?? '') !== covered.at(-1)?.word,
+      });
+    else if (time && timed === longest) pieces.push({ ...base, kind: 'time', found: time });
+    else if (expression && words === longest && Object.keys(expression.meaning).length === 0)
+      pieces.push({ ...base, kind: 'filler' });
+    else if (expression && words === longest)
+      pieces.push({
+        ...base,
+        kind: 'words',
+        meaning: meaningOf(expression.meaning, expression.text),
+      });
+    else if (number && numbered === longest)
+      pieces.push({ ...base, kind: 'number', quantity: number.quantity });
+    else pieces.push({ ...base, kind: isFiller(tokens[at]?.word ?? '') ? 'filler' : 'unknown' });
+    at += longest;
+  }
+  return pieces;
+}
+
+function isMetricWord(meaning: Meaning | undefined): boolean {
+  return meaning?.metric !== undefined;
+}
+
+/** A word of questions is no name by itself. */
+function isOrdinaryWord(word: string): boolean {
+  return FILLERS.has(word) || LEXICON_WORDS.has(word);
+}
+
+/** The letter of a series is in the text. */
+function meaningOf(meaning: Meaning, text: string): Meaning {
+  if (meaning.round !== 'series') return meaning;
+  const letter = /^series ([a-k])/.exec(text)?.[1] ?? '';
+  return { ...meaning, round: `Series ${letter.toUpperCase()}` };
+}

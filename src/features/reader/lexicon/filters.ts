@@ -1,0 +1,90 @@
+/** Signals, stages, states and places, and what excludes them. */
+import { above, below, type Expressions, is } from './meaning.ts';
+
+export const FILTERS: Expressions = [
+  // Signals.
+  [
+    '(?:engineering )?hiring(?: bursts?| signals?| sprees?)?',
+    is('signalType', 'Engineering hiring burst'),
+  ],
+  ['(?:hire|hires|hired)', is('signalType', 'Engineering hiring burst')],
+  [
+    '(?:infrastructure|infra)(?: (?:build[- ]?outs?|signals?))',
+    is('signalType', 'Infrastructure build-out'),
+  ],
+  [
+    'build(?:ing)?(?:[- ]| )?out (?:their |its |new )?(?:infrastructure|infra)',
+    is('signalType', 'Infrastructure build-out'),
+  ],
+  ['(?:framework )?migrations?(?: signals?)?', is('signalType', 'Framework migration')],
+  [
+    'migrat(?:es?|ed|ing)(?: (?:to )?(?:frameworks?|to (?:a |an |other |another )?(?:new )?frameworks?))?',
+    is('signalType', 'Framework migration'),
+  ],
+  [
+    '(?:deploy|deployment|release) (?:frequency )?spikes?(?: signals?)?',
+    is('signalType', 'Deploy frequency spike'),
+  ],
+  ['deploy(?:ment)? frequency(?: spikes?)?', is('signalType', 'Deploy frequency spike')],
+  [
+    '(?:deploy(?:s|ing)?|releas(?:es?|ing)|shipping releases) (?:much )?more (?:often|frequently)',
+    is('signalType', 'Deploy frequency spike'),
+  ],
+  ['strong(?: signals?)?', is('signalStrength', 'strong')],
+  ['weak(?: signals?)?', is('signalStrength', 'weak')],
+  ['(?:no|without (?:a |any )?) ?signals?(?: at all)?', is('signalStrength', 'none')],
+  [
+    '(?:shows?|with|have|has) (?:a |any )?signals?',
+    { condition: { field: 'signalStrength', op: '!=', values: ['none'] } },
+  ],
+  [
+    '(?:that|which|who) (?:are|is) (?:still )?(?:growing|accelerating|speeding up)',
+    above('commitVelocityChangeRatio', 0),
+  ],
+  [
+    '(?:that|which|who) (?:are|is) (?:shrinking|slowing(?: down)?|decelerating|declining)',
+    below('commitVelocityChangeRatio', 0),
+  ],
+  ['growing (?:engineering )?teams?', above('contributorGrowth', 0)],
+  ['shrinking (?:engineering )?teams?', below('contributorGrowth', 0)],
+
+  // Stages, states, places.
+  ['pre-?seed(?:[- ]stage)?', is('stage', 'Pre-seed')],
+  ['seed(?:[- ](?:stage|funded))?', is('stage', 'Seed')],
+  ['series (?:a or b|a/b|a and b)(?:[- ]stage)?', is('stage', 'Series A/B')],
+  ['(?:growth|late)[- ]stage', is('stage', 'Growth')],
+  ['early[- ]stage', is('stage', 'Pre-seed', 'Seed')],
+  ['in growth stage', is('stage', 'Growth')],
+  ['series ([a-k])(?: (?:rounds?|funding|financing))?', { round: 'series' }],
+  ['seed (?:rounds?|funding|financing)', { round: 'Seed' }],
+  ['pre-?seed (?:rounds?|funding|financing)', { round: 'Pre-seed' }],
+  ['(?:still )?independent', is('status', 'active')],
+  [
+    '(?:us|usa|u\\.s|u\\.s\\.a|united states|america|american|us-based|american-based)',
+    is('geography', 'US'),
+  ],
+  [
+    '(?:uk|u\\.k|united kingdom|britain|great britain|british|england|uk-based)',
+    is('geography', 'UK'),
+  ],
+  ['(?:eu|e\\.u|european union|europe|european|eu-based|europe-based)', is('geography', 'EU')],
+  ['(?:apac|asia|asian|asia-pacific|asia pacific)', is('geography', 'APAC')],
+  ['(?:canada|canadian)', is('geography', 'Canada')],
+  ['(?:latam|latin america|latin american|south america|south american)', is('geography', 'LATAM')],
+  ['(?:mena|middle east|middle eastern)', is('geography', 'MENA')],
+  [
+    '(?:no|an?|with|without(?: a)?|unknown|missing|whose)(?: unknown| known| documented)? (?:geography|region|location)(?: is unknown| is not known)?',
+    { condition: { field: 'geography', op: '=', values: [null] } },
+  ],
+  [
+    '(?:no|without(?: a)?|unknown|an unknown|missing)(?: known| documented)? stage',
+    { condition: { field: 'stage', op: '=', values: [null] } },
+  ],
+  ['(?:uncovered|not covered|missing from (?:this week|coverage))', is('covered', 'no')],
+
+  // What excludes.
+  [
+    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't)",
+    { isNegation: true },
+  ],
+];

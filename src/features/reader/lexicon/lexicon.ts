@@ -1,0 +1,85 @@
+/**
+ * The words in which data is asked about: finds the expression that begins at a word, and tells words of
+ * the lexicon from others.
+ */
+import { withoutPossessive } from '../../../published/entity-names.ts';
+import { ACTS } from './acts.ts';
+import { DEALS } from './deals.ts';
+import { FILTERS } from './filters.ts';
+import type { Meaning } from './meaning.ts';
+import { NUMBERS } from './numbers.ts';
+import { ORDERS } from './orders.ts';
+import { REMARKS } from './remarks.ts';
+import { SUBJECTS } from './subjects.ts';
+
+const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS].flat();
+
+/** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
+const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
+
+const COMPILED = EXPRESSIONS.map(([source, meaning]) => ({
+  pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
+  meaning,
+}));
+
+/** Every word that some expression holds; for telling a slip from a word that means something else. */
+export const LEXICON_WORDS: ReadonlySet<string> = new Set(
+  EXPRESSIONS.flatMap(([source]) => wordsIn(source)),
+);
+
+/** The words that an expression is made of, each with all its endings. */
+function wordsIn(source: string): string[] {
+  const words = source.replace(/\\[a-z]\S*|\(\?=.*$/g, ' ').match(WORD) ?? [];
+  return words.flatMap(variants).filter((word) => /^[a-z]{3,}$/.test(word));
+}
+
+function variants(word: string): string[] {
+  const group = /\(\?:([^()]*)\)(\??)/.exec(word);
+  if (group) {
+    const [whole, endings = '', isOptional] = group;
+    const choices = [...endings.split('|'), ...(isOptional ? [''] : [])];
+    return choices.flatMap((ending) => variants(word.replace(whole, ending)));
+  }
+  const optional = /([a-z])\?/.exec(word);
+  if (!optional) return [word];
+  return [optional[1] ?? '', ''].flatMap((letter) => variants(word.replace(optional[0], letter)));
+}
+
+/**
+ * The longest expression that begins at an offset of the text; of equals, the one listed last.
+ *
+ * @param text words in lower case with single spaces
+ */
+export function expressionAt(
+  text: string,
+  offset: number,
+): { meaning: Meaning; length: number; text: string } | undefined {
+  let best: { meaning: Meaning; length: number; text: string } | undefined;
+  for (const { pattern, meaning } of COMPILED) {
+    pattern.lastIndex = offset;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined && found.length > 0 && found.length >= (best?.length ?? 1))
+      best = { meaning, length: found.length, text: found };
+  }
+  return best;
+}
+
+/** Words that tell nothing about what is asked. */
+export const FILLERS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be been being but by can could did do does nor together alongside for from get give got had has have how i if ' +
+    "in into is it its it's itself just let me much my of on onto or our ours out please quick quickly right so some such tell than " +
+    "thanks thank that the their them then there these they this those to too us was we were what what's which while with within " +
+    'would you your hi hello hey dear ok okay really actually currently exactly about any all either also only even still yet ' +
+    'many number know find see look looking want wanted need needed like think say says said according data dataset bellwether ' +
+    'overview info information details detail figure figures value values result results latest current recent today week weeks ' +
+    "that's who's where's how's i'm we're they're am each every her his him she land lands landed landing make makes made " +
+    'making write writes written count counts counted counting show shows showing shown seen one ones exist exists ' +
+    'happen happens happening happened goes went come comes came public repo repos repository repositories tracked cover working'
+  ).split(' '),
+);
+
+/** Words, and marks between them, that tell nothing. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word) || FILLERS.has(withoutPossessive(word)) || /^[&+%$€£]$/.test(word);
+}

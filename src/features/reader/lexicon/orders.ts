@@ -1,0 +1,123 @@
+/** How many, in which order, within which bounds. */
+import type { Expressions } from './meaning.ts';
+
+export const ORDERS: Expressions = [
+  // How many, how much.
+  ['(?:how many|howmany|for how many|number of|count of|count|the count)', { measure: 'count' }],
+  ['(?:on )?(?:average|avg|mean)(?: number of| of| count of)?', { measure: 'mean' }],
+  ['(?:median|typical)(?: number of| of)?', { measure: 'median' }],
+  [
+    '(?:adding up|add up|summed up|total|sum|combined|in all|altogether|together|in total|overall|aggregate|cumulative)(?: number of| of)?',
+    { measure: 'sum' },
+  ],
+  [
+    '(?:what )?(?:share|percentage|percent|fraction|proportion|portion|part) of',
+    { measure: 'share' },
+  ],
+
+  // Order.
+  [
+    '(?:most|highest|top|best|largest|biggest|greatest|maximum|max|leading|first|strongest|number one|no 1|# ?1|leads|leader|leaders|tops|ahead)',
+    { order: 'highest' },
+  ],
+  [
+    '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|weakest|laggards?|last)',
+    { order: 'lowest' },
+  ],
+  ['(?:most|more) active', { order: 'highest', metric: 'commitVelocity14d' }],
+  ['(?:least|less) active', { order: 'lowest', metric: 'commitVelocity14d' }],
+  ['(?:busiest|most productive)', { order: 'highest', metric: 'commitVelocity14d' }],
+  [
+    '(?:quietest|least productive|sleepiest|slowest shipping)',
+    { order: 'lowest', metric: 'commitVelocity14d' },
+  ],
+  [
+    '(?:fastest|quickest)(?: to)?(?: ship(?:ping|s)?)?',
+    { order: 'highest', metric: 'commitVelocity14d' },
+  ],
+  ['slowest', { order: 'lowest', metric: 'commitVelocity14d' }],
+  ['(?:fastest|quickest|most rapidly)[- ]growing', { order: 'highest', metric: 'scoreGrowth' }],
+  ['(?:slowest)[- ]growing', { order: 'lowest', metric: 'scoreGrowth' }],
+  [
+    '(?:fastest|quickest|most rapidly)[- ]growing (?:\\w+ )?teams?',
+    { order: 'highest', metric: 'contributorGrowth' },
+  ],
+  ['(?:fastest|most)[- ]accelerating', { order: 'highest', metric: 'scoreGrowth' }],
+  [
+    '(?:accelerat(?:es?|ed|ing)|speed(?:s|ing)? up)(?: (?:the )?(?:most|fastest|quickest))',
+    { order: 'highest', metric: 'scoreGrowth' },
+  ],
+  [
+    'grow(?:s|n|ing)? (?:faster|quicker|more quickly)',
+    { act: 'compare', order: 'highest', metric: 'scoreGrowth' },
+  ],
+  [
+    'grow(?:s|n|ing)? (?:slower|more slowly)',
+    { act: 'compare', order: 'lowest', metric: 'scoreGrowth' },
+  ],
+  [
+    'grow(?:s|n|ing)?(?: (?:the )?(?:most|fastest|quickest))',
+    { order: 'highest', metric: 'scoreGrowth' },
+  ],
+  [
+    'gr(?:ew|own)(?: (?:the )?(?:most|fastest|quickest))',
+    { order: 'highest', metric: 'scoreGrowth' },
+  ],
+  ['grow(?:s|n|ing)?(?: (?:the )?(?:least|slowest))', { order: 'lowest', metric: 'scoreGrowth' }],
+  [
+    '(?:slow(?:s|ing|ed)? down|decelerat(?:es?|ed|ing))(?: (?:the )?most)',
+    { order: 'lowest', metric: 'scoreGrowth' },
+  ],
+  ['(?:most improved)', { order: 'highest', metric: 'commitVelocityChangeRatio' }],
+  ['(?:(?:biggest|largest) (?:\\w+ )?teams?)', { order: 'highest', metric: 'contributors' }],
+  ['(?:smallest (?:\\w+ )?teams?)', { order: 'lowest', metric: 'contributors' }],
+  ['(?:hottest)', { order: 'highest', metric: 'scoreComposite' }],
+  ['(?:youngest|newest|most recently founded)', { order: 'highest', metric: 'founded' }],
+  ['oldest', { order: 'lowest', metric: 'founded' }],
+  [
+    '(?:trending(?: list)?|the trend list|hot (?:right )?now)',
+    { metric: 'trendingRank', order: 'lowest' },
+  ],
+  ['(?:the )?top (?:20|twenty)(?: list)?', { metric: 'trendingRank', order: 'lowest' }],
+  [
+    '(?:more|higher|larger|bigger|greater|stronger|ahead of|faster|better)',
+    { act: 'compare', order: 'highest' },
+  ],
+  ['(?:fewer|less|lower|smaller|slower|weaker|worse)', { act: 'compare', order: 'lowest' }],
+  ['(?:second|2nd|runner-up|number two|second[- ]place)', { nth: 2, order: 'highest' }],
+  ['(?:third|3rd|number three|third[- ]place)', { nth: 3, order: 'highest' }],
+  ['(?:fourth|4th|number four)', { nth: 4, order: 'highest' }],
+  ['(?:fifth|5th|number five)', { nth: 5, order: 'highest' }],
+  ['(?:tenth|10th|number ten)', { nth: 10, order: 'highest' }],
+  [
+    '(?:second|2nd|next)(?: |-)(?:to(?: |-))?(?:last|lowest|least|fewest|smallest|worst|slowest)',
+    { nth: 2, order: 'lowest' },
+  ],
+
+  // Bounds; the number stands behind or in front.
+  [
+    '(?:at least|no less than|no fewer than|not less than|minimum of|min|>=|≥|starting at)',
+    { bound: '>=' },
+  ],
+  ['(?:at most|no more than|not more than|up to|maximum of|max|<=|≤)', { bound: '<=' }],
+  [
+    '(?:(?:more|greater|higher|larger|bigger) than|over|above|exceed(?:s|ing)?|beyond|north of|>)',
+    { bound: '>' },
+  ],
+  ['(?:(?:fewer|less|lower|smaller) than|under|below|beneath|<)', { bound: '<' }],
+  ['(?:exactly|precisely|equal to|equals|=)', { bound: '=' }],
+  ['between', { bound: 'between' }],
+  ['or (?:more|above|higher|greater)(?! than)', { bound: '>=' }],
+  ['and (?:above|up|more|higher)(?! than)', { bound: '>=' }],
+  ['(?:plus|\\+)', { bound: '>=' }],
+  ['or (?:fewer|less|below|lower)', { bound: '<=' }],
+  ['(?:fastest|quickest|strongest) growth(?: rate)?', { order: 'highest', metric: 'scoreGrowth' }],
+  ['busier', { act: 'compare', order: 'highest', metric: 'commitVelocity14d' }],
+  [
+    '(?:exceeded|topped|surpassed|passed|went (?:over|above|beyond)|gone (?:over|above|beyond))',
+    { bound: '>' },
+  ],
+  ['(?:went below|gone below|dipped below|dropped below|fell below|fallen below)', { bound: '<' }],
+  ['(?:a minimum of|no fewer than)', { bound: '>=' }],
+  ['(?:a maximum of|no more than)', { bound: '<=' }],
+];

@@ -1,0 +1,35 @@
+/** Which numbers of a week a question asks for, and what stands for those that it does not name. */
+import { fieldOf, isAdditive, isNumber } from '../query/fields.ts';
+import type { Pieces } from './pieces.ts';
+
+/** What an unnamed number is. */
+export const DEFAULT_METRIC = 'commitVelocity14d';
+
+/** In their order, without those of bounds. */
+export function askedMetrics(pieces: Pieces) {
+  const metrics = pieces.frame
+    .words('metric')
+    .filter(({ taken, meaning }) => !taken && fieldOf('startup', meaning.metric) !== undefined);
+  // "rank … by commits": a verb, and no place
+  const verbs = metrics.filter(({ text }) => /^rank(?:s|ed|ing)?$/i.test(text));
+  if (verbs.length === 0 || verbs.length === metrics.length) return metrics;
+  pieces.take(...verbs);
+  return metrics.filter((piece) => !verbs.includes(piece));
+}
+
+export function isNumberOf(name: string): boolean {
+  const field = fieldOf('startup', name);
+  return field !== undefined && isNumber(field);
+}
+
+/** The published growth of a metric, or the metric itself. */
+export function growthOf(metric: string): string {
+  if (metric === 'contributors') return 'contributorGrowth';
+  return metric === DEFAULT_METRIC ? 'commitVelocityChangeRatio' : metric;
+}
+
+/** One value of many: counts are added, of everything else the middle one is meant. */
+export function fallbackMeasure(metric: string): 'sum' | 'median' {
+  const field = fieldOf('sector', metric);
+  return field && isAdditive(field) ? 'sum' : 'median';
+}

@@ -1,0 +1,149 @@
+/** The pieces of a question, for whoever makes a query of it, and the drafts that come of them. */
+import type { Registry } from '../../registry/schema.ts';
+import { fieldOf } from '../query/fields.ts';
+import type { Condition, WrittenQuery } from '../query/query.ts';
+import type { Frame, Piece, PieceOf } from './frame.ts';
+import type { Act, DealWord } from './lexicon/meaning.ts';
+
+export type Draft = {
+  query: WrittenQuery;
+  /** What the question did not say, and was supplied. */
+  assumed: string[];
+  /** Of named startups: whether these hold is asked. */
+  checks?: Condition[];
+  /** Further queries that the same answer takes. */
+  also?: WrittenQuery[];
+  reads?: Reads;
+};
+
+/**
+ * What is read off the rows: of weeks that satisfy something, the last, the first, how many, or all;
+ * of all weeks, how many in a row; of two lists, what only the first or only the second has.
+ */
+export type Reads = 'last' | 'first' | 'count' | 'weeks' | 'streak' | 'entered' | 'left';
+
+/** What makes something higher or lower. */
+const CHANGES = ['change', 'rise', 'fall', 'gain', 'lose'] as const;
+
+export class Pieces {
+  readonly frame: Frame;
+  readonly registry: Registry;
+  /** The times of the question are said by something else than the query's period. */
+  isTimeImplied = false;
+
+  constructor(frame: Frame, registry: Registry) {
+    this.frame = frame;
+    this.registry = registry;
+  }
+
+  get all(): readonly Piece[] {
+    return this.frame.pieces;
+  }
+
+  entities(kind: 'startup' | 'organization' | 'sector'): PieceOf<'entity'>[] {
+    return this.frame.of('entity').filter(({ entity }) => entity.kind === kind);
+  }
+
+  /** The next piece in a direction that is no filler. */
+  beside(piece: Piece, step: 1 | -1): Piece | undefined {
+    let at = piece.at + step;
+    while (this.all[at]?.kind === 'filler') at += step;
+    return this.all[at];
+  }
+
+  take(...pieces: readonly (Piece | undefined)[]): void {
+    for (const piece of pieces) if (piece) piece.taken = true;
+  }
+
+  /** Takes the expressions with the meaning, and says whether there were any. */
+  takeAll(key: Parameters<Frame['words']>[0]): boolean {
+    const found = this.frame.words(key);
+    this.take(...found);
+    return found.length > 0;
+  }
+
+  act(...acts: readonly Act[]) {
+    return this.frame.words('act').filter(({ meaning }) => acts.includes(meaning.act));
+  }
+
+  /** What is to be done, of all that nobody took. */
+  acts(): ReadonlySet<Act> {
+    const untaken = this.frame.words('act').filter(({ taken }) => !taken);
+    return new Set(untaken.map(({ meaning }) => meaning.act));
+  }
+
+  takeActs(...acts: readonly Act[]): void {
+    this.take(...this.act(...acts));
+  }
+
+  takeChanges(): void {
+    this.takeActs(...CHANGES);
+  }
+
+  deals(...deals: readonly DealWord[]) {
+    return this.frame.words('deal').filter(({ meaning }) => deals.includes(meaning.deal));
+  }
+}
+
+export function named(
+  pieces: Pieces,
+  ...kinds: ('startup' | 'organization')[]
+): PieceOf<'entity'>[] {
+  return pieces.frame
+    .of('entity')
+    .filter(({ entity }) => (kinds as string[]).includes(entity.kind));
+}
+
+export function slugs(entities: readonly PieceOf<'entity'>[]): string[] {
+  return [...new Set(entities.map(({ entity }) => entity.slug))];
+}
+
+/** `top 5`, `5 startups`, `three most active`. */
+export function limitOf(pieces: Pieces): number | undefined {
+  for (const number of pieces.frame.of('number')) {
+    if (number.taken || number.quantity.unit !== 'none' || !Number.isInteger(number.quantity.value))
+      continue;
+    const before = pieces.beside(number, -1);
+    const after = pieces.beside(number, 1);
+    const isLimit =
+      (before?.kind === 'words' && before.meaning.order !== undefined) ||
+      (before?.kind === 'words' && before.meaning.act === 'list') ||
+      (after?.kind === 'words' &&
+        (after.meaning.order !== undefined ||
+          (after.meaning.subject !== undefined && after.meaning.isOne === undefined))) ||
+      (after?.kind === 'entity' && after.entity.kind === 'sector');
+    if (isLimit && number.quantity.value >= 1 && number.quantity.value <= 100) {
+      pieces.take(number);
+      return number.quantity.value;
+    }
+  }
+  return undefined;
+}
+
+/** One is asked for: `which startup`, `who`. */
+export function wantsOne(pieces: Pieces): boolean {
+  const nouns = pieces.frame.words('subject');
+  return (
+    nouns.length === 0 ||
+    nouns.some(({ meaning, text }) => meaning.isOne === true || !/s$/i.test(text))
+  );
+}
+
+export function takeNouns(pieces: Pieces): void {
+  pieces.takeAll('subject');
+}
+
+export function where(list: readonly Condition[]): Pick<WrittenQuery, 'where'> {
+  return list.length === 0 ? {} : { where: [...list] };
+}
+
+/** A number of the week is asked for: the deal is a condition among others. */
+export function asksWeekly(pieces: Pieces): boolean {
+  return pieces.frame
+    .words('metric')
+    .some(({ taken, meaning }) => !taken && fieldOf('startup', meaning.metric)?.isWeekly === true);
+}
+
+export function isAboutChange(acts: ReadonlySet<Act>): boolean {
+  return CHANGES.some((act) => acts.has(act));
+}

@@ -1,0 +1,184 @@
+/**
+ * Reads a question about data as a typed query. Every piece that tells something must have gone into
+ * the query: what is left over was not understood, and the question is then not answered.
+ */
+import type { EntityNames } from '../../published/entity-names.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { fieldOf } from '../query/fields.ts';
+import type { Condition, WrittenQuery } from '../query/query.ts';
+import { composeDeal } from './deals/deals.ts';
+import { type Frame, framesOf, type Piece } from './frame.ts';
+import { type Draft, Pieces } from './pieces.ts';
+import type { Asked } from './say/asked.ts';
+import type { Time } from './time/calendar.ts';
+import type { TimeReader } from './time/time.ts';
+import { composeWeekly } from './weekly/weekly.ts';
+
+export type Reading = {
+  query: WrittenQuery;
+  /** Further queries that the same answer takes. */
+  also: readonly WrittenQuery[];
+  /** What was left over: words that nobody understood. */
+  unread: readonly string[];
+  /** What the question did not say, and was supplied. */
+  assumed: readonly string[];
+  /** Spellings that were corrected. */
+  corrections: number;
+  /** What is to be said beyond the rows. */
+  asked: Omit<Asked, 'query' | 'sectors'>;
+};
+
+export type Understood = {
+  /** The best reading; undefined where nothing in the question makes a query. */
+  reading: Reading | undefined;
+  /** Slugs of the startups that are named. */
+  startups: readonly string[];
+  /** It names somebody or a time: prose does not answer it. */
+  isAboutData: boolean;
+  /** It asks for figures, an order or a deal, in words that prose has too. */
+  asksFigures: boolean;
+  /** It asks how, why, or what something means. */
+  asksProse: boolean;
+  /** A word that nobody knows is written like a name. */
+  namesStranger: boolean;
+  /** Why nothing is known of the time that it asks about. */
+  outside: string | undefined;
+};
+
+const YES_NO = /^(?:is|are|was|were|does|do|did|has|have|had|isn't|doesn't|any)$/i;
+/** Whom it names is then an example, or a program to use it with. */
+const HOW = /^(?:how (?:do|can|should|would|to)|can i|may i|could i)\b/i;
+const SELECTION = /^(?:which|what|list|show|name|any|who)\b/i;
+/** `more than` beside names. */
+const DIRECTIONS = new Map([
+  ['>', 'highest' as const],
+  ['<', 'lowest' as const],
+]);
+const AMOUNT = /^(?:how much|what price|pay for|paid for|pays for)/i;
+/** What a word costs that nobody understood, against what was supplied. */
+const UNREAD_COST = 10;
+/** What it costs to take what could be a name for something else. */
+const IGNORED_COST = 2;
+
+export class Reader {
+  readonly #names: EntityNames;
+  readonly #times: TimeReader;
+  readonly #registry: Registry;
+
+  constructor(registry: Registry, names: EntityNames, times: TimeReader) {
+    this.#registry = registry;
+    this.#names = names;
+    this.#times = times;
+  }
+
+  read(question: string): Understood {
+    const frames = framesOf(question, this.#names, this.#times);
+    const readings = frames.flatMap((frame, ignored) =>
+      [composeDeal, composeWeekly].flatMap((compose) => {
+        const fresh = frame.fresh();
+        const pieces = new Pieces(fresh, this.#registry);
+        const draft = compose(pieces);
+        if (!draft) return [];
+        const reading = readingOf(withTracked(draft, pieces), pieces);
+        return [{ reading, cost: costOf(reading) + ignored * IGNORED_COST }];
+      }),
+    );
+    const [best] = readings.toSorted((one, other) => one.cost - other.cost);
+    return { reading: best?.reading, ...cuesOf(frames.at(-1)) };
+  }
+}
+
+/** What a question is about, whether or not it was read. */
+function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
+  const has = (...keys: Parameters<Frame['words']>[0][]) =>
+    keys.some((key) => (frame?.words(key).length ?? 0) > 0);
+  const times = frame?.of('time') ?? [];
+  const entities = frame?.of('entity') ?? [];
+  const asksFigures =
+    has('measure', 'order', 'bound', 'nth', 'groupBy', 'deal') && has('subject', 'metric');
+  const asksWhich = has('subject') && has('metric') && SELECTION.test(frame?.pieces[0]?.text ?? '');
+  const opensProse = frame?.pieces[0] !== undefined && /^how$/i.test(frame.pieces[0].text);
+  const asksHow = frame?.words('isProse').some(({ text }) => HOW.test(text)) ?? false;
+  const outside = times.find(({ found: { time } }) => ['future', 'impossible'].includes(time.kind));
+  return {
+    startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
+    asksFigures,
+    isAboutData:
+      times.length > 0 ||
+      ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
+      (has('isForeign') && has('subject') && !has('isProse')) ||
+      (has('bound') && (frame?.of('number').length ?? 0) > 0) ||
+      (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
+    asksProse: has('isProse'),
+    namesStranger: frame?.of('unknown').some(isWrittenAsName) ?? false,
+    outside: outside && outsideOf(outside.found.time),
+  };
+}
+
+/** `Tesla`, `Anthropic's` in the middle of a sentence. */
+function isWrittenAsName({ at, text }: Piece): boolean {
+  return at > 0 && /^\p{Lu}\p{Ll}/u.test(text);
+}
+
+function outsideOf(time: Time): string {
+  if (time.kind === 'future')
+    return `“${time.words}” lies after the current week: nothing is said of it, and nothing is forecast.`;
+  return `“${time.kind === 'impossible' ? time.words : ''}” is not in the calendar.`;
+}
+
+/** Says that only tracked ones are meant, where deals know it. */
+function withTracked(draft: Draft, pieces: Pieces): Draft {
+  const { show, where: list = [], ...query } = draft.query;
+  const known = list as Condition[];
+  const isTracked =
+    fieldOf(query.subject, 'tracked') !== undefined &&
+    !known.some(({ field }) => field === 'tracked') &&
+    pieces.takeAll('isTracked');
+  const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
+  const where = isTracked ? [...known, tracked] : known;
+  return {
+    ...draft,
+    query: {
+      ...query,
+      ...(Array.isArray(show) && show.length > 0 && { show }),
+      ...(where.length > 0 && { where }),
+    },
+  };
+}
+
+function readingOf(draft: Draft, pieces: Pieces): Reading {
+  const { query, assumed, checks = [], also = [], reads } = draft;
+  const { frame } = pieces;
+  const [first] = frame.pieces;
+  const [order] = frame.words('order');
+  const [bound] = frame.words('bound');
+  const [when] = frame.of('time');
+  const measures = frame.words('measure').map(({ meaning }) => meaning.measure);
+  return {
+    query,
+    also,
+    unread: [...frame.unread.map(({ text }) => text), ...lostTimes(query, pieces)],
+    assumed,
+    corrections: frame.corrections,
+    asked: {
+      timeText: when?.text,
+      asksTotal: measures.includes('count'),
+      isYesNo: YES_NO.test(first?.text.split(' ')[0] ?? ''),
+      checks,
+      direction: order?.meaning.order ?? DIRECTIONS.get(bound?.meaning.bound ?? ''),
+      asksAmount: frame.pieces.some(({ text }) => AMOUNT.test(text)),
+      reads,
+    },
+  };
+}
+
+/** Times that were taken, and that the query says nothing of. */
+function lostTimes({ period, from, to, against }: WrittenQuery, pieces: Pieces): string[] {
+  const isSaid = [period, from, to, against].some((when) => when !== undefined);
+  if (isSaid || pieces.isTimeImplied) return [];
+  return pieces.frame.of('time').flatMap(({ taken, text }) => (taken ? [text] : []));
+}
+
+function costOf({ unread, assumed }: Reading): number {
+  return unread.length * UNREAD_COST + assumed.length;
+}

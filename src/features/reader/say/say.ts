@@ -1,0 +1,34 @@
+/** Says in plain sentences what queries found. */
+import type { QueryAnswer } from '../../query/answer-schema.ts';
+import type { Asked } from './asked.ts';
+import { comparison, list, ranking } from './several.ts';
+import { groups, values, whole } from './values.ts';
+import { Voice } from './voice.ts';
+import { changes, comings, extremes, series } from './weeks.ts';
+
+/** The answer to a question that was read as a query. */
+export function said(asked: Asked, answer: QueryAnswer): string {
+  return [sentence(new Voice(asked, answer)), ...notesOf(answer)].join(' ').trim();
+}
+
+/** What differs between the lists of two weeks. */
+export function saidOfTwo(asked: Asked, answer: QueryAnswer, before: QueryAnswer): string {
+  return comings(new Voice(asked, answer), new Voice(asked, before));
+}
+
+function notesOf({ notes }: QueryAnswer): string[] {
+  return notes.filter((note) => !/the next page has more/.test(note));
+}
+
+function sentence(voice: Voice): string {
+  const { operation, measure, groupBy } = voice.query;
+  const isOfSectors = voice.answer.subject === 'sector' && measure !== 'count';
+  if (operation === 'change') return changes(voice);
+  if (groupBy !== undefined) return groups(voice);
+  if (operation === 'series') return series(voice);
+  if (measure !== undefined && !isOfSectors) return whole(voice);
+  if (operation === 'extreme') return extremes(voice);
+  if (operation === 'compare') return comparison(voice);
+  if (operation === 'rank') return ranking(voice);
+  return operation === 'list' ? list(voice) : values(voice);
+}

@@ -1,0 +1,51 @@
+/** Sentences with one value, or one for each of those that were named or grouped. */
+import { count, counted, percent } from '../../../lib/prose.ts';
+import type { Row, Value } from './asked.ts';
+import { NOUNS } from './nouns.ts';
+import { capital, type Voice } from './voice.ts';
+
+/** `7, of 41 startups: the median of contributors …` */
+export function whole(voice: Voice): string {
+  const { subject } = voice.answer;
+  const { measure } = voice.query;
+  const [row] = voice.rows;
+  const [one, many] = NOUNS[subject];
+  if (!row || row.value === null) return `No ${one} has a known value: ${voice.readAs}.`;
+  if (measure === 'count') {
+    const number = Number(row.value);
+    const noun = voice.metric ? `different ${voice.metric.title}` : number === 1 ? one : many;
+    return `${count(number)} ${noun}: ${voice.readAs}.`;
+  }
+  const value = measure === 'share' ? shareOf(row.value) : voice.value(row.value);
+  const of = row.rows === undefined ? '' : `, of ${counted(row.rows, one, many)}`;
+  return `${value}${of}: ${voice.readAs}.`;
+}
+
+function shareOf(value: Value): string {
+  return typeof value === 'number' ? percent(value) : String(value);
+}
+
+export function groups(voice: Voice): string {
+  const { measure, metric } = voice.query;
+  if (voice.rows.length === 0) return `None: ${voice.readAs}.`;
+  const isShare = measure === 'share' && metric === undefined;
+  const each = voice.rows.map((row) => {
+    if (isShare) return `${row.name} ${shareOf(row.value)}`;
+    return `${row.name} ${measure === 'count' ? count(Number(row.value)) : voice.value(row.value)}`;
+  });
+  return `${capital(voice.readAs)}: ${each.join(', ')}.`;
+}
+
+export function values(voice: Voice): string {
+  return voice.rows.map((row) => oneValue(voice, row)).join(' ');
+}
+
+/** `Langfuse: 162 commits in 14 days; growth score 71 of 100 (week 31 of 2026).` */
+export function oneValue(voice: Voice, row: Row): string {
+  const { metric } = voice;
+  const parts = [
+    ...(metric ? [voice.phrase(metric, row.value)] : []),
+    ...voice.shownFields(row).map(([field, value]) => voice.phrase(field, value)),
+  ];
+  return `${voice.verdict(row)}${row.name}: ${parts.join('; ')}${voice.when(row)}.`;
+}

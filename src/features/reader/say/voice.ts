@@ -1,0 +1,173 @@
+/** Values of an answer in words, each as its field is written. */
+import { count, figure, listed, money, percent } from '../../../lib/prose.ts';
+import type { QueryAnswer } from '../../query/answer-schema.ts';
+import { type Field, fieldOf } from '../../query/fields.ts';
+import type { Condition, WrittenQuery } from '../../query/query.ts';
+import type { Asked, Row, Value } from './asked.ts';
+
+export class Voice {
+  readonly asked: Asked;
+  readonly answer: QueryAnswer;
+
+  constructor(asked: Asked, answer: QueryAnswer) {
+    this.asked = asked;
+    this.answer = answer;
+  }
+
+  get query(): WrittenQuery {
+    return this.asked.query;
+  }
+
+  get rows(): readonly Row[] {
+    return this.answer.rows;
+  }
+
+  get metric(): Field | undefined {
+    const { metric, subject } = this.answer;
+    return metric === null ? undefined : fieldOf(subject, metric);
+  }
+
+  /** The query in words, as the answer states it. */
+  get readAs(): string {
+    return this.answer.readAs.replace(/^Read as: /, '').replace(/\.$/, '');
+  }
+
+  /** `commits in 14 days`, with what a sector's value is of. */
+  titleOf(field: Field): string {
+    const { measure } = this.query;
+    const isOfSector = this.answer.subject === 'sector' && field.name !== 'startups';
+    return isOfSector && measure !== undefined ? `${measure} of ${field.title}` : field.title;
+  }
+
+  /** `number of commits in 14 days`, `growth score` */
+  nounOf(field: Field): string {
+    const title = this.titleOf(field);
+    return field.kind === 'count' && title === field.title ? `number of ${title}` : title;
+  }
+
+  /** `162 commits in 14 days`, `growth score 71 of 100`. */
+  phrase(field: Field, value: Value): string {
+    if (value === null)
+      return field.name === 'trendingRank'
+        ? 'not among the trending 20'
+        : `${field.title} not known`;
+    if (field.kind === 'count') return `${this.brief(field, value)} ${field.title}`;
+    if (field.name === 'description') return textOf(value).replace(/\.$/, '');
+    if (field.name === 'valuation') return `valued at ${this.brief(field, value)}`;
+    if (field.name === 'valuedOn') return `as of ${textOf(value)}`;
+    return `${field.title} ${this.brief(field, value)}`;
+  }
+
+  /** The value with its unit alone. */
+  brief(field: Field, value: Value): string {
+    if (value === null) return field.name === 'trendingRank' ? 'not among them' : 'not known';
+    if (field.name === 'sector') return this.asked.sectors.get(textOf(value)) ?? textOf(value);
+    if (typeof value !== 'number') return textOf(value);
+    if (field.kind === 'ratio') return signedPercent(value);
+    if (field.kind === 'share') return percent(value);
+    if (field.kind === 'money')
+      return money({ amount: value, currency: this.#unitOf(field) }).trim();
+    if (field.kind === 'score') return `${figure(value)} of 100`;
+    if (field.kind === 'rank') return `number ${figure(value)}`;
+    return field.kind === 'year' ? String(value) : figure(value);
+  }
+
+  value(value: Value): string {
+    return this.metric ? this.brief(this.metric, value) : textOf(value);
+  }
+
+  shownFields(row: Row): [Field, Value][] {
+    return Object.entries(row.fields).flatMap(([name, value]): [Field, Value][] => {
+      const field = fieldOf(this.answer.subject, name);
+      const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+      return field && !isEmpty ? [[field, value]] : [];
+    });
+  }
+
+  /** ` (week 31 of 2026)` */
+  when({ period }: Row): string {
+    const { period: all } = this.answer;
+    const { timeText } = this.asked;
+    const named = timeText === undefined ? '' : `${timeText}, `;
+    if (all && all.first !== all.last && period === null)
+      return ` (${named}mean of the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
+    const slug = period ?? (all && all.first === all.last ? all.last : null);
+    return slug === null ? '' : ` (${weekName(slug)})`;
+  }
+
+  /** `Yes. ` or `No. `, where the question can be answered so. */
+  verdict(row: Row): string {
+    const { isYesNo, checks } = this.asked;
+    const holds = isYesNo ? this.#holds(row, checks) : undefined;
+    return holds === undefined ? '' : holds ? 'Yes. ' : 'No. ';
+  }
+
+  #holds(row: Row, checks: readonly Condition[]): boolean | undefined {
+    const results = checks.map((check) => {
+      const value = check.field === this.answer.metric ? row.value : row.fields[check.field];
+      return value === undefined ? undefined : satisfies(value, check);
+    });
+    if (results.length === 0 || results.some((result) => result === undefined)) return undefined;
+    return results.every((result) => result === true);
+  }
+
+  /** What the amounts of a field are in. */
+  #unitOf({ name }: Field): string {
+    const own = name === this.answer.metric ? 'value' : name;
+    return this.currencyOf(own);
+  }
+
+  currencyOf(column: string): string {
+    return this.answer.columns.find(({ field }) => field === column)?.unit ?? 'USD';
+  }
+}
+
+/** Whether a value satisfies a condition; undefined where it is not known. */
+export function satisfies(value: Value, { op, values }: Condition): boolean | undefined {
+  const [bound] = values;
+  if (value === null) return op === '=' || op === '!=' ? undefined : false;
+  if (typeof value === 'number' && typeof bound === 'number') {
+    if (op === '>=') return value >= bound;
+    if (op === '<=') return value <= bound;
+    if (op === '>') return value > bound;
+    if (op === '<') return value < bound;
+    return op === '=' ? value === bound : value !== bound;
+  }
+  const text = textOf(value).toLowerCase();
+  const isOneOf = values.some((one) => String(one).toLowerCase() === text);
+  return op === '!=' ? !isOneOf : isOneOf;
+}
+
+export function textOf(value: Value): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return listed(namesOf(value));
+  return typeof value === 'object' ? value.name : String(value);
+}
+
+export function namesOf(value: Value | undefined): string[] {
+  if (!Array.isArray(value)) return value == null ? [] : [textOf(value)];
+  return value.map((one) => (typeof one === 'string' ? one : one.name));
+}
+
+/** With the sign that the site has: `+47%`, `-12%`. */
+export function signedPercent(ratio: number): string {
+  const whole = Math.round(Math.abs(ratio) * 100);
+  const sign = ratio < 0 ? '-' : '+';
+  if (whole === 0) return ratio === 0 ? '0%' : `${sign}<1%`;
+  return `${sign}${count(whole)}%`;
+}
+
+/** `2026-w31` → `week 31 of 2026` */
+export function weekName(period: string): string {
+  const [year = '', week = ''] = period.split('-w');
+  return `week ${Number(week)} of ${year}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `Prowler’s`, `WorkOS’` */
+export function possessive(name: string): string {
+  return name.endsWith('s') ? `${name}'` : `${name}'s`;
+}

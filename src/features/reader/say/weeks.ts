@@ -1,0 +1,117 @@
+/** Sentences about several weeks: changes, series, extremes, and what is read off them. */
+import { count, counted, figure } from '../../../lib/prose.ts';
+import type { Field } from '../../query/fields.ts';
+import type { Row } from './asked.ts';
+import { capital, possessive, satisfies, signedPercent, type Voice, weekName } from './voice.ts';
+
+/** Weeks that are listed one by one. */
+const MAX_WEEKS = 16;
+
+export function changes(voice: Voice): string {
+  const { rows, metric } = voice;
+  const { period } = voice.answer;
+  if (!metric || !period) return '';
+  const span = `from ${weekName(period.against ?? '')} to ${weekName(period.last)}`;
+  if (rows.length === 0) return `Nothing changed ${span}.`;
+  const { measure } = voice.query;
+  const title = measure === undefined ? voice.titleOf(metric) : `${measure} of ${metric.title}`;
+  return `${capital(title)} ${span}: ${rows.map((row) => change(voice, metric, row)).join('; ')}.`;
+}
+
+function change(voice: Voice, metric: Field, row: Row): string {
+  const then = voice.brief(metric, row.before ?? null);
+  const now = voice.brief(metric, row.value);
+  if (row.value === null || row.before == null) return `${row.name}: ${then} then, ${now} now`;
+  if (typeof row.difference !== 'number') return `${row.name}: ${now}, after ${then}`;
+  const ratio =
+    typeof row.ratio === 'number' && metric.kind === 'count' ? `, ${signedPercent(row.ratio)}` : '';
+  return `${row.name}: ${now}, after ${then} (${signed(metric, row.difference)}${ratio})`;
+}
+
+function signed({ kind }: Field, difference: number): string {
+  const size = Math.abs(difference);
+  const text = kind === 'share' ? `${Math.round(size * 100)} points` : figure(size);
+  return `${difference < 0 ? '-' : '+'}${text}`;
+}
+
+export function series(voice: Voice): string {
+  const { rows, metric } = voice;
+  const { next, total } = voice.answer;
+  const known = rows.filter(({ value, period }) => value !== null && period !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || !metric) return `No week has a known value: ${voice.readAs}.`;
+  const { reads } = voice.asked;
+  if (reads !== undefined) return weeksThatSatisfy(voice, metric, known);
+  const title = capital(voice.titleOf(metric));
+  const at = ({ value, period }: Row) =>
+    `${voice.brief(metric, value)} in ${weekName(period ?? '')}`;
+  const isOne = new Set(rows.map(({ slug }) => slug)).size === 1;
+  if (!isOne || known.length <= MAX_WEEKS) {
+    const each = known.map(
+      (row) => `${isOne ? '' : `${row.name}, `}${row.period} ${voice.brief(metric, row.value)}`,
+    );
+    return `${totalOf(voice, known)}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
+  }
+  const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
+  const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
+  const weeks = counted(next === null ? known.length : total, 'week');
+  return `${title} of ${first.name}, ${weeks}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+}
+
+/** Every second window of 14 days, where they fill the weeks that are asked about. */
+function totalOf({ asked, answer }: Voice, known: readonly Row[]): string {
+  const isEven = known.length % 2 === 0;
+  if (!asked.asksTotal || !isEven || answer.metric !== 'commitVelocity14d') return '';
+  const windows = known.toReversed().filter((_, index) => index % 2 === 0);
+  const sum = windows.reduce((total, { value }) => total + Number(value), 0);
+  return `${count(sum)} commits in these ${known.length} weeks. `;
+}
+
+/** The last, the first, or how many of the weeks that a bound lets through. */
+function weeksThatSatisfy(voice: Voice, metric: Field, known: readonly Row[]): string {
+  const { reads, checks } = voice.asked;
+  const { name } = known[0] ?? { name: '' };
+  const at = (row: Row | undefined) =>
+    row ? `${weekName(row.period ?? '')} (${voice.brief(metric, row.value)})` : '';
+  if (reads === 'streak') {
+    const behind = known.toReversed();
+    const end = behind.findIndex(({ value }) => checks.some((check) => !satisfies(value, check)));
+    const length = end === -1 ? known.length : end;
+    const before = end === -1 ? undefined : behind[end];
+    const until = before ? `; before, in ${at(before)}, it did not` : '';
+    return `${counted(length, 'week')} in a row up to ${at(behind[0])}: ${voice.readAs} of ${name}${until}.`;
+  }
+  const what = voice.readAs;
+  if (reads === 'last') return `${name} last did in ${at(known.at(-1))}: ${what}.`;
+  if (reads === 'first') return `${name} first did in ${at(known[0])}: ${what}.`;
+  const head = `${name} did in ${counted(known.length, 'week')}`;
+  if (reads === 'count' || known.length > MAX_WEEKS)
+    return `${head}, from ${at(known[0])} to ${at(known.at(-1))}: ${what}.`;
+  return `${head}, ${known.map(at).join(', ')}: ${what}.`;
+}
+
+export function extremes(voice: Voice): string {
+  const { rows, metric } = voice;
+  const [row] = rows;
+  if (!row || row.value === null || !metric) return `No week has a known value: ${voice.readAs}.`;
+  const { order = 'highest' } = voice.query;
+  const week = weekName(row.period ?? '');
+  return `${voice.verdict(row)}${possessive(row.name)} ${order} ${voice.nounOf(metric)} was ${voice.brief(metric, row.value)}, in ${week}.`;
+}
+
+/** Who is in one list of a week, and not in that of another. */
+export function comings(now: Voice, before: Voice): string {
+  const [from, to] = [before, now].map(({ answer }) => weekName(answer.period?.last ?? ''));
+  const isEntered = now.asked.reads === 'entered';
+  const [inside, outside] = isEntered ? [now, before] : [before, now];
+  const others = new Set(outside.rows.map(({ slug }) => slug));
+  const found = inside.rows.filter(({ slug }) => !others.has(slug));
+  const verb = isEntered ? 'entered' : 'left';
+  const names = found.map((row) => {
+    const rank = row.fields['trendingRank'];
+    return `${row.name}${typeof rank === 'number' ? ` (number ${rank})` : ''}`;
+  });
+  const span = `from ${from} to ${to}`;
+  if (found.length === 0) return `Nobody ${verb} the trending list ${span}.`;
+  return `${counted(found.length, 'startup')} ${verb} the trending list ${span}: ${names.join(', ')}.`;
+}

@@ -1,0 +1,34 @@
+/** Words that nobody knows, but for a letter or two. */
+import { isWithin } from '../../lib/edit-distance.ts';
+import type { EntityNames } from '../../published/entity-names.ts';
+import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
+import type { Token } from './tokens.ts';
+
+/** Words that nobody knows, but for one letter: read as the word that was meant, if only one can be. */
+export function withoutSlips(
+  tokens: readonly Token[],
+  names: EntityNames,
+): { tokens: Token[]; corrections: number } {
+  let corrections = 0;
+  const read = tokens.map((token): Token => {
+    const { word } = token;
+    if (!/^[a-z]{5,}$/.test(word) || isFiller(word) || LEXICON_WORDS.has(word)) return token;
+    if (names.get(word) || names.isPartOfName(word)) return token;
+    const meant = correctionOf(word);
+    if (meant === undefined) return token;
+    corrections++;
+    return { ...token, word: meant };
+  });
+  return { tokens: read, corrections };
+}
+
+function correctionOf(word: string): string | undefined {
+  const edits = word.length >= 8 ? 2 : 1;
+  for (let allowed = 1; allowed <= edits; allowed++) {
+    const near = [...LEXICON_WORDS].filter(
+      (other) => other.length >= 5 && other[0] === word[0] && isWithin(word, other, allowed),
+    );
+    if (near.length > 0) return near.length === 1 || allowed === 1 ? near[0] : undefined;
+  }
+  return undefined;
+}

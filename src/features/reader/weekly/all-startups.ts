@@ -1,0 +1,289 @@
+/** Questions about covered startups that are not named: filters, orders, measures, groups. */
+
+import { fieldOf } from '../../query/fields.ts';
+import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
+import { conditions } from '../conditions.ts';
+import type { PieceOf } from '../frame.ts';
+import type { Act } from '../lexicon/meaning.ts';
+import { askedMetrics, fallbackMeasure, growthOf, isNumberOf } from '../metrics.ts';
+import {
+  type Draft,
+  isAboutChange,
+  limitOf,
+  type Pieces,
+  takeNouns,
+  wantsOne,
+  where,
+} from '../pieces.ts';
+import { addChange, addStatus } from './changes.ts';
+import { developments } from './developments.ts';
+import { measures } from './measures.ts';
+import { compareSectors, isOfSectors, ofSectors } from './sectors.ts';
+import { comings } from './trending.ts';
+import { timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
+
+/** A question about startups that are not named, taken apart. */
+export type AboutAll = {
+  pieces: Pieces;
+  /** What is asked for, in its order; the first is `metric`. */
+  fields: string[];
+  metric: string | undefined;
+  acts: ReadonlySet<Act>;
+  /** `most`, `lowest`: words of order alone. */
+  orders: PieceOf<'words'>[];
+  nth: number | undefined;
+  direction: 'highest' | 'lowest' | undefined;
+  isSuperlative: boolean;
+  /** Words of measures, and the one that is meant. */
+  measured: PieceOf<'words'>[];
+  measure: Measure | undefined;
+  /** What the startups must satisfy. */
+  list: Condition[];
+  /** Fields that say of which startups a share is. */
+  among: ReadonlySet<string>;
+  limit: number | undefined;
+  time: WeeklyTime;
+  isChange: boolean;
+  isTracked: boolean;
+  nouns: PieceOf<'words'>[];
+  details: PieceOf<'words'>[];
+};
+
+/** What `top` and `best` mean of startups without more. */
+const OF_RANKING =
+  /^(?:top|best|leading|strongest|hottest|leads?|leaders?|number one|no 1|#1|first|highest|ahead|tops|worst|bottom|lowest|last|weakest|laggards?)$/i;
+const MAX_LISTED = 100;
+
+export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | undefined {
+  const metrics = askedMetrics(pieces);
+  const fields = fieldsOf(metrics);
+  if (bounds.length === 0) {
+    const compared = compareSectors(pieces, metrics, fields);
+    if (compared) return compared;
+  }
+  const isAboutSectors = isOfSectors(pieces);
+  const about = takenApart(pieces, metrics, fields, bounds);
+  if (!about) return undefined;
+  if (isAboutSectors) return ofSectors(about);
+  for (const read of [comings, measures, developments, groups, ranking, selection]) {
+    const draft = read(about);
+    if (draft) return draft === 'unreadable' ? undefined : draft;
+  }
+  return undefined;
+}
+
+/** With their own order first; `whose team is growing fastest` says what grows. */
+function fieldsOf(metrics: readonly PieceOf<'words'>[]): string[] {
+  const ordered = metrics.filter(({ meaning }) => meaning.order !== undefined);
+  const plain = metrics.filter(({ meaning }) => meaning.order === undefined);
+  const grown = plain[0]?.meaning.metric;
+  const fields = [...ordered, ...plain].map(({ meaning: { metric = '' }, text }) =>
+    metric === 'scoreGrowth' && grown !== undefined && /^gr/i.test(text) ? growthOf(grown) : metric,
+  );
+  return [...new Set(fields)];
+}
+
+function takenApart(
+  pieces: Pieces,
+  metrics: readonly PieceOf<'words'>[],
+  fields: readonly string[],
+  bounds: readonly Condition[],
+): AboutAll | undefined {
+  pieces.takeAll('isOverall');
+  const acts = pieces.acts();
+  const nouns = pieces.frame.words('subject');
+  const details = pieces.frame.words('detail');
+  const nths = pieces.frame.words('nth');
+  const orders = pieces.frame
+    .words('order')
+    .filter(
+      ({ meaning, taken }) => !taken && meaning.act === undefined && meaning.metric === undefined,
+    )
+    .filter(({ meaning }) => meaning.nth === undefined);
+  const measured = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  const measure = measured.find(({ meaning }) => meaning.measure !== 'count') ?? measured[0];
+  const among = amongFields(pieces);
+  const list = [...bounds, ...conditions(pieces, 'startup')];
+  addStatus(pieces, list);
+  const limit = limitOf(pieces);
+  const isTwoTimes = pieces.frame.of('time').length === 2;
+  const isChange = isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
+  const time = weeklyTime(pieces, fields, isChange || acts.has('entered') || acts.has('left'));
+  if (!time) return undefined;
+  // "rank … by commits": `askedMetrics` took the verb
+  const sorts = pieces.frame
+    .words('metric')
+    .some(({ taken, text }) => taken && /^rank/i.test(text));
+  const isTracked = pieces.takeAll('isTracked');
+  pieces.take(...metrics, ...details, ...orders, ...nths);
+  takeNouns(pieces);
+  pieces.takeActs('list');
+  const others = fields.filter((field) => field !== 'covered' && field !== 'trendingRank');
+  // "the smallest team among the trending startups"
+  const isOfTrending = fields.includes('trendingRank') && others.length > 0;
+  if (isOfTrending) list.push({ field: 'trendingRank', op: '>=', values: [1] });
+  // "in second place by contributors": the place is said by the order
+  const places = fields.length > 1 ? ['covered', 'sectorRank'] : ['covered'];
+  const [metric] = isOfTrending ? others : fields.filter((field) => !places.includes(field));
+  const ordering = metrics.filter(
+    ({ meaning }) =>
+      meaning.order !== undefined && !(isOfTrending && meaning.metric === 'trendingRank'),
+  );
+  const [nth] = nths;
+  const isLowest = nth?.meaning.order === 'lowest';
+  const direction = isLowest
+    ? 'lowest'
+    : [...orders, ...ordering, ...nths].map(({ meaning }) => meaning.order)[0];
+  return {
+    pieces,
+    fields: [...fields],
+    metric,
+    acts,
+    orders,
+    nth: nth?.meaning.nth,
+    direction,
+    isSuperlative: sorts || orders.length > 0 || ordering.length > 0 || nths.length > 0,
+    measured,
+    measure: measure?.meaning.measure,
+    list,
+    among,
+    limit,
+    time,
+    isChange,
+    isTracked,
+    nouns,
+    details,
+  };
+}
+
+/** `of those in security`: fields of the whole that a share is of. */
+function amongFields(pieces: Pieces): ReadonlySet<string> {
+  const [among] = pieces.frame.words('isAmong');
+  pieces.take(among);
+  const behind = pieces.frame.words('condition').filter(({ at }) => among && at > among.at);
+  return new Set(behind.map(({ meaning }) => meaning.condition.field));
+}
+
+/** Which end of the order, and how many of it. */
+export function tailOf(
+  { nth, limit }: Pick<AboutAll, 'nth' | 'limit'>,
+  direction: 'highest' | 'lowest' | undefined,
+  isOne: boolean,
+): Partial<WrittenQuery> {
+  return {
+    ...(direction === 'lowest' && { order: 'lowest' as const }),
+    ...(nth === undefined ? { limit: limit ?? (isOne ? 1 : 5) } : { nth }),
+  };
+}
+
+export function assumedMetric({ metric }: Pick<AboutAll, 'metric'>): string[] {
+  return metric === undefined ? ['metric'] : [];
+}
+
+// ---- Groups, orders, lists ---------------------------------------------------------------------------
+
+function groups({ pieces, metric, list, time }: AboutAll): Draft | undefined {
+  const [group] = pieces.frame.words('groupBy');
+  if (!group) return undefined;
+  pieces.take(group);
+  return {
+    query: {
+      subject: 'startup',
+      ...(metric === undefined
+        ? { measure: 'count' }
+        : { measure: fallbackMeasure(metric), metric }),
+      groupBy: group.meaning.groupBy,
+      ...where(list),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
+  const { pieces, metric, fields, list, time, direction, limit, nth } = about;
+  if (!about.isSuperlative) return undefined;
+  const isOfPlaces = about.orders.every(({ text }) => OF_RANKING.test(text));
+  const chosen =
+    metric === 'sectorRank'
+      ? 'scoreComposite'
+      : (metric ?? (isOfPlaces ? 'scoreComposite' : undefined));
+  if (chosen === undefined) return 'unreadable';
+  if (about.isChange) pieces.takeChanges();
+  if (fieldOf('startup', chosen)?.kind === 'ratio') pieces.takeAll('isRatio');
+  const isTrending = chosen === 'trendingRank';
+  const filtered = list.map(({ field }) => field).filter((field) => isNumberOf(field));
+  const show = [...new Set([...fields.slice(1), ...filtered])].filter((field) => field !== chosen);
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'rank',
+      metric: chosen,
+      ...tailOf(about, isTrending ? 'lowest' : direction, wantsOne(pieces) && !isTrending),
+      ...(isTrending && nth === undefined && limit === undefined && { limit: 20 }),
+      ...(show.length > 0 && { show }),
+      ...where(list),
+      ...timeFields(time),
+    },
+    assumed: assumedMetric(about),
+  };
+}
+
+function selection(about: AboutAll): Draft | undefined {
+  const { pieces, metric, list, time, acts, nouns, details, limit } = about;
+  if (about.isChange) addChange(about);
+  const onlyFacts = list.every(({ field }) => fieldOf('company', field));
+  if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)
+    return {
+      query: {
+        subject: 'company',
+        operation: 'list',
+        limit: limit ?? MAX_LISTED,
+        where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...list],
+      },
+      assumed: [],
+    };
+  const isAsked = nouns.length > 0 || details.length > 0 || acts.has('list');
+  if (list.length > 0 && isAsked) return selected(about);
+  const [sector, ...more] = pieces.entities('sector');
+  if (!sector || more.length > 0 || metric === undefined) return undefined;
+  return {
+    query: {
+      subject: 'sector',
+      names: [sector.entity.slug],
+      metric,
+      measure: fallbackMeasure(metric),
+      ...timeFields(time),
+    },
+    assumed: ['measure'],
+  };
+}
+
+function selected({ metric, fields, list, time, limit }: AboutAll): Draft {
+  const isOfSector = list.every(({ field }) => field === 'sector');
+  if (isOfSector && metric !== undefined && time.kind !== 'against')
+    return {
+      query: {
+        subject: 'startup',
+        measure: fallbackMeasure(metric),
+        metric,
+        ...where(list),
+        ...timeFields(time),
+      },
+      assumed: ['measure'],
+    };
+  const show = [...new Set([...fields, ...list.map(({ field }) => field)])]
+    .filter((field) => field !== 'covered')
+    .slice(0, 12);
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'list',
+      limit: limit ?? MAX_LISTED,
+      ...(show.length > 0 && { show }),
+      ...where(list),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}

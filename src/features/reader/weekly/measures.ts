@@ -1,0 +1,218 @@
+/** One value of many startups: how many, which share, the average. */
+
+import type { Measure, WrittenQuery } from '../../query/query.ts';
+import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
+import { type Draft, where } from '../pieces.ts';
+import type { AboutAll } from './all-startups.ts';
+import { addChange } from './changes.ts';
+import { timeFields } from './weekly-time.ts';
+
+const MAX_LISTED = 100;
+
+export function measures(about: AboutAll): Draft | 'unreadable' | undefined {
+  const { pieces, measure, measured } = about;
+  const draft = extreme(about) ?? several(about) ?? ofUnknown(about);
+  if (draft) return draft;
+  if (measure === 'share') {
+    pieces.take(...measured);
+    return ofAgents(about) ?? share(about);
+  }
+  const countsTrending = about.metric === 'trendingRank' && measure === 'count';
+  pieces.take(...measured);
+  if (measure === undefined || (measure === 'count' && about.isSuperlative && !countsTrending))
+    return undefined;
+  return countsTrending ? trendingCount(about) : measureOf(about, measure);
+}
+
+/** The week of the highest value of all. */
+function extreme(about: AboutAll): Draft | undefined {
+  const { pieces, acts, metric, list, time, direction } = about;
+  const isOfAllTime = time.kind === 'ever' && about.isSuperlative;
+  if (!acts.has('extreme') && !isOfAllTime) return undefined;
+  const [word] = pieces.act('extreme');
+  pieces.takeActs('extreme', 'series');
+  const order = word?.meaning.order ?? direction;
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'extreme',
+      metric: metric ?? DEFAULT_METRIC,
+      ...(order === 'lowest' && { order }),
+      ...where(list),
+      ...(time.kind === 'at' && time.when),
+    },
+    assumed: metric === undefined ? ['metric'] : [],
+  };
+}
+
+/** `the highest, the lowest and the average`: one query for each. */
+function several({
+  pieces,
+  metric,
+  orders,
+  measured,
+  list,
+  time,
+  nth,
+}: AboutAll): Draft | undefined {
+  const directions = [...new Set(orders.flatMap(({ meaning }) => meaning.order ?? []))];
+  const own = measured.flatMap(({ meaning }) => meaning.measure ?? []);
+  const values = [...new Set(own)].filter((one) => one !== 'count' && one !== 'share');
+  if (metric === undefined || !isNumberOf(metric) || nth !== undefined || own.includes('share'))
+    return undefined;
+  if (directions.length + values.length < 2) return undefined;
+  pieces.take(...measured);
+  const rest = { subject: 'startup' as const, metric, ...where(list), ...timeFields(time) };
+  const queries: WrittenQuery[] = [
+    ...directions.map((order) => ({ ...rest, operation: 'rank' as const, order, limit: 1 })),
+    ...values.map((measure) => ({ ...rest, measure })),
+  ];
+  const [query, ...also] = queries;
+  return query && { query, also, assumed: [] };
+}
+
+/** `whose stage is unknown` */
+function ofUnknown({
+  pieces,
+  metric,
+  fields,
+  measured,
+  list,
+  time,
+  measure,
+}: AboutAll): Draft | undefined {
+  const [unknown] = pieces.frame.words('isUnknown');
+  if (!unknown || metric === undefined || fields.length !== 1) return undefined;
+  pieces.take(unknown, ...measured);
+  return {
+    query: {
+      subject: 'startup',
+      ...(measure === 'count' ? { measure } : { operation: 'list' as const, limit: MAX_LISTED }),
+      ...where([...list, { field: metric, op: '=', values: [null] }]),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+/** `the share of commits by agents` is a number that each startup has. */
+function ofAgents({ fields, list, time }: AboutAll): Draft | undefined {
+  if (!fields.includes('agentShare') || list.some(({ field }) => field !== 'sector'))
+    return undefined;
+  return {
+    query: {
+      subject: 'startup',
+      measure: 'mean',
+      metric: 'agentShare',
+      ...where(list),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+/** Of the startups of a sector, or of those that `among` names, how many satisfy the rest. */
+function share(about: AboutAll): Draft | 'unreadable' {
+  const { pieces, list, among, time } = about;
+  if (about.isChange) addChange(about);
+  const isOfWhole = ({ field }: { field: string }) => field === 'sector' || among.has(field);
+  const which = list.filter((condition) => !isOfWhole(condition));
+  if (which.length === 0) return 'unreadable';
+  const [group] = pieces.frame.words('groupBy');
+  pieces.take(group);
+  return {
+    query: {
+      subject: 'startup',
+      measure: 'share',
+      which,
+      ...where(list.filter(isOfWhole)),
+      ...(group && { groupBy: group.meaning.groupBy }),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+function trendingCount({ list, time }: AboutAll): Draft {
+  return {
+    query: {
+      subject: 'startup',
+      measure: 'count',
+      ...where([...list, { field: 'trendingRank', op: '>=', values: [1] }]),
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
+  const { pieces, metric, list, time, isChange, acts } = about;
+  const [group] = pieces.frame.words('groupBy');
+  pieces.take(group);
+  const grouped = group && { groupBy: group.meaning.groupBy };
+  const isOfTracked = about.isTracked && asked === 'count' && metric === undefined;
+  if (isOfTracked && time.kind === 'none' && !isChange)
+    return {
+      query: {
+        subject: 'company',
+        measure: 'count',
+        where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...list],
+        ...grouped,
+      },
+      assumed: [],
+    };
+  // "the highest and the average" of something that has no order
+  if (about.orders.length > 0) return 'unreadable';
+  // "how many commits did all land": the sum of them
+  const measure = asked === 'count' && metric !== undefined && isNumberOf(metric) ? 'sum' : asked;
+  if (measure !== 'count' && metric === undefined) return 'unreadable';
+  if (isChange && time.kind === 'none' && asked === 'count') {
+    addChange(about);
+    return { query: { subject: 'startup', measure: 'count', ...where(list) }, assumed: [] };
+  }
+  const rest = {
+    subject: 'startup' as const,
+    ...(metric !== undefined && { metric }),
+    measure,
+    ...where(list),
+  };
+  if (isChange && time.kind === 'against' && measure !== 'count') {
+    pieces.takeActs('compare');
+    pieces.takeChanges();
+    return {
+      query: { ...rest, operation: 'change', against: time.against, ...time.when },
+      assumed: [],
+    };
+  }
+  if (isChange) return 'unreadable';
+  if (acts.has('series') && metric !== undefined) {
+    pieces.takeActs('series');
+    return { query: { ...rest, operation: 'series', ...timeFields(time) }, assumed: [] };
+  }
+  return {
+    query: {
+      ...rest,
+      ...(measure === 'count' && { metric: undefined }),
+      ...grouped,
+      ...timeFields(time),
+    },
+    assumed: [],
+  };
+}
+
+/** How all together developed, week by week, where no measure is named. */
+export function seriesOfAll(about: AboutAll, when: Partial<WrittenQuery>): Draft | undefined {
+  const { metric, list } = about;
+  if (metric === undefined) return undefined;
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'series',
+      metric,
+      measure: fallbackMeasure(metric),
+      ...where(list),
+      ...when,
+    },
+    assumed: [],
+  };
+}

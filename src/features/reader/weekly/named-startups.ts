@@ -1,0 +1,298 @@
+/** Numbers of startups that the question names. */
+import { fieldOf, isNumber } from '../../query/fields.ts';
+import type { Condition, WrittenQuery } from '../../query/query.ts';
+import { conditions } from '../conditions.ts';
+import type { PieceOf } from '../frame.ts';
+import type { Act } from '../lexicon/meaning.ts';
+import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
+import { type Draft, isAboutChange, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import { isRange, timeFields, weeklyTime } from './weekly-time.ts';
+import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
+
+/** A question about startups that are named, taken apart. */
+export type AboutNamed = {
+  pieces: Pieces;
+  names: string[];
+  /** What is asked for, in its order. */
+  fields: string[];
+  metric: string | undefined;
+  acts: ReadonlySet<Act>;
+  orders: PieceOf<'words'>[];
+  /** Bounds of numbers. */
+  bounds: readonly Condition[];
+  /** Whether these hold is asked. */
+  checks: Condition[];
+  asksWhen: boolean;
+};
+
+/** Taken together, they say all there is in a sentence. */
+const PROFILE = [
+  'sector',
+  'commitVelocity14d',
+  'contributors',
+  'scoreComposite',
+  'signalType',
+  'signalStrength',
+];
+
+export function ofStartups(
+  pieces: Pieces,
+  startups: readonly PieceOf<'entity'>[],
+  bounds: readonly Condition[],
+): Draft | undefined {
+  const about = takenApart(pieces, startups, bounds);
+  return about.names.length > 1 ? ofSeveral(about) : ofOne(about);
+}
+
+function takenApart(
+  pieces: Pieces,
+  startups: readonly PieceOf<'entity'>[],
+  bounds: readonly Condition[],
+): AboutNamed {
+  pieces.take(...startups);
+  const names = slugs(startups);
+  const metrics = askedMetrics(pieces);
+  const named = [...metrics.map(({ meaning }) => meaning.metric), ...bounds.map(fieldIn)];
+  if (pieces.takeAll('isOverall') && named.includes('sectorRank')) named.push('trendingRank');
+  const isOverall = named.includes('trendingRank');
+  const fields = new Set(named.filter((field) => !isOverall || field !== 'sectorRank'));
+  const acts = pieces.acts();
+  const orders = pieces.frame
+    .words('order')
+    .filter(({ meaning }) => meaning.metric !== 'trendingRank' && meaning.deal === undefined);
+  const details = pieces.frame.words('detail');
+  pieces.take(...metrics, ...details);
+  takeNouns(pieces);
+  for (const key of ['isTracked', 'measure', 'isRatio'] as const) pieces.takeAll(key);
+  const nouns = pieces.frame.words('subject');
+  if (fields.size === 0 && nouns.some(({ meaning }) => meaning.subject === 'sector'))
+    fields.add('sector');
+  const asked = filters(pieces, names);
+  for (const { field } of asked) fields.add(field);
+  return {
+    pieces,
+    names,
+    fields: [...fields],
+    metric: [...fields][0],
+    acts,
+    orders,
+    bounds,
+    checks: [...bounds, ...asked],
+    asksWhen: details.some(({ meaning }) => meaning.detail === 'when'),
+  };
+}
+
+/** What would filter others is asked about these; their own sector says nothing more. */
+function filters(pieces: Pieces, names: readonly string[]): Condition[] {
+  const { companies } = pieces.registry;
+  const own = new Set(
+    companies.filter(({ slug }) => names.includes(slug)).map(({ sector }) => sector),
+  );
+  const foreign = pieces.entities('sector').filter(({ entity }) => !own.has(entity.slug));
+  const asked = conditions(pieces, 'startup').filter(({ field }) => field !== 'sector');
+  for (const piece of foreign) piece.taken = false;
+  return asked;
+}
+
+function fieldIn({ field }: Condition): string {
+  return field;
+}
+
+// ---- Several ---------------------------------------------------------------------------------------
+
+function ofSeveral(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, acts, orders, metric, checks } = about;
+  const isChange = isAboutChange(acts);
+  const time = weeklyTime(pieces, fields, isChange);
+  if (!time || time.kind === 'ever') return undefined;
+  pieces.takeActs('compare', 'list', 'series');
+  pieces.takeChanges();
+  // "more than", "between" beside names and without a number
+  pieces.take(...orders);
+  pieces.takeAll('bound');
+  if (acts.has('series') && metric !== undefined)
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...timeFields(time) },
+      assumed: [],
+      checks,
+    };
+  if (time.kind === 'against')
+    return { query: changeOf(about, time.against, time.when), assumed: assumedMetric(about) };
+  const hasGrown = isChange && (metric !== undefined || acts.size > 0);
+  const asksGrowth = ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
+  const compared =
+    asksGrowth || (hasGrown && metric === undefined) ? growthOf(metric ?? DEFAULT_METRIC) : metric;
+  const show = fields.slice(1);
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'compare',
+      names,
+      ...(compared !== undefined && { metric: compared }),
+      ...(show.length > 0 && { show }),
+      ...timeFields(time),
+    },
+    assumed: compared === undefined && orders.length > 0 ? ['metric'] : [],
+  };
+}
+
+// ---- One -------------------------------------------------------------------------------------------
+
+function ofOne(about: AboutNamed): Draft | undefined {
+  const { pieces, acts, bounds, orders } = about;
+  if (acts.has('coverage')) return coverage(about);
+  if (acts.has('streak')) return streak(about);
+  const times = pieces.frame.of('time');
+  const isEver = times.some(({ found }) => found.time.kind === 'ever');
+  const hasRange = times.some(
+    ({ found }) => found.time.kind === 'range' || found.relation === 'since',
+  );
+  if (bounds.length > 0 && (about.asksWhen || asksWeeks(pieces))) return crossings(about);
+  const isSuperlative = orders.length > 0 && (hasRange || about.asksWhen || isEver);
+  if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
+    return extremeWeek(about, isEver);
+  if (acts.has('series')) return series(about);
+  const isTwoTimes = times.length === 2;
+  if (isTwoTimes || isAboutChange(acts)) return development(about, isTwoTimes);
+  // "Is X the most active?": its place, which is not asked for by a number
+  if (orders.some(({ taken }) => !taken)) return undefined;
+  return atOneTime(about);
+}
+
+function asksWeeks(pieces: Pieces): boolean {
+  return pieces.frame.words('asksWeeks').length > 0;
+}
+
+/** Since when it is covered. */
+function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft | undefined {
+  if (pieces.frame.of('time').length > 0) return undefined;
+  pieces.takeActs('coverage', 'list');
+  pieces.take(...orders);
+  const metric = fields.find(isNumberOf) ?? DEFAULT_METRIC;
+  return {
+    query: { subject: 'startup', operation: 'series', names, metric },
+    assumed: [],
+    checks,
+  };
+}
+
+function series(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, metric, checks } = about;
+  const time = weeklyTime(pieces, fields, false);
+  if (!time) return undefined;
+  pieces.takeActs('series', 'list');
+  pieces.takeChanges();
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'series',
+      names,
+      metric: metric ?? DEFAULT_METRIC,
+      ...(time.kind === 'at' && time.when),
+    },
+    assumed: assumedMetric(about),
+    checks,
+  };
+}
+
+/** How it developed: between two times, or as the published growth. */
+function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined {
+  const { pieces, names, fields, acts, orders, metric, checks } = about;
+  const time = weeklyTime(pieces, fields, true);
+  if (!time || (isTwoTimes && time.kind !== 'against')) return undefined;
+  if (isTwoTimes) pieces.take(...orders);
+  else if (orders.some(({ taken }) => !taken)) return undefined;
+  pieces.takeActs('compare', 'list');
+  pieces.takeChanges();
+  const assumed = assumedMetric(about);
+  if (time.kind === 'against')
+    return { query: changeOf(about, time.against, time.when), assumed, checks };
+  const grown = growthOf(metric ?? DEFAULT_METRIC);
+  const isRise = acts.has('rise') || acts.has('gain');
+  if (checks.length === 0 && (isRise || acts.has('fall') || acts.has('lose')))
+    checks.push({ field: grown, op: isRise ? '>' : '<', values: [0] });
+  const show = [...new Set([metric ?? DEFAULT_METRIC, ...fields.slice(1)])].filter(
+    (field) => field !== grown,
+  );
+  return {
+    query: {
+      subject: 'startup',
+      names,
+      metric: grown,
+      ...(show.length > 0 && { show }),
+      ...timeFields(time),
+    },
+    assumed,
+    checks,
+  };
+}
+
+function atOneTime(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, metric, checks, asksWhen } = about;
+  const time = weeklyTime(pieces, fields, false);
+  if (!time || time.kind === 'against') return undefined;
+  pieces.takeActs('list');
+  const when = timeFields(time);
+  if (metric === undefined)
+    return asksWhen
+      ? undefined
+      : {
+          query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },
+          assumed: ['profile'],
+        };
+  if (metric === 'trendingRank' && checks.length === 0)
+    checks.push({ field: 'trendingRank', op: '>=', values: [1] });
+  // Facts of a company do not depend on a week's coverage.
+  const isFact = fields.every(
+    (field) => fieldOf('startup', field)?.isWeekly !== true && fieldOf('company', field),
+  );
+  const field = fieldOf('startup', metric);
+  const isOfNumbers = field !== undefined && isNumber(field);
+  const isPast = pieces.frame.of('time').some(({ found }) => found.relation === 'past');
+  if (isRange(time) && !isFact && (isPast || !isOfNumbers))
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...when },
+      assumed: [],
+      checks,
+    };
+  const show = shownBeside(fields, isFact).filter((other) => other !== metric);
+  return {
+    query: {
+      subject: isFact && metric !== 'stage' && time.kind === 'none' ? 'company' : 'startup',
+      names,
+      metric,
+      ...(show.length > 0 && { show }),
+      ...when,
+    },
+    assumed: [],
+    checks,
+  };
+}
+
+/** What an answer says in any case beside a signal and a state. */
+function shownBeside(fields: readonly string[], isFact: boolean): string[] {
+  const ofSignal = fields.includes('signalType')
+    ? ['signalStrength', 'contributors', 'contributorGrowth']
+    : [];
+  const ofState = fields[0] === 'status' && isFact ? ['acquiredBy'] : [];
+  return [...new Set([...fields.slice(1), ...ofSignal, ...ofState])];
+}
+
+function changeOf(
+  { names, metric }: AboutNamed,
+  against: string,
+  when: Partial<WrittenQuery>,
+): WrittenQuery {
+  return {
+    subject: 'startup',
+    operation: 'change',
+    names,
+    metric: metric ?? DEFAULT_METRIC,
+    against,
+    ...when,
+  };
+}
+
+function assumedMetric({ metric }: AboutNamed): string[] {
+  return metric === undefined ? ['metric'] : [];
+}

@@ -1,0 +1,136 @@
+/** Questions whose rows are sectors. */
+import type { Measure, WrittenQuery } from '../../query/query.ts';
+import type { Piece, PieceOf } from '../frame.ts';
+import { fallbackMeasure } from '../metrics.ts';
+import { type Draft, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import { type AboutAll, tailOf } from './all-startups.ts';
+import { timeFields, weeklyTime } from './weekly-time.ts';
+
+const MAX_LISTED = 100;
+
+/** `which sector`, and not `the security sector`. */
+export function isOfSectors(pieces: Pieces): boolean {
+  return (
+    pieces.entities('sector').length === 0 &&
+    sectorNouns(pieces).some((piece) => !piece.taken && !isBehindSector(pieces, piece))
+  );
+}
+
+function sectorNouns(pieces: Pieces): PieceOf<'words'>[] {
+  return pieces.frame.words('subject').filter(({ meaning }) => meaning.subject === 'sector');
+}
+
+function isBehindSector(pieces: Pieces, piece: Piece): boolean {
+  const before = pieces.beside(piece, -1);
+  return before?.kind === 'entity' && before.entity.kind === 'sector';
+}
+
+/** Two sectors side by side. */
+export function compareSectors(
+  pieces: Pieces,
+  metrics: readonly PieceOf<'words'>[],
+  fields: readonly string[],
+): Draft | undefined {
+  const sectors = pieces.entities('sector');
+  if (sectors.length < 2 || !pieces.acts().has('compare')) return undefined;
+  const time = weeklyTime(pieces, fields, false);
+  if (!time || time.kind === 'against') return undefined;
+  pieces.take(...sectors, ...metrics, ...pieces.frame.words('detail'));
+  pieces.takeActs('compare', 'list');
+  pieces.takeAll('order');
+  const [measure] = pieces.frame.words('measure');
+  pieces.takeAll('measure');
+  takeNouns(pieces);
+  const [metric] = fields;
+  return {
+    query: {
+      subject: 'sector',
+      operation: 'compare',
+      names: slugs(sectors),
+      ...(metric !== undefined && {
+        metric,
+        measure: measureOr(measure?.meaning.measure, metric),
+      }),
+      ...timeFields(time),
+    },
+    assumed: metric === undefined ? ['metric'] : [],
+  };
+}
+
+export function ofSectors(about: AboutAll): Draft | undefined {
+  const { pieces, acts, metric, measure, list, time, isChange } = about;
+  const rest = {
+    subject: 'sector' as const,
+    ...where(list.filter(({ field }) => field !== 'sector')),
+    ...timeFields(time),
+  };
+  pieces.take(...about.measured);
+  if (about.isSuperlative || isChange) {
+    pieces.takeActs('compare');
+    pieces.takeChanges();
+    return sorted(about, rest);
+  }
+  if (metric === undefined)
+    return {
+      query:
+        measure === 'count'
+          ? { ...rest, measure }
+          : { ...rest, operation: 'list', limit: MAX_LISTED },
+      assumed: [],
+    };
+  if (acts.has('series')) return undefined;
+  return {
+    query: {
+      ...rest,
+      operation: 'list',
+      metric,
+      measure: measureOr(measure, metric),
+      limit: MAX_LISTED,
+    },
+    assumed: [],
+  };
+}
+
+function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
+  const { acts, metric, measure, time, direction } = about;
+  const falls = acts.has('fall') || acts.has('lose');
+  const isOne = sectorNouns(about.pieces).every(({ text }) => !/s$/i.test(text));
+  if (about.isChange && time.kind === 'against' && metric !== undefined)
+    return {
+      query: {
+        ...rest,
+        operation: 'change',
+        metric,
+        measure: fallbackMeasure(metric),
+        against: time.against,
+        ...tailOf(about, falls ? 'lowest' : undefined, isOne),
+      },
+      assumed: [],
+    };
+  const chosen = metric ?? unnamedMetric(about);
+  if (chosen === undefined) return undefined;
+  return {
+    query: {
+      ...rest,
+      operation: 'rank',
+      metric: chosen,
+      ...(chosen !== 'startups' && { measure: measureOr(measure, chosen) }),
+      ...tailOf(about, falls ? 'lowest' : direction, isOne),
+    },
+    assumed: metric === undefined && chosen !== 'startups' ? ['metric'] : [],
+  };
+}
+
+/** `the largest sector` has most startups, `the fastest growing` the highest growth scores. */
+function unnamedMetric({ measure, nouns, orders, isChange }: AboutAll): string | undefined {
+  const isOfStartups =
+    measure === 'count' ||
+    nouns.some(({ meaning }) => meaning.subject === 'startup') ||
+    orders.some(({ text }) => /^(?:largest|biggest|smallest)$/i.test(text));
+  if (isOfStartups) return 'startups';
+  return isChange ? 'scoreGrowth' : undefined;
+}
+
+function measureOr(measure: Measure | undefined, metric: string): Measure {
+  return measure !== undefined && measure !== 'count' ? measure : fallbackMeasure(metric);
+}

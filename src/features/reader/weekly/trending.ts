@@ -1,0 +1,41 @@
+/** Who entered the trending list, and who left it. */
+import { parsePeriod, periodOf } from '../../../lib/period.ts';
+import type { WrittenQuery } from '../../query/query.ts';
+import { type Draft, where } from '../pieces.ts';
+import type { AboutAll } from './all-startups.ts';
+
+const MAX_TRENDING = 20;
+
+/** Two lists, of a week and of one before it. */
+export function comings({
+  pieces,
+  acts,
+  metric,
+  list,
+  time,
+}: AboutAll): Draft | 'unreadable' | undefined {
+  const act = acts.has('entered') ? 'entered' : acts.has('left') ? 'left' : undefined;
+  if (act === undefined) return undefined;
+  if (metric !== 'trendingRank' || time.kind === 'ever') return 'unreadable';
+  const period = time.kind === 'none' ? undefined : time.when.period;
+  const against = time.kind === 'against' ? time.against : weekBefore(period);
+  if (against === undefined || !/-w|latest/.test(against)) return 'unreadable';
+  if (time.kind === 'at' && period === undefined) return 'unreadable';
+  pieces.takeActs('entered', 'left', 'change', 'compare');
+  const trending = { field: 'trendingRank', op: '>=' as const, values: [1] };
+  const query: WrittenQuery = {
+    subject: 'startup',
+    operation: 'list',
+    ...where([...list, trending]),
+    show: ['trendingRank'],
+    limit: MAX_TRENDING,
+    ...(period !== undefined && { period }),
+  };
+  return { query, also: [{ ...query, period: against }], reads: act, assumed: [] };
+}
+
+function weekBefore(slug: string | undefined): string | undefined {
+  if (slug === undefined) return 'latest-1';
+  const period = parsePeriod(slug);
+  return period && periodOf(period.firstDay - 1).slug;
+}

@@ -1,0 +1,83 @@
+/** Weeks of one startup: its highest, those that satisfy something, how many in a row. */
+import { DEFAULT_METRIC, isNumberOf } from '../metrics.ts';
+import type { Draft } from '../pieces.ts';
+import type { AboutNamed } from './named-startups.ts';
+import { timeFields, weeklyTime } from './weekly-time.ts';
+
+/** `peak`, `the highest in June`, `ever above 90`. */
+export function extremeWeek(about: AboutNamed, isEver: boolean): Draft | undefined {
+  const { pieces, names, fields, metric, bounds, orders, checks } = about;
+  if (bounds.length > 0 && !isEver) return undefined;
+  if (orders.some(({ text }) => /^(?:last|first)$/i.test(text))) return undefined;
+  if (metric !== undefined && !isNumberOf(metric)) return undefined;
+  const time = weeklyTime(pieces, fields, false);
+  if (!time) return undefined;
+  const extreme = pieces.act('extreme');
+  pieces.take(...extreme, ...orders);
+  pieces.takeActs('series', 'compare');
+  const order = bounds[0]?.op.startsWith('<')
+    ? 'lowest'
+    : [...extreme, ...orders].map(({ meaning }) => meaning.order).find((one) => one !== undefined);
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'extreme',
+      names,
+      metric: metric ?? DEFAULT_METRIC,
+      ...(order === 'lowest' && { order }),
+      ...(time.kind === 'at' && time.when),
+    },
+    assumed: metric === undefined ? ['metric'] : [],
+    checks,
+  };
+}
+
+/** `when was it last above 90`, `in how many weeks did it have over 300 commits`. */
+export function crossings(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, bounds, orders } = about;
+  const [bound, ...others] = bounds;
+  const time = weeklyTime(pieces, fields, false);
+  if (!bound || others.length > 0 || fields.length > 1 || !time) return undefined;
+  const counts = pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'count');
+  pieces.take(...orders);
+  pieces.takeActs('compare');
+  pieces.takeAll('asksWeeks');
+  const isFirst = orders.some(({ text }) => /^first$/i.test(text));
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'series',
+      names,
+      metric: bound.field,
+      where: [bound],
+      ...timeFields(time),
+    },
+    assumed: [],
+    reads: counts ? 'count' : isFirst ? 'first' : orders.length > 0 ? 'last' : 'weeks',
+  };
+}
+
+/** `for how many weeks in a row has it had at least 300 commits`: up to the current one. */
+export function streak(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, bounds } = about;
+  const [bound, ...others] = bounds;
+  if (!bound || others.length > 0 || fields.length > 1) return undefined;
+  const times = pieces.frame.of('time');
+  if (times.some(({ found }) => found.time.kind !== 'week' || found.relation === 'ago'))
+    return undefined;
+  pieces.take(...times);
+  pieces.isTimeImplied = true;
+  pieces.takeActs('streak');
+  pieces.takeAll('asksWeeks');
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'series',
+      names,
+      metric: bound.field,
+    },
+    assumed: [],
+    checks: [bound],
+    reads: 'streak',
+  };
+}

@@ -1,0 +1,410 @@
+// The published facts as DuckDB tables, read from the public addresses of a running service and from
+// nothing else. The truths of the examination are queries over these tables.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import pLimit from 'p-limit';
+
+export type Cell = string | number | boolean | null;
+export type Row = Record<string, Cell>;
+
+export interface Tables {
+  query(sql: string): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface Service {
+  /** Such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  /**
+   * Spreads requests over invented client addresses, so that limits per address do not slow the run
+   * down. Works only with a service of one's own that was started with TRUSTED_PROXIES=1.
+   */
+  readonly spread?: boolean;
+}
+
+let requests = 0;
+
+/** Waits out 429, so that a run ends with every answer. Null for 404. */
+export async function fetchText(service: Service, path: string): Promise<string | null> {
+  for (;;) {
+    requests += 1;
+    const address = `10.0.${Math.floor(requests / 50) % 250}.${1 + (requests % 250)}`;
+    const response = await fetch(new URL(path, service.baseUrl), {
+      headers: service.spread ? { 'x-forwarded-for': address } : {},
+    });
+    if (response.ok) return response.text();
+    await response.body?.cancel();
+    if (response.status === 404) return null;
+    if (response.status !== 429) throw new Error(`${path} answered with ${response.status}.`);
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
+}
+
+async function fetchJson<T>(service: Service, path: string): Promise<T> {
+  const text = await fetchText(service, path);
+  if (text === null) throw new Error(`${path} is not there.`);
+  return JSON.parse(text) as T;
+}
+
+interface Deal {
+  fact: string;
+  organization: string;
+  announcedOn: string | null;
+  closedOn: string | null;
+  status: string;
+  amount: number | null;
+  currency: string | null;
+}
+
+interface Money {
+  fact: string;
+  round: string;
+  announcedOn: string | null;
+  amount: number | null;
+  currency: string | null;
+}
+
+interface Dossier {
+  entity: string;
+  slug: string;
+  kind: string;
+  formerly: string[];
+  status: string | null;
+  stage: { stage: string } | null;
+  exits: { kind: string; by: string | null; announcedOn: string | null }[];
+  acquiredBy: Deal[];
+  acquisitionsMade: Deal[];
+  backedBy: (Money & { organization: string; role: string })[];
+  portfolio: (Partial<Money> & { fact: string; organization: string; role: string })[];
+  rounds: Money[];
+  valuations: (Omit<Money, 'round'> & { basis: string | null })[];
+  repositories: { repository: string; role: string }[];
+}
+
+interface Edition {
+  meta: { notCovered: { name: string; slug: string; repository: string; reason: string }[] };
+  trending: { name: string; slug: string }[];
+  sectors: { slug: string; name: string; startupCount: number }[];
+}
+
+const acquisitionsOf = (dossier: Dossier) => [
+  ...dossier.acquiredBy.map((deal) => ({
+    ...deal,
+    acquirer: deal.organization,
+    target: dossier.entity,
+  })),
+  ...dossier.acquisitionsMade.map((deal) => ({
+    ...deal,
+    acquirer: dossier.entity,
+    target: deal.organization,
+  })),
+];
+
+const investmentsOf = (dossier: Dossier) => [
+  ...dossier.backedBy.map((deal) => ({
+    investor: deal.organization,
+    company: dossier.entity,
+    fact: deal.fact,
+    round: deal.round,
+    role: deal.role,
+    announced: deal.announcedOn,
+  })),
+  ...dossier.portfolio.map((deal) => ({
+    investor: dossier.entity,
+    company: deal.organization,
+    fact: deal.fact,
+    round: deal.round ?? null,
+    role: deal.role,
+    announced: deal.announcedOn ?? null,
+  })),
+];
+
+/** Columns are named, because a table without rows has none that DuckDB could find out. */
+async function load(
+  connection: DuckDBConnection,
+  folder: string,
+  table: string,
+  columns: Record<string, string>,
+  rows: readonly object[],
+): Promise<void> {
+  const path = join(folder, `${table}.jsonl`);
+  await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const types = Object.entries(columns)
+    .map(([name, type]) => `${name}: '${type}'`)
+    .join(', ');
+  await connection.run(
+    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM read_json('${path}', columns = {${types}}, format = 'newline_delimited')`,
+  );
+}
+
+const SIGNALS = `
+  SELECT period, name, slug, sector, stage, geography, status,
+    commitVelocity14d AS commits, commitVelocityChangeRatio AS change, commitVelocityChange AS change_text,
+    contributors, contributorGrowth AS contributor_growth, newRepos AS new_repos,
+    agentShare AS agent_share, if(signalStrength = 'none', NULL, signalType) AS signal,
+    signalStrength AS strength, scores.velocity AS velocity_score, scores.growth AS growth_score,
+    scores.novelty AS novelty_score, scores.composite AS composite,
+    composition14d.largestContributorShare AS largest_share, composition30d.newPeople AS new_people,
+    githubUrl AS github, websiteUrl AS website
+  FROM read_json(?, format = 'newline_delimited', maximum_object_size = 10000000, sample_size = -1)`;
+
+/** Monday and Sunday of each period; `back` is 0 for the current one, 1 for the one before it, … */
+const PERIODS = `
+  CREATE TABLE periods AS
+  SELECT period, last_day - 6 AS first_day, last_day, year, week,
+    (row_number() OVER (ORDER BY last_day DESC) - 1)::INTEGER AS back
+  FROM (
+    SELECT DISTINCT period, left(period, 4)::INTEGER AS year, right(period, 2)::INTEGER AS week,
+      (strptime(left(period, 4) || '-W' || right(period, 2) || '-7', '%G-W%V-%u'))::DATE AS last_day
+    FROM signals)`;
+
+/** What questions refer to again and again: the current week, a month's weeks, each startup's newest. */
+const VIEWS = `
+  CREATE VIEW current AS SELECT s.* FROM signals s JOIN periods p USING (period) WHERE p.back = 0;
+  CREATE VIEW history AS SELECT s.*, p.back, p.last_day, p.first_day, p.year, p.week FROM signals s JOIN periods p USING (period);
+  CREATE VIEW newest AS SELECT * FROM history QUALIFY row_number() OVER (PARTITION BY slug ORDER BY last_day DESC) = 1;
+  CREATE MACRO this_year() AS (SELECT year FROM periods WHERE back = 0);
+  CREATE MACRO this_day() AS (SELECT last_day FROM periods WHERE back = 0);
+  CREATE MACRO latest_month(m) AS (SELECT max(date_trunc('month', last_day))::DATE FROM periods WHERE month(last_day) = m);
+  CREATE VIEW investments AS SELECT DISTINCT investor, company, fact, round, role, announced FROM deals;
+  CREATE VIEW tracked AS SELECT e.slug, e.name, e.status, e.stage, n.geography, n.sector
+    FROM entities e LEFT JOIN newest n USING (slug) WHERE e.kind = 'startup';
+`;
+
+export async function readTables(service: Service): Promise<Tables> {
+  const folder = await mkdtemp(join(tmpdir(), 'examination-'));
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const limit = pLimit(4);
+
+  const dataset = await fetchText(service, '/api/dataset.jsonl');
+  await writeFile(join(folder, 'dataset.jsonl'), dataset ?? '');
+  await connection.run(`CREATE TABLE signals AS ${SIGNALS}`, [join(folder, 'dataset.jsonl')]);
+  await connection.run(PERIODS);
+
+  const { periods } = await fetchJson<{ periods: { slug: string; isPartial: boolean }[] }>(
+    service,
+    '/api/changelog.json',
+  );
+  const partial = await Promise.all(
+    periods
+      .filter((period) => period.isPartial)
+      .map((period) => fetchText(service, `/editions/${period.slug}/dataset.jsonl`)),
+  );
+  await load(
+    connection,
+    folder,
+    'partial_signals',
+    {
+      period: 'VARCHAR',
+      name: 'VARCHAR',
+      slug: 'VARCHAR',
+      commitVelocity14d: 'INTEGER',
+      contributors: 'INTEGER',
+    },
+    partial.flatMap((text) =>
+      (text ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ),
+  );
+
+  const edition = await fetchJson<Edition>(service, '/api/signals.json');
+  const text = { name: 'VARCHAR', slug: 'VARCHAR' };
+  await load(
+    connection,
+    folder,
+    'trending',
+    { rank: 'INTEGER', ...text },
+    edition.trending.map((startup, index) => ({ ...startup, rank: index + 1 })),
+  );
+  await load(connection, folder, 'sectors', { ...text, startupCount: 'INTEGER' }, edition.sectors);
+  await load(
+    connection,
+    folder,
+    'not_covered',
+    { ...text, repository: 'VARCHAR', reason: 'VARCHAR' },
+    edition.meta.notCovered,
+  );
+
+  const current = periods.find((period) => !period.isPartial)?.slug;
+  const evidence = (await fetchText(service, `/editions/${current}/evidence.jsonl`)) ?? '';
+  await load(
+    connection,
+    folder,
+    'weekly_counts',
+    { slug: 'VARCHAR', back: 'INTEGER', commits: 'INTEGER' },
+    evidence
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { slug: string; weeklyCommits: number[] })
+      .flatMap(({ slug, weeklyCommits }) =>
+        weeklyCommits.map((commits, back) => ({ slug, back, commits })),
+      ),
+  );
+
+  const { answerableEntities } = await fetchJson<{ answerableEntities: string[] }>(
+    service,
+    '/api/diligence.json',
+  );
+  const dossiers = await Promise.all(
+    answerableEntities.map((name) =>
+      limit(async () => {
+        const path = `/api/diligence.json?company=${encodeURIComponent(name)}`;
+        return (await fetchJson<{ dossier: Dossier }>(service, path)).dossier;
+      }),
+    ),
+  );
+  await load(
+    connection,
+    folder,
+    'entities',
+    { ...text, kind: 'VARCHAR', status: 'VARCHAR', stage: 'VARCHAR' },
+    dossiers.map((dossier) => ({
+      ...dossier,
+      name: dossier.entity,
+      stage: dossier.stage?.stage ?? null,
+    })),
+  );
+  await load(
+    connection,
+    folder,
+    'former_names',
+    { ...text, former: 'VARCHAR' },
+    dossiers.flatMap((dossier) =>
+      dossier.formerly.map((former) => ({ name: dossier.entity, slug: dossier.slug, former })),
+    ),
+  );
+  const money = {
+    company: 'VARCHAR',
+    announced: 'VARCHAR',
+    amount: 'DOUBLE',
+    currency: 'VARCHAR',
+  };
+  await load(
+    connection,
+    folder,
+    'rounds',
+    { fact: 'VARCHAR', round: 'VARCHAR', ...money },
+    dossiers.flatMap((dossier) =>
+      dossier.rounds.map((round) => ({
+        ...round,
+        company: dossier.entity,
+        announced: round.announcedOn,
+      })),
+    ),
+  );
+  await load(
+    connection,
+    folder,
+    'valuations',
+    { fact: 'VARCHAR', ...money, basis: 'VARCHAR' },
+    dossiers.flatMap((dossier) =>
+      dossier.valuations.map((valuation) => ({
+        ...valuation,
+        company: dossier.entity,
+        announced: valuation.announcedOn,
+      })),
+    ),
+  );
+  await load(
+    connection,
+    folder,
+    'acquisitions',
+    {
+      acquirer: 'VARCHAR',
+      target: 'VARCHAR',
+      announced: 'VARCHAR',
+      closed: 'VARCHAR',
+      status: 'VARCHAR',
+      amount: 'DOUBLE',
+      currency: 'VARCHAR',
+    },
+    dossiers
+      .flatMap(acquisitionsOf)
+      .map((deal) => ({ ...deal, announced: deal.announcedOn, closed: deal.closedOn })),
+  );
+  await load(
+    connection,
+    folder,
+    'deals',
+    {
+      investor: 'VARCHAR',
+      company: 'VARCHAR',
+      fact: 'VARCHAR',
+      round: 'VARCHAR',
+      role: 'VARCHAR',
+      announced: 'VARCHAR',
+    },
+    dossiers.flatMap(investmentsOf),
+  );
+  await load(
+    connection,
+    folder,
+    'exits',
+    { company: 'VARCHAR', kind: 'VARCHAR', by_whom: 'VARCHAR', announced: 'VARCHAR' },
+    dossiers.flatMap((dossier) =>
+      dossier.exits.map((exit) => ({
+        company: dossier.entity,
+        kind: exit.kind,
+        by_whom: exit.by,
+        announced: exit.announcedOn,
+      })),
+    ),
+  );
+  await load(
+    connection,
+    folder,
+    'repositories',
+    { ...text, repository: 'VARCHAR', role: 'VARCHAR' },
+    dossiers.flatMap((dossier) =>
+      dossier.repositories.map((repository) => ({
+        ...repository,
+        name: dossier.entity,
+        slug: dossier.slug,
+      })),
+    ),
+  );
+
+  const { tiers } = await fetchJson<{ tiers: object[] }>(service, '/api/v1/pricing.json');
+  await load(
+    connection,
+    folder,
+    'prices',
+    { slug: 'VARCHAR', price: 'DOUBLE', currency: 'VARCHAR', credits: 'INTEGER' },
+    tiers,
+  );
+  await connection.run(VIEWS);
+  await connection.run(
+    `CREATE VIEW weekly AS SELECT w.slug, p.period, p.last_day, w.back, w.commits
+     FROM weekly_counts w JOIN periods p USING (back)`,
+  );
+
+  return {
+    query: (sql) => queryRows(connection, sql),
+    async close() {
+      connection.closeSync();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function queryRows(connection: DuckDBConnection, sql: string): Promise<Row[]> {
+  const reader = await connection.runAndReadAll(sql);
+  return reader
+    .getRowObjectsJson()
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cell(value)])),
+    );
+}
+
+/** DuckDB's JSON has 64-bit integers and decimals as text. */
+function cell(value: unknown): Cell {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  return String(value);
+}

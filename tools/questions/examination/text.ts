@@ -1,0 +1,202 @@
+// What a text shows: names, numbers, weeks and dates, in the ways in which people write them.
+
+const MONTHS = [
+  ['January', 'Jan'],
+  ['February', 'Feb'],
+  ['March', 'Mar'],
+  ['April', 'Apr'],
+  ['May', 'May'],
+  ['June', 'Jun'],
+  ['July', 'Jul'],
+  ['August', 'Aug'],
+  ['September', 'Sept?'],
+  ['October', 'Oct'],
+  ['November', 'Nov'],
+  ['December', 'Dec'],
+] as const;
+const ANY_MONTH = MONTHS.flat().join('|');
+
+/** Other ways to write what the tables have one way for. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  US: ['United States', 'USA', 'U.S.', 'America', 'American'],
+  UK: ['United Kingdom', 'Britain', 'British', 'U.K.'],
+  EU: ['European Union', 'Europe', 'European'],
+  MENA: ['Middle East', 'North Africa'],
+  'Series A/B': ['Series A', 'Series B'],
+  'Engineering hiring burst': ['hiring burst'],
+  'Infrastructure buildout': ['buildout'],
+  'Deploy frequency spike': ['deploy spike', 'release spike'],
+  'Framework migration': ['migration'],
+  'Andreessen Horowitz': ['a16z'],
+  'Y Combinator': ['YC'],
+  'Weights & Biases': ['wandb', 'W&B'],
+  'LLM Observability & Evaluation': ['LLM Observability'],
+  'Search & Retrieval': ['Search'],
+  'Analytics & BI': ['Analytics'],
+  'Identity & Access': ['Identity'],
+  'Commerce & CMS': ['Commerce'],
+  'Fintech & Billing': ['Fintech'],
+  'Robotics & Edge': ['Robotics'],
+  'Health & Climate': ['Health'],
+};
+
+const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/(?<=\d)[\u00a0\u202f\u2009](?=\d{3})/g, ',')
+    .replaceAll(/[\u00a0\u202f\u2009]/g, ' ')
+    .replaceAll('’', "'")
+    .replaceAll(/[−–]/g, '-');
+
+export const says = (text: string, pattern: string): boolean =>
+  new RegExp(pattern, 'iu').test(plain(text));
+
+/** `Tiger Data (Timescale)` is also called `Tiger Data`, and `Timescale`. */
+const waysToWrite = (name: string): string[] => {
+  const parts = /^(.+) \((.+)\)$/.exec(name);
+  return [name, ...(parts?.slice(1) ?? []), ...(OTHER_WORDS[name] ?? [])];
+};
+
+/** Names that are also words, which a text may well contain without meaning the startup. */
+const WORDS_TOO =
+  /^(Axiom|Charm|Clerk|Coder|Continue|Depot|Evidence|Keep|Laminar|Mage|Modal|Plane|Polar|Portkey|Preset|Railway|Resend|Restate|Rerun|Scroll|Sentry|Socket|Soda|Stream|Temporal|Warp|Wasp|Expo|Sanity|Blues|Composio|Comfy|Unleash|Pathway|Agora)$/u;
+
+/**
+ * Where a text first names each. `exact` minds case and passes over names that are words too: it is for
+ * names that should not be there.
+ */
+export function namesIn(
+  text: string,
+  names: readonly string[],
+  how: 'loose' | 'exact' = 'loose',
+): { name: string; at: number }[] {
+  const found: { name: string; at: number }[] = [];
+  for (const name of names) {
+    if (how === 'exact' && WORDS_TOO.test(name)) continue;
+    const ways = waysToWrite(name).map(escaped).join('|');
+    const at = plain(text).search(
+      new RegExp(`(?<![\\p{L}\\p{N}])(?:${ways})(?![\\p{L}\\p{N}])`, how === 'exact' ? 'u' : 'iu'),
+    );
+    if (at >= 0) found.push({ name, at });
+  }
+  return found;
+}
+
+/** Without what has digits and is no number: weeks, dates, years, lengths of the windows. */
+export const withoutDates = (text: string): string =>
+  plain(text)
+    .replaceAll(/\b\d{4}-w\d{1,2}\b/giu, ' ')
+    .replaceAll(/\b\d{4}-\d{2}(-\d{2})?\b/gu, ' ')
+    .replaceAll(/\bweeks? \d{1,2}(,? (of )?\d{4})?\b/giu, ' ')
+    .replaceAll(new RegExp(`\\b\\d{1,2}(-\\d{1,2})? (${ANY_MONTH})\\b( \\d{4})?`, 'giu'), ' ')
+    .replaceAll(new RegExp(`\\b(${ANY_MONTH}) \\d{1,2}(, \\d{4})?\\b`, 'gu'), ' ')
+    .replaceAll(/\b(14|30)[- ]days?\b/giu, ' ')
+    .replaceAll(/\b(top|first|last|number|no\.|rank|#) ?\d+\b/giu, ' ')
+    .replaceAll(/\b(19|20)\d{2}\b(?! commits)/gu, ' ');
+
+const SCALES: readonly [RegExp, number][] = [
+  [/^(k|thousand)$/i, 1e3],
+  [/^(m|mn|million)$/i, 1e6],
+  [/^(b|bn|billion)$/i, 1e9],
+];
+
+interface FoundNumber {
+  value: number;
+  /** How far the number meant may be from the one written. */
+  tolerance: number;
+  isShare: boolean;
+  decimals: number;
+}
+
+export function numbersIn(text: string): FoundNumber[] {
+  const found: FoundNumber[] = [];
+  const pattern =
+    /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?:\s?(%|per ?cent\b|k\b|thousand\b|m\b|mn\b|million\b|bn?\b|billion\b))?(?![\p{L}\d])/giu;
+  for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(pattern)) {
+    const scale = SCALES.find(([name]) => name.test(unit))?.[1] ?? 1;
+    found.push({
+      value: Number(`${whole.replaceAll(',', '')}.${fraction || '0'}`) * scale,
+      tolerance: 0.5 * 10 ** -fraction.length * scale,
+      isShare: /^(%|per)/i.test(unit),
+      decimals: fraction.length,
+    });
+  }
+  WORDS.forEach((word, value) => {
+    if (new RegExp(`\\b${word}\\b`, 'iu').test(text)) {
+      found.push({ value, tolerance: 0, isShare: false, decimals: 0 });
+    }
+  });
+  return found;
+}
+
+/**
+ * Whether a text has this number, rounded as people round. A share of 0.4253 is also 43%, and a change
+ * of −0.12 is `12% fewer`.
+ */
+export function showsNumber(text: string, wanted: number, isShare: boolean): boolean {
+  const size = Math.abs(wanted);
+  const isWhole = Number.isInteger(wanted);
+  if (wanted === 0 && !isShare && says(text, '\\b(?:no|none|nobody|not any)\\b')) return true;
+  return numbersIn(withoutDates(text)).some(({ value, tolerance, isShare: percent, decimals }) => {
+    const near = (of: number, within: number) => Math.abs(of - size) <= within + 1e-9;
+    if (isShare) {
+      if (percent) return near(value / 100, tolerance / 100);
+      return isWhole ? value === size : decimals > 1 && near(value, tolerance);
+    }
+    if (percent) return near(value, tolerance) && !isWhole;
+    if (isWhole && size < 1000) return value === size;
+    return near(value, tolerance) && (size > 3 || decimals > 0);
+  });
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
+/** `number 3`, `rank 3`, `#3`, `3rd`, `third`, `3 of 8`. */
+export function showsRank(text: string, rank: number): boolean {
+  const ordinal = ORDINALS[rank - 1];
+  return says(
+    text,
+    [
+      `(?:#|no\\.|\\b(?:number|rank(?:s|ed|ing)?|place|position)(?: is| at| in)?(?: number)?:?)\\s*${rank}(?!\\d)`,
+      `\\b${rank}(?:st|nd|rd|th|\\.)? (?:of|out of|among|in|place|by)\\b`,
+      `\\b${rank}(?:st|nd|rd|th)\\b`,
+      ...(ordinal ? [`\\b${ordinal}\\b`] : []),
+    ].join('|'),
+  );
+}
+
+/** Patterns for a day, a month or a year, each as it may be written. A month of the day is enough. */
+export function datesOf(date: string): string[] {
+  const [year = '', month, day] = date.split('-');
+  if (!month) return [`\\b${year}\\b`];
+  const names = (MONTHS[Number(month) - 1] ?? []).join('|');
+  const monthForms = [`\\b${year}-${month}`, `\\b(?:${names})\\.?,? (?:of )?${year}\\b`];
+  if (!day) return monthForms;
+  const number = Number(day);
+  return [
+    ...monthForms,
+    `\\b${number}(?:st|nd|rd|th)? (?:of )?(?:${names})\\.?,? ${year}\\b`,
+    `\\b(?:${names})\\.? ${number}(?:st|nd|rd|th)?,? ${year}\\b`,
+  ];
+}
+
+/** `2026-w23` is also `week 23 of 2026`, and the week to Sunday, 7 June 2026. */
+export function showsWeek(text: string, period: string): boolean {
+  const [year = '', week = ''] = period.split('-w');
+  const fourth = Date.UTC(Number(year), 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * 86_400_000;
+  const first = monday + (Number(week) - 1) * 7 * 86_400_000;
+  const days = [first, first + 6 * 86_400_000].map((day) =>
+    new Date(day).toISOString().slice(0, 10),
+  );
+  return [
+    `\\b${year}-w0?${Number(week)}\\b`,
+    `\\bweek ${Number(week)},? (?:of )?${year}\\b`,
+    ...days.flatMap((day) =>
+      datesOf(day).filter((form) => form.includes(`${Number(day.slice(8))}`)),
+    ),
+  ].some((form) => says(text, form));
+}
