@@ -84,8 +84,12 @@ export class AnswerRows {
         slug: key,
         url: addresses.startup(key, period === this.#weeks.at(-1) ? undefined : period),
       };
-    if (subject === 'sector')
-      return { name: this.#names.sector(key).name, slug: key, url: addresses.sector(key, period) };
+    if (subject === 'sector') {
+      // A sector without covered startups has no page in that week.
+      const isShown = Number(this.#outcome.table.column('startups')(row)) > 0;
+      const url = isShown ? addresses.sector(key, period) : null;
+      return { name: this.#names.sector(key).name, slug: key, url };
+    }
     return {
       name: deal?.title ?? key,
       slug: slugOf(subject, key),

@@ -56,7 +56,8 @@ describe('the weekly cycle', () => {
         await world.pass(2 * WEEK);
         world.stop();
         assert.deepEqual(world.faults, [], world.lines.slice(-30).join('\n'));
-        const week = dueWeek(world.time, OPTIONS);
+        // What became due within the last day may still be under way.
+        const week = dueWeek(world.time - DAY, OPTIONS);
         for (let each = world.firstWeek; each <= week; each++)
           assert.ok(
             world.published.has(each),
