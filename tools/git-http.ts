@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What happens to a request: it is served, answered with a status, sent elsewhere, or left hanging. */
 export type Behaviour =
@@ -19,29 +20,38 @@ export type GitServer = {
   close: () => void;
 };
 
+type Watch = { onOpen?: (change: 1 | -1) => void; latencyMs?: number };
+
 /**
  * Serves the repository in a folder at `<url>/<owner>/<name>`, whatever the two are.
  *
  * @param parent holds the repository
- * @param name its folder's name
+ * @param name its folder's name, or the name by the path of a request
  * @param behave decides on each request by its path
+ * @param watch.onOpen hears of each request that comes in (1) and that is answered (-1)
+ * @param watch.latencyMs before each answer, as over a network
  */
 export async function gitOverHttp(
   parent: string,
-  name: string,
+  name: string | ((path: string) => string),
   behave: (path: string) => Behaviour = () => 'serve',
+  { onOpen = () => undefined, latencyMs = 0 }: Watch = {},
 ): Promise<GitServer> {
   const traffic = { requests: 0, bytesSent: 0, bytesReceived: 0 };
+  const folderOf = typeof name === 'string' ? () => name : name;
   const server = createServer((request, response) => {
     traffic.requests++;
+    onOpen(1);
+    response.once('close', () => onOpen(-1));
     request.on('data', (part: Buffer) => {
       traffic.bytesReceived += part.length;
     });
     const behaviour = behave(request.url ?? '');
     if (behaviour === 'hang') return;
     if (behaviour === 'serve')
-      serve(parent, name, request, response, (bytes) => {
+      serve(parent, folderOf(request.url ?? ''), request, response, async (bytes) => {
         traffic.bytesSent += bytes;
+        if (latencyMs > 0) await delay(latencyMs);
       });
     else if (typeof behaviour === 'number') response.writeHead(behaviour).end();
     else if ('status' in behaviour) response.writeHead(behaviour.status, behaviour.headers).end();

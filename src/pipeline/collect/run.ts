@@ -4,15 +4,15 @@
  * kept for the next one.
  */
 import pLimit from 'p-limit';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
+import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
 import type { SyncStatus } from './git/clone.ts';
-import { ledgerRows } from './rows.ts';
-import type { Stage } from './staging.ts';
+import { type RowLines, rowLines, type Stage } from './staging.ts';
 
 /** Where histories come from: a recording, local repositories, or the hosting service. */
 export type HistorySource = {
@@ -60,6 +60,27 @@ export type RepositoryOutcome = {
   transfer?: Transfer;
 };
 
+/** What came of a company. */
+export type CompanyResult = {
+  outcomes: readonly RepositoryOutcome[];
+  commits: number;
+  /** Undefined where the company keeps the rows that it had. */
+  lines: RowLines | undefined;
+};
+
+/**
+ * Has companies worked on elsewhere.
+ *
+ * @param key of the source, as for an interrupted run
+ * @param onResult takes what came of a company, once for each of them
+ */
+export type Crew = (
+  companies: readonly CompanyToCollect[],
+  key: string,
+  onResult: (slug: string, result: CompanyResult) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>;
+
 export type CollectOptions = {
   companies: readonly Company[];
   source: HistorySource;
@@ -75,8 +96,10 @@ export type CollectOptions = {
   over?: LedgerManifest['over'];
   /** What the company's organization has created, as far as its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
-  /** Repositories worked on at the same time. */
+  /** Repositories worked on at the same time, in this process. */
   concurrency: number;
+  /** Works on the companies in place of this process. */
+  crew?: Crew | undefined;
   signal: AbortSignal;
   onProgress: (progress: CollectProgress) => void;
 };
@@ -93,20 +116,12 @@ export type CollectResult = {
 };
 
 export async function collect(options: CollectOptions): Promise<CollectResult> {
-  const { companies, source, stage, signal } = options;
+  const { companies, source, stage, signal, crew } = options;
   const finished = await stage.finished(source.key);
   const pending = companies.filter(({ slug }) => !finished.has(slug));
   const run = new Run(options, companies.length - pending.length, pending);
-  const perRepository = pLimit(options.concurrency);
-  const perCompany = pLimit(options.concurrency);
-  await Promise.all(
-    pending.map((company) =>
-      perCompany(async () => {
-        if (signal.aborted) return;
-        await run.company(company, (open) => perRepository(open));
-      }),
-    ),
-  );
+  if (crew) await run.haveDone(crew, pending);
+  else await run.sideBySide(pending);
   if (signal.aborted)
     throw new BellwetherError(
       'collect-interrupted',
@@ -140,53 +155,67 @@ class Run {
     return { outcomes: this.#outcomes, commits: this.#progress.commits, kept: this.#kept };
   }
 
-  async company(company: Company, limit: <T>(open: () => Promise<T>) => Promise<T>): Promise<void> {
-    const { source, signal, stage, rules, erased } = this.#options;
-    this.#tell({ current: company.name });
-    const opened = await Promise.all(
-      company.repositories.map(({ name: repository }) =>
-        limit(async () => {
-          const { history, ...outcome } = await source.open(repository, signal);
-          this.#note({ company: company.slug, repository, ...outcome });
-          return history;
+  /** All companies in this process. */
+  async sideBySide(companies: readonly Company[]): Promise<void> {
+    const { concurrency, signal } = this.#options;
+    const perRepository = pLimit(concurrency);
+    const perCompany = pLimit(concurrency);
+    await Promise.all(
+      companies.map((company) =>
+        perCompany(async () => {
+          if (!signal.aborted) await this.#company(company, (open) => perRepository(open));
         }),
       ),
     );
-    if (signal.aborted) return;
-    const histories = opened.filter((history) => history !== undefined);
-    const companyDone = () =>
-      this.#tell({
-        companies: { ...this.#progress.companies, done: this.#progress.companies.done + 1 },
-      });
-    if (histories.length === 0 || (histories.length < opened.length && this.#hasFailure(company))) {
-      this.#kept.push(company.slug);
-      companyDone();
-      return;
-    }
-    try {
-      const tell = (commits: number) => this.#tell({ commits: this.#progress.commits + commits });
-      const rows = await ledgerRows(company.slug, histories, rules, tell, erased);
-      const created = (await this.#options.created?.(company)) ?? [];
-      await stage.add(company.slug, source.key, { ...rows, created });
-    } catch (error) {
-      if (isFatal(error)) throw error;
-      this.#kept.push(company.slug);
-      const repository = company.repositories.map(({ name }) => name).join(', ');
-      this.#note({
-        company: company.slug,
-        repository,
-        status: 'failed',
-        message: messageOf(error),
-      });
-    }
-    companyDone();
   }
 
-  /** A company keeps its rows when one of its repositories failed and no copy is at hand. */
-  #hasFailure(company: Company): boolean {
-    return this.#outcomes.some(
-      (outcome) => outcome.company === company.slug && outcome.status === 'failed',
+  /** All companies elsewhere. */
+  async haveDone(crew: Crew, companies: readonly Company[]): Promise<void> {
+    const { source, signal } = this.#options;
+    const bySlug = new Map(companies.map((company) => [company.slug, company]));
+    await crew(
+      companies.map(toCollect),
+      source.key,
+      async (slug, { outcomes, commits, lines }) => {
+        const company = bySlug.get(slug);
+        if (!company) return;
+        for (const outcome of outcomes) this.#note(outcome);
+        this.#tell({ current: company.name, commits: this.#progress.commits + commits });
+        await this.#keep(company, lines);
+      },
+      signal,
     );
+  }
+
+  async #company(
+    company: Company,
+    limit: <T>(open: () => Promise<T>) => Promise<T>,
+  ): Promise<void> {
+    const { signal } = this.#options;
+    this.#tell({ current: company.name });
+    const rows = await collectCompany(toCollect(company), {
+      ...this.#options,
+      limit,
+      onOutcome: (outcome) => this.#note(outcome),
+      onCommits: (commits) => this.#tell({ commits: this.#progress.commits + commits }),
+    });
+    if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
+  }
+
+  /** Puts a company's rows aside; without any, it keeps those that it had. */
+  async #keep(company: Company, lines: RowLines | undefined): Promise<void> {
+    const { stage, source, created } = this.#options;
+    if (!lines) this.#kept.push(company.slug);
+    else
+      try {
+        await stage.addLines(company.slug, source.key, lines, (await created?.(company)) ?? []);
+      } catch (error) {
+        if (isFatal(error)) throw error;
+        this.#kept.push(company.slug);
+        this.#note(unreadable(toCollect(company), error));
+      }
+    const { done, total } = this.#progress.companies;
+    this.#tell({ companies: { done: done + 1, total } });
   }
 
   #note(outcome: RepositoryOutcome): void {
@@ -204,8 +233,6 @@ class Run {
   }
 }
 
-/** A fault of the machine (no space, no permission) ends the run; one of a history does not. */
-function isFatal(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  return ['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT'].includes(String(code));
+function toCollect({ slug, repositories }: Company): CompanyToCollect {
+  return { slug, repositories: repositories.map(({ name }) => name) };
 }

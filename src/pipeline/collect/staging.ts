@@ -10,10 +10,32 @@ import { pipeline } from 'node:stream/promises';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
 import { mergeLedger, tableLines } from '../ledger/merge.ts';
-import { type LedgerRows, TABLE_DEFINITIONS, TABLES } from '../ledger/tables.ts';
+import {
+  type CreatedRow,
+  type LedgerRows,
+  TABLE_DEFINITIONS,
+  TABLES,
+  type Table,
+} from '../ledger/tables.ts';
+
+/**
+ * A company's rows as text, a table each, as `tableLines` gives them: each may be read again, and is
+ * then the same. What organizations created comes from their lists, not from histories.
+ */
+export type RowLines = Readonly<Record<Exclude<Table, 'created'>, Iterable<string>>>;
+
+export function rowLines(rows: LedgerRows): RowLines {
+  return {
+    activity: tableLines('activity', rows.activity),
+    excluded: tableLines('excluded', rows.excluded),
+    releases: tableLines('releases', rows.releases),
+    dependencies: tableLines('dependencies', rows.dependencies),
+    repositories: tableLines('repositories', rows.repositories),
+  };
+}
 
 /** What another version staged in other columns is not gone on with. */
-const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
+export const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
 
 /** Runs are resumed on the same day. */
 const ABANDONED_MS = 2 * 86_400_000;
@@ -37,14 +59,24 @@ export class Stage {
     return companies;
   }
 
-  /** Puts a company's rows aside; it appears only once all of them are written. */
+  /** Puts a company's rows aside. */
   async add(company: string, key: string, rows: LedgerRows): Promise<void> {
+    await this.addLines(company, key, rowLines(rows), rows.created);
+  }
+
+  /** Puts a company's rows aside; it appears only once all of them are written. */
+  async addLines(
+    company: string,
+    key: string,
+    lines: RowLines,
+    created: CreatedRow[],
+  ): Promise<void> {
     const temporary = join(this.#folder, `.${company}`);
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
     for (const table of TABLES)
       await pipeline(
-        Readable.from(tableLines(table, rows[table])),
+        Readable.from(table === 'created' ? tableLines(table, created) : lines[table]),
         createWriteStream(join(temporary, `${table}.csv`)),
       );
     await pipeline(Readable.from([keyInLayout(key)]), createWriteStream(join(temporary, 'key')));

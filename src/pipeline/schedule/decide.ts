@@ -60,7 +60,8 @@ function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): nu
 
 /**
  * Whether nothing is left to collect of a company for a week. Copies that reach far enough are enough,
- * unless something else was wrong with them at a try for that week.
+ * unless they did so after a failed try for that week: then something else was wrong with them. Where
+ * they did not, a later try went well and was not noted.
  */
 export function isSettled(
   through: number | null,
@@ -68,7 +69,11 @@ export function isSettled(
   week: number,
 ): boolean {
   if ((state?.week ?? -1) >= week) return true;
-  return through !== null && through >= lastDayOf(week) && state?.tries?.week !== week;
+  const reaches = (day: number | null) => day !== null && day >= lastDayOf(week);
+  if (!reaches(through)) return false;
+  const tries = state?.tries;
+  if (tries?.week !== week) return true;
+  return tries.through !== undefined && !reaches(tries.through);
 }
 
 /** When a company is tried again, in Unix milliseconds; at once if it was not tried this week. */

@@ -3,10 +3,12 @@
  * in one go (or not at all) and is noted afterwards; one that was not noted, because the process was
  * killed between the two, is found done in the ledger or the catalog.
  */
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { periodAt } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import {
+  dueWeek,
   type Facts,
   holdMs,
   MAX_HOLD_MS,
@@ -73,8 +75,6 @@ export type RunOptions = ScheduleSettings & {
 
 /** What is known of ledger and catalog is read again after so long, since others write them too. */
 const FACTS_MS = 600_000;
-/** The clocks of this machine and of the hosting service may differ by so much. */
-const CLOCK_TOLERANCE_MS = 600_000;
 /** Final trouble is given up for the week after so many tries. */
 const FINAL_TRIES = 2;
 const MAX_LOG = 100;
@@ -153,11 +153,14 @@ class Scheduler {
     if (this.#state.begun?.week !== week)
       await this.#save({ begun: { week, at: this.#world.now() } });
     if (first === undefined || !(await this.#isServed(first))) return;
+    // Decided by a clock that was put right since: it is decided anew.
+    if (dueWeek(this.#world.now(), this.#options) !== week) return;
     const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
     // While service or machine are in trouble, theirs is not the companies' own.
     const [[troubled] = []] = troubles;
     const isOwn =
       troubled === undefined || (fault === undefined && (await this.#isServed(troubled)));
+    const held = troubled === undefined ? undefined : await this.#heldNow();
     const known: ScheduleState['companies'] = {};
     const failed: string[] = [];
     const now = this.#world.now();
@@ -173,7 +176,7 @@ class Scheduler {
       if (!isOwn) {
         known[slug] = {
           week: before?.week ?? null,
-          tries: { week, count: failures, failedAt: now },
+          tries: { week, count: failures, failedAt: now, through: held?.get(slug) },
           trouble: message,
         };
         failed.push(`${slug} failed (${message}), tried again once that is over`);
@@ -183,7 +186,7 @@ class Scheduler {
       const isGivenUp = isFinal && count >= FINAL_TRIES;
       known[slug] = {
         week: isGivenUp ? week : (before?.week ?? null),
-        tries: { week, count, failedAt: now },
+        tries: { week, count, failedAt: now, through: held?.get(slug) },
         trouble: message,
       };
       const again = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
@@ -200,6 +203,14 @@ class Scheduler {
     else await this.#note(line, state);
     for (const trouble of failed) await this.#note(trouble, {});
     if (fault !== undefined) await this.#failed('collect', fault);
+  }
+
+  /** How far the copies reach after a step; undefined where that cannot be read. */
+  async #heldNow(): Promise<Facts['companies'] | undefined> {
+    return this.#world.facts().then(
+      ({ companies }) => companies,
+      () => undefined,
+    );
   }
 
   /** Whether the hosting service takes requests, and its clock is ours; otherwise it is left alone. */

@@ -20,8 +20,18 @@ export type StepName = (typeof STEPS)[number];
 const CompanyState = z.object({
   /** Index of the last week for which it was collected, or given up. */
   week: z.int().nullable(),
-  /** Failed tries, in the week that they were for. */
-  tries: z.object({ week: z.int(), count: z.int(), failedAt: Moment }).nullable(),
+  /**
+   * Failed tries, in the week that they were for, and the last day that all of its copies held after
+   * the last of them (null where one was missing). Earlier versions did not note that day.
+   */
+  tries: z
+    .object({
+      week: z.int(),
+      count: z.int(),
+      failedAt: Moment,
+      through: z.int().nullable().optional(),
+    })
+    .nullable(),
   /** What was wrong at the last try; null after one that went well. */
   trouble: z.string().nullable(),
 });

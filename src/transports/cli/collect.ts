@@ -3,11 +3,13 @@ import { Command, Option } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { count, counted } from '../../lib/prose.ts';
+import { traced } from '../../lib/tracing.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { ListRenewal } from '../../pipeline/collect/organization/renewal.ts';
 import {
   type CollectProgress,
   type CollectResult,
+  type Crew,
   collect,
   type HistorySource,
   type RepositoryOutcome,
@@ -27,6 +29,7 @@ import type { CreatedRow } from '../../pipeline/ledger/tables.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
+import { type Hosted, withCrew } from './collection-crew.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { neverCollected, printPlan } from './collection-plan.ts';
 import { hasLists, hostingService, today } from './hosting.ts';
@@ -76,7 +79,12 @@ export function collectCommand(): Command {
     )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--record <folder>', 'also record the histories there, for others to collect from')
-    .option('--jobs <number>', 'repositories at the same time', upTo(MAX_JOBS), DEFAULT_JOBS)
+    .option(
+      '--jobs <number>',
+      'repositories at the same time; with DATABASE_URL companies, and 0 leaves all to workers',
+      upTo(MAX_JOBS, 0),
+      DEFAULT_JOBS,
+    )
     .option('--ledger <folder>', 'write the ledger there')
     .option(
       '--fresh',
@@ -107,6 +115,11 @@ export function collectCommand(): Command {
     )
     .action(async (names: string[], options: CollectOptions) => {
       const { settings, registry } = await openProject();
+      if (options.jobs === 0 && !sharesWork(options, settings))
+        throw new BellwetherError(
+          'nobody-collects',
+          'With --jobs 0, workers collect: from the hosting service, and with DATABASE_URL set. Leave it out to collect here.',
+        );
       const companies = await wanted(chosen(names, registry), options, settings);
       if (options.plan) return printPlan(companies, settings, options.jobs);
       const read = await historySource(companies, options, registry, settings);
@@ -115,6 +128,20 @@ export function collectCommand(): Command {
       const source = record === undefined ? read : recordingSource(read, resolve(record));
       report(await runCollection(companies, source, registry, options, settings));
     });
+}
+
+/** Whether workers take part: histories come from where they can have them too, and are kept there. */
+function sharesWork(
+  {
+    recorded,
+    local,
+    record,
+    suspects,
+  }: Pick<CollectOptions, 'recorded' | 'local' | 'record' | 'suspects'>,
+  { payments }: Config,
+): boolean {
+  const isElsewhere = [recorded, local, record].every((folder) => folder === undefined);
+  return isElsewhere && !suspects && payments.databaseUrl !== undefined;
 }
 
 /** With `--missing`, only companies of which a main repository has never been collected. */
@@ -143,8 +170,11 @@ export async function runCollection(
   companies: readonly Company[],
   source: HistorySource,
   registry: Registry,
-  options: Omit<Collection, 'companies' | 'source' | 'signal' | 'onProgress' | 'created'> &
-    Pick<CollectOptions, 'recorded' | 'local'>,
+  options: Omit<
+    Collection,
+    'companies' | 'source' | 'signal' | 'onProgress' | 'created' | 'hosted'
+  > &
+    Pick<CollectOptions, 'recorded' | 'local' | 'record' | 'since' | 'commitsOnly'>,
   settings: Config,
   created?: (company: Company) => Promise<CreatedRow[]>,
 ): Promise<CollectResult> {
@@ -168,6 +198,7 @@ export async function runCollection(
       companies,
       source,
       ...(createdBy && { created: createdBy }),
+      ...(sharesWork(options, settings) && { hosted: hostedBy(options) }),
       signal: controller.signal,
       onProgress: (now) => progress.update(progressText(now)),
     });
@@ -194,8 +225,10 @@ export function listRenewal(
   return new ListRenewal(companies, hostingService(settings), lists, today(), signal);
 }
 
-type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
-  Pick<
+type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> & {
+  /** Where histories come from the hosting service: workers may copy them as well. */
+  hosted?: Hosted;
+} & Pick<
     Parameters<typeof collect>[0],
     'companies' | 'source' | 'signal' | 'onProgress' | 'created'
   > & {
@@ -209,33 +242,35 @@ type Collection = Pick<CollectOptions, 'jobs' | 'ledger' | 'fresh'> &
  * @throws BellwetherError `collect-locked`, `collect-interrupted`
  */
 export async function collectInto(
-  { dataFolder }: Config,
+  settings: Config,
   registry: Registry,
   collection: Collection,
 ): Promise<CollectResult> {
+  const { dataFolder } = settings;
   const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
   const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
   try {
     const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
-    return await collect({
-      companies,
-      source,
-      rules: accountRules(registry),
-      erased: [
-        ...(await erasedPeople(ownLedger(dataFolder))),
-        ...(await erasedPeople(ledgerFolder)),
-      ],
-      stage: new Stage(join(collectFolder(dataFolder), fresh ? 'fresh' : 'staged')),
-      ledgerFolder,
-      base,
-      ...(!standsAlone && { over: 'shipped' }),
-      ...(created && { created }),
-      concurrency: jobs,
-      signal,
-      onProgress,
-    });
+    const erased = [
+      ...(await erasedPeople(ownLedger(dataFolder))),
+      ...(await erasedPeople(ledgerFolder)),
+    ];
+    const part = fresh ? 'fresh' : 'staged';
+    const work = { hosted: collection.hosted, erased, jobs, part };
+    const collectedBy = (crew: Crew | undefined) =>
+      collect({
+        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
+        rules: accountRules(registry),
+        stage: new Stage(join(collectFolder(dataFolder), part)),
+        ...(!standsAlone && { over: 'shipped' }),
+        ...(created && { created }),
+        concurrency: jobs,
+      });
+    return await traced('collect', { companies: companies.length }, () =>
+      withCrew(settings, registry, work, collectedBy),
+    );
   } finally {
     await release();
   }
@@ -264,6 +299,10 @@ export async function hostedHistories(
 ): Promise<HistorySource> {
   const reading = await gitReading(registry, dataFolder, coveredFrom(options));
   return hostedSource(copiesFolder(dataFolder), !options.commitsOnly, reading, gitBaseUrl);
+}
+
+function hostedBy(options: Pick<CollectOptions, 'since' | 'commitsOnly'>): Hosted {
+  return { coveredFrom: coveredFrom(options), withPaths: !options.commitsOnly, pauseMs: 0 };
 }
 
 function coveredFrom({ since }: Pick<CollectOptions, 'since'>): string | null {

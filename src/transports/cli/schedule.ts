@@ -8,6 +8,8 @@ import { note, say } from './terminal.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
+/** The same where workers share the work: enough that all of them have something to do. */
+const SHARED_BATCH = 500;
 const NAP_MS = 60_000;
 const MAX_RESTART_MS = 60_000;
 const RAN_WELL_MS = 600_000;
@@ -28,7 +30,7 @@ export function scheduleCommand(): Command {
       log(`scheduling for ${settings.dataFolder}`);
       await runSchedule(scheduledWork(settings, log), {
         graceMs: settings.schedule.graceMs,
-        batch: BATCH,
+        batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
         napMs: NAP_MS,
         signal: controller.signal,
       });

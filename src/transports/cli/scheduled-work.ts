@@ -5,12 +5,9 @@ import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
-import type {
-  CollectResult,
-  HistorySource,
-  RepositoryOutcome,
-} from '../../pipeline/collect/run.ts';
+import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/run.ts';
 import { gitReading, hostedSource } from '../../pipeline/collect/sources.ts';
+import { unhurried } from '../../pipeline/collect/unhurried.ts';
 import { inputsFingerprint, publish } from '../../pipeline/edition/publish.ts';
 import {
   type Ledger,
@@ -22,7 +19,9 @@ import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/run.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { gradePicks } from './cohort.ts';
 import { COVERED_FROM, collectInto, listRenewal } from './collect.ts';
+import { logForecasts } from './forecasts.ts';
 import { renewalFault, renewalLines } from './list-changes.ts';
 import {
   copiesFolder,
@@ -101,6 +100,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         ...(renewal && { created: (company) => renewal.created(company) }),
         companies,
         source: unhurried(source, schedule.pauseMs),
+        hosted: { coveredFrom: COVERED_FROM, withPaths: true, pauseMs: schedule.pauseMs },
         jobs: schedule.jobs,
         signal,
         onProgress: () => undefined,
@@ -124,6 +124,9 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         ...{ ledger, registry, store, dataFolder },
         baseUrl: settings.baseUrl,
       });
+      // A week whose forecasts could not be logged is published again, which changes nothing but the log.
+      await logForecasts(settings, registry);
+      await gradePicks(settings, registry, log);
       const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
       const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
       return `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
@@ -139,20 +142,6 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
 function ifLocked(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined;
   throw error;
-}
-
-/** The same source, with a pause between the beginnings of any two repositories. */
-function unhurried(source: HistorySource, pauseMs: number): HistorySource {
-  let turn: Promise<unknown> = Promise.resolve();
-  return {
-    key: source.key,
-    open: async (repository, signal) => {
-      const mine = turn;
-      turn = mine.then(() => delay(pauseMs, undefined, { signal })).catch(() => undefined);
-      await mine;
-      return source.open(repository, signal);
-    },
-  };
 }
 
 const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone', 'incomplete']);

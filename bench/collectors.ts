@@ -1,0 +1,95 @@
+/**
+ * Collecting a thousand small repositories, some of them broken, with one worker and with four: each
+ * a process of its own, on a git server that answers as late as one across a network does. The ledgers
+ * must be the same, byte for byte.
+ *
+ * `BENCH_REPOSITORIES=100` makes fewer. Needs PostgreSQL, as the tests do.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { manyRepositories } from '../tools/many-repositories.ts';
+import { newDatabase } from '../tools/postgresql.ts';
+import { milliseconds, printTable } from './report.ts';
+
+const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 1000);
+const LATENCY_MS = 100;
+
+type Place = { origin: string; names: readonly string[]; key: string };
+
+/** Prints both times, and the ratio. */
+export async function benchCollectors(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
+  const hosting = await manyRepositories(
+    join(folder, 'hosted'),
+    REPOSITORIES,
+    () => undefined,
+    LATENCY_MS,
+  );
+  const place = { origin: hosting.url, names: hosting.names, key: 'ab'.repeat(32) };
+  try {
+    const one = await collectWith(1, join(folder, 'one'), place);
+    const four = await collectWith(4, join(folder, 'four'), place);
+    printTable(`Collecting ${REPOSITORIES} small repositories, ${LATENCY_MS} ms away`, [
+      { what: 'one worker', value: `${(one.ms / 1000).toFixed(1)} s` },
+      { what: 'four workers', value: `${(four.ms / 1000).toFixed(1)} s` },
+      { what: 'ratio', value: (one.ms / four.ms).toFixed(2) },
+      { what: 'ledgers', value: one.ledger === four.ledger ? 'the same' : 'DIFFERENT' },
+    ]);
+    if (one.ledger !== four.ledger) process.exitCode = 1;
+  } finally {
+    hosting.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function collectWith(workers: number, folder: string, { origin, names, key }: Place) {
+  const database = await newDatabase();
+  const companies = join(folder, 'registry', 'companies');
+  await mkdir(companies, { recursive: true });
+  await mkdir(join(folder, 'keys'));
+  await writeFile(join(folder, 'keys', 'identity-key'), key, { mode: 0o600 });
+  const slugs = names.map((name) => name.replace('/', '-'));
+  for (const [index, slug] of slugs.entries())
+    await writeFile(join(companies, `${slug}.yaml`), companyFile(slug, names[index] ?? ''));
+  const environment = { DATABASE_URL: database.url, GIT_BASE_URL: origin, COLLECT_PER_HOST: '64' };
+  const crew: ChildProcess[] = [];
+  for (let worker = 0; worker < workers; worker++) {
+    const own = join(folder, `worker${worker}`);
+    await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true });
+    crew.push(bellwether(['worker', '--jobs', '1'], { ...environment, DATA_DIR: own }));
+  }
+  try {
+    const ms = await milliseconds(async () => {
+      const collector = bellwether(['collect', '--fresh', '--jobs', '0', ...slugs], {
+        ...environment,
+        DATA_DIR: folder,
+      });
+      await once(collector, 'close');
+    });
+    return { ms, ledger: await readFile(join(folder, 'ledger', 'ledger.json'), 'utf8') };
+  } finally {
+    for (const worker of crew) worker.kill('SIGTERM');
+    await Promise.all(crew.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+    await database.drop();
+  }
+}
+
+/** Of a company that exists in this bench alone. */
+function companyFile(slug: string, repository: string): string {
+  return stringify({
+    ...{ name: slug, sector: 'databases', description: 'Makes examples.', website: null },
+    ...{ github: 'made', repositories: [repository], geography: null, linkedin: null, sources: [] },
+  });
+}
+
+function bellwether(args: readonly string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'main.ts'), ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'ignore', process.env['BENCH_VERBOSE'] ? 'inherit' : 'ignore'],
+  });
+}

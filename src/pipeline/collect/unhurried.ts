@@ -1,0 +1,17 @@
+/** A source that does not press the hosting service. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HistorySource } from './run.ts';
+
+/** The same source, with a pause between the beginnings of any two repositories. */
+export function unhurried(source: HistorySource, pauseMs: number): HistorySource {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    key: source.key,
+    open: async (repository, signal) => {
+      const mine = turn;
+      turn = mine.then(() => delay(pauseMs, undefined, { signal })).catch(() => undefined);
+      await mine;
+      return source.open(repository, signal);
+    },
+  };
+}

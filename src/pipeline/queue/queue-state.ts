@@ -1,0 +1,90 @@
+/** The queue as others see it: who works, and what waits. Nothing is changed. */
+import { PgBoss } from 'pg-boss';
+import { messageOf } from '../../lib/errors.ts';
+import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE, SCHEMA } from './queue.ts';
+import { Alike, differenceOf } from './terms.ts';
+
+export type QueueState = {
+  /** Processes that take companies, by their machines' names. */
+  workers: readonly string[];
+  collectors: number;
+  /** Companies that may be taken now, that are tried again later, and that are worked on. */
+  waiting: number;
+  deferred: number;
+  active: number;
+  /** Companies that no worker finished, in the last 14 days. */
+  laidAside: number;
+};
+
+const FRESH_MS = 10_000;
+
+/** Reads the queue's state, again and again. */
+export class QueueWatch {
+  readonly #url: string;
+  #boss: PgBoss | undefined;
+  #read: { at: number; state: Promise<QueueState | undefined> } | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** As it was at most ten seconds ago: metrics may be asked for by anybody. */
+  latest(): Promise<QueueState | undefined> {
+    const now = performance.now();
+    if (!this.#read || now - this.#read.at > FRESH_MS) this.#read = { at: now, state: this.read() };
+    return this.#read.state;
+  }
+
+  /** Undefined where no collection ever used the database. @throws where it does not answer */
+  async read(): Promise<QueueState | undefined> {
+    const boss = await this.#open();
+    if (!boss) return undefined;
+    const [queues, instances] = await Promise.all([boss.getQueues(), boss.getInstances()]);
+    const live = instances.filter((instance) => instance.live);
+    const sum = (of: (queue: (typeof queues)[number]) => number) =>
+      queues.filter(({ name }) => name !== LAID_ASIDE).reduce((all, queue) => all + of(queue), 0);
+    return {
+      workers: live.filter(({ name }) => name === 'worker').map(({ host }) => host),
+      collectors: live.filter(({ name }) => name === 'collector').length,
+      waiting: sum(({ readyCount }) => readyCount),
+      deferred: sum(({ deferredCount }) => deferredCount),
+      active: sum(({ activeCount }) => activeCount),
+      laidAside: queues.find(({ name }) => name === LAID_ASIDE)?.totalCount ?? 0,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#boss?.stop({ graceful: false });
+    this.#boss = undefined;
+  }
+
+  async #open(): Promise<PgBoss | undefined> {
+    if (this.#boss) return this.#boss;
+    const boss = new PgBoss({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'bellwether watch',
+      schema: BOSS_SCHEMA,
+      max: 2,
+      migrate: false,
+      supervise: false,
+      schedule: false,
+      registerInstance: false,
+    });
+    boss.on('error', () => undefined);
+    try {
+      this.#boss = await boss.start();
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      if (messageOf(error).includes('not installed')) return undefined;
+      throw error;
+    }
+    return this.#boss;
+  }
+}
+
+/** Why collections under way are not for workers that are like this; empty if all are. */
+export async function strangersOf(queue: CollectionQueue, ours: Alike): Promise<string[]> {
+  const runs = await queue.query<{ alike: unknown }>(`select alike from ${SCHEMA}.run`);
+  return runs.flatMap(({ alike }) => differenceOf(Alike.parse(alike), ours) ?? []);
+}

@@ -1,0 +1,109 @@
+/**
+ * What the rows of a company depend on besides its history. What can be sent is sent with the
+ * collection, so that a worker needs no registry; what cannot (the key to the hashes of people, the
+ * hosting service's password, the code itself) is compared, and decides whose jobs a worker sees.
+ */
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { sha256 } from '../../lib/files.ts';
+import { LAYOUT } from '../collect/staging.ts';
+import type { AccountRules } from '../signals/accounts.ts';
+
+const Pairs = z.array(z.tuple([z.string(), z.string()]));
+export const Terms = z.object({
+  /** First day that is read (ISO date); null reads everything. */
+  coveredFrom: z.string().nullable(),
+  /** Whether copies have paths, or commits alone. */
+  withPaths: z.boolean(),
+  /** Hashes of people who asked to be left out. */
+  erased: z.array(z.string()),
+  rules: z.object({
+    automationNames: z.array(z.string()),
+    automationAddresses: z.array(z.string()),
+    agentAccounts: Pairs,
+    agentAddresses: Pairs,
+    agentTrailers: Pairs,
+    reviewers: z.array(z.string()),
+  }),
+});
+export type Terms = z.infer<typeof Terms>;
+
+/** What collectors and workers must have in common, in words that may be shown. */
+export const Alike = z.object({
+  /** Of the project, with its commit. */
+  version: z.string(),
+  /** Where repositories are copied from, without user and password. */
+  origin: z.string(),
+  /** Tells two identity keys apart, and nothing about them. */
+  identityKey: z.string(),
+  layout: z.string(),
+});
+export type Alike = z.infer<typeof Alike>;
+
+export function termsOf(
+  { coveredFrom, withPaths }: Pick<Terms, 'coveredFrom' | 'withPaths'>,
+  rules: AccountRules,
+  erased: readonly string[],
+): Terms {
+  return {
+    coveredFrom,
+    withPaths,
+    erased: [...new Set(erased)].sort(),
+    rules: {
+      automationNames: [...rules.automationNames],
+      automationAddresses: [...rules.automationAddresses],
+      agentAccounts: [...rules.agentAccounts],
+      agentAddresses: [...rules.agentAddresses],
+      agentTrailers: [...rules.agentTrailers],
+      reviewers: [...rules.reviewers],
+    },
+  };
+}
+
+export function rulesOf({ rules }: Terms): AccountRules {
+  return {
+    automationNames: new Set(rules.automationNames),
+    automationAddresses: new Set(rules.automationAddresses),
+    agentAccounts: new Map(rules.agentAccounts),
+    agentAddresses: new Map(rules.agentAddresses),
+    agentTrailers: new Map(rules.agentTrailers),
+    reviewers: new Set(rules.reviewers),
+  };
+}
+
+/** @param origin what repository addresses begin with; it may hold a password */
+export function alikeOf(version: string, origin: string, identityKey: Buffer): Alike {
+  return {
+    version,
+    origin: withoutPassword(origin),
+    identityKey: createHmac('sha256', identityKey).update('which key').digest('hex').slice(0, 16),
+    layout: sha256(LAYOUT).slice(0, 16),
+  };
+}
+
+/** Those who are alike share a queue; others do not see its jobs. */
+export function queueOf({ version, origin, identityKey, layout }: Alike): string {
+  return `collect-${sha256(JSON.stringify([version, origin, identityKey, layout])).slice(0, 16)}`;
+}
+
+/** What is different, as a sentence; undefined for those who share a queue. */
+export function differenceOf(theirs: Alike, ours: Alike): string | undefined {
+  if (theirs.version !== ours.version) return `it is for version ${theirs.version}`;
+  if (theirs.origin !== ours.origin) return `it is for GIT_BASE_URL ${theirs.origin}`;
+  if (theirs.identityKey !== ours.identityKey)
+    return 'it is for another identity key; copy DATA_DIR/keys/identity-key from the collector';
+  return theirs.layout === ours.layout ? undefined : 'its tables have other columns';
+}
+
+/** The host whose patience repositories share; the folder's where there is none. */
+export function hostOf(origin: string): string {
+  return URL.parse(origin)?.host || 'file';
+}
+
+function withoutPassword(origin: string): string {
+  const url = URL.parse(origin);
+  if (!url) return origin;
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/+$/, '');
+}

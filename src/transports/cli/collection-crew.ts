@@ -1,0 +1,93 @@
+/** Who works on a collection: this process alone, or all workers on the PostgreSQL of the books. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '../../lib/config/config.ts';
+import { keyFile } from '../../lib/key-file.ts';
+import { dayOf } from '../../lib/period.ts';
+import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
+import type { Crew } from '../../pipeline/collect/run.ts';
+import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import type { Terms } from '../../pipeline/queue/terms.ts';
+import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
+import { accountRules } from '../../pipeline/signals/accounts.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { build } from '../build.ts';
+import { collectFolder } from './collection-lock.ts';
+import { copiesFolder, ownLedger, SHIPPED_LEDGER } from './project.ts';
+import { note } from './terminal.ts';
+
+/** How histories are copied from the hosting service. */
+export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
+  /** Between the beginnings of two repositories, in each process. */
+  pauseMs: number;
+};
+
+type Collection = {
+  hosted: Hosted | undefined;
+  erased: readonly string[];
+  /** Companies that this process works on at the same time. */
+  jobs: number;
+  /** Tells collections of one data folder apart that must not be taken for one another. */
+  part: string;
+};
+
+/**
+ * Collects with the help of workers, where `DATABASE_URL` is set and histories come from the hosting
+ * service.
+ */
+export async function withCrew<T>(
+  settings: Config,
+  registry: Registry,
+  { hosted, erased, jobs, part }: Collection,
+  collect: (crew: Crew | undefined) => Promise<T>,
+): Promise<T> {
+  const { dataFolder, gitBaseUrl, payments, maxPerHost } = settings;
+  const url = payments.databaseUrl;
+  if (!hosted || url === undefined) return collect(undefined);
+  // Loaded where it is used: most installations have no queue.
+  const [{ CollectionQueue }, { queueCrew }, { alikeOf, termsOf }] = await Promise.all([
+    import('../../pipeline/queue/queue.ts'),
+    import('../../pipeline/queue/crew.ts'),
+    import('../../pipeline/queue/terms.ts'),
+  ]);
+  const identityKey = await ownIdentityKey(dataFolder);
+  const owner = await keyFile(join(collectFolder(dataFolder), 'owner'), randomUUID);
+  const ages = await agesOf(registry, dataFolder);
+  const today = dayOf(Date.now() / 1000);
+  const queue = await CollectionQueue.open({
+    ...{ url, name: 'collector', lanes: jobs },
+    onTrouble: () => undefined,
+  });
+  try {
+    return await collect(
+      queueCrew({
+        queue,
+        alike: alikeOf(await versionText(), gitBaseUrl, identityKey),
+        terms: termsOf(hosted, accountRules(registry), erased),
+        owner: `${owner.trim()} ${part}`,
+        staleness: (company) => {
+          const through = ages.get(company) ?? null;
+          return through === null ? undefined : today - through;
+        },
+        maxPerHost,
+        pauseMs: hosted.pauseMs,
+        lanes: jobs,
+        place: { copies: copiesFolder(dataFolder), origin: gitBaseUrl, identityKey },
+        warn: note,
+      }),
+    );
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Which code reads histories: collectors and workers of other code do not work together. */
+export async function versionText(): Promise<string> {
+  const { version, commit } = await build();
+  return `${version} (commit ${commit})`;
+}
+
+async function agesOf(registry: Registry, dataFolder: string) {
+  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
+  return companyAges(registry, ledger ? await heldDays(ledger) : new Map());
+}

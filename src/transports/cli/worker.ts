@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import { BellwetherError } from '../../lib/errors.ts';
+import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
+import { CollectionQueue } from '../../pipeline/queue/queue.ts';
+import { strangersOf } from '../../pipeline/queue/queue-state.ts';
+import { alikeOf, queueOf } from '../../pipeline/queue/terms.ts';
+import { work } from '../../pipeline/queue/worker.ts';
+import { nameOfStore } from '../../store/location.ts';
+import { MAX_JOBS } from './collect.ts';
+import { versionText } from './collection-crew.ts';
+import { examples, upTo } from './options.ts';
+import { copiesFolder, loadSettings } from './project.ts';
+import { say } from './terminal.ts';
+
+/** Between looks whether a collection waits for other workers than this one. */
+const LOOK_MS = 60_000;
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .summary('copy and read repositories for a collection that runs elsewhere')
+    .description(
+      'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler asks for, the stalest first, copies their repositories under DATA_DIR, and hands their rows over through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another one takes what it had in hand. SIGTERM leaves that to others at once.',
+    )
+    .option('--jobs <number>', 'companies at the same time', upTo(MAX_JOBS), 4)
+    .addHelpText(
+      ...examples(
+        'DATABASE_URL=postgres://bellwether@db/bellwether bellwether worker',
+        'bellwether worker --jobs 8',
+      ),
+    )
+    .action(async ({ jobs }: { jobs: number }) => {
+      const { dataFolder, gitBaseUrl, payments } = loadSettings();
+      const url = payments.databaseUrl;
+      if (url === undefined)
+        throw new BellwetherError(
+          'no-queue',
+          'Workers take companies from a queue on PostgreSQL: set DATABASE_URL. Without it, bellwether collect and bellwether schedule do all the work themselves.',
+        );
+      const identityKey = await existingIdentityKey(dataFolder);
+      if (!identityKey)
+        throw new BellwetherError(
+          'key-missing',
+          `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under other hashes. The first collection there makes it.`,
+        );
+      const controller = new AbortController();
+      const { signal } = controller;
+      const stop = () => controller.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
+      const alike = alikeOf(await versionText(), gitBaseUrl, identityKey);
+      const queue = await CollectionQueue.open({
+        ...{ url, name: 'worker', lanes: jobs },
+        onTrouble: () => undefined,
+      });
+      log(`working for collections on ${nameOfStore(url)}`);
+      const looking = setInterval(async () => {
+        const waiting = await strangersOf(queue, alike).catch(() => []);
+        for (const why of waiting) log(`a collection waits for other workers: ${why}`);
+      }, LOOK_MS);
+      try {
+        const place = { copies: copiesFolder(dataFolder), origin: gitBaseUrl, identityKey };
+        await work({
+          ...{ queue, place, signal, log, warn: log },
+          name: queueOf(alike),
+          lanes: jobs,
+        });
+      } finally {
+        clearInterval(looking);
+        await queue.close();
+      }
+      log('stopped');
+    });
+}

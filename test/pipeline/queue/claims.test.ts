@@ -1,0 +1,274 @@
+/** What a worker does counts once, and only while the company is its own. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import type { CollectResult, CompanyResult } from '../../../src/pipeline/collect/run.ts';
+import { rowLines } from '../../../src/pipeline/collect/staging.ts';
+import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
+import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
+import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
+import { QueueWatch, strangersOf } from '../../../src/pipeline/queue/queue-state.ts';
+import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { exampleCompany } from '../../support/example-company.ts';
+import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { Setting } from './setting.ts';
+
+const HOUR_MS = 3_600_000;
+/** Of a port on which nobody listens: what is asked of it fails at once. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+describe('a company that is asked of workers', await findPostgresql(), () => {
+  let database: { url: string; drop: () => Promise<void> };
+  let setting: Setting;
+  let queue: CollectionQueue;
+  let controller: AbortController;
+  let collecting: Promise<CollectResult> | undefined;
+  before(async () => {
+    database = await newDatabase();
+    setting = new Setting(await temporaryFolder(), NOWHERE, database.url);
+    queue = await setting.openQueue('collector', 8);
+  });
+  afterEach(async () => {
+    controller.abort();
+    await collecting?.catch(() => undefined);
+    await queue.boss.deleteAllJobs(setting.name);
+    await queue.query(`delete from ${SCHEMA}.run`);
+  });
+  after(async () => {
+    await queue.close();
+    await database.drop();
+  });
+
+  let serial = 0;
+  /** A collection under way, on which nobody works but the test. */
+  async function asking(companies: readonly string[], crew: Partial<CrewOptions> = {}) {
+    controller = new AbortController();
+    const { signal } = controller;
+    const tracked = companies.map((slug) => exampleCompany(slug));
+    const ledger = crew.owner ?? `ledger${++serial}`;
+    collecting = setting.collect(ledger, tracked, { queue, ...crew }, { signal });
+    collecting.catch(() => undefined);
+    for (;;) {
+      const [row] = await queue.query<{ jobs: number }>(
+        `select count(*)::int as jobs from ${BOSS_SCHEMA}.job where name = $1`,
+        [setting.name],
+      );
+      if (row?.jobs === companies.length) return;
+      await delay(20);
+    }
+  }
+  async function taken(): Promise<Claim> {
+    for (;;) {
+      const claim = await take(queue, setting.name, Date.now);
+      if (claim) return claim;
+      await delay(50);
+    }
+  }
+  async function resultOf(company: string, commits = 1): Promise<CompanyResult> {
+    const history = historyOf({
+      repository: `${company}/core`,
+      commits: Array.from({ length: commits }, () => commitOn('2025-01-01')),
+    });
+    const rows = await ledgerRows(company, [history], NO_RULES);
+    return { outcomes: [], commits, lines: rowLines(rows) };
+  }
+  /** As if its worker had not been heard of for longer than its lease. */
+  async function leaseRunsOut({ id }: Claim): Promise<void> {
+    await queue.query(
+      `update ${BOSS_SCHEMA}.job set heartbeat_on = heartbeat_on - interval '1 hour' where id = $1`,
+      [id],
+    );
+    await lookedAfter();
+  }
+  /** What each process with an open queue does every ten seconds. */
+  async function lookedAfter(): Promise<void> {
+    await queue.query(`update ${BOSS_SCHEMA}.queue set monitor_on = null, monitor_claim_on = null`);
+    await queue.boss.supervise(setting.name);
+  }
+
+  it('counts once where a lease ran out: as its new worker read it', async () => {
+    await asking(['one']);
+    const old = await taken();
+    await leaseRunsOut(old);
+    assert.equal(await renew(queue, old), false);
+    // Neither before nor after somebody else has it.
+    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
+    const next = await taken();
+    assert.equal(next.id, old.id);
+    assert.equal(await renew(queue, next), true);
+    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
+    assert.equal(await handOver(queue, next, await resultOf('one', 2), Date.now), 'accepted');
+    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
+    assert.equal((await collecting)?.commits, 2);
+  });
+
+  it('counts once where its worker does not know whether it was handed over', async () => {
+    await asking(['one', 'two']);
+    const claim = await taken();
+    const result = await resultOf(claim.data.company, 3);
+    assert.equal(await handOver(queue, claim, result, Date.now), 'accepted');
+    // The collector may have taken it by now, and then it is somebody's who has it.
+    assert.match(await handOver(queue, claim, result, Date.now), /accepted|lost/);
+    const other = await taken();
+    await handOver(queue, other, await resultOf(other.data.company, 4), Date.now);
+    assert.equal((await collecting)?.commits, 7);
+  });
+
+  it('counts with all its rows where the database refused it at first', async () => {
+    await asking(['one']);
+    const claim = await taken();
+    const result = await resultOf('one', 3);
+    const wrong = () => Date.now() + HOUR_MS;
+    await assert.rejects(handOver(queue, claim, result, wrong), /60 minutes ahead/);
+    assert.equal(await handOver(queue, claim, result, Date.now), 'accepted');
+    const { ledger } = (await collecting) ?? {};
+    assert.equal(ledger?.manifest.tables.activity.rows, 1);
+    assert.equal(ledger?.manifest.tables.repositories.rows, 1);
+  });
+
+  it('is neither taken nor handed over by a machine whose clock is wrong', async () => {
+    await asking(['one']);
+    for (const off of [HOUR_MS, -400 * 24 * HOUR_MS]) {
+      const wrong = () => Date.now() + off;
+      await assert.rejects(take(queue, setting.name, wrong), /^Error: this machine's clock is \d+/);
+    }
+    const claim = await taken();
+    const late = () => Date.now() + HOUR_MS;
+    await assert.rejects(
+      handOver(queue, claim, await resultOf('one', 9), late),
+      /60 minutes ahead/,
+    );
+    assert.deepEqual(await queue.query(`select * from ${SCHEMA}.result`), []);
+    // The claim is as it was.
+    assert.equal(await handOver(queue, claim, await resultOf('one'), Date.now), 'accepted');
+    assert.equal((await collecting)?.commits, 1);
+  });
+
+  it('is left alone by a worker whose clock is wrong, which says so once', async () => {
+    await asking(['one']);
+    const worker = setting.worker('worker0', queue, { now: () => Date.now() + HOUR_MS });
+    await delay(300);
+    await worker.stop();
+    assert.deepEqual(worker.log, [
+      "No company is taken for now: this machine's clock is 60 minutes ahead of the database's.",
+    ]);
+  });
+
+  it('has no effect any more once nobody waits for it', async () => {
+    await asking(['one']);
+    const claim = await taken();
+    controller.abort();
+    await assert.rejects(collecting ?? assert.fail(), /^BellwetherError: Interrupted/);
+    await queue.query(`delete from ${SCHEMA}.run`);
+    assert.equal(await handOver(queue, claim, await resultOf('one'), Date.now), 'over');
+  });
+
+  it('is there for the collector that goes on where another one was interrupted', async () => {
+    await asking(['one', 'two'], { owner: 'interrupted' });
+    const claims = [await taken(), await taken()];
+    controller.abort();
+    await collecting?.catch(() => undefined);
+    for (const claim of claims)
+      await handOver(queue, claim, await resultOf(claim.data.company, 5), Date.now);
+    await asking(['one', 'two'], { owner: 'interrupted' });
+    assert.equal((await collecting)?.commits, 10);
+  });
+
+  it('is the stalest of those that wait', async () => {
+    const days = new Map([
+      ['fresh', 1],
+      ['stale', 90],
+      ['old', 8],
+    ]);
+    await asking(['fresh', 'never', 'stale', 'old'], { staleness: (slug) => days.get(slug) });
+    const order = [await taken(), await taken(), await taken(), await taken()];
+    assert.deepEqual(
+      order.map(({ data }) => data.company),
+      ['never', 'stale', 'old', 'fresh'],
+    );
+  });
+
+  it('waits while as many of its host are worked on as may be, however many workers ask', async () => {
+    const companies = Array.from({ length: 20 }, (_, index) => `company${index}`);
+    await asking(companies, { maxPerHost: 3 });
+    const claims = await Promise.all(companies.map(() => take(queue, setting.name, Date.now)));
+    const [first, ...others] = claims.filter((claim) => claim !== undefined);
+    assert.equal(others.length, 2);
+    assert.ok(first);
+    await handOver(queue, first, await resultOf(first.data.company), Date.now);
+    const further = await Promise.all(others.map(() => take(queue, setting.name, Date.now)));
+    assert.equal(further.filter((claim) => claim !== undefined).length, 1);
+  });
+
+  it('is laid aside once five workers died with it in hand, and the others are collected', async () => {
+    await asking(['deadly', 'harmless'], { staleness: (slug) => (slug === 'deadly' ? 9 : 1) });
+    for (let death = 0; death < 5; death++) {
+      let claim = await taken();
+      if (claim.data.company === 'harmless') {
+        await handOver(queue, claim, await resultOf('harmless'), Date.now);
+        claim = await taken();
+      }
+      await leaseRunsOut(claim);
+      // Its pause is over.
+      await queue.query(`update ${BOSS_SCHEMA}.job set start_after = now() where name = $1`, [
+        setting.name,
+      ]);
+    }
+    const claim = await take(queue, setting.name, Date.now);
+    if (claim) await handOver(queue, claim, await resultOf('harmless'), Date.now);
+    const result = await collecting;
+    assert.deepEqual(result?.kept, ['deadly']);
+    const failed = result?.outcomes.find(({ company }) => company === 'deadly');
+    assert.equal(failed?.status, 'failed');
+    assert.equal(failed?.message, 'no worker finished it in 5 tries (job heartbeat timeout)');
+    assert.equal(result?.commits, 1);
+  });
+
+  it('is not seen by workers of another version, key or host, which say why', async () => {
+    await asking(['one']);
+    const other = new Setting('', NOWHERE, database.url, 'other');
+    await queue.ensure(other.name);
+    assert.equal(await take(queue, other.name, Date.now), undefined);
+    assert.deepEqual(await strangersOf(queue, other.alike), ['it is for version test']);
+    const { alike } = setting;
+    assert.deepEqual(await strangersOf(queue, { ...alike, identityKey: 'other' }), [
+      'it is for another identity key; copy DATA_DIR/keys/identity-key from the collector',
+    ]);
+    assert.deepEqual(await strangersOf(queue, { ...alike, origin: 'https://git.example' }), [
+      `it is for GIT_BASE_URL ${NOWHERE}`,
+    ]);
+    assert.deepEqual(await strangersOf(queue, alike), []);
+  });
+
+  it('is counted by who watches', async () => {
+    await asking(['one', 'two']);
+    await taken();
+    await lookedAfter();
+    const watch = new QueueWatch(database.url);
+    const { waiting, active, collectors } = (await watch.read()) ?? {};
+    await watch.close();
+    assert.deepEqual({ waiting, active, collectors }, { waiting: 1, active: 1, collectors: 1 });
+  });
+
+  it('is not asked in a queue that a later version made', async () => {
+    await queue.query(`update ${SCHEMA}.format set format = 2`);
+    await assert.rejects(setting.openQueue('worker'), { code: 'later-version' });
+    await queue.query(`update ${SCHEMA}.format set format = 1`);
+    controller = new AbortController();
+  });
+
+  it('needs a database that answers', async () => {
+    const away = new Setting('', NOWHERE, 'postgres://nobody@127.0.0.1:9/none');
+    await assert.rejects(away.openQueue('worker'), { code: 'queue-unavailable' });
+  });
+
+  it('is nowhere where no collection ever asked', async (t) => {
+    const empty = await newDatabase();
+    t.after(empty.drop);
+    const watch = new QueueWatch(empty.url);
+    assert.equal(await watch.read(), undefined);
+    await watch.close();
+  });
+});
