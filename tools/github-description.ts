@@ -1,12 +1,16 @@
 /**
- * Takes from GitHub's published description of its API (the package `@octokit/openapi`, 385 MB) what
- * the server of the tests speaks: the schemas of its answers, and an example of each.
+ * Takes from GitHub's published descriptions of its APIs (the packages `@octokit/openapi`, 385 MB, and
+ * `@octokit/graphql-schema`) what the server of the tests speaks: the schemas of its answers, and an
+ * example of each.
  *
- * Usage: npm install --prefix /tmp/description @octokit/openapi
- *        npm run generate:github-description -- /tmp/description/node_modules/@octokit/openapi
+ * Usage: npm install --prefix /tmp/description @octokit/openapi @octokit/graphql-schema
+ *        npm run generate:github-description -- /tmp/description/node_modules/@octokit
+ *
+ * Either package alone is enough for its own part.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kind, parse, print, visit } from 'graphql';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 
 const PATHS = [
@@ -56,33 +60,89 @@ function isForPeople(name: string, value: Json): boolean {
   return name.startsWith('x-');
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder of @octokit/openapi.');
-const description: Json = JSON.parse(
-  readFileSync(join(folder, 'generated', 'api.github.com.json'), 'utf8'),
-);
-const referred = new Set([ERROR]);
-const answers = PATHS.map((path) => {
-  const content = at(description, 'paths', path, 'get', 'responses', '200', 'content');
-  const { schema = true, examples = {} } = (at(content, 'application/json') ?? {}) as {
-    schema?: Json;
-    examples?: Record<string, Json>;
-  };
-  const named = at(Object.values(examples)[0], '$ref');
-  const example = at(
-    description,
-    'components',
-    'examples',
-    String(named).split('/').at(-1) ?? '',
-    'value',
+/** The part of GraphQL that is asked: fields by the types that have them; all of a type without any. */
+const GRAPHQL: Readonly<Record<string, readonly string[] | undefined>> = {
+  Query: ['repositoryOwner'],
+  RepositoryOwner: ['login'],
+  User: ['login', 'starredRepositories'],
+  Organization: ['login'],
+  Repository: ['nameWithOwner', 'createdAt'],
+  StarredRepositoryConnection: ['edges', 'isOverLimit', 'pageInfo', 'totalCount'],
+  StarredRepositoryEdge: undefined,
+  PageInfo: undefined,
+  StarOrder: undefined,
+  StarOrderField: undefined,
+  OrderDirection: undefined,
+  DateTime: undefined,
+};
+
+/** The definitions of these types, with their interfaces and fields as far as they are kept. */
+function keptSchema(text: string): string {
+  const kept = parse(text).definitions.filter(
+    (one) => 'name' in one && one.name && Object.hasOwn(GRAPHQL, one.name.value),
   );
-  return [path, { schema: bare(schema, referred), example: example ?? null }] as const;
-});
-const schemas: Record<string, Json> = {};
-for (const name of referred)
-  schemas[name] = bare(at(description, 'components', 'schemas', name) ?? true, referred);
-const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-writeFileSync(
-  join(PROJECT_ROOT, 'test', 'support', 'github', 'description.json'),
-  `${JSON.stringify({ from: `@octokit/openapi ${version}`, answers: Object.fromEntries(answers), components: { schemas } })}\n`,
-);
+  const reduced = visit(
+    { kind: Kind.DOCUMENT, definitions: kept },
+    {
+      enter: (node, _key, parent) => {
+        if (node.kind === Kind.STRING || node.kind === Kind.DIRECTIVE) return null;
+        if (node.kind === Kind.NAMED_TYPE && Array.isArray(parent))
+          return Object.hasOwn(GRAPHQL, node.name.value) ? undefined : null;
+        if (!('fields' in node) || !('name' in node) || !node.name) return undefined;
+        const wanted = GRAPHQL[node.name.value];
+        const fields = (node.fields ?? []) as readonly { name: { value: string } }[];
+        return wanted
+          ? { ...node, fields: fields.filter(({ name }) => wanted.includes(name.value)) }
+          : undefined;
+      },
+    },
+  );
+  return print(reduced);
+}
+
+const [packages] = process.argv.slice(2);
+if (packages === undefined)
+  throw new Error('Name the folder that holds openapi and graphql-schema.');
+const written = join(PROJECT_ROOT, 'test', 'support', 'github');
+const graphQl = join(packages, 'graphql-schema');
+if (existsSync(graphQl)) {
+  const { version } = JSON.parse(readFileSync(join(graphQl, 'package.json'), 'utf8'));
+  const text = keptSchema(readFileSync(join(graphQl, 'schema.graphql'), 'utf8'));
+  writeFileSync(
+    join(written, 'description.graphql'),
+    `# From @octokit/graphql-schema ${version}\n${text}\n`,
+  );
+}
+const folder = join(packages, 'openapi');
+if (existsSync(folder)) describeRest(folder);
+
+function describeRest(folder: string): void {
+  const description: Json = JSON.parse(
+    readFileSync(join(folder, 'generated', 'api.github.com.json'), 'utf8'),
+  );
+  const referred = new Set([ERROR]);
+  const answers = PATHS.map((path) => {
+    const content = at(description, 'paths', path, 'get', 'responses', '200', 'content');
+    const { schema = true, examples = {} } = (at(content, 'application/json') ?? {}) as {
+      schema?: Json;
+      examples?: Record<string, Json>;
+    };
+    const named = at(Object.values(examples)[0], '$ref');
+    const example = at(
+      description,
+      'components',
+      'examples',
+      String(named).split('/').at(-1) ?? '',
+      'value',
+    );
+    return [path, { schema: bare(schema, referred), example: example ?? null }] as const;
+  });
+  const schemas: Record<string, Json> = {};
+  for (const name of referred)
+    schemas[name] = bare(at(description, 'components', 'schemas', name) ?? true, referred);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  writeFileSync(
+    join(written, 'description.json'),
+    `${JSON.stringify({ from: `@octokit/openapi ${version}`, answers: Object.fromEntries(answers), components: { schemas } })}\n`,
+  );
+}

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { ScoutReceipt, scoutReceipt } from '../features/scout/receipt.ts';
+import { scoutReceipt } from '../features/scout/receipt.ts';
+import { ScoutReceipt } from '../features/scout/receipt-schema.ts';
+import { trackedRepositories } from '../features/scout/starred.ts';
 import { Username } from '../hosting/names.ts';
+import type { OperationContext } from './operation/context.ts';
 import { Found, found, notFound } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
+
+type User = { username: string };
+type Sources = Pick<OperationContext, 'published' | 'stars'>;
 
 /** Shared by the operations on a GitHub user. */
 export const aboutUser = {
@@ -14,11 +20,27 @@ export const aboutUser = {
   limit: { perMinute: 10, burst: 20 },
   errors: [
     notFound('unknown-user', 'GitHub has no such user', { username: 'no-such-user-at-all' }),
-    { status: 503, code: 'stars-unavailable', when: 'GitHub’s list of stars cannot be read now' },
+    { status: 404, code: 'not-a-user', when: 'the account is an organization' },
+    {
+      status: 503,
+      code: 'upstream-unavailable',
+      when: 'GitHub’s list of stars cannot be read now; the body says what to do',
+    },
   ],
   examples: [{ username: 'octocat' }],
   isLive: true,
+  stamp: async ({ username }: User, { published, stars }: Sources) =>
+    stars.stamp(username, await published.derived(trackedRepositories)),
 } as const;
+
+/** What is known of the user's stars, asked for if it has to be. */
+export async function starsOf({ username }: User, { published, stars }: Sources) {
+  return stars.starsOf(username, await published.derived(trackedRepositories));
+}
+
+export async function receiptOf(user: User, sources: Sources): Promise<ScoutReceipt> {
+  return scoutReceipt(user.username, await starsOf(user, sources), sources.published);
+}
 
 /** Specification, section 4: GET /api/receipts/{username}. */
 export default operation({
@@ -26,10 +48,9 @@ export default operation({
   name: 'get_scout_receipts',
   summary: 'Which later-validated startups a GitHub user starred early',
   description:
-    'The Scout Score counts companies starred before a funding, a $1B valuation or an acquisition that the registry documents; docs/scouts.md has the formula.',
+    'The Scout Score compares the validating events that came after the stars (a round, a $1B valuation, an acquisition) with those of tracked startups of the same stage in the same time; 50 is what these did. docs/scouts.md has the method.',
   output: ScoutReceipt.extend(Found).meta({ id: 'FoundReceipt' }),
   rest: { path: '/api/receipts/{username}', type: 'application/json' },
   mcp: { title: 'Scout receipts', rename: { username: 'github_username' } },
-  run: async ({ username }, { published, stars }) =>
-    found(await scoutReceipt(username, await stars.starsOf(username), published)),
+  run: async (user, sources) => found(await receiptOf(user, sources)),
 });

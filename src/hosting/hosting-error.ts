@@ -8,7 +8,9 @@ import { BellwetherError } from '../lib/errors.ts';
  */
 type HostingFault = 'missing' | 'limited' | 'refused' | 'unreachable';
 
+/** Also how long GitHub asks for where it names no time for its secondary limit. */
 const RETRY_AFTER_SECONDS = 60;
+const SECONDARY_LIMIT = /\bsecondary rate\b/i;
 
 export class HostingError extends BellwetherError {
   readonly fault: HostingFault;
@@ -39,7 +41,9 @@ export function hostingError(error: unknown): HostingError {
     return new HostingError('missing', 'it knows no such thing', { cause: error });
   if (status === 401)
     return new HostingError('refused', 'the API token is not accepted', { cause: error });
-  const wait = waitOf(response.headers);
+  const wait =
+    waitOf(response.headers) ??
+    (SECONDARY_LIMIT.test(error.message) ? RETRY_AFTER_SECONDS : undefined);
   if (status === 429 || (status === 403 && wait !== undefined))
     return new HostingError('limited', 'its rate limit is used up', {
       cause: error,

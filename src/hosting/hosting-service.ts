@@ -1,5 +1,5 @@
 /**
- * The hosting service: GitHub's REST API, or what speaks like it. The one place that asks it:
+ * The hosting service: GitHub's REST API and GraphQL, or what speaks like them. The one place that asks:
  * Octokit spaces the requests and repeats those that fail in passing; here the tokens take turns, an
  * answer that was kept is asked for conditionally, and nothing is asked once a limit is used up.
  */
@@ -8,9 +8,9 @@ import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { RequestError } from '@octokit/request-error';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { HostingError, hostingError } from './hosting-error.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { AnswerKeeper } from './kept-answers.ts';
 
 export type HostingOptions = {
   /** API tokens, used in turn; without one GitHub allows 60 requests an hour. */
@@ -22,11 +22,16 @@ export type HostingOptions = {
   retries?: number;
   /** Milliseconds before the first repetition; four and nine times as many before the next ones. */
   retryDelayMs?: number;
+  /**
+   * Whether requests go out at once and only once: somebody waits, and spacing and repeating them, even
+   * where there is nothing to space or repeat, takes some 20 ms each.
+   */
+  isDirect?: boolean;
   /** How long a request may wait for a limit to be lifted. */
   patienceSeconds?: number;
   /** Hears of such a wait before it begins. */
   onWait?: (seconds: number) => void;
-  kept?: KeptAnswers;
+  kept?: AnswerKeeper;
 };
 
 export type Answer<T> = {
@@ -42,7 +47,23 @@ type Question<T> = {
   schema: z.ZodType<T>;
   accept?: string;
   signal?: AbortSignal | undefined;
+  /** Where answers to this question are kept, instead of where the service keeps them. */
+  kept?: AnswerKeeper | undefined;
 };
+
+/** A query of GraphQL, as text with the values of its variables. */
+type Query<T> = {
+  query: string;
+  variables: Readonly<Record<string, unknown>>;
+  /** Of the member `data`. */
+  schema: z.ZodType<T>;
+  signal?: AbortSignal | undefined;
+};
+
+type Asked = { accept?: string; signal?: AbortSignal | undefined } & (
+  | { method: 'GET'; url: string; etag?: string | undefined }
+  | { method: 'POST'; url: string; body: Readonly<Record<string, unknown>> }
+);
 
 /** A token with what is left of its budget, or the budget of those who bring none. */
 type Account = { octokit: Octokit; blockedUntil: number };
@@ -55,6 +76,11 @@ const DEFAULT_ACCEPT = 'application/vnd.github+json';
 /** A limit that returns is lifted for a moment only: somebody else uses the same token. */
 const MAX_WAITS = 3;
 const NEVER_REPEATED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
+
+const GraphQlAnswer = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(z.object({ type: z.string().optional(), message: z.string() })).optional(),
+});
 
 const Client = Octokit.plugin(retry, throttling);
 
@@ -77,11 +103,14 @@ export class HostingService {
 
   /** @throws HostingError */
   async get<T>(question: Question<T>): Promise<Answer<T>> {
-    const { schema } = question;
+    const { schema, accept, signal, kept: keeper = this.#options.kept } = question;
     const url = this.#addressOf(question.path);
-    const known = await this.#options.kept?.get(url);
+    const known = await keeper?.get(url);
     const kept = known && schema.safeParse(known.value).success ? known : undefined;
-    const response = await this.#ask({ ...question, url }, kept?.etag);
+    const response = await this.#ask({
+      ...{ method: 'GET', url, etag: kept?.etag, signal },
+      ...(accept !== undefined && { accept }),
+    });
     if (response === 'unchanged' && kept)
       return { value: schema.parse(kept.value), ...pagesIn(kept.link) };
     if (response === 'unchanged')
@@ -93,8 +122,33 @@ export class HostingService {
         cause: read.error,
       });
     const { etag, link = '' } = headers;
-    if (etag) await this.#options.kept?.put({ url, etag, link, value: read.data });
+    if (etag) await keeper?.put({ url, etag, link, value: read.data });
     return { value: read.data, ...pagesIn(link) };
+  }
+
+  /** Whether GraphQL, which answers nobody without a token, can be asked. */
+  get hasTokens(): boolean {
+    return this.#options.tokens.length > 0;
+  }
+
+  /**
+   * Asks GraphQL. What the query names may be missing in part; then the schema decides.
+   *
+   * @throws HostingError
+   */
+  async query<T>({ query, variables, schema, signal }: Query<T>): Promise<T> {
+    const { apiUrl = API_URL } = this.#options;
+    // A server of one's own has it beside REST: /api/v3 and /api/graphql.
+    const url = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
+    const response = await this.#ask({ method: 'POST', url, body: { query, variables }, signal });
+    const answer = response === 'unchanged' ? undefined : GraphQlAnswer.safeParse(response.data);
+    const read = schema.safeParse(answer?.data?.data);
+    if (read.success) return read.data;
+    const [fault] = answer?.data?.errors ?? [];
+    const why = fault
+      ? `it says: ${fault.message.slice(0, 200)}`
+      : 'its answer is not what its API describes';
+    throw new HostingError('unreachable', why, { cause: read.error });
   }
 
   /**
@@ -118,10 +172,10 @@ export class HostingService {
     throw new HostingError('unreachable', `it names a page that is not its own, ${path}`);
   }
 
-  async #ask(
-    { url, accept, signal }: Pick<Question<unknown>, 'accept' | 'signal'> & { url: string },
-    etag: string | undefined,
-  ) {
+  async #ask(asked: Asked) {
+    const { method, url, accept = DEFAULT_ACCEPT, signal } = asked;
+    const etag = asked.method === 'GET' ? asked.etag : undefined;
+    const body = asked.method === 'POST' ? asked.body : undefined;
     for (let waits = 0; ; ) {
       const account = this.#nextAccount();
       const wait = (account.blockedUntil - Date.now()) / 1000;
@@ -133,12 +187,12 @@ export class HostingService {
       }
       try {
         const response = await account.octokit.request({
-          method: 'GET',
-          url,
-          headers: { accept: accept ?? DEFAULT_ACCEPT, ...(etag && { 'if-none-match': etag }) },
+          ...{ method, url, ...body },
+          headers: { accept, ...(etag && { 'if-none-match': etag }) },
           request: { fetch: this.#fetch(signal) },
         });
         noteBudget(account, response.headers);
+        if (body && isGraphQlLimit(response.data)) throw graphQlLimit(response.headers);
         return response;
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
@@ -168,7 +222,7 @@ export class HostingService {
   }
 
   #account(token: string | undefined): Account {
-    const { retries = RETRIES, retryDelayMs = RETRY_DELAY_MS } = this.#options;
+    const { retries = RETRIES, retryDelayMs = RETRY_DELAY_MS, isDirect = false } = this.#options;
     const block = (retryAfter: number) => {
       account.blockedUntil = Date.now() + retryAfter * 1000;
     };
@@ -177,9 +231,13 @@ export class HostingService {
       octokit: new Client({
         ...(token !== undefined && { auth: token }),
         userAgent: 'bellwether',
-        retry: { retries, retryAfterBaseValue: retryDelayMs, doNotRetry: NEVER_REPEATED },
+        retry: isDirect
+          ? { enabled: false }
+          : { retries, retryAfterBaseValue: retryDelayMs, doNotRetry: NEVER_REPEATED },
         // Neither repeats: another token may be free, and who waits, and how long, is decided above.
-        throttle: { onRateLimit: block, onSecondaryRateLimit: block },
+        throttle: isDirect
+          ? { enabled: false }
+          : { onRateLimit: block, onSecondaryRateLimit: block },
       }),
     };
     return account;
@@ -193,6 +251,23 @@ export class HostingService {
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     };
   }
+}
+
+/** GraphQL answers with 200 when its budget is used up. */
+function isGraphQlLimit(data: unknown): boolean {
+  return (
+    GraphQlAnswer.safeParse(data).data?.errors?.some(({ type }) => type === 'RATE_LIMITED') === true
+  );
+}
+
+function graphQlLimit(headers: Headers): HostingError {
+  const reset = Number(headers['x-ratelimit-reset']);
+  const retryAfter = reset > 0 ? reset - Date.now() / 1000 : undefined;
+  return new HostingError(
+    'limited',
+    'its rate limit is used up',
+    retryAfter === undefined ? {} : { retryAfter },
+  );
 }
 
 type Headers = Readonly<Record<string, string | number | undefined>>;

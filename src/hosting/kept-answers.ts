@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, writeFileAtomically } from '../lib/files.ts';
 
-const KeptAnswer = z.object({
+export const KeptAnswer = z.object({
   url: z.string(),
   etag: z.string(),
   link: z.string(),
@@ -16,8 +16,14 @@ const KeptAnswer = z.object({
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 
+/** Whatever keeps answers by their addresses. */
+export type AnswerKeeper = {
+  get: (url: string) => Promise<KeptAnswer | undefined>;
+  put: (answer: KeptAnswer) => Promise<void>;
+};
+
 /** One file an address, in a folder that may be lost at any time. */
-export class KeptAnswers {
+export class KeptAnswers implements AnswerKeeper {
   readonly #folder: string;
 
   constructor(folder: string) {

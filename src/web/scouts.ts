@@ -1,26 +1,51 @@
+/** What a Scout Score is, and the way to somebody's receipt. */
+import { accountIn, Username } from '../hosting/names.ts';
 import { html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
+import { PATHS } from './components/links.ts';
+import { personalityRules, scoreLimits, scoreMethod } from './components/scout-method.ts';
 import { page } from './page/page.ts';
 
 export default page({
   path: '/scouts',
-  render: async ({ published: { addresses } }) =>
+  takes: ['username'],
+  leadsTo: async ({ query: { username = '' } }) => {
+    const named = usernameIn(username);
+    return named === undefined ? undefined : { path: PATHS.receipt(named), query: '' };
+  },
+  render: async ({ query: { username: typed = '' }, published: { addresses } }) =>
     layout({
       title: 'Scouts',
-      description: 'How a GitHub user’s early stars are scored, and where to read the receipt.',
-      canonical: addresses.at('/scouts'),
+      description:
+        'How well a GitHub user’s stars foretold rounds and acquisitions, against what startups of the same stage had anyway.',
+      // What somebody typed does not get a page.
+      ...(typed === '' && { canonical: addresses.at('/scouts') }),
       main: html`<header class="page">
 <h1>Scouts</h1>
 <p class="lead">A scout notices a startup before others do. A receipt lists which tracked startups a GitHub user starred, when, and which of them were later funded, valued at a billion, or acquired.</p>
 </header>
 <section aria-labelledby="receipt-heading">
-<h2 id="receipt-heading">A receipt</h2>
-<p>Ask for <code>/api/receipts/&lt;user&gt;</code> with a GitHub user name. It is read from the user’s public stars at that moment, and limited to 10 requests a minute for each address.</p>
-<p>The Scout Score is 100 · (1 − e<sup>−w / 5</sup>). For every starred startup with a later documented event, w grows by the event’s weight (funding 1, acquisition 2, billion valuation 3) times its lead in years, at most one. As long as the registry documents no event the score is null.</p>
+<h2 id="receipt-heading">Read a receipt</h2>
+<form action="/scouts" method="get" role="search" aria-label="Receipts">
+<label for="username">GitHub user name</label>
+<input id="username" name="username" maxlength="200" required="" autocomplete="off" autocapitalize="none" spellcheck="false" value="${typed}">
+<button>Show the receipt</button>
+</form>
+${typed === '' ? null : html`<p class="notice">${JSON.stringify(typed)} is not the name of a GitHub user, which has up to 39 letters, digits, and single hyphens between them. The address of the user’s page works as well.</p>`}
+<p>It is made from the user’s public stars, which are read from GitHub and kept for an hour. Programs ask <code>/api/receipts/&lt;user&gt;</code>.</p>
 </section>
+${scoreMethod()}
+${scoreLimits()}
+${personalityRules()}
 <section aria-labelledby="prediction-heading">
 <h2 id="prediction-heading">A prediction, experimental</h2>
-<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks the tracked startups that the user has not starred by how many of the starred ones are in the same sector, times the composite score. Nobody has tested whether that foretells anything.</p>
-</section>`,
+<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; nobody has shown it for real ones.</p>
+</section>
+<p><a href="/methodology#score-heading">The method</a> · <a href="/badges#scout-heading">Badges</a></p>`,
     }),
 });
+
+/** The user that somebody named or whose page they copied the address of; undefined if malformed. */
+function usernameIn(typed: string): string | undefined {
+  return Username.safeParse(accountIn(typed, 'https://github.com')).data;
+}

@@ -1,13 +1,33 @@
-/** A server that speaks the part of GitHub's REST API that stars are read from. */
+/**
+ * A server that speaks the part of GitHub's APIs that stars are read from: REST, with pages and entity
+ * tags, and GraphQL, executed by the published schema. Answers of REST are compared with its published
+ * description, the first page of each user.
+ */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { buildSchema, graphql } from 'graphql';
+import { described, exampleOf } from './github/described-answer.ts';
 
-export type GitHubServer = { url: string; requests: IncomingMessage[]; close: () => void };
+export type GitHubServer = {
+  url: string;
+  requests: IncomingMessage[];
+  /** Answers that had not changed. */
+  unchanged: () => number;
+  close: () => void;
+};
 
-/** Stars of a user as `[owner/name, starred at]`, oldest first; or an answer of its own making. */
+/** `owner/name`, when it was starred, and when it was made (2020 by default). */
+export type HostedStar = readonly [repository: string, starredAt: string, createdAt?: string];
+
+/** Stars of a user, oldest first; an organization, which has none; or an answer of its own making. */
 export type Starring =
-  | readonly (readonly [string, string])[]
+  | readonly HostedStar[]
+  | 'organization'
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** @param users by login, in lower case; everybody else is answered with 404 */
@@ -15,14 +35,34 @@ export async function gitHubServer(
   users: Readonly<Record<string, Starring>>,
 ): Promise<GitHubServer> {
   const requests: IncomingMessage[] = [];
+  let unchanged = 0;
+  const userOf = (login: string) =>
+    Object.hasOwn(users, login.toLowerCase()) ? users[login.toLowerCase()] : undefined;
   const server = createServer((request, response) => {
     requests.push(request);
     const url = new URL(request.url ?? '/', 'http://github.invalid');
-    const login = /^\/users\/([^/]+)\/starred$/.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
-    const starring = Object.hasOwn(users, login) ? users[login] : undefined;
-    if (typeof starring === 'function') starring(request, response);
-    else if (starring) sendPage(starring, url, response);
-    else response.writeHead(404, JSON_TYPE).end('{"message":"Not Found","status":"404"}');
+    if (url.pathname === '/graphql') {
+      answerGraphQl(request, response, userOf).catch((error: unknown) =>
+        response.destroy(Error(String(error))),
+      );
+      return;
+    }
+    const [, kind, login = '', list] = url.pathname.split('/');
+    const user = kind === 'users' ? userOf(login) : undefined;
+    if (typeof user === 'function') user(request, response);
+    else if (!user) response.writeHead(404, JSON_TYPE).end(NOT_FOUND);
+    else if (list === 'starred') {
+      const { body, headers } = starredPage(user === 'organization' ? [] : user, url, request);
+      const etag = `"${createHash('sha256').update(body).digest('hex')}"`;
+      const isUnchanged = request.headers['if-none-match'] === etag;
+      if (isUnchanged) unchanged++;
+      response.writeHead(isUnchanged ? 304 : 200, { ...JSON_TYPE, ...headers, etag });
+      response.end(isUnchanged ? undefined : body);
+    } else {
+      const type = user === 'organization' ? 'Organization' : 'User';
+      const body = { ...exampleOf('/users/{username}'), user_view_type: 'public', login, type };
+      response.writeHead(200, JSON_TYPE).end(JSON.stringify(described('/users/{username}', body)));
+    }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // Only sockets of other families have an address that is no AddressInfo.
@@ -32,25 +72,83 @@ export async function gitHubServer(
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${port}`, requests, close };
+  return { url: `http://127.0.0.1:${port}`, requests, unchanged: () => unchanged, close };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const NOT_FOUND = '{"message":"Not Found","status":"404"}';
+const MADE_AT = '2020-01-01T00:00:00Z';
 
-function sendPage(
-  stars: readonly (readonly [string, string])[],
-  url: URL,
-  response: ServerResponse,
-) {
+function starredPage(stars: readonly HostedStar[], url: URL, request: IncomingMessage) {
   const size = Number(url.searchParams.get('per_page') ?? 30);
   const page = Number(url.searchParams.get('page') ?? 1);
-  const shown = stars.slice((page - 1) * size, page * size);
   const next = new URL(url);
   next.searchParams.set('page', String(page + 1));
-  next.host = response.req.headers.host ?? '';
-  const more = page * size < stars.length;
-  response.writeHead(200, { ...JSON_TYPE, ...(more && { link: `<${next}>; rel="next"` }) });
-  response.end(
-    JSON.stringify(shown.map(([full_name, starred_at]) => ({ starred_at, repo: { full_name } }))),
-  );
+  next.host = request.headers.host ?? '';
+  const last = new URL(next);
+  last.searchParams.set('page', String(Math.ceil(stars.length / size)));
+  const body = stars.slice((page - 1) * size, page * size).map(starredRepository);
+  return {
+    body: JSON.stringify(page === 1 ? described('/users/{username}/starred', body) : body),
+    headers:
+      page * size < stars.length ? { link: `<${next}>; rel="next", <${last}>; rel="last"` } : {},
+  };
+}
+
+function starredRepository([full_name, starred_at, created_at = MADE_AT]: HostedStar) {
+  const { template_repository, ...repo } = exampleOf('/users/{username}/starred');
+  return { starred_at, repo: { ...repo, full_name, created_at } };
+}
+
+const schema = buildSchema(
+  readFileSync(join(import.meta.dirname, 'github', 'description.graphql'), 'utf8'),
+);
+
+type PageOf = { first: number; after: string | null };
+
+async function answerGraphQl(
+  request: IncomingMessage,
+  response: ServerResponse,
+  userOf: (login: string) => Starring | undefined,
+): Promise<void> {
+  const { query, variables } = (await json(request)) as {
+    query: string;
+    variables: Record<string, unknown>;
+  };
+  const user = userOf(String(variables['login']));
+  if (request.headers.authorization === undefined) {
+    response
+      .writeHead(401, JSON_TYPE)
+      .end('{"message":"This endpoint requires you to be authenticated."}');
+    return;
+  }
+  if (typeof user === 'function') {
+    user(request, response);
+    return;
+  }
+  const repositoryOwner = ({ login }: { login: string }) => {
+    if (!user) return null;
+    if (user === 'organization') return { __typename: 'Organization', login };
+    const starredRepositories = (page: PageOf) => connection(user, page);
+    return { __typename: 'User', login, starredRepositories };
+  };
+  const answer = await graphql({
+    ...{ schema, source: query, variableValues: variables },
+    rootValue: { repositoryOwner },
+  });
+  response.writeHead(200, JSON_TYPE).end(JSON.stringify(answer));
+}
+
+function connection(stars: readonly HostedStar[], { first, after }: PageOf) {
+  const from = after === null ? 0 : Number(after);
+  const to = Math.min(stars.length, from + first);
+  return {
+    totalCount: stars.length,
+    isOverLimit: false,
+    pageInfo: { hasNextPage: to < stars.length, endCursor: String(to) },
+    edges: stars.slice(from, to).map(([nameWithOwner, starredAt, createdAt = MADE_AT], index) => ({
+      ...{ cursor: String(from + index + 1), starredAt },
+      node: { nameWithOwner, createdAt },
+    })),
+  };
 }

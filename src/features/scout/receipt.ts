@@ -1,117 +1,171 @@
-/** A scout's receipt: what a GitHub user starred early, and what became of it. */
-import { z } from 'zod';
-import { parseDay, periodOf } from '../../lib/period.ts';
+/** A scout's receipt: what a GitHub user starred early, and what became of it against its peers. */
+import { isoDay, periodOf } from '../../lib/period.ts';
+import { counted, figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { EVENT_KINDS, hits, scoutScore, type ValidatingEvent, validatingEvents } from './score.ts';
+import { completenessNote } from '../../registry/completeness.ts';
+import { isOutcome, type NotEligible, type Outcome, trackRecord, trialOf } from './outcomes.ts';
+import { medianMonths, personalityOf } from './personality.ts';
+import type { ReceiptStartup, ScoutReceipt } from './receipt-schema.ts';
+import { SCORE_VERSION, type Score, scoreOf } from './score.ts';
 import type { StarHistory } from './star-source.ts';
-import { type StarredStartup, starredStartups } from './starred.ts';
+import { type ImplausibleStar, type StarredStartup, starredStartups } from './starred.ts';
 
-const Count = z.int().nonnegative();
-const Velocity = z.int().nonnegative().nullable();
+const NO_WINS = { funding: 0, valuation: 0, acquisition: 0 };
 
-export const ScoutReceipt = z
-  .object({
-    username: z.string(),
-    score: z.int().min(0).max(100).nullable().meta({
-      description: 'Scout Score; null as long as the registry documents no validating event',
-    }),
-    personality: z
-      .string()
-      .meta({ description: 'A label that follows from the breakdown by rule' }),
-    breakdown: z.object({
-      repositoriesStarred: Count.meta({ description: 'Read from the hosting service' }),
-      startupsStarred: Count,
-      hits: Count,
-      eventsKnown: Count.meta({ description: 'Of tracked startups, in the registry' }),
-      hitsByKind: z.object({ funding: Count, valuation: Count, acquisition: Count }),
-      startupsBySector: z.record(z.string(), Count),
-    }),
-    hits: z.array(
-      z.object({
-        company: z.string(),
-        starredOn: z.iso.date(),
-        event: z.enum(EVENT_KINDS),
-        eventOn: z.iso.date(),
-        leadDays: z.int().positive(),
-        sourceUrl: z.url(),
-      }),
-    ),
-    starred: z.array(
-      z.object({
-        name: z.string(),
-        slug: z.string(),
-        sector: z.string(),
-        repository: z.string(),
-        starredOn: z.iso.date(),
-        velocityThen: Velocity.meta({ description: 'commitVelocity14d in the week of the star' }),
-        velocityNow: Velocity,
-        url: z.url(),
-      }),
-    ),
-    notes: z.array(z.string()),
-  })
-  .meta({ id: 'ScoutReceipt', description: 'What a user starred early, and what came of it' });
-export type ScoutReceipt = z.infer<typeof ScoutReceipt>;
-
-const NO_HITS = { funding: 0, valuation: 0, acquisition: 0 };
-
-/** @param events the registry's, unless others are given */
 export async function scoutReceipt(
   username: string,
-  { stars, isComplete }: StarHistory,
+  history: StarHistory,
   published: Published,
-  events: readonly ValidatingEvent[] = validatingEvents(published),
 ): Promise<ScoutReceipt> {
-  const starred = await starredStartups(stars, published);
-  const found = hits(
-    starred.map(({ company, starredOn }) => ({ slug: company.slug, starredOn })),
-    events,
+  const { starred, implausible } = await starredStartups(history.stars, history.readAt, published);
+  const { judged, excluded } = await judgedStars(starred, published);
+  const outcomes = judged.map(({ outcome }) => outcome);
+  const score = scoreOf(outcomes.map(trialOf));
+  const sectors = countBy(starred.map(({ company }) => company.sector));
+  const { label, rule } = personalityOf({
+    sectors: Object.entries(sectors).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
+    startups: starred.length,
+    outcomes,
+  });
+  const entries = await Promise.all(
+    judged.map(async (one) => ({ ...one, entry: await startupEntry(one, published) })),
   );
-  const startupsBySector = countBy(starred.map(({ company }) => company.sector));
+  const waiting = (state: 'miss' | 'open') =>
+    entries
+      .filter(({ outcome }) => outcome.state === state)
+      .map(({ entry, outcome }) => ({ ...entry, followedUntil: isoDay(outcome.until - 1) }));
+  const wins = entries.flatMap(({ entry, outcome }) => {
+    if (outcome.state !== 'win') return [];
+    const { kind, what, date, source } = outcome.event;
+    const monthsEarly = oneDecimal(outcome.monthsEarly);
+    return [{ ...entry, event: kind, what, eventOn: date, monthsEarly, source }];
+  });
+  const median = medianMonths(outcomes);
+  const { addresses } = published;
   return {
     username,
-    score: events.length === 0 ? null : scoutScore(found),
-    personality: personality(starred.length, startupsBySector),
+    score: score?.score ?? null,
+    interval: score ? { low: score.low, high: score.high } : null,
+    explanation: explanation(username, score, starred.length, history),
+    scoreVersion: SCORE_VERSION,
+    personality: label,
+    personalityRule: rule,
     breakdown: {
-      repositoriesStarred: stars.length,
+      repositoriesStarred: history.read,
       startupsStarred: starred.length,
-      hits: found.length,
-      eventsKnown: events.length,
-      hitsByKind: { ...NO_HITS, ...countBy(found.map(({ event }) => event.kind)) },
-      startupsBySector,
+      startupsCounted: outcomes.length,
+      wins: wins.length,
+      expectedWins: oneDecimal(score?.expected ?? 0),
+      misses: outcomes.filter(({ state }) => state === 'miss').length,
+      open: outcomes.filter(({ state }) => state === 'open').length,
+      winsByKind: { ...NO_WINS, ...countBy(wins.map(({ event }) => event)) },
+      startupsBySector: sectors,
+      medianMonthsEarly: Number.isNaN(median) ? null : oneDecimal(median),
     },
-    hits: found.map(({ company, starredOn, event, leadDays }) => ({
-      company,
-      starredOn,
-      event: event.kind,
-      eventOn: event.date,
-      leadDays,
-      sourceUrl: event.sourceUrl,
-    })),
-    starred: await Promise.all(starred.map((startup) => starredRecord(startup, published))),
-    notes: [
-      ...(events.length === 0
-        ? ['The registry documents no validating event yet, so nothing can be scored.']
-        : []),
-      ...(isComplete ? [] : ['Only the oldest stars were read; this user has more.']),
-    ],
+    wins,
+    misses: waiting('miss'),
+    open: waiting('open'),
+    leftOut: [...implausible, ...excluded]
+      .sort((a, b) => a.starredOn - b.starredOn)
+      .map(({ repository, starredOn, reason }) => ({
+        repository,
+        starredOn: isoDay(starredOn),
+        reason: REASONS[reason],
+      })),
+    stars: {
+      readAt: history.readAt,
+      read: history.read,
+      total: history.total,
+      isComplete: history.isComplete,
+    },
+    urls: {
+      page: addresses.receipt(username),
+      image: addresses.receiptImage(username),
+      badge: addresses.scoutBadge(username),
+      method: addresses.at('/scouts#score-heading'),
+    },
+    notes: notesOf(history, published),
   };
 }
 
-async function starredRecord(
-  { company, starredOn, repository }: StarredStartup,
+type Judged = { startup: StarredStartup; outcome: Outcome };
+type Excluded = { repository: string; starredOn: number; reason: NotEligible['reason'] };
+
+/** What became of each star, as far as it can be judged. */
+async function judgedStars(
+  starred: readonly StarredStartup[],
+  published: Published,
+): Promise<{ judged: Judged[]; excluded: Excluded[] }> {
+  const record = await published.derived(trackRecord);
+  const judged: Judged[] = [];
+  const excluded: Excluded[] = [];
+  for (const startup of starred) {
+    const { company, starredOn, repository } = startup;
+    const outcome = record.judge(company.slug, starredOn);
+    if (outcome && isOutcome(outcome)) judged.push({ startup, outcome });
+    else if (outcome) excluded.push({ repository, starredOn, reason: outcome.reason });
+  }
+  return { judged, excluded };
+}
+
+const REASONS: Readonly<Record<NotEligible['reason'] | ImplausibleStar['reason'], string>> = {
+  'no-startup-any-more': 'It had been acquired or closed, or was public, when it was starred.',
+  'event-without-day': 'An event is known that may have come before the star or after it.',
+  'too-recent': 'No day has passed since the star of which events are known.',
+  'no-base-rate': 'No event of any startup is known, so there is nothing to compare with.',
+  'in-the-future': 'The star is dated in the future.',
+  'before-the-repository': 'The star is dated before the repository was made.',
+};
+
+function explanation(
+  username: string,
+  score: Score | undefined,
+  startups: number,
+  { isComplete, read }: StarHistory,
+): string {
+  if (score) {
+    const { wins, expected, low, high } = score;
+    return `${counted(wins, 'win')} where peers of the same stage had ${figure(oneDecimal(expected))} in the same time. 50 is what the peers did; the score lies between ${low} and ${high} with a probability of 95%.`;
+  }
+  if (startups > 0)
+    return 'No star can be judged: each startup was starred too late or too recently, or is known too vaguely.';
+  if (read === 0)
+    return `GitHub shows no star of ${username}: there is none, or the profile is private.`;
+  return isComplete
+    ? `None of the repositories that ${username} starred belongs to a tracked startup.`
+    : `None of the repositories read so far that ${username} starred belongs to a tracked startup.`;
+}
+
+function notesOf(history: StarHistory, { registry }: Published): string[] {
+  const { isComplete, read, total, unreadable, staleBecause } = history;
+  const notes: string[] = [];
+  if (staleBecause !== undefined)
+    notes.push(`GitHub could not be asked again (${staleBecause}), so older stars are shown.`);
+  if (!isComplete) {
+    const of = total === null ? '' : ` of ${counted(total, 'star')}`;
+    notes.push(`Only the oldest ${counted(read, 'star')}${of} were read.`);
+  }
+  if (unreadable > 0) notes.push(`${counted(unreadable, 'star')} could not be read.`);
+  notes.push(completenessNote(registry.completeness));
+  return notes;
+}
+
+async function startupEntry(
+  { startup: { company, starredOn, repository }, outcome }: Judged,
   { editions, addresses }: Published,
-): Promise<ScoutReceipt['starred'][number]> {
+): Promise<ReceiptStartup> {
   const { periods, startups } = await editions.history();
   const velocity = startups[company.slug]?.velocity ?? [];
   const at = (period: string) => velocity[periods.indexOf(period)] ?? null;
   return {
-    name: company.name,
+    company: company.name,
     slug: company.slug,
     sector: company.sector,
     repository,
-    starredOn,
-    velocityThen: at(periodOf(parseDay(starredOn)).slug),
+    starredOn: isoDay(starredOn),
+    stageThen: outcome.stageThen,
+    probability: Math.round(outcome.probability * 1000) / 1000,
+    velocityThen: at(periodOf(starredOn).slug),
     velocityNow: at(editions.latest),
     url: velocity.some((value) => value !== null)
       ? addresses.startup(company.slug)
@@ -119,17 +173,8 @@ async function starredRecord(
   };
 }
 
-const MIN_STARTUPS = 3;
-const MIN_SECTORS_OF_GENERALIST = 8;
-
-/** The label of the first rule that applies. */
-function personality(startups: number, bySector: Readonly<Record<string, number>>): string {
-  const [top] = Object.entries(bySector).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  if (startups === 0 || !top) return 'No tracked startup starred yet';
-  if (startups < MIN_STARTUPS) return 'Occasional scout';
-  if (top[1] * 2 >= startups) return `Specialist in ${top[0]}`;
-  if (Object.keys(bySector).length >= MIN_SECTORS_OF_GENERALIST) return 'Generalist';
-  return 'Explorer';
+function oneDecimal(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 function countBy(keys: readonly string[]): Record<string, number> {

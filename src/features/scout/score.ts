@@ -1,93 +1,84 @@
 /**
- * The Scout Score: how many companies were starred before an event validated them, which is a later
- * round, a valuation or an acquisition.
+ * The Scout Score: by how much a user's startups did better than their peers, from 0 to 100, with 50
+ * for what their peers did. How much a user starred changes how sure the score is, never what it means.
  */
-import type { Published } from '../../published/published.ts';
-import type { Acquisition } from '../../registry/deals.ts';
-import { lastDay } from '../../registry/partial-date.ts';
 
-export const EVENT_KINDS = ['funding', 'valuation', 'acquisition'] as const;
+/** One startup that counts: how probable an event was among its peers, and whether one came. */
+export type Trial = { probability: number; isWin: boolean };
 
-export type ValidatingEvent = {
-  /** Slug of the tracked company. */
-  company: string;
-  kind: (typeof EVENT_KINDS)[number];
-  /** When it was announced, an ISO date. */
-  date: string;
-  sourceUrl: string;
+export type Score = {
+  /** 0 to 100; score : (100 − score) is how the user's odds stand to those of the peers. */
+  score: number;
+  /** Where it lies with a probability of 95%. */
+  low: number;
+  high: number;
+  wins: number;
+  /** Wins that the peers would have had. */
+  expected: number;
 };
 
-export type Hit = {
-  company: string;
-  starredOn: string;
-  event: ValidatingEvent;
-  /** Days from the star to the event; at least 1. */
-  leadDays: number;
-};
-
-/** A rarer event weighs more. */
-const WEIGHTS: Readonly<Record<ValidatingEvent['kind'], number>> = {
-  funding: 1,
-  acquisition: 2,
-  valuation: 3,
-};
-/** A lead of a year counts in full, a shorter one in proportion. */
-const FULL_LEAD_DAYS = 365;
-/** The weighted hits that give a score of 63. */
-const SCALE = 5;
+/** What changes when the method does; scores of two versions do not compare. */
+export const SCORE_VERSION = '2.0';
 
 /**
- * The events of tracked companies that the registry documents, oldest first. Only those with a known
- * day: a lead cannot be measured against a month.
+ * What is believed of a user before anything is known: two in three lie between half and twice the
+ * odds of the peers. The fewer trials, the closer a score stays to 50.
  */
-export function validatingEvents({ registry }: Published): ValidatingEvent[] {
-  const { acquisitions, rounds, valuations } = registry.deals;
-  const tracked = new Set(registry.companies.map(({ slug }) => slug));
-  const event = (
-    company: string,
-    kind: ValidatingEvent['kind'],
-    { announcedOn, sources }: Pick<Acquisition, 'announcedOn' | 'sources'>,
-  ): ValidatingEvent[] =>
-    tracked.has(company) && announcedOn !== null && announcedOn === lastDay(announcedOn)
-      ? [{ company, kind, date: announcedOn, sourceUrl: sources[0]?.url ?? '' }]
-      : [];
-  return [
-    ...rounds.flatMap((round) => event(round.company, 'funding', round)),
-    ...valuations.flatMap((valuation) => event(valuation.company, 'valuation', valuation)),
-    ...acquisitions
-      .filter(({ terminatedOn }) => terminatedOn === null)
-      .flatMap((deal) => event(deal.acquired, 'acquisition', deal)),
-  ].sort((a, b) => (a.date < b.date ? -1 : 1));
-}
+const PRIOR_SPREAD = Math.LN2;
+const Z_95 = 1.96;
+const MAX_STEPS = 50;
 
-/** For each starred company the heaviest event after its star, the earliest of equal ones. */
-export function hits(
-  starred: readonly { slug: string; starredOn: string }[],
-  events: readonly ValidatingEvent[],
-): Hit[] {
-  return starred.flatMap(({ slug, starredOn }) => {
-    const [best] = events
-      .filter(({ company, date }) => company === slug && date > starredOn)
-      .sort((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind] || (a.date < b.date ? -1 : 1));
-    if (!best) return [];
-    return [{ company: slug, starredOn, event: best, leadDays: daysBetween(starredOn, best.date) }];
-  });
-}
+/** The log-odds by which somebody beats the peers, and its standard error. */
+export type Skill = { logOdds: number; error: number };
 
 /**
- * 100 · (1 − e^(−w / 5)), w the sum over all hits of the event's weight times min(1, lead / 365).
- *
- * @returns a whole number, 0 to 100
+ * The most probable factor on the odds that all trials share, with a normal prior on its logarithm:
+ * a logistic regression with nothing but an intercept, and the peers' log-odds as offsets.
  */
-export function scoutScore(all: readonly Hit[]): number {
-  const weight = all.reduce(
-    (sum, { event, leadDays }) =>
-      sum + WEIGHTS[event.kind] * Math.min(1, leadDays / FULL_LEAD_DAYS),
-    0,
-  );
-  return Math.round(100 * (1 - Math.exp(-weight / SCALE)));
+export function skillIn(trials: readonly Trial[], spread = PRIOR_SPREAD): Skill {
+  const offsets = trials.map(({ probability }) => logit(clamped(probability)));
+  const wins = trials.filter(({ isWin }) => isWin).length;
+  const precision = 1 / spread ** 2;
+  let logOdds = 0;
+  let information = precision;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    let expected = 0;
+    information = precision;
+    for (const offset of offsets) {
+      const probability = logistic(offset + logOdds);
+      expected += probability;
+      information += probability * (1 - probability);
+    }
+    const change = (wins - expected - precision * logOdds) / information;
+    // A step is never longer than the prior is wide, so that it cannot overshoot for good.
+    logOdds += Math.max(-spread, Math.min(spread, change));
+    if (Math.abs(change) < 1e-9) break;
+  }
+  return { logOdds, error: Math.sqrt(1 / information) };
 }
 
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+/** @returns undefined without a trial */
+export function scoreOf(trials: readonly Trial[]): Score | undefined {
+  if (trials.length === 0) return undefined;
+  const { logOdds, error } = skillIn(trials);
+  const shown = (value: number) => Math.round(100 * logistic(value));
+  return {
+    score: shown(logOdds),
+    low: shown(logOdds - Z_95 * error),
+    high: shown(logOdds + Z_95 * error),
+    wins: trials.filter(({ isWin }) => isWin).length,
+    expected: trials.reduce((sum, { probability }) => sum + probability, 0),
+  };
+}
+
+export function logit(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+function clamped(probability: number): number {
+  return Math.min(1 - 1e-6, Math.max(1e-6, probability));
 }

@@ -1,100 +1,270 @@
-/** Starring histories, read from GitHub's API and kept for an hour. */
+/**
+ * Starring histories: read from the hosting service once for all who ask, and kept for an hour. A copy
+ * that is older is asked about again; if that is not possible, it is better than none.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
-import { HostingError, hostingError } from '../../hosting/hosting-error.ts';
-import type { Answer, HostingService } from '../../hosting/hosting-service.ts';
-import { NotFoundError, UnavailableError } from '../../lib/errors.ts';
-
-export type Star = {
-  /** `owner/name` */
-  repository: string;
-  /** ISO 8601, UTC. */
-  starredAt: string;
-};
+import { type HostingError, hostingError } from '../../hosting/hosting-error.ts';
+import type { HostingService } from '../../hosting/hosting-service.ts';
+import type { AnswerKeeper, KeptAnswer } from '../../hosting/kept-answers.ts';
+import { type Star, starPages } from '../../hosting/stars.ts';
+import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
+import { type KeptListing, NO_STAR_CACHE, type StarCache } from './star-cache.ts';
+import type { TrackedRepositories } from './starred.ts';
 
 export type StarHistory = {
-  /** Oldest first. */
+  /** Those of tracked repositories, oldest first. */
   stars: readonly Star[];
+  /** Stars that were read, of whatever repositories. */
+  read: number;
+  /** Entries of the list that could not be read. */
+  unreadable: number;
+  /** All stars of the user; null where the hosting service does not say. */
+  total: number | null;
   /** False if the user has starred more than was read. */
   isComplete: boolean;
+  /** ISO 8601. */
+  readAt: string;
+  /** Why it could not be read again, if it is older than an hour. */
+  staleBecause?: string | undefined;
 };
 
 export type StarSource = {
   /**
-   * @throws BellwetherError `unknown-user`, or `stars-unavailable` with `retryAfter` in seconds
+   * @throws BellwetherError `unknown-user`, `not-a-user`, or `upstream-unavailable` with `retryAfter`
+   *   in seconds
    */
-  starsOf(username: string): Promise<StarHistory>;
-  /** Only what is in the cache. */
-  known(username: string): StarHistory | undefined;
+  starsOf(username: string, tracked: TrackedRepositories): Promise<StarHistory>;
+  /** What was read before, without asking the hosting service. */
+  known(username: string): Promise<StarHistory | undefined>;
+  /** Names what is in memory and fresh; undefined if something would have to be read. */
+  stamp(username: string, tracked: TrackedRepositories): string | undefined;
 };
 
-const STARS_PER_PAGE = 100;
+export type StarOptions = {
+  cache?: StarCache;
+  /** Pages that are read, oldest first; by default what the limits of the service allow. */
+  maxPages?: number;
+  /** How long somebody waits for a long list before the part that was read is answered. */
+  patienceMs?: number;
+  now?: () => number;
+};
+
+/** Sixty requests an hour are all that somebody without a token has. */
 const MAX_PAGES = 30;
-const MAX_CACHED_USERS = 500;
-const CACHE_MS = 3_600_000;
-/** The form in which a star has its time. */
-const STAR_TIMES = 'application/vnd.github.star+json';
+const MAX_PAGES_WITH_TOKENS = 1_000;
+const PATIENCE_MS = 20_000;
+const FRESH_MS = 3_600_000;
+/** An older copy is no answer any more. */
+const STALE_MS = 7 * 86_400_000;
+const MAX_CACHED_USERS = 2_000;
+/** How long it is remembered that there is no such user. */
+const MISS_MS = 300_000;
+/** A process that ends while it reads leaves the user to others after so long. */
+const HELD_MS = 60_000;
+const POLL_MS = 50;
+const RENEWED_AFTER_PAGES = 50;
 
-const StarredPage = z.array(
-  z.object({ starred_at: z.iso.datetime(), repo: z.object({ full_name: z.string() }) }),
-);
+/** A reading under way, and what it has so far. */
+type Flight = { done: Promise<StarHistory>; part: () => StarHistory | undefined };
 
-/**
- * GitHub's REST API: `GET /users/{username}/starred` with the times of the stars.
- *
- * @param maxPages of 100 stars each, oldest first
- */
-export function gitHubStars(hosting: HostingService, maxPages = MAX_PAGES): StarSource {
-  const cache = new LRUCache<string, StarHistory>({
-    max: MAX_CACHED_USERS,
-    ttl: CACHE_MS,
-    fetchMethod: async (username) => readStars(hosting, username, maxPages),
-  });
+export function gitHubStars(hosting: HostingService, options: StarOptions = {}): StarSource {
+  return new GitHubStars(hosting, options);
+}
+
+class GitHubStars implements StarSource {
+  readonly #hosting: HostingService;
+  readonly #options: StarOptions;
+  readonly #cache: StarCache;
+  readonly #now: () => number;
+  readonly #memory = new LRUCache<string, KeptListing>({ max: MAX_CACHED_USERS });
+  readonly #misses = new LRUCache<string, BellwetherError>({ max: MAX_CACHED_USERS, ttl: MISS_MS });
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(hosting: HostingService, options: StarOptions) {
+    this.#hosting = hosting;
+    this.#options = options;
+    this.#cache = options.cache ?? NO_STAR_CACHE;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async starsOf(username: string, tracked: TrackedRepositories): Promise<StarHistory> {
+    const login = username.toLowerCase();
+    const kept = this.#memory.get(login);
+    if (kept && this.#isFresh(kept, tracked)) return historyOf(kept);
+    const miss = this.#misses.get(login);
+    if (miss) throw miss;
+    const flight = this.#flights.get(login) ?? this.#begin(login, tracked);
+    return this.#inTime(flight);
+  }
+
+  async known(username: string): Promise<StarHistory | undefined> {
+    const login = username.toLowerCase();
+    const kept = this.#memory.get(login) ?? (await this.#cache.get(login));
+    if (!kept) return undefined;
+    this.#memory.set(login, kept);
+    return historyOf(kept);
+  }
+
+  stamp(username: string, tracked: TrackedRepositories): string | undefined {
+    const kept = this.#memory.get(username.toLowerCase());
+    return kept && this.#isFresh(kept, tracked) ? kept.readAt : undefined;
+  }
+
+  #isFresh({ readAt, tracked }: KeptListing, { fingerprint }: TrackedRepositories): boolean {
+    return tracked === fingerprint && this.#now() - Date.parse(readAt) < FRESH_MS;
+  }
+
+  /** The whole history, or what was read of it when patience ends; the rest is read on. */
+  async #inTime({ done, part }: Flight): Promise<StarHistory> {
+    const waiting = new AbortController();
+    const options = { signal: waiting.signal, ref: false };
+    const late = async () => {
+      await delay(this.#options.patienceMs ?? PATIENCE_MS, undefined, options);
+      for (;;) {
+        const read = part();
+        if (read) return read;
+        await delay(POLL_MS, undefined, options);
+      }
+    };
+    try {
+      return await Promise.race([done, late()]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  #begin(login: string, tracked: TrackedRepositories): Flight {
+    let part: KeptListing | undefined;
+    const read = this.#read(login, tracked, (listing) => {
+      part = listing;
+    });
+    const done = read.finally(() => this.#flights.delete(login));
+    const flight = { done, part: () => part && historyOf(part) };
+    // Whoever waits hears of a failure; if nobody waits any more, nobody has to.
+    done.catch(() => undefined);
+    this.#flights.set(login, flight);
+    return flight;
+  }
+
+  async #read(
+    login: string,
+    tracked: TrackedRepositories,
+    onPart: (listing: KeptListing) => void,
+  ): Promise<StarHistory> {
+    let kept = await this.#cache.get(login);
+    for (let waited = 0; !(kept && this.#isFresh(kept, tracked)); waited += POLL_MS) {
+      const isOurs = waited >= HELD_MS || (await this.#cache.hold(login, HELD_MS));
+      if (!isOurs) await delay(POLL_MS);
+      // Whoever held it may have read it meanwhile.
+      kept = await this.#cache.get(login);
+      if (!isOurs) continue;
+      if (!kept || !this.#isFresh(kept, tracked)) break;
+      await this.#cache.put(login, kept);
+    }
+    if (kept && this.#isFresh(kept, tracked)) {
+      this.#memory.set(login, kept);
+      return historyOf(kept);
+    }
+    try {
+      const listing = await this.#ask(login, tracked, kept, onPart);
+      this.#memory.set(login, listing);
+      await this.#cache.put(login, listing);
+      return historyOf(listing);
+    } catch (error) {
+      if (error instanceof BellwetherError && error.status === 404) {
+        this.#misses.set(login, error);
+        this.#memory.delete(login);
+        await this.#cache.remove(login);
+        throw error;
+      }
+      const fault = hostingError(error);
+      const isUsable = kept && this.#now() - Date.parse(kept.readAt) < STALE_MS;
+      // Nobody reads it any more, so nobody else has to wait.
+      if (kept) await this.#cache.put(login, kept);
+      else await this.#cache.remove(login);
+      if (kept && isUsable) return { ...historyOf(kept), staleBecause: fault.why };
+      throw unavailable(fault, this.#hosting.hasTokens);
+    }
+  }
+
+  async #ask(
+    login: string,
+    tracked: TrackedRepositories,
+    kept: KeptListing | undefined,
+    onPart: (listing: KeptListing) => void,
+  ): Promise<KeptListing> {
+    const usual = this.#hosting.hasTokens ? MAX_PAGES_WITH_TOKENS : MAX_PAGES;
+    const { maxPages = usual } = this.#options;
+    const isWanted = (repository: string) => tracked.names.has(repository.toLowerCase());
+    const pages = keeperOf(kept?.tracked === tracked.fingerprint ? kept.pages : []);
+    const readAt = new Date(this.#now()).toISOString();
+    const listing: KeptListing = {
+      ...{ tracked: tracked.fingerprint, stars: [], read: 0, unreadable: 0, total: null },
+      ...{ isComplete: false, readAt, pages: [] },
+    };
+    let count = 0;
+    let isTruncated = false;
+    for await (const page of starPages(this.#hosting, login, { isWanted, maxPages, kept: pages })) {
+      count++;
+      isTruncated ||= page.isTruncated;
+      listing.stars.push(...page.stars);
+      listing.read += page.count;
+      listing.unreadable += page.unreadable;
+      listing.total = page.total ?? null;
+      onPart(listing);
+      if (page.isLast) listing.isComplete = !isTruncated;
+      else if (count % RENEWED_AFTER_PAGES === 0) await this.#cache.renew(login, HELD_MS);
+    }
+    listing.pages = [...pages.asked.values()];
+    if (listing.isComplete) listing.total ??= listing.read;
+    return listing;
+  }
+}
+
+/** Pages of one user; those that were asked for this time are kept for the next. */
+function keeperOf(known: readonly KeptAnswer[]): AnswerKeeper & { asked: Map<string, KeptAnswer> } {
+  const byUrl = new Map(known.map((page) => [page.url, page]));
+  const asked = new Map<string, KeptAnswer>();
   return {
-    known: (username) => cache.peek(username.toLowerCase()),
-    starsOf: async (username) => {
-      const history = await cache.fetch(username.toLowerCase());
-      if (history) return history;
-      throw unavailable(new HostingError('unreachable', 'nothing was answered'));
+    asked,
+    get: async (url) => {
+      const page = byUrl.get(url);
+      if (page) asked.set(url, page);
+      return page;
+    },
+    put: async (page) => {
+      asked.set(page.url, page);
     },
   };
 }
 
-async function readStars(
-  hosting: HostingService,
-  username: string,
-  maxPages: number,
-): Promise<StarHistory> {
-  const stars: Star[] = [];
-  const query = `per_page=${STARS_PER_PAGE}&sort=created&direction=asc`;
-  const first = `/users/${encodeURIComponent(username)}/starred?${query}`;
-  try {
-    let read = 0;
-    for (let path: string | undefined = first; path !== undefined; read++) {
-      if (read === maxPages) return { stars, isComplete: false };
-      const page: Answer<z.infer<typeof StarredPage>> = await hosting.get({
-        path,
-        schema: StarredPage,
-        accept: STAR_TIMES,
-      });
-      for (const { starred_at, repo } of page.value)
-        stars.push({ repository: repo.full_name, starredAt: starred_at });
-      path = page.next;
-    }
-    return { stars, isComplete: true };
-  } catch (error) {
-    const fault = hostingError(error);
-    if (fault.fault !== 'missing') throw unavailable(fault);
-    const named = JSON.stringify(username);
-    throw new NotFoundError('unknown-user', `GitHub has no user ${named}.`, { cause: error });
-  }
+function historyOf({
+  stars,
+  read,
+  unreadable,
+  total,
+  isComplete,
+  readAt,
+}: KeptListing): StarHistory {
+  return { stars, read, unreadable, total, isComplete, readAt };
 }
 
-function unavailable(fault: HostingError): UnavailableError {
+function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError {
   const { why, retryAfter } = fault;
+  const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
   return new UnavailableError(
-    'stars-unavailable',
-    `GitHub’s list of stars cannot be read now: ${why}. Try again later.`,
+    'upstream-unavailable',
+    `GitHub’s list of stars cannot be read now: ${why}. Ask again in ${wait}. ${forOperators(fault, hasTokens)}`,
     { cause: fault, details: { retryAfter } },
   );
+}
+
+/** What whoever runs the service can do. */
+function forOperators({ fault }: HostingError, hasTokens: boolean): string {
+  if (fault === 'limited' && !hasTokens)
+    return 'Whoever runs this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';
+  if (fault === 'limited') return 'Whoever runs this service can add a token to GITHUB_TOKENS.';
+  if (fault === 'refused') return 'Whoever runs this service should check GITHUB_TOKENS.';
+  return 'Whoever runs this service should check that it reaches GITHUB_API_URL.';
 }

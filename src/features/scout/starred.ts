@@ -1,14 +1,27 @@
 /** The tracked startups among a user's stars, each at its first star. */
+
+import type { Star } from '../../hosting/stars.ts';
+import { sha256 } from '../../lib/files.ts';
+import { type Day, dayOf } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { Star } from './star-source.ts';
 
 export type StarredStartup = {
   company: Company;
-  /** ISO date of the first star of one of its repositories. */
-  starredOn: string;
+  /** Day of the first star of one of its repositories. */
+  starredOn: Day;
   repository: string;
 };
+
+/** A star whose date cannot be right. */
+export type ImplausibleStar = {
+  repository: string;
+  starredOn: Day;
+  reason: 'in-the-future' | 'before-the-repository';
+};
+
+/** Names in lower case, and a text that changes with them. */
+export type TrackedRepositories = { names: ReadonlySet<string>; fingerprint: string };
 
 /** The company of each tracked repository, by `owner/name` in lower case. */
 export function companiesByRepository({ registry }: Published): ReadonlyMap<string, Company> {
@@ -19,20 +32,44 @@ export function companiesByRepository({ registry }: Published): ReadonlyMap<stri
   );
 }
 
-/** @returns oldest first */
+export async function trackedRepositories(published: Published): Promise<TrackedRepositories> {
+  const names = new Set((await published.derived(companiesByRepository)).keys());
+  return { names, fingerprint: sha256([...names].toSorted().join('\n')).slice(0, 16) };
+}
+
+const GRACE_SECONDS = 86_400;
+
+/**
+ * @param readAt when the stars were read, ISO 8601
+ * @returns startups, oldest star first, and stars that cannot be as they are dated
+ */
 export async function starredStartups(
   stars: readonly Star[],
+  readAt: string,
   published: Published,
-): Promise<StarredStartup[]> {
+): Promise<{ starred: StarredStartup[]; implausible: ImplausibleStar[] }> {
   const companies = await published.derived(companiesByRepository);
+  const now = Date.parse(readAt) / 1000;
+  const implausible: ImplausibleStar[] = [];
   const first = new Map<string, StarredStartup>();
-  for (const { repository, starredAt } of stars) {
+  for (const { repository, starredAt, createdAt } of stars) {
     const company = companies.get(repository.toLowerCase());
-    const starredOn = starredAt.slice(0, 10);
     if (!company) continue;
-    const known = first.get(company.slug);
-    if (!known || starredOn < known.starredOn)
-      first.set(company.slug, { company, starredOn, repository });
+    const seconds = Date.parse(starredAt) / 1000;
+    const starredOn = dayOf(seconds);
+    // Clocks differ, and a day is as exact as anything here.
+    const isEarly = createdAt !== null && seconds + GRACE_SECONDS < Date.parse(createdAt) / 1000;
+    if (isEarly) implausible.push({ repository, starredOn, reason: 'before-the-repository' });
+    else if (seconds > now + GRACE_SECONDS)
+      implausible.push({ repository, starredOn, reason: 'in-the-future' });
+    else {
+      const known = first.get(company.slug);
+      if (!known || starredOn < known.starredOn)
+        first.set(company.slug, { company, starredOn, repository });
+    }
   }
-  return [...first.values()].sort((a, b) => (a.starredOn < b.starredOn ? -1 : 1));
+  const starred = [...first.values()].sort(
+    (a, b) => a.starredOn - b.starredOn || (a.company.slug < b.company.slug ? -1 : 1),
+  );
+  return { starred, implausible };
 }

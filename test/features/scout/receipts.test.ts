@@ -1,175 +1,256 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ScoutPrediction } from '../../../src/features/scout/predict.ts';
-import { ScoutReceipt, scoutReceipt } from '../../../src/features/scout/receipt.ts';
-import { gitHubStars } from '../../../src/features/scout/star-source.ts';
-import { HostingService } from '../../../src/hosting/hosting-service.ts';
-import { BellwetherError } from '../../../src/lib/errors.ts';
-import { gitHubServer, type Starring } from '../../support/github.ts';
-import { examplePublished } from '../../support/published.ts';
+import { predictScout, ScoutPrediction } from '../../../src/features/scout/predict.ts';
+import { scoutReceipt } from '../../../src/features/scout/receipt.ts';
+import { receiptSvg } from '../../../src/features/scout/receipt-image.ts';
+import { ScoutReceipt } from '../../../src/features/scout/receipt-schema.ts';
+import type { StarHistory } from '../../../src/features/scout/star-source.ts';
+import { isDrawable } from '../../../src/lib/png.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
-const many = (count: number): [string, string][] =>
-  Array.from({ length: count }, (_, index) => [`owner/repo-${index}`, '2024-01-01T00:00:00Z']);
-
-async function starsFrom(users: Record<string, Starring>, maxPages = 30) {
-  const server = await gitHubServer(users);
-  return { server, source: sourceAt(server.url, maxPages) };
+function historyOf(
+  stars: readonly (readonly [repository: string, starredAt: string, createdAt?: string])[],
+  change: Partial<StarHistory> = {},
+): StarHistory {
+  return {
+    stars: stars.map(([repository, day, createdAt = null]) => ({
+      ...{ repository, createdAt },
+      starredAt: `${day}T12:00:00Z`,
+    })),
+    ...{ read: stars.length, unreadable: 0, total: stars.length, isComplete: true },
+    readAt: '2026-11-22T10:00:00Z',
+    ...change,
+  };
 }
 
-function sourceAt(apiUrl: string, maxPages?: number) {
-  const tokens = ['one', 'two'];
-  const hosting = new HostingService({ tokens, apiUrl, timeoutMs: 2_000, retries: 0 });
-  return gitHubStars(hosting, maxPages);
-}
-
-async function rejection(work: Promise<unknown>): Promise<BellwetherError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof BellwetherError);
-  return error;
-}
-
-describe('reading stars', () => {
-  it('follows the pages to the last, once an hour', async (t) => {
-    const { server, source } = await starsFrom({ ann: many(230) });
-    t.after(server.close);
-    assert.equal(source.known('ann'), undefined);
-    const [one, other] = await Promise.all([source.starsOf('ann'), source.starsOf('Ann')]);
-    assert.equal(one.stars.length, 230);
-    assert.equal(one, other);
-    assert.equal(one.isComplete, true);
-    assert.equal(server.requests.length, 3);
-    assert.equal(server.requests[0]?.headers.accept, 'application/vnd.github.star+json');
-    await source.starsOf('ann');
-    assert.equal(server.requests.length, 3);
-    assert.equal(source.known('ANN'), one);
-  });
-
-  it('uses the tokens in turn', async (t) => {
-    const { server, source } = await starsFrom({ ann: many(1), bob: many(1) });
-    t.after(server.close);
-    await source.starsOf('ann');
-    await source.starsOf('bob');
-    const used = server.requests.map(({ headers }) => headers.authorization);
-    assert.deepEqual(used, ['token one', 'token two']);
-  });
-
-  it('stops at its limit and says that there is more', async (t) => {
-    const { server, source } = await starsFrom({ ann: many(230) }, 2);
-    t.after(server.close);
-    const { stars, isComplete } = await source.starsOf('ann');
-    assert.equal(stars.length, 200);
-    assert.equal(isComplete, false);
-  });
-
-  it('tells a user who is not there from a service that does not answer', async (t) => {
-    const reset = Math.floor(Date.now() / 1000) + 120;
-    const { server, source } = await starsFrom({
-      limited: (_, response) =>
-        response.writeHead(403, { 'x-ratelimit-reset': String(reset) }).end('{}'),
-      later: (_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'),
-      broken: (_, response) => response.writeHead(500).end('oops'),
-      garbage: (_, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('[{"starred_at":1}]'),
-      page: (_, response) =>
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
-      silent: () => {},
-      cut: (_, response) => response.socket?.destroy(),
-    });
-    t.after(server.close);
-    assert.equal((await rejection(source.starsOf('nobody'))).code, 'unknown-user');
-    for (const user of ['limited', 'later', 'broken', 'garbage', 'page', 'silent', 'cut']) {
-      // Each with a budget of its own: a limit holds for all users.
-      const error = await rejection(sourceAt(server.url).starsOf(user));
-      assert.equal(error.code, 'stars-unavailable', user);
-      const wait = Number(error.details['retryAfter']);
-      assert.ok(Number.isInteger(wait) && wait >= 1, user);
-      if (user === 'limited') assert.ok(wait > 100 && wait <= 120);
-      if (user === 'later') assert.equal(wait, 7);
-    }
-  });
-});
+/** Real startups with events that the registry documents. */
+const LANGFUSE = ['langfuse/langfuse', '2022-01-10'] as const;
+const DENO = ['denoland/deno', '2023-02-10'] as const;
+const MARIMO = ['Marimo-Team/marimo', '2024-06-10'] as const;
 
 describe('a receipt', () => {
-  it('scores stars by the events that came later', async () => {
-    const published = await examplePublished();
-    const stars = [
-      { repository: 'acorn/core', starredAt: '2024-08-01T12:00:00Z' },
-      { repository: 'ACORN/core', starredAt: '2024-07-01T12:00:00Z' },
-      { repository: 'birch/core', starredAt: '2025-05-01T12:00:00Z' },
-    ];
-    const events = [
-      { company: 'acorn', kind: 'funding', date: '2025-07-01', sourceUrl: 'https://example.org/a' },
-      { company: 'birch', kind: 'funding', date: '2025-01-01', sourceUrl: 'https://example.org/b' },
-    ] as const;
-    const receipt = ScoutReceipt.parse(
-      await scoutReceipt('ann', { stars, isComplete: true }, published, events),
-    );
-    assert.equal(receipt.score, Math.round(100 * (1 - Math.exp(-1 / 5))));
+  let published: Published;
+  before(async () => {
+    published = await shippedPublication();
+  });
+  const receiptOf = async (history: StarHistory) =>
+    ScoutReceipt.parse(await scoutReceipt('ann', history, published));
+
+  it('lists wins and misses with dates, sector, stage, months early and the source of the event', async () => {
+    const receipt = await receiptOf(historyOf([LANGFUSE, DENO, MARIMO]));
+    const [seed] = receipt.wins;
     assert.deepEqual(
-      receipt.starred.map(({ slug, starredOn }) => [slug, starredOn]),
+      [seed?.company, seed?.sector, seed?.stageThen, seed?.what, seed?.eventOn, seed?.monthsEarly],
+      ['Langfuse', 'llm-observability', 'no event yet', 'Seed', '2023-11-07', 21.9],
+    );
+    assert.match(seed?.source.url ?? '', /^https:\/\//);
+    assert.deepEqual(
+      receipt.misses.map(({ company, stageThen, followedUntil }) => [
+        company,
+        stageThen,
+        followedUntil,
+      ]),
+      [['Deno', 'Series A/B', '2026-02-10']],
+    );
+    assert.equal(receipt.breakdown.wins, 2);
+    assert.deepEqual(receipt.breakdown.winsByKind, { funding: 1, valuation: 0, acquisition: 1 });
+    assert.ok(receipt.score !== null && receipt.score > 50 && receipt.interval);
+    assert.ok(receipt.interval.low < 50 && receipt.interval.high > receipt.score);
+    assert.match(receipt.explanation, /^2 wins where peers of the same stage had 1/);
+    assert.match(receipt.notes.join(' '), /does not show that there was none/);
+  });
+
+  it('shows the rule of the personality', async () => {
+    const few = await receiptOf(historyOf([LANGFUSE, DENO]));
+    assert.equal(few.personality, 'Occasional scout');
+    assert.equal(few.personalityRule, 'fewer than 3 tracked startups starred');
+  });
+
+  it('counts a startup once, at the first star of its repositories', async () => {
+    const twice = await receiptOf(
+      historyOf([['langfuse/langfuse-python', '2024-01-01'], LANGFUSE]),
+    );
+    assert.equal(twice.breakdown.startupsStarred, 1);
+    assert.equal(twice.wins[0]?.starredOn, '2022-01-10');
+  });
+
+  it('leaves out what is dated in the future or before the repository, and says so', async () => {
+    const receipt = await receiptOf(
+      historyOf([
+        ['langfuse/langfuse', '2031-01-01'],
+        ['denoland/deno', '2012-01-01', '2018-05-15T00:00:00Z'],
+      ]),
+    );
+    assert.equal(receipt.score, null);
+    assert.deepEqual(
+      receipt.leftOut.map(({ repository, reason }) => [repository, reason]),
       [
-        ['acorn', '2024-07-01'],
-        ['birch', '2025-05-01'],
+        ['denoland/deno', 'The star is dated before the repository was made.'],
+        ['langfuse/langfuse', 'The star is dated in the future.'],
       ],
     );
-    assert.equal(receipt.breakdown.hits, 1);
-    assert.deepEqual(receipt.breakdown.hitsByKind, { funding: 1, valuation: 0, acquisition: 0 });
-    assert.equal(receipt.starred[1]?.velocityThen, 14);
+  });
+
+  it('has no score, and a sentence, only where nothing that was starred can be judged', async () => {
+    const cases: [StarHistory, RegExp][] = [
+      [
+        historyOf([], { read: 0 }),
+        /GitHub shows no star of ann: there is none, or the profile is private/,
+      ],
+      [historyOf([['nobody/nothing', '2024-01-01']]), /None of the repositories that ann starred/],
+      [historyOf([['marimo-team/marimo', '2026-01-01']]), /No star can be judged/],
+    ];
+    for (const [history, sentence] of cases) {
+      const { score, interval, explanation } = await receiptOf(history);
+      assert.deepEqual([score, interval], [null, null]);
+      assert.match(explanation, sentence);
+    }
+    const miss = await receiptOf(historyOf([DENO]));
+    assert.ok(miss.score !== null && miss.score < 50);
+  });
+
+  it('says what was not read', async () => {
+    const { notes } = await receiptOf(
+      historyOf([DENO], {
+        ...{ isComplete: false, read: 3000, total: 100_000, unreadable: 2 },
+        staleBecause: 'it cannot be reached',
+      }),
+    );
+    assert.match(notes.join(' '), /\(it cannot be reached\), so older stars are shown/);
+    assert.match(notes.join(' '), /Only the oldest 3,000 stars of 100,000 stars were read/);
+    assert.match(notes.join(' '), /2 stars could not be read/);
+  });
+
+  it('as a picture names startups as far as its typeface has their letters', async () => {
+    const receipt = await receiptOf(historyOf([LANGFUSE, MARIMO]));
+    const [win] = receipt.wins;
+    assert.ok(win);
+    const wins = [
+      { ...win, company: '株式会社', monthsEarly: 30 },
+      { ...win, company: 'Ünïcode <b>' },
+    ];
+    const svg = receiptSvg({ ...receipt, wins });
+    assert.doesNotMatch(svg, /株/);
+    assert.match(svg, /Ünïcode &lt;b&gt; \(22 months early\)/);
+    for (const [text, expected] of [
+      ['Ärger Ω Жук', true],
+      ['漢字', false],
+      ['🚀', false],
+      ['‮abc', false],
+    ] as const)
+      assert.equal(isDrawable(text), expected, text);
+  });
+
+  it('predicts startups without an event, and the user’s record moves what the user starred', async () => {
+    const { predictions: plain } = ScoutPrediction.parse(
+      await predictScout('ann', historyOf([]), published),
+    );
+    assert.equal(plain.length, 10);
+    const [, , third] = plain;
+    const company = published.companies.get(third?.slug ?? '');
+    const repository = company?.repositories[0]?.name ?? '';
+    const known = [
+      LANGFUSE,
+      MARIMO,
+      ['astral-sh/uv', '2022-07-10'],
+      [repository, '2025-11-01'],
+    ] as const;
+    const { predictions, oddsOfStars } = await predictScout('ann', historyOf(known), published);
+    assert.ok(oddsOfStars > 1);
+    const starred = predictions.find(({ slug }) => slug === third?.slug);
+    assert.equal(starred?.reasons.starredOn, '2025-11-01');
+    assert.ok(starred.probability > (third?.probability ?? 1));
+    assert.match(
+      starred.because.join(' '),
+      /Starred on 2025-11-01, and stars of this user have had/,
+    );
+    const { rounds } = published.registry.deals;
+    for (const { slug } of predictions)
+      assert.ok(
+        !rounds.some((one) => one.company === slug && /^(?:seed|series)/i.test(one.round)),
+        slug,
+      );
   });
 });
 
-describe('GET /api/receipts/{username} and /api/scout/predict', () => {
+describe('GET /api/receipts/{username}, its picture and /api/scout/predict', () => {
   let served: ServedExample;
   before(async () => {
     served = await serveExample();
   });
   after(() => served.service.close());
-  const get = (path: string) => fetch(served.origin + path);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(served.origin + path, { headers, redirect: 'manual' });
 
-  it('answer for a user, and are never kept', async () => {
-    const response = await get('/api/receipts/octocat');
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('cache-control'), 'no-store');
-    const receipt = ScoutReceipt.parse(await response.json());
-    assert.equal(receipt.score, null);
-    assert.match(receipt.notes.join(' '), /no validating event/);
+  it('answer for a user, and are never kept by others', async () => {
+    for (let time = 0; time < 2; time++) {
+      const response = await get('/api/receipts/octocat');
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      const receipt = ScoutReceipt.parse(await response.json());
+      assert.equal(receipt.score, null);
+      assert.match(receipt.leftOut[0]?.reason ?? '', /No event of any startup is known/);
+    }
     ScoutPrediction.parse(await (await get('/api/scout/predict?username=octocat')).json());
   });
 
+  it('give a PNG of 1200 × 630', async () => {
+    const response = await get('/api/receipts/octocat/image.png');
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
+  });
+
   it('give 400 for what cannot be a user name', async () => {
-    const bad = [
-      '-a',
-      'a-',
-      'a--b',
-      'a_b',
-      'a'.repeat(40),
-      '%20',
-      'ann%00',
-      'änn',
-      '../x',
-      '%E2%80%AEann',
-    ];
+    const bad = ['-a', 'a-', 'a--b', 'a_b', 'a'.repeat(40), '%20', 'ann%00', 'änn', '%E2%80%AEann'];
     for (const name of bad) {
-      for (const path of [`/api/receipts/${name}`, `/api/scout/predict?username=${name}`]) {
-        if (path.includes('..') && path.includes('/receipts')) continue;
+      for (const path of [
+        `/api/receipts/${name}`,
+        `/api/receipts/${name}/image.png`,
+        `/api/scout/predict?username=${name}`,
+      ]) {
         const response = await get(path);
         assert.equal(response.status, 400, path);
         assert.equal((await problemIn(response)).code, 'invalid-request', path);
       }
+      const page = await get(`/receipts/${name}`, { accept: 'text/html' });
+      assert.equal(page.status, 400, name);
+      assert.match(await page.text(), /user name|at most 39/, name);
     }
     assert.equal((await get(`/api/receipts/${'a'.repeat(39)}`)).status, 404);
     assert.equal((await get('/api/scout/predict')).status, 400);
     assert.equal((await get('/api/scout/predict?username[]=a')).status, 400);
   });
 
-  it('give 503 with Retry-After while GitHub does not answer', async () => {
+  it('give 503 with Retry-After and what to do while GitHub does not answer', async () => {
     const response = await get('/api/receipts/exhausted');
     assert.equal(response.status, 503);
     assert.equal(response.headers.get('retry-after'), '60');
-    assert.equal((await problemIn(response)).code, 'stars-unavailable');
+    const { code, detail } = await problemIn(response);
+    assert.equal(code, 'upstream-unavailable');
+    assert.match(detail ?? '', /Ask again in 60 seconds/);
+    const page = await get('/receipts/exhausted', { accept: 'text/html' });
+    assert.equal(page.status, 503);
+    assert.match(await page.text(), /Ask again in 60 seconds/);
+  });
+
+  it('have a page, which the form of /scouts leads to', async () => {
+    const page = await get('/receipts/octocat', { accept: 'text/html' });
+    assert.equal(page.status, 200);
+    const text = await page.text();
+    assert.match(text, /<h1>octocat<\/h1>/);
+    assert.match(text, /api\/badge\/scout\/octocat\/svg/);
+    assert.match(text, /api\/receipts\/octocat\/image\.png/);
+    for (const typed of ['octocat', '@octocat', 'https://github.com/octocat/']) {
+      const form = await get(`/scouts?username=${encodeURIComponent(typed)}`);
+      assert.equal(form.status, 302, typed);
+      assert.equal(form.headers.get('location'), '/receipts/octocat');
+    }
+    const wrong = await get('/scouts?username=a_b%3Cscript%3E');
+    assert.equal(wrong.status, 200);
+    assert.match(await wrong.text(), /a_b&lt;script&gt;.* is not the name of a GitHub user/s);
   });
 });

@@ -1,0 +1,16 @@
+/** What was read of users' public stars, so that readers do not ask the hosting service again. */
+import type { Kysely } from 'kysely';
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('star_listing')
+    .addColumn('login', 'text', (column) => column.primaryKey())
+    .addColumn('listing', 'text')
+    .addColumn('read_at', 'text')
+    .addColumn('held_until', 'text')
+    .execute();
+}
+
+export async function down(database: Kysely<unknown>): Promise<void> {
+  await database.schema.dropTable('star_listing').execute();
+}

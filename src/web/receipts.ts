@@ -1,0 +1,174 @@
+/** The receipt of one GitHub user: the score with its interval, every win and miss, and how to show it. */
+
+import { scoutReceipt } from '../features/scout/receipt.ts';
+import type {
+  ReceiptStartup,
+  ReceiptWaiting,
+  ReceiptWin,
+  ScoutReceipt,
+} from '../features/scout/receipt-schema.ts';
+import { trackedRepositories } from '../features/scout/starred.ts';
+import { Username } from '../hosting/names.ts';
+import { BellwetherError } from '../lib/errors.ts';
+import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
+import { counted, figure } from '../lib/prose.ts';
+import type { Published } from '../published/published.ts';
+import { bdi } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { onThisSite } from './components/links.ts';
+import { page } from './page/page.ts';
+
+export default page({
+  path: '/receipts/{username}',
+  isLive: true,
+  // Each may ask the hosting service, like the receipt as JSON, which it is counted with.
+  policy: { name: 'get_scout_receipts', limit: { perMinute: 10, burst: 20 } },
+  addresses: async () => [],
+  render: async ({ params: { username: named = '' }, published, stars }) => {
+    const { data: username, error } = Username.safeParse(named);
+    if (username === undefined)
+      throw new BellwetherError(
+        'invalid-request',
+        `${JSON.stringify(named)} ${error?.issues[0]?.message ?? 'is no user name'}.`,
+        { status: 400 },
+      );
+    const tracked = await published.derived(trackedRepositories);
+    const receipt = await scoutReceipt(username, await stars.starsOf(username, tracked), published);
+    return receiptPage(receipt, published);
+  },
+});
+
+function receiptPage(receipt: ScoutReceipt, published: Published): string {
+  const { username, score, breakdown, notes, stars } = receipt;
+  const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
+  const sectorOf = (slug: string) => sectors.get(slug) ?? slug;
+  return layout({
+    title: `Scout receipt of ${username}`,
+    description: `Which tracked startups ${username} starred before they were funded, valued at a billion, or acquired.`,
+    json: `/api/receipts/${encodeURIComponent(username)}`,
+    main: html`<header class="page">
+<p class="period">Scout receipt</p>
+<h1>${username}</h1>
+<p class="lead">${receipt.explanation}</p>
+</header>
+<section aria-labelledby="score-heading">
+<h2 id="score-heading">The score</h2>
+<dl class="numbers">
+${tile('Scout Score', scoreValue(receipt), score === null ? 'There is nothing to compare yet.' : 'By how much the stars beat the odds of their peers; 50 is what the peers did.')}
+${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
+${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(breakdown.medianMonthsEarly), 'Median time from the star to the event, over all wins.')}
+${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
+</dl>
+<p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>
+</section>
+${winsSection(receipt.wins, sectorOf)}
+${waitingSection('Misses', 'misses-heading', 'Followed for three years, or until there was no startup any more, and no event is known.', receipt.misses, sectorOf)}
+${waitingSection('Still open', 'open-heading', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
+${leftOut(receipt)}
+<section aria-labelledby="notes-heading">
+<h2 id="notes-heading">What to keep in mind</h2>
+<ul class="results">
+<li>${counted(stars.read, 'star')} read from GitHub on <time datetime="${stars.readAt}">${stars.readAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
+${notes.map((note) => html`<li>${note}</li>\n`)}</ul>
+</section>
+${showIt(receipt, published)}`,
+  });
+}
+
+function scoreValue({ score, interval }: ScoutReceipt): HtmlValue {
+  if (score === null || !interval) return 'None yet';
+  return html`${score} <small>of 100, between ${interval.low} and ${interval.high}</small>`;
+}
+
+function tile(name: string, value: HtmlValue, meaning: string): Html {
+  return html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>`;
+}
+
+type SectorOf = (slug: string) => string;
+
+function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
+  const rows = wins.map(
+    (win) => html`<tr>${startupCell(win, sectorOf)}
+<td>${win.starredOn}</td>
+<td>${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small></td>
+<td class="number">${figure(win.monthsEarly)}</td></tr>\n`,
+  );
+  return html`<section aria-labelledby="wins-heading">
+<h2 id="wins-heading">Wins</h2>
+${
+  wins.length === 0
+    ? html`<p>None so far.</p>`
+    : html`<table class="plain">
+<caption>Startups to which an event came within three years of the star</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Event</th><th scope="col" class="number">Months early</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`
+}
+</section>`;
+}
+
+function waitingSection(
+  title: string,
+  id: string,
+  caption: string,
+  all: readonly ReceiptWaiting[],
+  sectorOf: SectorOf,
+): Html | null {
+  if (all.length === 0) return null;
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<table class="plain">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Followed until</th></tr></thead>
+<tbody>
+${all.map(
+  (one) => html`<tr>${startupCell(one, sectorOf)}
+<td>${one.starredOn}</td>
+<td>${one.followedUntil}</td></tr>\n`,
+)}</tbody>
+</table>
+</section>`;
+}
+
+/** The startup with what it was when it was starred, and what its peers could expect. */
+function startupCell(startup: ReceiptStartup, sectorOf: SectorOf): Html {
+  const { company, url, sector, stageThen, probability } = startup;
+  const about = [sectorOf(sector), stageWords(stageThen), `peers: ${percent(probability)}`];
+  return html`<th scope="row"><a href="${new URL(url).pathname}">${bdi(company)}</a> <small>${about.join(' · ')}</small></th>`;
+}
+
+/** The stage on the day of the star. */
+function stageWords(stage: ReceiptStartup['stageThen']): string {
+  if (stage === 'no event yet') return 'before any known round';
+  return stage === 'stage unknown' ? stage : `${stage} then`;
+}
+
+function leftOut({ leftOut: all }: ScoutReceipt): Html | null {
+  if (all.length === 0) return null;
+  return html`<section aria-labelledby="left-out-heading">
+<h2 id="left-out-heading">Not counted</h2>
+<ul class="results">
+${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred on ${starredOn}: ${reason}</li>\n`)}</ul>
+</section>`;
+}
+
+/** The badge and the picture, with the text to copy. */
+function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Html {
+  const alt = `Scout Score of ${username}`;
+  const markup = html`<a href="${urls.page}"><img src="${urls.badge}" alt="${alt}"></a>`.toString();
+  return html`<section aria-labelledby="show-heading">
+<h2 id="show-heading">Show it</h2>
+<p><img src="${onThisSite(urls.badge, addresses)}" alt="${alt}"></p>
+<dl>
+<div><dt>Markdown</dt><dd><code>[![${alt}](${urls.badge})](${urls.page})</code></dd></div>
+<div><dt>HTML</dt><dd><code>${markup}</code></dd></div>
+</dl>
+<p><a href="${onThisSite(urls.image, addresses)}">The receipt as a picture</a> of 1200 × 630 pixels, for previews of links · <a href="/api/receipts/${encodeURIComponent(username)}">as JSON</a></p>
+<p><img src="${onThisSite(urls.image, addresses)}" alt="The receipt as a picture" width="600" height="315"></p>
+</section>`;
+}
+
+function percent(probability: number): string {
+  return `${Math.round(probability * 100)}%`;
+}

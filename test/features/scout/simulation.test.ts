@@ -1,0 +1,116 @@
+/** Made-up users on the shipped registry: what docs/scouts.md says of them. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { followUps } from '../../../src/features/scout/follow-up.ts';
+import { TrackRecord, trackRecord } from '../../../src/features/scout/outcomes.ts';
+import { isoDay } from '../../../src/lib/period.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { type BackTested, backTested } from '../../../tools/scouts/back-test.ts';
+import { everything, type SimulatedRow, simulated } from '../../../tools/scouts/simulation.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+import { type Row, readDocument } from '../../docs/tables.ts';
+
+/** A registry that learns of a few more events moves scores a little, and nothing has to be told. */
+const MAX_DRIFT = 3;
+
+let published: Published;
+let record: TrackRecord;
+let rows: readonly Row[];
+before(async () => {
+  published = await shippedPublication();
+  record = await published.derived(trackRecord);
+  ({ rows } = await readDocument('scouts.md'));
+});
+
+const text = (row: Row | undefined, column: string) => row?.cells[column]?.text ?? '';
+const isClose = (documented: string, value: number, drift = MAX_DRIFT) =>
+  documented !== '' && Math.abs(Number(documented.replace('−', '-')) - value) <= drift;
+
+describe('made-up users', () => {
+  let all: readonly SimulatedRow[];
+  before(() => {
+    all = simulated(record);
+  });
+  const of = (name: RegExp) => all.filter((row) => name.test(row.name));
+
+  it('score about 50 without knowledge, whatever they star and however much', () => {
+    const unknowing = of(/at random|popular|news/);
+    assert.equal(unknowing.length, 12);
+    for (const { name, stars, mean, share50 } of unknowing) {
+      assert.ok(Math.abs(mean - 50) <= 4, `${name}, ${stars}: ${mean}`);
+      assert.ok(share50 >= 0.9, `${name}, ${stars}: ${share50}`);
+    }
+  });
+
+  it('score high if they know, once there is enough to tell', () => {
+    for (const { name, stars, mean, low } of of(/two in three/)) {
+      if (stars >= 20) assert.ok(mean >= 70 && low > 55, `${name}, ${stars}: ${mean}`);
+      else assert.ok(mean > 55, `${name}, ${stars}: ${mean}`);
+    }
+    for (const { stars, mean } of of(/every third/)) if (stars >= 20) assert.ok(mean >= 60);
+  });
+
+  it('are told of as they score', () => {
+    for (const { name, stars, mean, low, high } of all) {
+      const row = rows.find(
+        (one) =>
+          text(one, 'user') === name &&
+          text(one, 'stars') === String(stars) &&
+          'mean score' in one.cells,
+      );
+      assert.ok(isClose(text(row, 'mean score'), mean), `${name}, ${stars}: ${mean}`);
+      const [from = '', to = ''] = text(row, '9 in 10 users').split(' to ');
+      assert.ok(isClose(from, low) && isClose(to, high), `${name}, ${stars}: ${low} to ${high}`);
+    }
+  });
+});
+
+describe('somebody who stars everything on one day', () => {
+  it('scores about 50, whenever that was', () => {
+    const all = everything(record);
+    assert.ok(all.length >= 15);
+    for (const { day, score } of all) {
+      assert.ok(Math.abs(score.score - 50) <= 5, `${isoDay(day)}: ${score.score}`);
+      assert.ok(score.low <= 50 && score.high >= 50, isoDay(day));
+      const row = rows.find((one) => text(one, 'everything starred on') === isoDay(day));
+      assert.ok(isClose(text(row, 'score'), score.score), `${isoDay(day)}: ${score.score}`);
+    }
+  });
+});
+
+describe('the hazard of the shipped registry', () => {
+  it('expects as many events as the registry has', () => {
+    const lives = followUps(published.registry);
+    const { hazard, until } = new TrackRecord(lives, record.until);
+    let expected = 0;
+    for (const life of lives.values())
+      for (const { standing, from, to } of life.spans(until))
+        expected += hazard.cumulative(standing, from, to);
+    assert.ok(Math.abs(expected / hazard.events - 1) < 0.03, `${expected} of ${hazard.events}`);
+  });
+});
+
+describe('predictions for users of known skill', () => {
+  it('rank better the more is known, as the table says', async () => {
+    const all = backTested(record, await published.editions.history());
+    const of = (name: RegExp, stars: number): BackTested => {
+      const found = all.find((row) => name.test(row.name) && row.stars === stars);
+      assert.ok(found);
+      return found;
+    };
+    assert.ok(of(/two in three/, 80).low > 0.05);
+    assert.ok(of(/two in three/, 80).predicted > of(/every third/, 80).predicted);
+    const idle = of(/at random/, 80);
+    assert.ok(Math.abs(idle.predicted - idle.withoutStars) < 0.02);
+    for (const { name, stars, predicted, signal } of all) {
+      const row = rows.find(
+        (one) =>
+          text(one, 'user') === name &&
+          text(one, 'stars') === String(stars) &&
+          'prediction' in one.cells,
+      );
+      assert.ok(isClose(text(row, 'prediction'), predicted, 0.03), `${name}, ${stars}`);
+      assert.ok(isClose(text(row, 'signal alone'), signal, 0.03), `${name}, ${stars}`);
+    }
+  });
+});
