@@ -7,12 +7,12 @@ import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 /** Specification, section 4: GET /api/markets/{slug}. */
 export default operation({
   name: 'get_market',
-  summary: 'An open question, its ranked candidates with their signals, and a forecast',
+  summary: 'A question that public documents decide: rules, candidates, logged forecasts, outcome',
   description:
-    'A market is decided by an edition to come. The forecast is counted from past editions; once the market is decided it is scored (Brier).',
+    'Whether a startup announces a round or is acquired by a day, or how many startups an edition covers. Every forecast is logged when it is made and never computed again; once the market is resolved the first one is scored (Brier).',
   tag: 'Scout',
   input: z.strictObject({
-    slug: SlugText.meta({ description: 'Slug of a market', example: 'ai-agents-leader-2026-w53' }),
+    slug: SlugText.meta({ description: 'Slug of a market', example: 'modal-round-2027-q1' }),
   }),
   output: MarketRecord.extend(Found).meta({ id: 'FoundMarket' }),
   rest: { path: '/api/markets/{slug}', type: 'application/json' },
@@ -22,6 +22,8 @@ export default operation({
       slug: 'no-such-market',
     }),
   ],
-  examples: [{ slug: 'ai-agents-leader-2026-w53' }],
+  examples: [{ slug: 'modal-round-2027-q1' }],
+  // The clock closes it, and the log grows between two publications.
+  isLive: true,
   run: async ({ slug }, { published }) => found(await marketOf(slug, published)),
 });

@@ -1,42 +1,179 @@
-/** Prediction markets: open questions that an edition to come decides. */
+/**
+ * Prediction markets: questions about tracked startups that public documents decide, and what
+ * resolvers ruled (docs/markets.md).
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PERIOD_SLUG } from '../lib/period.ts';
-import { SlugText } from './schema.ts';
-import type { Fault } from './yaml-file.ts';
+import { PERIOD_SLUG, parsePeriod } from '../lib/period.ts';
+import { DealSource } from './deals.ts';
+import { IsoDate, Line, SlugText } from './schema.ts';
+import type { Fault, FaultAt } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';
 
-/** The numbers of a startup's record that a market may ask for. */
-export const MARKET_METRICS = ['composite', 'velocity', 'contributors'] as const;
+/** What a market asks of its startups, or of an edition. */
+export const MARKET_ASKS = ['round', 'acquisition', 'coverage'] as const;
+export const MARKET_OUTCOMES = ['yes', 'no', 'void'] as const;
 
-const Period = z.string().regex(PERIOD_SLUG, 'must be an ISO week like 2026-w31');
+const Period = z
+  .string()
+  .regex(PERIOD_SLUG, 'must be an ISO week like 2026-w31')
+  .refine((slug) => parsePeriod(slug) !== undefined, 'must be a week that its year has');
 
-const MarketFile = z.strictObject({
-  question: z.string().min(10).max(200),
-  /** Null asks among all startups. */
-  sector: SlugText.nullable(),
-  /** Whoever has the highest value in the deciding period wins. */
-  metric: z.enum(MARKET_METRICS),
-  opened: z.iso.date('must be a date like 2026-08-16'),
-  /** Its edition decides. */
-  decidedBy: Period,
+/** What one resolver read out of public documents. */
+export const Ruling = z.strictObject({
+  outcome: z.enum(MARKET_OUTCOMES, `must be one of ${MARKET_OUTCOMES.join(', ')}`),
+  /** When it was ruled. */
+  on: IsoDate,
+  /** Who ruled, in a role or under a pseudonym: never a person's name. */
+  resolver: Line(60),
+  /** When what was asked for was announced; for yes alone. */
+  announcedOn: IsoDate.optional(),
+  reason: Line(400),
+  sources: z.array(DealSource).default([]),
+  /** It settles a disagreement of resolvers. */
+  final: z.literal(true).optional(),
+  /** It was taken back; the ruling stays to be read. */
+  withdrawn: z.strictObject({ on: IsoDate, reason: Line(400) }).optional(),
+});
+export type Ruling = z.infer<typeof Ruling>;
+
+export const MarketFile = z.strictObject({
+  question: Line(200),
+  asks: z.enum(MARKET_ASKS, `must be one of ${MARKET_ASKS.join(', ')}`),
+  /** The startups asked about; it is enough that it happens to one of them. */
+  companies: z.array(SlugText).max(10, 'must name at most ten startups').default([]),
+  /** For `coverage`: the edition, and how many startups it has to cover. */
+  edition: Period.optional(),
+  atLeast: z.int().positive().optional(),
+  opened: IsoDate,
+  /** The last day that counts, UTC. */
+  closes: IsoDate,
+  /** Opened after its outcome was known, to show how it is decided. */
+  backtest: z.literal(true).optional(),
+  /** From this day on nothing is forecast of it any more; otherwise until it closes. */
+  locked: IsoDate.optional(),
+  /** Oldest first. */
+  rulings: z.array(Ruling).default([]),
 });
 
 export type Market = z.infer<typeof MarketFile> & { slug: string };
 
-/** Reads `markets/` of a registry folder. */
+export const MARKET_STATUSES = ['open', 'locked', 'disputed', 'resolved', 'void'] as const;
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
+
+/** Where a market is on a day, and the ruling that decides it, if one does. */
+export function marketState(
+  { rulings, locked, closes }: Pick<Market, 'rulings' | 'locked' | 'closes'>,
+  today: string,
+): { status: MarketStatus; ruling: Ruling | undefined } {
+  const standing = rulings.filter(({ withdrawn }) => withdrawn === undefined);
+  const ruling = standing.findLast(({ final }) => final) ?? standing[0];
+  if (!ruling)
+    return {
+      status: today > closes || (locked !== undefined && locked <= today) ? 'locked' : 'open',
+      ruling,
+    };
+  const isDisputed = !ruling.final && standing.some(({ outcome }) => outcome !== ruling.outcome);
+  if (isDisputed) return { status: 'disputed', ruling: undefined };
+  return { status: ruling.outcome === 'void' ? 'void' : 'resolved', ruling };
+}
+
+/**
+ * Reads `markets/` of a registry folder.
+ *
+ * @param tracked slugs of tracked companies, by each slug that they have or had
+ */
 export function readMarkets(
   folder: string,
-  sectors: ReadonlySet<string>,
+  tracked: ReadonlyMap<string, string>,
 ): { markets: Market[]; faults: Fault[] } {
   const { entries, faults } = readYamlFolder(join(folder, 'markets'), MarketFile);
-  const markets = entries.flatMap(({ slug, read }) =>
-    read.value ? [{ slug, ...read.value }] : [],
-  );
-  const unknown = entries.flatMap(({ read }) => {
-    const sector = read.value?.sector ?? null;
-    if (sector === null || sectors.has(sector)) return [];
-    return [read.faultAt(['sector'], `${sector} is not in sectors.yaml`)];
+  const markets = entries.flatMap(({ slug, read: { value } }) => {
+    if (!value) return [];
+    // Startups that turned out to be one go on as one.
+    const companies = [...new Set(value.companies.map((name) => tracked.get(name) ?? name))];
+    return [{ slug, ...value, companies }];
   });
-  return { markets, faults: [...faults, ...unknown] };
+  const wrong = entries.flatMap(({ read: { value, faultAt } }) =>
+    value ? [...contentFaults(value, faultAt), ...trackedFaults(value, tracked, faultAt)] : [],
+  );
+  return { markets, faults: [...faults, ...wrong] };
+}
+
+type Content = z.infer<typeof MarketFile>;
+
+/** What the fields say together. */
+export function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
+  const { asks, companies, edition, atLeast, opened, closes, locked, rulings, backtest } = market;
+  const faults: Fault[] = [];
+  const fault = (path: readonly PropertyKey[], message: string) => {
+    faults.push(faultAt(path, message));
+  };
+  if (asks === 'coverage') {
+    if (edition === undefined || atLeast === undefined)
+      fault(['asks'], 'asks for a coverage, so it must name an edition and atLeast');
+    if (companies.length > 0)
+      fault(['companies'], 'must be left out where an edition is asked about');
+  } else {
+    if (companies.length === 0) fault(['companies'], 'must name at least one tracked startup');
+    if (edition !== undefined || atLeast !== undefined)
+      fault(['asks'], `asks for a ${asks}, so edition and atLeast must be left out`);
+  }
+  if (closes <= opened) fault(['closes'], `must be after ${opened}, when the market opened`);
+  if (locked !== undefined && (locked <= opened || locked > closes))
+    fault(['locked'], `must be after ${opened} and not after ${closes}`);
+  if (backtest && rulings.length === 0)
+    fault(['backtest'], 'needs the ruling: what it is tested on is known');
+  for (const [at, ruling] of rulings.entries())
+    for (const [field, message] of rulingFaults(ruling, market, rulings[at - 1]))
+      fault(['rulings', at, field], message);
+  return faults;
+}
+
+function rulingFaults(
+  { outcome, on, announcedOn, sources, withdrawn }: Ruling,
+  { opened, closes }: Content,
+  before: Ruling | undefined,
+): [field: string, message: string][] {
+  const faults: [string, string][] = [];
+  if (on < opened) faults.push(['on', `must not be before ${opened}, when the market opened`]);
+  if (before && on < before.on)
+    faults.push(['on', `must not be before the ruling of ${before.on}`]);
+  if (outcome === 'no' && on <= closes && sources.length === 0)
+    faults.push([
+      'on',
+      `must be after ${closes}: until then it may still happen, unless a source shows that it cannot`,
+    ]);
+  if (outcome === 'yes' && sources.length === 0)
+    faults.push(['sources', 'must name the public document that shows it']);
+  if (outcome === 'yes' && announcedOn === undefined)
+    faults.push(['announcedOn', 'must say when it was announced']);
+  if (outcome !== 'yes' && announcedOn !== undefined)
+    faults.push(['announcedOn', 'is for the outcome yes alone']);
+  if (announcedOn !== undefined && (announcedOn <= opened || announcedOn > closes))
+    faults.push(['announcedOn', `must be after ${opened} and not after ${closes}`]);
+  if (announcedOn !== undefined && announcedOn > on)
+    faults.push(['announcedOn', `must not be after the ruling of ${on}`]);
+  if (withdrawn && withdrawn.on < on)
+    faults.push(['withdrawn', `must not be before the ruling of ${on}`]);
+  return faults;
+}
+
+/** One that was ruled on may name a startup that is not tracked any more. */
+function trackedFaults(
+  { companies, rulings }: Content,
+  tracked: ReadonlyMap<string, string>,
+  faultAt: FaultAt,
+): Fault[] {
+  if (rulings.some(({ withdrawn }) => withdrawn === undefined)) return [];
+  return companies.flatMap((slug, at) =>
+    tracked.has(slug)
+      ? []
+      : [
+          faultAt(
+            ['companies', at],
+            `${slug} is not tracked; rule the market void, or name a tracked startup`,
+          ),
+        ],
+  );
 }

@@ -1,7 +1,9 @@
 /** The prediction markets and their list. */
-import { apportion } from '../features/markets/forecast.ts';
-import { type MarketRecord, marketOf } from '../features/markets/market.ts';
+
+import { oneDecimal } from '../features/forecasts/verdict.ts';
+import { dayAt, type MarketRecord, marketOf } from '../features/markets/market.ts';
 import { type Html, html } from '../lib/html.ts';
+import { type Market, marketState } from '../registry/markets.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
@@ -10,21 +12,28 @@ import { page } from './page/page.ts';
 export default [
   page({
     path: '/markets',
-    render: async ({ published: { registry, addresses } }) =>
-      layout({
+    // The clock closes markets.
+    isLive: true,
+    render: async ({ published: { registry, addresses } }) => {
+      const today = dayAt(new Date());
+      const groups = Map.groupBy(registry.markets, (market) => groupOf(market, today));
+      return layout({
         title: 'Prediction markets',
         description:
-          'Open questions that a published edition will decide, with a forecast for each.',
+          'Questions about tracked startups that public documents decide, with logged forecasts.',
         canonical: addresses.at('/markets'),
         main: html`<header class="page">
 <h1>Prediction markets</h1>
-<p class="lead">Each question is decided by an edition to come, which anyone can compute again. No money is involved.</p>
+<p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
 </header>
-<ul class="list">${registry.markets.map(({ slug, question }) => html`<li><a href="${PATHS.market(slug)}">${question}</a></li>\n`)}</ul>`,
-      }),
+${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today))}
+<p>How the forecasts are made, and how good they were: <a href="/forecasts">the house entry</a>.</p>`,
+      });
+    },
   }),
   page({
     path: '/markets/{slug}',
+    isLive: true,
     render: async ({ params: { slug = '' }, published }) =>
       marketPage(await marketOf(slug, published), published),
     addresses: async ({ registry, addresses }) =>
@@ -32,44 +41,69 @@ export default [
   }),
 ];
 
-/** How many candidates the page lists; the data has all of them. */
-const MAX_SHOWN = 20;
+const GROUPS = ['Open', 'Waiting for a ruling', 'Decided', 'Back-tests'] as const;
+type Group = (typeof GROUPS)[number];
+
+function groupOf(market: Market, today: string): Group {
+  if (market.backtest) return 'Back-tests';
+  const { status } = marketState(market, today);
+  if (status === 'open') return 'Open';
+  return status === 'resolved' || status === 'void' ? 'Decided' : 'Waiting for a ruling';
+}
+
+const ABOUT: Readonly<Record<Group, string>> = {
+  Open: '',
+  'Waiting for a ruling': 'They have closed or were locked, or resolvers disagree.',
+  Decided: '',
+  'Back-tests':
+    'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
+};
+
+function listOf(group: Group, markets: readonly Market[], today: string): Html | null {
+  if (markets.length === 0) return null;
+  const byClosing = markets.toSorted((a, b) =>
+    a.closes < b.closes ? -1 : Number(a.closes > b.closes),
+  );
+  return html`<section>
+<h2>${group}</h2>
+${ABOUT[group] === '' ? null : html`<p>${ABOUT[group]}</p>`}
+<ul class="list">${byClosing.map((market) => {
+    const { ruling } = marketState(market, today);
+    const end = ruling ? `Answer: ${ruling.outcome}` : `Closes ${market.closes}`;
+    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${end}</li>\n`;
+  })}</ul>
+</section>`;
+}
+
+const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {
+  open: 'Open',
+  locked: 'Locked, waiting for a ruling',
+  disputed: 'Disputed: the rulings disagree, so there is no outcome yet',
+  resolved: 'Resolved',
+  void: 'Void',
+};
 
 function marketPage(market: MarketRecord, site: { baseUrl: string }): string {
   const json = `/api/markets/${market.slug}`;
-  const { forecast, candidates } = market;
-  /** In hundredths of a percent. */
-  const shares = apportion(
-    candidates.map(({ probability }) => probability),
-    4,
-  ).map((share) => Math.round(share * 10_000));
-  const others = shares.slice(MAX_SHOWN).reduce((sum, share) => sum + share, 0);
+  const { question, status, isBackTest, opened, closes } = market;
   return layout({
-    title: market.question,
-    description: `${market.question} ${candidates.length} candidates with a forecast.`,
+    title: question,
+    description: `${question} ${market.forecast.method}`.slice(0, 300),
     canonical: market.url,
     json,
     main: html`<header class="page">
-<h1>${market.question}</h1>
-<p class="period">${market.status === 'open' ? `Open, closes ${market.closes}` : 'Resolved'}</p>
+<h1>${question}</h1>
+<p class="period">${isBackTest ? 'Back-test. ' : null}${STATUS_WORDS[status]}; opened ${opened}, closes ${closes}</p>
 <p class="lead">${market.resolver}</p>
 </header>
-${outcome(market)}
-<section aria-labelledby="candidates-heading">
-<h2 id="candidates-heading">Candidates</h2>
-<p>As they stand in ${forecast.period}. The forecast looks ${forecast.weeksAhead} weeks ahead and is counted over ${count(forecast.cases)} past cases. ${forecast.method}</p>
-<table class="plain">
-<caption>The first ${Math.min(MAX_SHOWN, candidates.length)} of ${candidates.length} candidates, by ${market.metric}</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col" class="number">${market.metric}</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Commits, change</th></tr></thead>
-<tbody>
-${candidates
-  .slice(0, MAX_SHOWN)
-  .map(
-    ({ name, url, value, signal }, index) =>
-      html`<tr><th scope="row"><a href="${onThisSite(url, site)}">${bdi(name)}</a></th><td class="number">${count(value)}</td><td class="number">${percent(shares[index] ?? 0)}%</td><td class="number">${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}</td></tr>\n`,
-  )}${candidates.length > MAX_SHOWN ? html`<tr><th scope="row">All others</th><td></td><td class="number">${percent(others)}%</td><td></td></tr>\n` : null}</tbody>
-</table>
+${outcome(market, site)}
+${forecastOf(market)}
+${candidatesOf(market, site)}
+<section aria-labelledby="rules-heading">
+<h2 id="rules-heading">Rules</h2>
+<ul>${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>
 </section>
+${rulingsOf(market)}
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
 <p><a href="${json}">This market as JSON</a>; source of truth: <a href="${onThisSite(market.sourceOfTruth, site)}">${market.sourceOfTruth}</a></p>
@@ -77,16 +111,67 @@ ${candidates
   });
 }
 
-/** `1234` hundredths as `12.34` */
-function percent(hundredths: number): string {
-  return (hundredths / 100).toFixed(2);
+function forecastOf({ forecast, isBackTest }: MarketRecord): Html {
+  const { probability, madeOn, isLogged, method, note, history, logHead } = forecast;
+  const made = isBackTest
+    ? `as of ${madeOn}, computed afterwards from what had been announced by then`
+    : isLogged
+      ? `logged on ${madeOn}`
+      : `as of ${madeOn}; not in the log yet`;
+  return html`<section aria-labelledby="forecast-heading">
+<h2 id="forecast-heading">Forecast</h2>
+<p><strong>${oneDecimal(probability)}</strong> that the answer is yes, ${made}.</p>
+<p>${method}</p>
+<p>${note}</p>
+${
+  history.length === 0
+    ? null
+    : html`<table class="plain">
+<caption>Every logged forecast</caption>
+<thead><tr><th scope="col" class="number">Entry</th><th scope="col">Made at (UTC)</th><th scope="col" class="number">Yes</th></tr></thead>
+<tbody>
+${history.map(({ number, madeAt, probability: then }) => html`<tr><td class="number">${count(number)}</td><td>${madeAt.slice(0, 16).replace('T', ' ')}</td><td class="number">${oneDecimal(then)}</td></tr>\n`)}</tbody>
+</table>
+<p><a href="/api/forecasts.jsonl">The log</a> ends with the entry of SHA-256 <code>${logHead.slice(0, 16)}…</code></p>`
+}
+</section>`;
 }
 
-function outcome({ resolution }: MarketRecord): Html | null {
+function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: string }): Html | null {
+  if (asks === 'coverage') return null;
+  return html`<section aria-labelledby="candidates-heading">
+<h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
+<table class="plain">
+<caption>The likeliest first, with what the current edition says</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Last dated round</th><th scope="col" class="number">Commits, change</th></tr></thead>
+<tbody>
+${candidates.map(
+  ({ name, url, probability, stage, lastRoundOn, signal, status }) =>
+    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastRoundOn === null ? 'none' : `${stage}, ${lastRoundOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
+)}</tbody>
+</table>
+</section>`;
+}
+
+function outcome({ resolution }: MarketRecord, site: { baseUrl: string }): Html | null {
   if (!resolution) return null;
-  const { winner, value, brier } = resolution;
+  const { outcome: answer, on, reason, sources, brier } = resolution;
   return html`<section aria-labelledby="outcome-heading">
-<h2 id="outcome-heading">Outcome</h2>
-<p><a href="${PATHS.startup(winner)}">${winner}</a> with ${count(value)}.${brier === null ? null : ` Brier score of the forecast at the opening: ${decimal(brier)} (0 is perfect, 2 the worst).`}</p>
+<h2 id="outcome-heading">Outcome: ${answer}</h2>
+<p>${reason} Ruled on ${on}.</p>
+<ul>${sources.map(({ url, title, publisher }) => html`<li><a href="${onThisSite(url, site)}">${title}</a>, ${publisher}</li>\n`)}</ul>
+${brier === null ? null : html`<p>Brier score of the first forecast: ${decimal(brier)} (0 is perfect, 1 the worst).</p>`}
+</section>`;
+}
+
+function rulingsOf({ rulings, status }: MarketRecord): Html | null {
+  const isPlain = rulings.length <= 1 && rulings.every(({ withdrawn }) => withdrawn === null);
+  if (isPlain && status !== 'disputed') return null;
+  return html`<section aria-labelledby="rulings-heading">
+<h2 id="rulings-heading">Rulings</h2>
+<ul>${rulings.map(
+    ({ outcome: answer, on, resolver, reason, isFinal, withdrawn }) =>
+      html`<li>${on}, ${resolver}: ${answer}${isFinal ? ' (final)' : null}. ${reason}${withdrawn ? ` Taken back on ${withdrawn.on}: ${withdrawn.reason}` : null}</li>\n`,
+  )}</ul>
 </section>`;
 }

@@ -1,20 +1,41 @@
-/** A prediction market: its question, its ranked candidates, its outcome. */
+/** A prediction market: its question, its rules, its candidates, what was forecast, its outcome. */
 import { z } from 'zod';
 import { NotFoundError } from '../../lib/errors.ts';
-import { isoDay, parsePeriod, weekIndex } from '../../lib/period.ts';
-import { type HistoryTable, PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
+import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
+import { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { MARKET_METRICS, type Market } from '../../registry/markets.ts';
-import { hasEnded, statusOf } from '../../registry/status.ts';
-import { apportion, brier, probabilities, rankForecast, standings } from './forecast.ts';
+import type { DealSource } from '../../registry/deals.ts';
+import {
+  MARKET_ASKS,
+  MARKET_OUTCOMES,
+  MARKET_STATUSES,
+  type Market,
+  marketState,
+} from '../../registry/markets.ts';
+import { STATUSES, statusOf } from '../../registry/status.ts';
+import { STAGE_GROUPS } from '../forecasts/course.ts';
+import { incompletenessNote } from '../forecasts/incompleteness.ts';
+import { type MarketEntry, readForecastLog } from '../forecasts/log.ts';
+import { brier } from '../forecasts/scores.ts';
+import { type Outlook, outlookOf } from './outlook.ts';
+import { rulesOf } from './rules.ts';
 
 const Probability = z.number().min(0).max(1);
+const Sha256 = z.string();
+
 const Candidate = z.object({
   rank: z.int().positive(),
   name: z.string(),
   slug: z.string(),
-  value: z.int().nonnegative().meta({ description: 'Of the metric, in the latest period' }),
-  probability: Probability,
+  probability: Probability.meta({ description: 'That it happens to this one' }),
+  status: z
+    .enum([...STATUSES, 'untracked'])
+    .meta({ description: 'What is known now: active, or what became of it' }),
+  stage: z
+    .enum(STAGE_GROUPS)
+    .nullable()
+    .meta({ description: 'Of its last dated round, as the model sees it' }),
+  lastRoundOn: z.iso.date().nullable(),
   signal: Startup.pick({
     period: true,
     commitVelocity14d: true,
@@ -23,8 +44,28 @@ const Candidate = z.object({
     signalType: true,
     signalStrength: true,
     scores: true,
-  }),
+  })
+    .nullable()
+    .meta({ description: 'Of the current period; null for a startup that it does not cover' }),
+  url: z.url().nullable().meta({ description: 'Null for a startup that is not tracked any more' }),
+});
+
+const Source = z.object({
   url: z.url(),
+  title: z.string(),
+  publisher: z.string(),
+  publishedOn: z.string().nullable(),
+});
+
+const RulingRecord = z.object({
+  outcome: z.enum(MARKET_OUTCOMES),
+  on: z.iso.date(),
+  resolver: z.string(),
+  announcedOn: z.iso.date().nullable(),
+  reason: z.string(),
+  isFinal: z.boolean(),
+  withdrawn: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
+  sources: z.array(Source),
 });
 
 export const MarketRecord = z
@@ -32,30 +73,50 @@ export const MarketRecord = z
     slug: z.string(),
     url: z.url(),
     question: z.string(),
-    status: z.enum(['open', 'resolved']).meta({
+    asks: z.enum(MARKET_ASKS),
+    status: z.enum(MARKET_STATUSES).meta({
       description:
-        'Open until the deciding edition is published, which is some time after it closes',
+        'open; locked: nothing is forecast any more; disputed: resolvers disagree; resolved; void',
+    }),
+    isBackTest: z.boolean().meta({
+      description: 'It was opened after its outcome was known, and counts in no record',
     }),
     opened: z.iso.date(),
-    closes: z.iso.date().meta({ description: 'Last day of the deciding period' }),
-    resolver: z.string(),
+    closes: z.iso.date().meta({ description: 'Last day that counts, UTC' }),
+    resolver: z.string().meta({ description: 'Who decides, by what' }),
     sourceOfTruth: z.url(),
-    decidedBy: PeriodSlug,
-    metric: z.enum(MARKET_METRICS),
-    sector: z.string().nullable(),
+    rules: z.array(z.string()),
     forecast: z.object({
-      period: PeriodSlug.meta({ description: 'What it was made from' }),
-      weeksAhead: z.int().nonnegative(),
-      cases: z.int().nonnegative().meta({ description: 'Past pairs of periods so far apart' }),
+      probability: Probability.meta({ description: 'Of the answer yes, as forecast last' }),
+      madeOn: z.iso.date().meta({ description: 'Nothing later was looked at' }),
+      isLogged: z.boolean().meta({
+        description: 'Whether it stands in the log; a back-test and a fresh installation have none',
+      }),
       method: z.string(),
+      note: z.string().meta({ description: 'What the events lack that it was learned from' }),
+      history: z
+        .array(
+          z.object({
+            number: z.int().positive().meta({ description: 'Its entry in /api/forecasts.jsonl' }),
+            madeAt: z.iso.datetime(),
+            probability: Probability,
+          }),
+        )
+        .meta({ description: 'Every logged forecast, oldest first' }),
+      logHead: Sha256.meta({ description: 'SHA-256 of the newest entry of the log' }),
     }),
     candidates: z.array(Candidate),
+    rulings: z.array(RulingRecord),
     resolution: z
       .object({
-        winner: z.string(),
-        value: z.int().nonnegative(),
+        outcome: z.enum(MARKET_OUTCOMES),
+        on: z.iso.date().meta({ description: 'When it was ruled' }),
+        announcedOn: z.iso.date().nullable(),
+        reason: z.string(),
+        sources: z.array(Source),
         brier: z.number().nullable().meta({
-          description: 'Of the forecast at the opening: 0 is perfect, 2 the worst',
+          description:
+            'Of the first logged forecast, or of a back-test’s: 0 is perfect, 1 the worst; null without one, and for a void market',
         }),
       })
       .nullable(),
@@ -63,17 +124,24 @@ export const MarketRecord = z
   .meta({ id: 'Market' });
 export type MarketRecord = z.infer<typeof MarketRecord>;
 
-/** Fewer would show candidates far behind as impossible. */
-const PROBABILITY_DIGITS = 6;
-
-const METHOD =
-  'How often, over all pairs of past periods so far apart, whoever stood at a rank led later; one case is added to every rank.';
+const BY_HAZARD =
+  'A hazard model: how often startups raise or are acquired, by the stage of their last round and by how long it is ago, over the three years before. It looks at nothing else, not at the signals either.';
+const METHODS: Readonly<Record<Market['asks'], string>> = {
+  round: `${BY_HAZARD} Rates of rounds are raised by the share that the registry is estimated to lack.`,
+  acquisition: BY_HAZARD,
+  coverage:
+    'How often coverage changed by as much between past editions as far apart; one case is added to either answer.',
+};
 
 /** @throws BellwetherError `unknown-market` with the list of existing ones */
-export async function marketOf(slug: string, published: Published): Promise<MarketRecord> {
+export async function marketOf(
+  slug: string,
+  published: Published,
+  now = new Date(),
+): Promise<MarketRecord> {
   const { markets } = published.registry;
   const market = markets.find((candidate) => candidate.slug === slug);
-  if (market) return record(market, published);
+  if (market) return record(market, published, now.toISOString().slice(0, 10));
   throw new NotFoundError('unknown-market', `There is no market ${JSON.stringify(slug)}.`, {
     details: {
       available: markets.map((known) => ({
@@ -85,84 +153,133 @@ export async function marketOf(slug: string, published: Published): Promise<Mark
   });
 }
 
-async function record(market: Market, published: Published): Promise<MarketRecord> {
-  const { editions, addresses } = published;
-  const history = await editions.history();
-  const candidates = candidatesOf(market, published);
-  const latest = history.periods.length - 1;
-  const decided = history.periods.indexOf(market.decidedBy);
-  const period = parsePeriod(market.decidedBy);
-  if (!period) throw new RangeError(`${market.slug} is decided by no period`);
-  const weeksAhead = Math.max(0, weekIndex(period.lastDay) - weekOf(editions.latest));
-  const forecast = rankForecast(history, latest, weeksAhead, market.metric, candidates);
-  const ranked = standings(history, latest, market.metric, candidates);
-  const chances = apportion(probabilities(ranked.length, forecast), PROBABILITY_DIGITS);
-  const startups = await editions.startups(editions.latest);
-  return {
-    slug: market.slug,
-    url: addresses.market(market.slug),
-    question: market.question,
-    status: decided >= 0 ? 'resolved' : 'open',
-    opened: market.opened,
-    closes: isoDay(period.lastDay),
-    resolver: `The published edition of ${period.name}: the covered startup${market.sector === null ? '' : ` of the sector ${market.sector}`} with the highest ${market.metric}, without those that had been acquired, had merged or had closed when the market opened; ties go to the higher commitVelocity14d, then to the slug.`,
-    sourceOfTruth:
-      decided >= 0
-        ? addresses.editionFile(market.decidedBy, 'signals.json')
-        : addresses.at('/api/changelog.json'),
-    decidedBy: market.decidedBy,
-    metric: market.metric,
-    sector: market.sector,
-    forecast: { period: editions.latest, weeksAhead, cases: forecast.cases, method: METHOD },
-    candidates: ranked.flatMap(({ slug, value }, index) => {
-      const startup = startups.get(slug);
-      if (!startup) return [];
-      const signal = MarketRecord.shape.candidates.element.shape.signal.parse(startup);
-      const probability = chances[index] ?? 0;
-      const url = addresses.startup(slug);
-      return [{ rank: index + 1, name: startup.name, slug, value, probability, signal, url }];
-    }),
-    resolution: decided < 0 ? null : resolution(market, decided, history, candidates),
-  };
-}
-
-/** Who led in the deciding period, and how well that was foreseen when the market opened. */
-function resolution(
-  market: Market,
-  decided: number,
-  history: HistoryTable,
-  candidates: ReadonlySet<string>,
-): MarketRecord['resolution'] {
-  const { metric, opened } = market;
-  const [winner] = standings(history, decided, metric, candidates);
-  if (!winner) return null;
-  const opening = history.periods.findLastIndex((slug) => lastDayIn(slug) < opened);
-  const score = () => {
-    const forecast = rankForecast(history, opening, decided - opening, metric, candidates);
-    const ranked = standings(history, opening, metric, candidates);
-    const chances = probabilities(ranked.length, forecast);
-    return brier(
-      new Map(ranked.map(({ slug }, index) => [slug, chances[index] ?? 0])),
-      winner.slug,
-    );
-  };
-  return { winner: winner.slug, value: winner.value, brier: opening < 0 ? null : score() };
-}
-
-/** Whoever was acquired, merged or closed when the market opened is none. */
-function candidatesOf({ sector, opened }: Market, { registry }: Published): ReadonlySet<string> {
-  const companies = registry.companies.filter(
-    (company) =>
-      (sector === null || company.sector === sector) && !hasEnded(statusOf(company, opened).status),
+async function record(market: Market, published: Published, today: string): Promise<MarketRecord> {
+  const { editions, addresses, registry } = published;
+  const { slug, question, asks, opened, closes, backtest, rulings, edition } = market;
+  const log = await readForecastLog(editions.store.folder);
+  const logged = log.entries.filter(
+    (entry): entry is MarketEntry => entry.kind === 'market' && entry.market === slug,
   );
-  return new Set(companies.map(({ slug }) => slug));
+  const last = logged.at(-1);
+  const { status, ruling } = stateOf(market, published, today);
+  // What is over is not forecast again: of a question that nobody logged, the first day stands.
+  const madeOn = backtest || status !== 'open' ? opened : today;
+  const computed = await outlookOf(market, published, parseDay(madeOn));
+  const outlook = last ? asLogged(last, computed) : computed;
+  const startups = await editions.startups(editions.latest);
+  // Only what was logged counts, but for a back-test, which counts nowhere.
+  const first = backtest ? computed.probability : logged[0]?.probability;
+  const judged = ruling?.outcome;
+  return {
+    slug,
+    url: addresses.market(slug),
+    question,
+    asks,
+    status,
+    isBackTest: backtest === true,
+    opened,
+    closes,
+    resolver:
+      asks === 'coverage'
+        ? 'The published edition itself, read by whoever rules.'
+        : 'Whoever rules, by the first public document that shows it: a press release, a filing, or what both sides disclosed.',
+    sourceOfTruth: ruling?.sources[0]?.url ?? sourceOfTruth(market, published),
+    rules: rulesOf(market),
+    forecast: {
+      probability: outlook.probability,
+      madeOn: last ? last.madeAt.slice(0, 10) : madeOn,
+      isLogged: last !== undefined,
+      method: METHODS[asks],
+      note:
+        edition === undefined
+          ? incompletenessNote(registry)
+          : 'Coverage is counted from published editions, which are complete.',
+      history: logged.map(({ number, madeAt, probability }) => ({ number, madeAt, probability })),
+      logHead: log.head,
+    },
+    candidates: outlook.candidates.map((candidate, index) => {
+      const company = registry.companies.find((one) => one.slug === candidate.slug);
+      const startup = startups.get(candidate.slug);
+      return {
+        rank: index + 1,
+        name: company?.name ?? candidate.slug,
+        slug: candidate.slug,
+        probability: candidate.probability,
+        status: company ? statusOf(company, today).status : 'untracked',
+        stage: candidate.stage,
+        lastRoundOn: candidate.lastRoundOn,
+        signal: startup ? Candidate.shape.signal.parse(startup) : null,
+        url: company ? addresses.startup(candidate.slug) : null,
+      };
+    }),
+    rulings: rulings.map(({ announcedOn = null, final, withdrawn = null, sources, ...said }) => ({
+      ...said,
+      announcedOn,
+      isFinal: final === true,
+      withdrawn,
+      sources: sources.map(sourceRecord),
+    })),
+    resolution:
+      ruling && judged
+        ? {
+            outcome: judged,
+            on: ruling.on,
+            announcedOn: ruling.announcedOn ?? null,
+            reason: ruling.reason,
+            sources: ruling.sources.map(sourceRecord),
+            brier: judged === 'void' || first === undefined ? null : brier(first, judged === 'yes'),
+          }
+        : null,
+  };
 }
 
-function weekOf(slug: string): number {
-  return weekIndex(parsePeriod(slug)?.lastDay ?? 0);
+/** A startup that is not tracked any more makes the market void, whether or not somebody ruled so. */
+function stateOf(market: Market, { registry }: Published, today: string) {
+  const state = marketState(market, today);
+  const tracked = new Set(registry.companies.map(({ slug }) => slug));
+  const isLost = market.companies.some((slug) => !tracked.has(slug));
+  return isLost && !state.ruling ? { status: 'void' as const, ruling: undefined } : state;
 }
 
-/** ISO date of a period's Sunday. */
-function lastDayIn(slug: string): string {
-  return isoDay(parsePeriod(slug)?.lastDay ?? 0);
+/** Probabilities as they were logged, the rest as it is known now. */
+function asLogged(
+  { probability, candidates }: MarketEntry,
+  { candidates: known }: Outlook,
+): Outlook {
+  return {
+    probability,
+    candidates: known
+      .map((one) => ({ ...one, probability: candidates[one.slug] ?? one.probability }))
+      .sort((a, b) => b.probability - a.probability || (a.slug < b.slug ? -1 : 1)),
+  };
+}
+
+function sourceOfTruth(
+  { edition, companies }: Market,
+  { editions, addresses, companies: tracked }: Published,
+): string {
+  const first = companies.find((slug) => tracked.get(slug));
+  if (first !== undefined) return addresses.at(`/diligence/${first}`);
+  return edition !== undefined && editions.periods.some(({ slug }) => slug === edition)
+    ? addresses.editionFile(edition, 'signals.json')
+    : addresses.at('/api/changelog.json');
+}
+
+function sourceRecord({ url, title, publisher, publishedOn }: z.infer<typeof DealSource>) {
+  return { url, title, publisher, publishedOn };
+}
+
+/** Markets of which something is forecast on a day. */
+export function openMarkets({ registry }: Published, today: string): Market[] {
+  return registry.markets.filter(
+    (market) =>
+      market.backtest !== true &&
+      market.opened <= today &&
+      marketState(market, today).status === 'open',
+  );
+}
+
+/** The day of a moment, UTC. */
+export function dayAt(now: Date): string {
+  return isoDay(dayOf(now.getTime() / 1000));
 }

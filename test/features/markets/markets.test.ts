@@ -1,164 +1,330 @@
+/** Markets: where they are, who rules, and what is logged of them. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import fc from 'fast-check';
-import {
-  brier,
-  probabilities,
-  rankForecast,
-  standings,
-} from '../../../src/features/markets/forecast.ts';
+import { readForecastLog, type Signer } from '../../../src/features/forecasts/log.ts';
+import { logWeek } from '../../../src/features/markets/log-week.ts';
 import { MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
-import type { HistoryTable } from '../../../src/pipeline/edition/record.ts';
-import { Published } from '../../../src/published/published.ts';
+import { signingKey } from '../../../src/pipeline/edition/signing.ts';
+import type { Published } from '../../../src/published/published.ts';
+import type { DealSource, Exit } from '../../../src/registry/deals.ts';
+import {
+  lockMarket,
+  type NewMarket,
+  type NewRuling,
+  openMarket,
+  reopenMarket,
+  ruleOnMarket,
+} from '../../../src/registry/edit-market.ts';
+import { checkRegistry } from '../../../src/registry/load-registry.ts';
+import { type Market, marketState } from '../../../src/registry/markets.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
+import { exampleCompany } from '../../support/example-company.ts';
+import { examplePublished } from '../../support/published.ts';
+import { faultsOf, registryWith } from '../../support/registry.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
-const METRIC = 'composite' as const;
+const MARKET: Market = {
+  ...{ slug: 'acorn-round', question: 'Will Acorn announce a priced round by 1 October 2025?' },
+  ...{ asks: 'round', companies: ['acorn'], opened: '2025-07-01', closes: '2025-10-01' },
+  rulings: [],
+};
 
-const table = fc
-  .record({ startups: fc.integer({ min: 1, max: 15 }), periods: fc.integer({ min: 1, max: 30 }) })
-  .chain(({ startups, periods }) => {
-    const values = fc.array(fc.option(fc.integer({ min: 0, max: 100 })), {
-      minLength: periods,
-      maxLength: periods,
-    });
-    return fc.array(values, { minLength: startups, maxLength: startups });
-  })
-  .map(
-    (rows): HistoryTable => ({
-      periods: (rows[0] ?? []).map((_, index) => `period ${index}`),
-      startups: Object.fromEntries(
-        rows.map((row, index) => [
-          `startup-${index}`,
-          { velocity: row, contributors: row, composite: row },
-        ]),
-      ),
-    }),
-  );
-
-describe('a forecast', () => {
-  it('gives every candidate a chance, and all of them together 1', () => {
-    fc.assert(
-      fc.property(table, fc.integer({ min: 0, max: 20 }), (history, weeks) => {
-        const last = history.periods.length - 1;
-        const candidates = new Set(Object.keys(history.startups));
-        const ranked = standings(history, last, METRIC, candidates);
-        const forecast = rankForecast(history, last, weeks, METRIC, candidates);
-        const chances = probabilities(ranked.length, forecast);
-        if (ranked.length === 0) return;
-        assert.ok(chances.every((chance) => chance > 0));
-        assert.ok(Math.abs(chances.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-9);
-      }),
-      { seed: 7 },
-    );
-  });
-
-  it('knows nothing of what came after the period that it is made from', () => {
-    fc.assert(
-      fc.property(table, (history) => {
-        const until = Math.floor(history.periods.length / 2);
-        const candidates = new Set(Object.keys(history.startups));
-        const changed = structuredClone(history);
-        for (const rows of Object.values(changed.startups)) rows[METRIC].fill(99, until + 1);
-        assert.deepEqual(
-          rankForecast(changed, until, 2, METRIC, candidates),
-          rankForecast(history, until, 2, METRIC, candidates),
-        );
-      }),
-      { seed: 7 },
-    );
-  });
-
-  it('has a Brier score of 0 when it is certain and right, of 2 when certain and wrong', () => {
-    const certain = new Map([
-      ['a', 1],
-      ['b', 0],
-    ]);
-    assert.equal(brier(certain, 'a'), 0);
-    assert.equal(brier(certain, 'b'), 2);
-    assert.equal(brier(certain, 'c'), 2);
-  });
-});
-
-describe('the markets of the registry', () => {
+describe('the shipped markets', () => {
   let published: Published;
   before(async () => {
     published = await shippedPublication();
   });
 
-  it('are open questions with candidates whose chances sum to 1', async () => {
-    const { markets } = published.registry;
-    assert.ok(markets.length >= 5);
-    for (const { slug } of markets) {
-      const market = MarketRecord.parse(await marketOf(slug, published));
-      const sum = market.candidates.reduce((total, { probability }) => total + probability, 0);
-      assert.ok(Math.abs(sum - 1) < 1e-9, slug);
-      // As printed, to the last digit.
-      assert.equal(
-        market.candidates.reduce(
-          (total, { probability }) => total + Math.round(probability * 1e6),
-          0,
-        ),
-        1e6,
-        slug,
-      );
-      for (const { probability } of market.candidates) {
-        assert.ok(probability > 0, slug);
-        assert.equal(Number(probability.toFixed(6)), probability);
-      }
-      assert.ok(market.forecast.cases > 0, slug);
-      assert.equal(market.status, 'open');
-      assert.equal(market.resolution, null);
-    }
-  });
-
-  it('are resolved by their edition, and their forecast is scored', async () => {
-    const decided = {
-      slug: 'past',
-      question: 'Who led the AI agents in week 20 of 2026?',
-      sector: 'ai-agents',
-      metric: METRIC,
-      opened: '2026-04-01',
-      decidedBy: '2026-w20',
-    };
-    const { editions, registry } = published;
-    const withMarket = { ...registry, markets: [decided] };
-    const past = new Published(editions, withMarket, published.baseUrl);
-    const { status, resolution } = await marketOf('past', past);
-    const { sectors } = await editions.signals('2026-w20');
-    const best = Math.max(
-      ...(sectors
-        .find(({ slug }) => slug === 'ai-agents')
-        ?.startups.map(({ scores }) => scores.composite) ?? []),
+  it('are at least twelve open ones about tracked startups, and four back-tests', async () => {
+    const day = new Date('2026-11-22T12:00:00Z');
+    const records = await Promise.all(
+      published.registry.markets.map(({ slug }) => marketOf(slug, published, day)),
     );
-    assert.equal(status, 'resolved');
-    assert.equal(resolution?.value, best);
-    assert.ok((resolution?.brier ?? -1) >= 0 && (resolution?.brier ?? 3) <= 2);
+    for (const record of records) MarketRecord.parse(record);
+    const open = records.filter(({ status }) => status === 'open');
+    assert.ok(open.filter(({ asks }) => asks !== 'coverage').length >= 12);
+    for (const { candidates, slug } of open)
+      for (const { status } of candidates) assert.equal(status, 'active', slug);
+    const tests = records.filter(({ isBackTest }) => isBackTest);
+    assert.deepEqual(
+      tests.map(({ status }) => status),
+      ['resolved', 'resolved', 'resolved', 'resolved'],
+    );
+    for (const { resolution, forecast, slug } of tests) {
+      assert.ok(resolution && resolution.brier !== null && resolution.sources.length > 0, slug);
+      // None of them was forecast at the time, and none says that it was.
+      assert.equal(forecast.isLogged, false);
+    }
   });
 
-  it('are forecast better than by giving every candidate the same chance', async () => {
-    const history = await published.editions.history();
-    const weeks = 8;
-    let [ours, uniform, cases] = [0, 0, 0];
-    for (const { slug: sector } of published.registry.sectors) {
-      const candidates = new Set(
-        published.registry.companies
-          .filter((company) => company.sector === sector)
-          .map(({ slug }) => slug),
-      );
-      for (let from = 52; from + weeks < history.periods.length; from += 4) {
-        const ranked = standings(history, from, 'velocity', candidates);
-        const [winner] = standings(history, from + weeks, 'velocity', candidates);
-        if (!winner || ranked.length < 2) continue;
-        const forecast = rankForecast(history, from, weeks, 'velocity', candidates);
-        const chances = probabilities(ranked.length, forecast);
-        const given = (chance: (index: number) => number) =>
-          brier(new Map(ranked.map(({ slug }, index) => [slug, chance(index)])), winner.slug);
-        ours += given((index) => chances[index] ?? 0);
-        uniform += given(() => 1 / ranked.length);
-        cases++;
-      }
+  it('carry the sentence on what the events lack at every forecast about startups', async () => {
+    for (const { slug, asks } of published.registry.markets) {
+      const { forecast } = await marketOf(slug, published);
+      if (asks === 'coverage') assert.match(forecast.note, /counted from published editions/);
+      else assert.match(forecast.note, /incomplete.*does not show that there was none/);
     }
-    assert.ok(cases > 100);
-    assert.ok(ours < uniform, `${ours / cases} against ${uniform / cases}`);
   });
+
+  it('add up: that it happens to one of several is likelier than to any of them', async () => {
+    const { forecast, candidates } = await marketOf('ai-agents-round-2027-q1', published);
+    const none = candidates.reduce((product, { probability }) => product * (1 - probability), 1);
+    assert.ok(Math.abs(forecast.probability - (1 - none)) < 1e-5);
+    assert.ok(candidates.every(({ probability }) => probability < forecast.probability));
+    assert.deepEqual(
+      candidates.map(({ rank }) => rank),
+      candidates.map((_, at) => at + 1),
+    );
+  });
+});
+
+describe('an example market', () => {
+  let published: Published;
+  let key: Signer;
+  const on = (day: string) => new Date(`${day}T12:00:00Z`);
+  before(async () => {
+    const { publicKeyPem, sign } = await signingKey(await temporaryFolder());
+    key = { sign, publicKeys: [publicKeyPem] };
+    published = await examplePublished({ markets: [MARKET] });
+  });
+
+  it('is logged once a week until it closes, and never computed again', async () => {
+    const kinds = async (day: string) =>
+      (await logWeek(published, key, on(day))).map(({ kind }) => kind);
+    assert.deepEqual(await kinds('2025-07-03'), ['house', 'market']);
+    assert.deepEqual(await kinds('2025-07-04'), []);
+    assert.deepEqual(await kinds('2025-07-10'), ['market']);
+    assert.deepEqual(await kinds('2025-10-02'), []);
+    const { forecast } = await marketOf('acorn-round', published, on('2025-07-10'));
+    assert.equal(forecast.isLogged, true);
+    assert.equal(forecast.history.length, 2);
+    assert.equal(forecast.probability, forecast.history.at(-1)?.probability);
+    assert.equal(forecast.logHead, (await readForecastLog(published.editions.store.folder)).head);
+  });
+
+  it('has a live house entry beside it, whose time begins when it is made', async () => {
+    const { entries } = await readForecastLog(published.editions.store.folder);
+    const house = entries.find((entry) => entry.kind === 'house');
+    assert.ok(house?.kind === 'house');
+    // Four days after the end of the week.
+    assert.deepEqual([house.timing, house.period, house.after], ['live', '2025-w26', '2025-07-03']);
+    assert.deepEqual(Object.keys(house.forecasts), ['acorn', 'birch']);
+  });
+
+  it('is void once its startup is not tracked any more', async () => {
+    const gone = { ...MARKET, slug: 'gone', companies: ['oak'] };
+    const { registry, editions, baseUrl } = published;
+    const { Published: Kind } = await import('../../../src/published/published.ts');
+    const changed = new Kind(editions, { ...registry, markets: [gone] }, baseUrl);
+    const market = await marketOf('gone', changed, on('2025-07-10'));
+    assert.equal(market.status, 'void');
+    assert.equal(market.candidates[0]?.status, 'untracked');
+  });
+
+  it('marks an old edition’s entry as a back-test', async () => {
+    const late = await examplePublished({ markets: [] });
+    const [house] = await logWeek(late, key, on('2026-01-01'));
+    assert.ok(house?.kind === 'house');
+    assert.deepEqual([house.timing, house.after], ['backtest', '2025-06-29']);
+  });
+});
+
+describe('where a market is', () => {
+  const ruling = (change: Partial<Market['rulings'][number]>) =>
+    ({
+      ...{ outcome: 'yes', on: '2025-08-02', resolver: 'one', announcedOn: '2025-08-01' },
+      ...{ reason: 'It was announced.', sources: [] },
+      ...change,
+    }) as Market['rulings'][number];
+  const status = (change: Partial<Market>, day = '2025-09-01') =>
+    marketState({ ...MARKET, ...change }, day).status;
+
+  it('follows the clock, the lock and the rulings', () => {
+    assert.equal(status({}), 'open');
+    assert.equal(status({}, '2025-10-01'), 'open');
+    assert.equal(status({}, '2025-10-02'), 'locked');
+    assert.equal(status({ locked: '2025-09-01' }), 'locked');
+    assert.equal(status({ rulings: [ruling({})] }), 'resolved');
+    assert.equal(status({ rulings: [ruling({ outcome: 'void' })] }), 'void');
+  });
+
+  it('is disputed while two resolvers disagree, until a final ruling', () => {
+    const other = ruling({ outcome: 'no', resolver: 'two' });
+    assert.equal(status({ rulings: [ruling({}), ruling({ resolver: 'two' })] }), 'resolved');
+    assert.equal(status({ rulings: [ruling({}), other] }), 'disputed');
+    const final = ruling({ outcome: 'no', resolver: 'three', final: true });
+    const settled = marketState({ ...MARKET, rulings: [ruling({}), other, final] }, '2025-09-01');
+    assert.deepEqual([settled.status, settled.ruling?.outcome], ['resolved', 'no']);
+  });
+
+  it('is open again once all rulings were taken back', () => {
+    const withdrawn = { on: '2025-08-05', reason: 'A mistake.' };
+    assert.equal(status({ rulings: [ruling({ withdrawn })] }), 'open');
+  });
+});
+
+describe('the commands of markets', () => {
+  const TRACKED = new Set(['example-one']);
+  const NEW: NewMarket = {
+    question: 'Will Example One announce a priced round by 1 June 2027?',
+    asks: 'round',
+    companies: ['example-one'],
+    opened: '2026-11-22',
+    closes: '2027-06-01',
+  };
+  const SOURCE: DealSource = {
+    url: 'https://example.org/round',
+    title: 'A round',
+    publisher: 'Example One',
+    kind: 'press-release',
+    readAs: 'original',
+    publishedOn: '2027-02-01',
+    checked: '2027-02-02',
+    says: 'Example One says that it raised.',
+  };
+  const yes: NewRuling = {
+    outcome: 'yes',
+    on: '2027-02-02',
+    resolver: 'Editor',
+    announcedOn: '2027-02-01',
+    reason: 'Example One announced it.',
+    sources: [SOURCE],
+  };
+
+  it('open, lock, rule and reopen, and leave a sound registry', async (t) => {
+    const folder = await registryWith(t, {});
+    openMarket(folder, 'example-round', NEW, TRACKED);
+    lockMarket(folder, 'example-round', '2027-02-01');
+    ruleOnMarket(folder, 'example-round', yes);
+    ruleOnMarket(folder, 'example-round', {
+      ...yes,
+      outcome: 'void',
+      resolver: 'Second',
+      announcedOn: undefined,
+      sources: [],
+    });
+    const disputed = (await checkRegistry(folder)).registry?.markets[0];
+    assert.equal(disputed && marketState(disputed, '2027-02-02').status, 'disputed');
+    ruleOnMarket(folder, 'example-round', { ...yes, resolver: 'Third', final: true });
+    const { registry, faults } = await checkRegistry(folder);
+    assert.deepEqual(faults, []);
+    const [market] = registry?.markets ?? [];
+    assert.ok(market);
+    assert.equal(marketState(market, '2027-02-02').ruling?.outcome, 'yes');
+    reopenMarket(folder, 'example-round', '2027-02-03', 'The source was withdrawn.');
+    const text = await readFile(join(folder, 'markets/example-round.yaml'), 'utf8');
+    assert.equal(text.match(/The source was withdrawn/g)?.length, 3);
+    assert.equal((await checkRegistry(folder)).registry?.markets[0]?.rulings.length, 3);
+  });
+
+  it('refuse what would not be sound, and change nothing', async (t) => {
+    const folder = await registryWith(t, {});
+    openMarket(folder, 'example-round', NEW, TRACKED);
+    const path = join(folder, 'markets/example-round.yaml');
+    const before = await readFile(path, 'utf8');
+    const refusals: [() => unknown, RegExp][] = [
+      [() => openMarket(folder, 'example-round', NEW, TRACKED), /there is a market/],
+      [() => openMarket(folder, 'Other', NEW, TRACKED), /lower-case words/],
+      [
+        () => openMarket(folder, 'other', { ...NEW, companies: ['oak'] }, TRACKED),
+        /oak: not tracked/,
+      ],
+      [
+        () => openMarket(folder, 'other', { ...NEW, closes: '2026-11-22' }, TRACKED),
+        /must be after/,
+      ],
+      [
+        () => openMarket(folder, 'other', { ...NEW, asks: 'coverage' }, TRACKED),
+        /must name an edition/,
+      ],
+      [() => openMarket(folder, 'other', { ...NEW, edition: '2027-w99' }, TRACKED), /ISO week/],
+      [() => lockMarket(folder, 'none', '2027-02-01'), /There is no market/],
+      [() => lockMarket(folder, '../sectors', '2027-02-01'), /There is no market/],
+      [
+        () => ruleOnMarket(folder, 'example-round', { ...yes, sources: [] }),
+        /must name the public document/,
+      ],
+      [
+        () =>
+          ruleOnMarket(folder, 'example-round', {
+            ...yes,
+            announcedOn: '2027-06-02',
+            on: '2027-06-03',
+          }),
+        /not after 2027-06-01/,
+      ],
+      [
+        () =>
+          ruleOnMarket(folder, 'example-round', {
+            ...yes,
+            outcome: 'no',
+            announcedOn: undefined,
+            sources: [],
+          }),
+        /until then it may still happen/,
+      ],
+      [
+        () => ruleOnMarket(folder, 'example-round', { ...yes, final: true }),
+        /resolvers that disagree/,
+      ],
+      [() => reopenMarket(folder, 'example-round', '2027-02-03', 'Why?'), /nobody ruled/],
+    ];
+    for (const [act, message] of refusals) assert.throws(act, { message });
+    assert.equal(await readFile(path, 'utf8'), before);
+    ruleOnMarket(folder, 'example-round', yes);
+    assert.throws(
+      () => ruleOnMarket(folder, 'example-round', yes),
+      /ruled yes on 2027-02-02 already/,
+    );
+  });
+
+  it('leave a market to the startup that another one turned out to be', async (t) => {
+    const folder = await registryWith(t, {});
+    openMarket(folder, 'example-round', NEW, TRACKED);
+    const merged = (await readFile(join(folder, 'companies/example-one.yaml'), 'utf8'))
+      .replace('aliases:', 'formerSlugs: [example-one]\naliases:')
+      .replace('name: Example One', 'name: Example Two')
+      .replace('aliases: [First Example]', 'aliases: [Example One]');
+    const { rename, writeFile } = await import('node:fs/promises');
+    await rename(
+      join(folder, 'companies/example-one.yaml'),
+      join(folder, 'companies/example-two.yaml'),
+    );
+    await writeFile(join(folder, 'companies/example-two.yaml'), merged);
+    const { faults, registry } = await checkRegistry(folder);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(registry?.markets[0]?.companies, ['example-two']);
+  });
+
+  it('are needed where a market names what is not tracked', async (t) => {
+    const faults = await faultsOf(t, {
+      'markets/oak-round.yaml':
+        'question: Will Oak announce a priced round by 1 June 2027?\nasks: round\ncompanies: [oak]\nopened: 2026-11-22\ncloses: 2027-06-01\n',
+    });
+    assert.match(
+      faults.join('\n'),
+      /oak-round\.yaml:3 companies\[0\]: oak is not tracked; rule the market void/,
+    );
+  });
+});
+
+it('an exit before the date is seen at the candidate', async () => {
+  const exit: Exit = {
+    kind: 'merged',
+    by: null,
+    announcedOn: '2025-07-05',
+    closedOn: null,
+    amount: null,
+    currency: null,
+    sources: [],
+  };
+  const published = await examplePublished({
+    markets: [MARKET],
+    companies: [exampleCompany('acorn', { exits: [exit] }), exampleCompany('birch')],
+  });
+  const market = await marketOf('acorn-round', published, new Date('2025-07-10T12:00:00Z'));
+  assert.equal(market.candidates[0]?.status, 'merged');
+  // Whoever has merged raises nothing any more.
+  assert.equal(market.forecast.probability, 0);
 });

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { type CAUSES, STAGE_GROUPS } from '../features/forecasts/course.ts';
+import { AGE_EDGES, PRIOR_EVENTS } from '../features/forecasts/hazard.ts';
+import { HOUSE_DAYS, TRAINING_DAYS } from '../features/forecasts/house.ts';
+import {
+  backTest,
+  currentModel,
+  type GradedPart,
+  houseRecord,
+} from '../features/forecasts/house-record.ts';
+import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
+import { FORECAST_TIMINGS, readForecastLog, signedHead } from '../features/forecasts/log.ts';
+import { verdictOf } from '../features/forecasts/verdict.ts';
+import { dayOf, isoDay } from '../lib/period.ts';
+import { NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
+
+const Count = z.int().nonnegative();
+const Share = z.number().min(0).max(1);
+const Pair = z.object({ forecast: z.number(), base: z.number() });
+const Estimate = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .meta({ description: 'With the interval of 95%' });
+
+const Graded = z.object({
+  editions: Count,
+  graded: Count.meta({ description: 'Editions whose 90 days are over' }),
+  scores: z
+    .object({
+      forecasts: Count,
+      companies: Count,
+      hits: Count,
+      brier: Pair.meta({ description: 'Mean squared error; 0 is perfect' }),
+      log: Pair.meta({ description: 'Mean of −ln of what was given to what happened' }),
+      skill: z.object({ brier: Estimate, log: Estimate }).nullable().meta({
+        description: '1 − forecast / base: above 0 is better than the base rate by stage',
+      }),
+    })
+    .nullable(),
+  reliability: z.array(
+    z.object({
+      from: Share,
+      to: Share,
+      forecasts: Count,
+      meanProbability: Share.nullable().meta({ description: 'Null below thirty forecasts' }),
+      share: Share.nullable().meta({ description: 'Of those whose event happened' }),
+    }),
+  ),
+});
+
+const Rates = z
+  .object({ raise: z.number(), acquisition: z.number() })
+  .meta({ description: 'Events a year' });
+
+const forecasts = operation({
+  name: 'get_forecasts',
+  summary: 'The house entry: its forecasts, its record, its model and the back-test',
+  description:
+    'For every covered startup the probability of a round, a $1B valuation or an acquisition within 90 days, against the base rate of its stage. Live forecasts and back-tests are never counted together.',
+  tag: 'Scout',
+  input: NoInput,
+  output: z
+    .object({
+      entry: z.string(),
+      verdict: z.string().meta({ description: 'Whether it has any skill, in a sentence' }),
+      note: z.string().meta({ description: 'What the events lack that it is learned from' }),
+      days: Count.meta({ description: 'After a forecast, in which the event has to be announced' }),
+      live: Graded,
+      backfilled: Graded.meta({ description: 'Logged too late to count as live' }),
+      backTest: Graded.extend({ from: z.string(), to: z.string() }),
+      latest: z
+        .object({
+          number: Count,
+          madeAt: z.iso.datetime(),
+          timing: z.enum(FORECAST_TIMINGS),
+          period: z.string(),
+          after: z.iso.date(),
+          forecasts: z.array(z.object({ slug: z.string(), probability: Share, base: Share })),
+        })
+        .nullable()
+        .meta({ description: 'The newest house entry of the log' }),
+      model: z.object({
+        from: z.iso.date(),
+        asOf: z.iso.date(),
+        trainingDays: Count,
+        priorEvents: Count,
+        byStage: z.array(
+          z.object({
+            stage: z.enum(STAGE_GROUPS),
+            years: z.number(),
+            raises: Count,
+            acquisitions: Count,
+            rates: Rates,
+          }),
+        ),
+        cells: z.array(
+          z.object({
+            stage: z.enum(STAGE_GROUPS),
+            sinceLastRound: z.object({ fromDays: Count, toDays: Count.nullable() }).nullable(),
+            years: z.number(),
+            raises: Count,
+            acquisitions: Count,
+            rates: Rates,
+          }),
+        ),
+      }),
+      log: z.object({
+        entries: Count,
+        head: z.string(),
+        signature: z
+          .string()
+          .nullable()
+          .meta({ description: 'Ed25519, by the key of the editions' }),
+        url: z.url(),
+      }),
+    })
+    .meta({ id: 'HouseEntry' }),
+  rest: { path: '/api/forecasts.json', type: 'application/json' },
+  limit: STANDARD_LIMIT,
+  prepares: [backTest],
+  examples: [{}],
+  isLive: true,
+  run: async (_, { published }) => {
+    const now = new Date();
+    const today = dayOf(now.getTime() / 1000);
+    const record = await houseRecord(published, today);
+    const tested = await published.derived(backTest);
+    const model = await currentModel(published);
+    const folder = published.editions.store.folder;
+    const { latest } = record;
+    return {
+      entry: 'Bellwether house entry',
+      verdict: verdictOf(tested),
+      note: incompletenessNote(published.registry),
+      days: HOUSE_DAYS,
+      live: graded(record.live),
+      backfilled: graded(record.backfilled),
+      backTest: { from: tested.from, to: tested.to, ...graded(tested) },
+      latest: latest && {
+        number: latest.number,
+        madeAt: latest.madeAt,
+        timing: latest.timing,
+        period: latest.period,
+        after: latest.after,
+        forecasts: Object.entries(latest.forecasts)
+          .map(([slug, [probability, base]]) => ({ slug, probability, base }))
+          .sort((a, b) => b.probability - a.probability || (a.slug < b.slug ? -1 : 1)),
+      },
+      model: {
+        from: isoDay(model.from),
+        asOf: isoDay(model.asOf - 1),
+        trainingDays: TRAINING_DAYS,
+        priorEvents: PRIOR_EVENTS,
+        byStage: STAGE_GROUPS.map((stage) => ({ stage, ...fitted(model.byStage[stage]) })),
+        cells: model.cells.map(({ stage, age, ...cell }) => ({
+          stage,
+          sinceLastRound:
+            stage === 'no dated round'
+              ? null
+              : { fromDays: AGE_EDGES[age] ?? 0, toDays: AGE_EDGES[age + 1] ?? null },
+          ...fitted(cell),
+        })),
+      },
+      log: {
+        ...record.log,
+        signature: (await signedHead(folder))?.signature ?? null,
+        url: published.addresses.at('/api/forecasts.jsonl'),
+      },
+    };
+  },
+});
+
+const log = operation({
+  name: 'get_forecast_log',
+  summary: 'The log of forecasts, every entry as it was made',
+  description:
+    'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether forecasts verify checks a copy.',
+  tag: 'Scout',
+  input: NoInput,
+  output: z.string(),
+  rest: { path: '/api/forecasts.jsonl', type: 'application/x-ndjson' },
+  examples: [{}],
+  isLive: true,
+  run: async (_, { published }) => (await readForecastLog(published.editions.store.folder)).text,
+});
+
+function graded({ editions, graded: done, scores, reliability }: GradedPart) {
+  return { editions, graded: done, scores, reliability };
+}
+
+const DAYS_A_YEAR = 365.25;
+
+function fitted(of: {
+  days: number;
+  raise: number;
+  acquisition: number;
+  rates: Readonly<Record<(typeof CAUSES)[number], number>>;
+}) {
+  const perYear = (rate: number) => Number((rate * DAYS_A_YEAR).toFixed(4));
+  return {
+    years: Number((of.days / DAYS_A_YEAR).toFixed(1)),
+    raises: of.raise,
+    acquisitions: of.acquisition,
+    rates: { raise: perYear(of.rates.raise), acquisition: perYear(of.rates.acquisition) },
+  };
+}
+
+export default [forecasts, log];

@@ -1,0 +1,101 @@
+/**
+ * The record of the house entry: what its logged forecasts came to, the back-test over all past
+ * editions, and what the model is fitted on. Live forecasts and back-tests are never counted together.
+ */
+import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { courses, eventsByCompany } from './derived.ts';
+import type { HazardModel } from './hazard.ts';
+import { gradeHouse, HOUSE_DAYS, houseForecasts, modelAsOf } from './house.ts';
+import type { HouseEntry } from './log.ts';
+import { readForecastLog } from './log.ts';
+import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
+
+export type GradedPart = {
+  /** Editions whose forecasts could be graded, of so many. */
+  graded: number;
+  editions: number;
+  /** Null as long as no forecast's time is over. */
+  scores: Scores | null;
+  reliability: ReliabilityBin[];
+};
+
+export type HouseRecord = {
+  live: GradedPart;
+  /** Of logged forecasts that were made too late to count as live. */
+  backfilled: GradedPart;
+  /** The newest entry of the log, whatever its timing; null where nothing was logged. */
+  latest: HouseEntry | null;
+  log: { entries: number; head: string };
+};
+
+/** Slugs of the startups that a period covers. @param at index of the period */
+export function coveredAt({ startups }: HistoryTable, at: number): string[] {
+  return Object.entries(startups).flatMap(([slug, { velocity }]) =>
+    (velocity[at] ?? null) === null ? [] : [slug],
+  );
+}
+
+/** @param today the first day of which nothing is known yet */
+export async function houseRecord(published: Published, today: Day): Promise<HouseRecord> {
+  const log = await readForecastLog(published.editions.store.folder);
+  const events = await eventsByCompany(published.registry);
+  const entries = log.entries.filter((entry) => entry.kind === 'house');
+  const part = (timing: HouseEntry['timing']) => {
+    const own = entries.filter((entry) => entry.timing === timing);
+    const rows = own.map(({ forecasts, after }) =>
+      gradeHouse(forecasts, parseDay(after), events, today),
+    );
+    return gradedPart(rows);
+  };
+  return {
+    live: part('live'),
+    backfilled: part('backtest'),
+    latest: entries.at(-1) ?? null,
+    log: { entries: log.entries.length, head: log.head },
+  };
+}
+
+export type BackTest = GradedPart & { from: string; to: string; days: number };
+
+/** What today's model would have said at the end of every past period, each time from the past alone. */
+export async function backTest(published: Published): Promise<BackTest> {
+  const history = await published.editions.history();
+  const all = [...(await courses(published.registry)).values()];
+  const events = await eventsByCompany(published.registry);
+  const rows = history.periods.map((slug, at) => {
+    const day = lastDayNamed(slug);
+    const forecasts = houseForecasts(all, new Set(coveredAt(history, at)), day);
+    return gradeHouse(forecasts, day, events, lastKnownDay(published.registry));
+  });
+  const graded = gradedPart(rows);
+  const from = history.periods[0] ?? '';
+  return { from, to: history.periods[graded.graded - 1] ?? from, days: HOUSE_DAYS, ...graded };
+}
+
+/** The model as of the day on which the registry's facts were last checked. */
+export async function currentModel(published: Published): Promise<HazardModel> {
+  const all = [...(await courses(published.registry)).values()];
+  return modelAsOf(all, lastKnownDay(published.registry));
+}
+
+/** Of later days the registry knows nothing: the last day on which a fact's source was read. */
+function lastKnownDay({ companies, deals }: Published['registry']): Day {
+  const checked = [
+    ...deals.rounds.flatMap(({ sources }) => sources),
+    ...deals.valuations.flatMap(({ sources }) => sources),
+    ...companies.flatMap(({ exits }) => exits.flatMap(({ sources }) => sources)),
+  ].map((source) => source.checked);
+  return checked.length === 0 ? 0 : parseDay(checked.toSorted().at(-1) ?? '1970-01-01');
+}
+
+function gradedPart(rows: readonly Graded[][]): GradedPart {
+  const all = rows.flat();
+  return {
+    graded: rows.filter((one) => one.length > 0).length,
+    editions: rows.length,
+    scores: scoresOf(all) ?? null,
+    reliability: reliability(all),
+  };
+}

@@ -1,0 +1,244 @@
+/**
+ * The log of forecasts: what was forecast and when, an entry a line, each naming the SHA-256 of the
+ * line before it. It lies beside the catalog, is only ever added to, and nothing in it is computed
+ * again. A signed head beside it says how long it was, so that what is cut off its end is missed.
+ */
+import { open, readFile, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { chainedLines, headOf, nextLink } from '../../lib/chained-log.ts';
+import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { sha256, writeFileAtomically } from '../../lib/files.ts';
+import { lockPath } from '../../lib/path-lock.ts';
+import { type SigningKey, signatureHolds } from '../../pipeline/edition/signing.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Probability = z.number().min(0).max(1);
+
+export const FORECAST_TIMINGS = ['live', 'backtest'] as const;
+
+const HouseForecast = z.strictObject({
+  kind: z.literal('house'),
+  /** `backtest` where the edition was not made within eight days of its week. */
+  timing: z.enum(FORECAST_TIMINGS),
+  period: z.string(),
+  /** Events on the days after this one count, through `days` later. */
+  after: z.iso.date(),
+  days: z.int().positive(),
+  /** By slug: the probability, and the base rate of its stage. */
+  forecasts: z.record(z.string(), z.tuple([Probability, Probability])),
+});
+
+const MarketForecast = z.strictObject({
+  kind: z.literal('market'),
+  market: z.string(),
+  /** Of the answer yes. */
+  probability: Probability,
+  /** By slug, of each startup that the question is about. */
+  candidates: z.record(z.string(), Probability),
+});
+
+const Place = { number: z.int().min(1), previous: Sha256, madeAt: z.iso.datetime() };
+const Entry = z.discriminatedUnion('kind', [
+  HouseForecast.extend(Place),
+  MarketForecast.extend(Place),
+]);
+
+export type NewForecast = z.infer<typeof HouseForecast> | z.infer<typeof MarketForecast>;
+export type ForecastEntry = z.infer<typeof Entry>;
+export type HouseEntry = Extract<ForecastEntry, { kind: 'house' }>;
+export type MarketEntry = Extract<ForecastEntry, { kind: 'market' }>;
+
+/** How long the log was, and its last line's SHA-256, as the operator vouched for it. */
+const Head = z.strictObject({
+  entries: z.int().nonnegative(),
+  head: Sha256,
+  signature: z.string(),
+});
+export type Head = z.infer<typeof Head>;
+
+const FORECAST_LOG_FILE = 'forecasts.jsonl';
+const HEAD_FILE = 'forecasts.head.json';
+const NAME = 'log of forecasts';
+/** The log is not added to while the clock is further behind its last entry. */
+const CLOCK_TOLERANCE_MS = 600_000;
+
+export type ForecastLog = {
+  entries: readonly ForecastEntry[];
+  /** SHA-256 of the last line, or zeros: whoever keeps it can tell later that the log only grew. */
+  head: string;
+  /** NDJSON. */
+  text: string;
+};
+
+const EMPTY: ForecastLog = { entries: [], head: headOf([]), text: '' };
+
+/** Who vouches for the log: the operator's key, and all public keys that the operator ever had. */
+export type Signer = Pick<SigningKey, 'sign'> & { publicKeys: readonly string[] };
+
+/** What was read of each folder, and the state of the file that it was read from. */
+const read = new Map<string, { stamp: string; log: Promise<ForecastLog> }>();
+
+/**
+ * The log beside a catalog; empty where nothing was logged.
+ *
+ * @throws BellwetherError `log-broken`
+ */
+export async function readForecastLog(folder: string): Promise<ForecastLog> {
+  const path = join(folder, FORECAST_LOG_FILE);
+  const stamp = await stat(path, { bigint: true }).then(
+    ({ mtimeNs, size, ino }) => `${ino} ${size} ${mtimeNs}`,
+    (error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+  if (stamp === undefined) return EMPTY;
+  const known = read.get(folder);
+  if (known?.stamp === stamp) return known.log;
+  const log = readFile(path, 'utf8').then((text) => parseLog(whole(text)));
+  read.set(folder, { stamp, log });
+  return log;
+}
+
+/** @throws BellwetherError `log-broken`, with the first line that does not hold */
+function parseLog(text: string): ForecastLog {
+  const entries: ForecastEntry[] = [];
+  const lines = chainedLines(text, NAME, (line) => {
+    const entry = entryOf(line);
+    if (entry) entries.push(entry);
+    return entry;
+  });
+  return { entries, head: headOf(lines), text };
+}
+
+/**
+ * Adds what `forecast` returns for the log as it is then; other processes wait meanwhile.
+ *
+ * @param now the clock
+ * @returns the entries that were added
+ * @throws BellwetherError `log-broken`, `clock-behind`
+ */
+export async function appendForecasts(
+  folder: string,
+  key: Signer,
+  now: Date,
+  forecast: (log: ForecastLog) => Promise<readonly NewForecast[]> | readonly NewForecast[],
+): Promise<ForecastEntry[]> {
+  const path = join(folder, FORECAST_LOG_FILE);
+  const release = await lockPath(path, { waitSeconds: 60 });
+  try {
+    const log = await verifyForecastLog(folder, key.publicKeys);
+    const last = log.entries.at(-1);
+    if (last && Date.parse(last.madeAt) - now.getTime() > CLOCK_TOLERANCE_MS)
+      throw new BellwetherError(
+        'clock-behind',
+        `The clock says ${now.toISOString()}, and the last forecast was logged at ${last.madeAt}. Nothing was logged; set the clock.`,
+      );
+    const madeAt = new Date(
+      Math.max(now.getTime(), last ? Date.parse(last.madeAt) : 0),
+    ).toISOString();
+    const lines = log.text === '' ? [] : log.text.trimEnd().split('\n');
+    const known = lines.length;
+    for (const one of await forecast(log))
+      lines.push(JSON.stringify(Entry.parse({ ...nextLink(lines), madeAt, ...one })));
+    const added = lines.slice(known);
+    if (added.length > 0) await append(path, Buffer.byteLength(log.text), added);
+    const head = headOf(lines);
+    const signature = key.sign(headBytes(lines.length, head));
+    const content: Head = { entries: lines.length, head, signature };
+    await writeFileAtomically(join(folder, HEAD_FILE), `${JSON.stringify(content)}\n`);
+    return added.map((line) => Entry.parse(JSON.parse(line)));
+  } finally {
+    await release();
+  }
+}
+
+/**
+ * Checks the chain, and that the log begins with what its signed head vouches for.
+ *
+ * @param publicKeys of the operator, replaced ones included
+ * @param kept a head that somebody kept: the log has to have ended with that line once
+ * @throws BellwetherError `log-broken`
+ */
+export async function verifyForecastLog(
+  folder: string,
+  publicKeys: readonly string[],
+  kept?: string,
+): Promise<ForecastLog> {
+  const text = await textOf(join(folder, FORECAST_LOG_FILE));
+  const log = parseLog(whole(text ?? ''));
+  const signed = await signedHead(folder);
+  const lines = log.text === '' ? [] : log.text.trimEnd().split('\n');
+  if (!signed) {
+    if (lines.length > 0) throw broken(`${HEAD_FILE}, which says how long it was, is missing`);
+  } else {
+    const { entries, head, signature } = signed;
+    const bytes = headBytes(entries, head);
+    if (!publicKeys.some((publicKey) => signatureHolds(bytes, signature, publicKey)))
+      throw broken(`the signature in ${HEAD_FILE} is not by this operator's key`);
+    if (lines.length < entries)
+      throw broken(`it had ${entries} entries and has ${lines.length}: its end was cut off`);
+    if (headOf(lines.slice(0, entries)) !== head)
+      throw broken(`entry ${entries} is not the one that was signed: it was changed`);
+  }
+  if (kept !== undefined && !lines.some((line) => sha256(line) === kept))
+    throw broken(`no entry has the SHA-256 ${kept}: the log is not the one that had it`);
+  return log;
+}
+
+/** Undefined before anything was logged. */
+export async function signedHead(folder: string): Promise<Head | undefined> {
+  const text = await textOf(join(folder, HEAD_FILE));
+  if (text === undefined) return undefined;
+  try {
+    return Head.parse(JSON.parse(text));
+  } catch {
+    throw broken(`${HEAD_FILE} cannot be read`);
+  }
+}
+
+/** What a power cut left of a line that was being written was never vouched for. */
+async function append(path: string, bytes: number, lines: readonly string[]): Promise<void> {
+  const file = await open(path, 'a');
+  try {
+    if ((await file.stat()).size > bytes) await truncate(path, bytes);
+    await file.appendFile(lines.map((line) => `${line}\n`).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines that are whole. */
+function whole(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function headBytes(entries: number, head: string): Buffer {
+  return Buffer.from(`bellwether forecasts ${entries} ${head}\n`);
+}
+
+function entryOf(line: string): ForecastEntry | undefined {
+  try {
+    return Entry.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function broken(why: string): BellwetherError {
+  return new BellwetherError(
+    'log-broken',
+    `The ${NAME} does not hold: ${why}. Restore it from a back-up; nothing is added to it meanwhile.`,
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * How good probabilities were: Brier and log score against a base rate, intervals that do not take
+ * one startup, or one quarter, for many, and reliability. Pure.
+ */
+import { seeded } from '../../lib/random.ts';
+
+/** A probability that was given before anything was known, the base rate's, and what came of it. */
+export type Graded = {
+  company: string;
+  /** What is drawn together when intervals are drawn: forecasts of one quarter share their news. */
+  block: number;
+  probability: number;
+  base: number;
+  happened: boolean;
+};
+
+/** An estimate with the interval of 95 %. */
+export type Estimate = { value: number; low: number; high: number };
+
+export type Scores = {
+  forecasts: number;
+  companies: number;
+  /** Forecasts whose event happened. */
+  hits: number;
+  /** Mean squared error; 0 is perfect. Of the forecast, and of the base rate. */
+  brier: { forecast: number; base: number };
+  /** Mean of −ln of the probability that what happened was given; 0 is perfect. */
+  log: { forecast: number; base: number };
+  /** 1 − forecast / base: above 0 is better than the base rate. Null where a block or less is there. */
+  skill: { brier: Estimate; log: Estimate } | null;
+};
+
+export type ReliabilityBin = {
+  /** Probabilities in [from, to). */
+  from: number;
+  to: number;
+  forecasts: number;
+  /** Null with fewer than MIN_IN_BIN forecasts. */
+  meanProbability: number | null;
+  share: number | null;
+};
+
+export const MIN_IN_BIN = 30;
+const BIN_EDGES: readonly number[] = [0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.2, 1];
+const DRAWS = 1_000;
+const SEED = 20_261_122;
+/** A probability of 0 or 1 would cost infinitely much once; no model of ours gives one. */
+const LEAST = 1e-9;
+
+/** Of forecasts that exclude each other's outcomes: 0 is perfect, 1 the worst of a single one. */
+export function brier(probability: number, happened: boolean): number {
+  return (probability - Number(happened)) ** 2;
+}
+
+function logScore(probability: number, happened: boolean): number {
+  return -Math.log(Math.max(LEAST, happened ? probability : 1 - probability));
+}
+
+/** Undefined where nothing was graded. */
+export function scoresOf(rows: readonly Graded[]): Scores | undefined {
+  if (rows.length === 0) return undefined;
+  const cells = cellsOf(rows);
+  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const mean = (sum: number) => sum / rows.length;
+  return {
+    forecasts: rows.length,
+    companies: new Set(rows.map(({ company }) => company)).size,
+    hits: rows.filter(({ happened }) => happened).length,
+    brier: { forecast: mean(total.brier), base: mean(total.baseBrier) },
+    log: { forecast: mean(total.log), base: mean(total.baseLog) },
+    skill: skillOf(cells),
+  };
+}
+
+export function reliability(rows: readonly Graded[]): ReliabilityBin[] {
+  return BIN_EDGES.slice(0, -1).map((from, index) => {
+    const to = BIN_EDGES[index + 1] ?? 1;
+    const isLast = index === BIN_EDGES.length - 2;
+    const inBin = rows.filter(
+      ({ probability }) => probability >= from && (isLast || probability < to),
+    );
+    const isShown = inBin.length >= MIN_IN_BIN;
+    const mean = (of: (row: Graded) => number) =>
+      isShown ? inBin.reduce((sum, row) => sum + of(row), 0) / inBin.length : null;
+    return {
+      from,
+      to,
+      forecasts: inBin.length,
+      meanProbability: mean(({ probability }) => probability),
+      share: mean(({ happened }) => Number(happened)),
+    };
+  });
+}
+
+type Sums = { brier: number; baseBrier: number; log: number; baseLog: number };
+type CellSums = Sums & { company: number; block: number };
+
+/** Sums of each startup in each block: what intervals draw anew. */
+function cellsOf(rows: readonly Graded[]): CellSums[] {
+  const companies = new Map<string, number>();
+  const blocks = new Map<number, number>();
+  const cells = new Map<string, CellSums>();
+  for (const { company, block, probability, base, happened } of rows) {
+    const at = { company: placeOf(companies, company), block: placeOf(blocks, block) };
+    const key = `${at.company} ${at.block}`;
+    const cell = cells.get(key) ?? { ...at, brier: 0, baseBrier: 0, log: 0, baseLog: 0 };
+    cell.brier += brier(probability, happened);
+    cell.baseBrier += brier(base, happened);
+    cell.log += logScore(probability, happened);
+    cell.baseLog += logScore(base, happened);
+    cells.set(key, cell);
+  }
+  return [...cells.values()];
+}
+
+function placeOf<T>(places: Map<T, number>, key: T): number {
+  const place = places.get(key) ?? places.size;
+  places.set(key, place);
+  return place;
+}
+
+/**
+ * Startups and blocks are drawn with replacement, independently of each other, and a cell counts as
+ * often as both were drawn together (the pigeonhole bootstrap; Owen, Annals of Applied Statistics 1,
+ * 2007), which takes neither a startup's weeks nor a quarter's startups for independent.
+ */
+function skillOf(cells: readonly CellSums[]): Scores['skill'] {
+  const companies = new Set(cells.map(({ company }) => company)).size;
+  const blocks = new Set(cells.map(({ block }) => block)).size;
+  if (companies < 2 || blocks < 2) return null;
+  const random = seeded(SEED);
+  const drawn = Array.from({ length: DRAWS }, () => {
+    const companyWeights = weights(companies, random);
+    const blockWeights = weights(blocks, random);
+    return sumOf(
+      cells.map((cell) => [
+        cell,
+        (companyWeights[cell.company] ?? 0) * (blockWeights[cell.block] ?? 0),
+      ]),
+    );
+  });
+  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const estimate = (of: (sums: Sums) => number): Estimate => {
+    const sorted = drawn
+      .map(of)
+      .filter(Number.isFinite)
+      .sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+    return { value: of(total), low: at(0.025), high: at(0.975) };
+  };
+  return {
+    brier: estimate((sums) => 1 - sums.brier / sums.baseBrier),
+    log: estimate((sums) => 1 - sums.log / sums.baseLog),
+  };
+}
+
+/** How often each of so many is drawn in as many draws. */
+function weights(count: number, random: () => number): number[] {
+  const drawn = Array.from({ length: count }, () => 0);
+  for (let draw = 0; draw < count; draw++) {
+    const at = Math.floor(random() * count);
+    drawn[at] = (drawn[at] ?? 0) + 1;
+  }
+  return drawn;
+}
+
+function sumOf(weighted: readonly (readonly [Sums, number])[]): Sums {
+  const sums = { brier: 0, baseBrier: 0, log: 0, baseLog: 0 };
+  for (const [cell, weight] of weighted) {
+    if (weight === 0) continue;
+    sums.brier += weight * cell.brier;
+    sums.baseBrier += weight * cell.baseBrier;
+    sums.log += weight * cell.log;
+    sums.baseLog += weight * cell.baseLog;
+  }
+  return sums;
+}

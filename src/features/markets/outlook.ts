@@ -1,0 +1,78 @@
+/**
+ * What is forecast of a market on a day: by the hazard model where startups are asked about, and by
+ * how coverage changed between past editions where an edition is.
+ */
+import { type Day, isoDay, parseDay, parsePeriod, weekIndex } from '../../lib/period.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import type { Market } from '../../registry/markets.ts';
+import type { Course, StageGroup } from '../forecasts/course.ts';
+import { courses } from '../forecasts/derived.ts';
+import { chancesOf, spanAt } from '../forecasts/hazard.ts';
+import { modelAsOf, rounded } from '../forecasts/house.ts';
+import { coveredAt } from '../forecasts/house-record.ts';
+import { underreporting } from '../forecasts/incompleteness.ts';
+
+type CandidateOutlook = {
+  slug: string;
+  probability: number;
+  /** As the model sees it; null for a startup that has ended, or is not tracked any more. */
+  stage: StageGroup | null;
+  lastRoundOn: string | null;
+};
+
+export type Outlook = {
+  /** Of the answer yes. */
+  probability: number;
+  /** The likeliest first. */
+  candidates: readonly CandidateOutlook[];
+};
+
+/** @param day at whose end it is made: nothing later is looked at */
+export async function outlookOf(market: Market, published: Published, day: Day): Promise<Outlook> {
+  if (market.asks === 'coverage')
+    return {
+      probability: coverageChance(market, await published.editions.history(), day),
+      candidates: [],
+    };
+  const all = await courses(published.registry);
+  const model = modelAsOf([...all.values()], day);
+  const factor = underreporting(published.registry);
+  const left = Math.max(0, parseDay(market.closes) - day);
+  const cause = market.asks === 'round' ? 'raise' : 'acquisition';
+  const chance = (course: Course) => chancesOf(model, course, day, left, factor)[cause];
+  const candidates = market.companies
+    .map((slug): CandidateOutlook => {
+      const course = all.get(slug);
+      const span = course && spanAt(course, day);
+      return {
+        slug,
+        probability: course ? rounded(chance(course)) : 0,
+        stage: span?.stage ?? null,
+        lastRoundOn: span?.lastRound == null ? null : isoDay(span.lastRound),
+      };
+    })
+    .sort((a, b) => b.probability - a.probability || (a.slug < b.slug ? -1 : 1));
+  const none = candidates.reduce((product, { probability }) => product * (1 - probability), 1);
+  return { probability: rounded(1 - none), candidates };
+}
+
+/**
+ * How often coverage grew by as much between past editions as far apart, with one case added to
+ * either answer, so that neither is impossible.
+ */
+function coverageChance(market: Market, history: HistoryTable, day: Day): number {
+  const weekOf = (slug: string) => weekIndex(parsePeriod(slug)?.lastDay ?? 0);
+  const known = history.periods.findLastIndex((slug) => (parsePeriod(slug)?.lastDay ?? 0) <= day);
+  const latest = history.periods[known];
+  if (latest === undefined || market.edition === undefined) return 0.5;
+  const counts = history.periods.slice(0, known + 1).map((_, at) => coveredAt(history, at).length);
+  const apart = Math.max(0, weekOf(market.edition) - weekOf(latest));
+  const needed = (market.atLeast ?? 0) - (counts.at(-1) ?? 0);
+  const changes = counts.flatMap((count, at) => {
+    const later = counts[at + apart];
+    return later === undefined ? [] : [later - count];
+  });
+  const enough = changes.filter((change) => change >= needed).length;
+  return rounded((enough + 1) / (changes.length + 2));
+}

@@ -1,0 +1,141 @@
+/** The house entry: its latest forecasts, its record, the back-test and the model. */
+
+import { STAGE_GROUPS } from '../features/forecasts/course.ts';
+import type { HazardModel } from '../features/forecasts/hazard.ts';
+import {
+  backTest,
+  currentModel,
+  type GradedPart,
+  houseRecord,
+} from '../features/forecasts/house-record.ts';
+import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
+import type { HouseEntry } from '../features/forecasts/log.ts';
+import { MIN_IN_BIN } from '../features/forecasts/scores.ts';
+import { oneDecimal, verdictOf, withInterval } from '../features/forecasts/verdict.ts';
+import { type Html, html } from '../lib/html.ts';
+import { dayOf } from '../lib/period.ts';
+import type { Published } from '../published/published.ts';
+import { bdi, count, counted } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { PATHS } from './components/links.ts';
+import { page } from './page/page.ts';
+
+const MAX_SHOWN = 20;
+const DAYS_A_YEAR = 365.25;
+
+export default page({
+  path: '/forecasts',
+  // Forecasts are graded as days go by.
+  isLive: true,
+  prepares: [backTest],
+  render: async ({ published }) => {
+    const today = dayOf(Date.now() / 1000);
+    const record = await houseRecord(published, today);
+    const tested = await published.derived(backTest);
+    const verdict = verdictOf(tested);
+    return layout({
+      title: 'The house entry',
+      description: `What Bellwether itself forecasts of every covered startup, and how good it was. ${verdict}`,
+      canonical: published.addresses.at('/forecasts'),
+      json: '/api/forecasts.json',
+      main: html`<header class="page">
+<h1>The house entry</h1>
+<p class="lead">For every covered startup, each week: the probability that a round, a valuation of a billion or an acquisition is announced within 90 days.</p>
+</header>
+<section aria-labelledby="skill-heading">
+<h2 id="skill-heading">Is it any good?</h2>
+<p>${verdict}</p>
+<p>${incompletenessNote(published.registry)}</p>
+</section>
+${latestOf(record.latest, published)}
+<section aria-labelledby="live-heading">
+<h2 id="live-heading">Live record</h2>
+<p>${liveWords(record.live)}</p>
+${scoresTable(record.live)}
+${reliabilityOf(record.live)}
+${record.backfilled.editions === 0 ? null : html`<p>${counted(record.backfilled.editions, 'entry', 'entries')} in the log ${record.backfilled.editions === 1 ? 'was' : 'were'} made too late to count as live, and ${record.backfilled.editions === 1 ? 'is' : 'are'} marked as a back-test.</p>`}
+</section>
+<section aria-labelledby="backtest-heading">
+<h2 id="backtest-heading">Back-test</h2>
+<p>What today’s model would have forecast at the end of each week from ${tested.from} to ${tested.to}, each time from what had been announced by then. The registry is used as it is known today, so a round that was found later counts on the day of its announcement. None of this was forecast at the time, and the live record does not count it.</p>
+${scoresTable(tested)}
+${reliabilityOf(tested)}
+</section>
+${modelOf(await currentModel(published))}
+<section aria-labelledby="log-heading">
+<h2 id="log-heading">The log</h2>
+<p>${counted(record.log.entries, 'entry', 'entries')} in <a href="/api/forecasts.jsonl">the log of forecasts</a>, which is only added to; its last line has the SHA-256 <code>${record.log.head.slice(0, 16)}…</code> Keep it, and you can tell later that nothing before it was changed.</p>
+<p><a href="/api/forecasts.json">All of this as JSON</a>, <a href="/markets">the markets</a>, <a href="/members">the cohort</a></p>
+</section>`,
+    });
+  },
+});
+
+function latestOf(latest: HouseEntry | null, { registry }: Published): Html {
+  if (!latest)
+    return html`<section><h2>Latest forecasts</h2><p>Nothing has been logged here yet. The weekly publication logs the first entry.</p></section>`;
+  const names = new Map(registry.companies.map(({ slug, name }) => [slug, name]));
+  const rows = Object.entries(latest.forecasts)
+    .sort(([a, [one]], [b, [other]]) => other - one || (a < b ? -1 : 1))
+    .slice(0, MAX_SHOWN);
+  const kind =
+    latest.timing === 'live' ? 'Live' : 'Back-test: the edition was made too late to count as live';
+  return html`<section aria-labelledby="latest-heading">
+<h2 id="latest-heading">Latest forecasts</h2>
+<p>${kind}. Entry ${count(latest.number)}, for ${latest.period}: events in the ${latest.days} days after ${latest.after}.</p>
+<table class="plain">
+<caption>The first ${rows.length} of ${Object.keys(latest.forecasts).length} startups, the likeliest first</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate</th></tr></thead>
+<tbody>
+${rows.map(([slug, [probability, base]]) => html`<tr><th scope="row"><a href="${PATHS.startup(slug)}">${bdi(names.get(slug) ?? slug)}</a></th><td class="number">${oneDecimal(probability)}</td><td class="number">${oneDecimal(base)}</td></tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+function liveWords({ editions, graded }: GradedPart): string {
+  if (editions === 0) return 'No live edition has been logged yet, so there is nothing to grade.';
+  if (graded === 0)
+    return `${counted(editions, 'live edition')} logged; the 90 days of none of them are over yet.`;
+  return `${count(graded)} of ${counted(editions, 'live edition')} graded.`;
+}
+
+function scoresTable({ scores }: GradedPart): Html | null {
+  if (!scores) return null;
+  const { forecasts, companies, hits, brier, log, skill } = scores;
+  return html`<table class="plain">
+<caption>${counted(forecasts, 'forecast')} of ${counted(companies, 'startup')}; ${count(hits)} came true</caption>
+<thead><tr><th scope="col">Score</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate by stage</th><th scope="col">Skill (95% interval)</th></tr></thead>
+<tbody>
+<tr><th scope="row">Brier</th><td class="number">${brier.forecast.toFixed(4)}</td><td class="number">${brier.base.toFixed(4)}</td><td>${skill ? withInterval(skill.brier) : 'unknown'}</td></tr>
+<tr><th scope="row">Log</th><td class="number">${log.forecast.toFixed(4)}</td><td class="number">${log.base.toFixed(4)}</td><td>${skill ? withInterval(skill.log) : 'unknown'}</td></tr>
+</tbody>
+</table>`;
+}
+
+function reliabilityOf({ reliability, scores }: GradedPart): Html | null {
+  if (!scores) return null;
+  const bins = reliability.filter(({ forecasts }) => forecasts > 0);
+  return html`<table class="plain">
+<caption>Reliability: of forecasts of about this much, how many came true; shown from ${MIN_IN_BIN} forecasts</caption>
+<thead><tr><th scope="col">Forecast</th><th scope="col" class="number">Forecasts</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Came true</th></tr></thead>
+<tbody>
+${bins.map(({ from, to, forecasts, meanProbability, share }) => html`<tr><th scope="row">${oneDecimal(from)} to ${oneDecimal(to)}</th><td class="number">${count(forecasts)}</td><td class="number">${meanProbability === null ? 'too few' : oneDecimal(meanProbability)}</td><td class="number">${share === null ? 'too few' : oneDecimal(share)}</td></tr>\n`)}</tbody>
+</table>`;
+}
+
+function modelOf({ byStage }: HazardModel): Html {
+  const perYear = (rate: number) => oneDecimal(1 - Math.exp(-rate * DAYS_A_YEAR));
+  return html`<section aria-labelledby="model-heading">
+<h2 id="model-heading">The model</h2>
+<p>How often startups raise or are acquired, by the stage of their last dated round and by how long it is ago, counted over three years; small counts are drawn towards the rate of the stage, and that towards the rate of all. It looks at nothing else: not at commits, and not at the signals.</p>
+<table class="plain">
+<caption>By stage, over the last three years</caption>
+<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised, within a year</th><th scope="col" class="number">Acquired, within a year</th></tr></thead>
+<tbody>
+${STAGE_GROUPS.map((stage) => {
+  const { days, raise, acquisition, rates } = byStage[stage];
+  return html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(days / DAYS_A_YEAR))}</td><td class="number">${count(raise)}, ${perYear(rates.raise)}</td><td class="number">${count(acquisition)}, ${perYear(rates.acquisition)}</td></tr>\n`;
+})}</tbody>
+</table>
+</section>`;
+}
