@@ -88,6 +88,18 @@ export class Books {
     );
   }
 
+  /**
+   * The store, for what has nothing to do with money: also while nothing is sold from it.
+   *
+   * @throws BellwetherError `store-unavailable`
+   */
+  reach(): Store {
+    if (this.#state === 'ready' || this.#state === 'suspended') return this.#store;
+    throw new UnavailableError('store-unavailable', 'The store cannot be reached right now.', {
+      details: { retryAfter: RETRY_AFTER_SECONDS },
+    });
+  }
+
   /** Stops the work in the background and closes the store. */
   async close(): Promise<void> {
     this.#stopping.abort();

@@ -21,10 +21,22 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   x402_withheld: ['id'],
   solana_redemption: ['signature'],
   checkout: ['session_id'],
+  cohort_seats: ['number'],
+  cohort_member: ['id'],
+  cohort_key: ['public_id'],
+  cohort_round: ['id'],
+  cohort_pick: ['id'],
+  cohort_grade: ['pick_id', 'days', 'number'],
+  star_listing: ['login'],
 };
 // The keys of the object above are the names of all tables, as its type says.
 const TABLES = Object.keys(KEYS) as TableName[];
-const NUMBERS = new Set(['number', 'amount', 'balance']);
+/** Columns that hold numbers. */
+const NUMBERS: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  ledger_entry: ['number', 'amount', 'balance'],
+  cohort_seats: ['number', 'seats'],
+  cohort_grade: ['days', 'number'],
+};
 const BATCH_ROWS = 500;
 
 /** Rows of each table. */
@@ -126,10 +138,9 @@ async function totals(
   columns: readonly string[],
 ): Promise<string> {
   const sums = columns.map((column) => {
-    const value =
-      NUMBERS.has(column) && table === 'ledger_entry'
-        ? sql.ref(column)
-        : sql`length(${sql.ref(column)})`;
+    const value = NUMBERS[table]?.includes(column)
+      ? sql.ref(column)
+      : sql`length(${sql.ref(column)})`;
     return sql`cast(sum(${value}) as text) as ${sql.ref(column)}`;
   });
   const selected = sql.join([sql`cast(count(*) as text) as "rows"`, ...sums]);

@@ -1,5 +1,5 @@
 /**
- * The transactional store: keys, credits, paid answers, redemptions. SQLite in the data folder, or
+ * The transactional store: keys, credits, paid answers, redemptions, the cohort. SQLite in the data folder, or
  * PostgreSQL at `DATABASE_URL`, behind one interface.
  */
 import { mkdirSync } from 'node:fs';

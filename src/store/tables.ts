@@ -136,6 +136,80 @@ type CheckoutTable = {
   held_until: string | null;
 };
 
+/** How many seats the cohort has, each time that the operator changed it. */
+type CohortSeatsTable = { number: number; seats: number; recorded_at: string };
+
+export type CohortMemberTable = {
+  /** Random and lasting: commitments name it, so that a handle can change. */
+  id: string;
+  /** Chosen by the member; public. */
+  handle: string;
+  invited_at: string;
+  /** Null while invited. */
+  admitted_at: string | null;
+  removed_at: string | null;
+  removal_reason: string | null;
+};
+
+type CohortKeyTable = {
+  /** The part of a key that may be shown. */
+  public_id: string;
+  member_id: string;
+  /** SHA-256 of the key's secret, in hexadecimal. */
+  secret_hash: string;
+  issued_at: string;
+  revoked_at: string | null;
+};
+
+export type CohortRoundTable = {
+  id: string;
+  opened_at: string;
+  /** Picks are taken before this moment; windows run from the day after it. */
+  locks_at: string;
+};
+
+export type CohortPickTable = {
+  id: string;
+  member_id: string;
+  round_id: string;
+  /** Slug of the startup. */
+  company: string;
+  nonce: string;
+  /** SHA-256 that was published when the pick was made. */
+  commitment: string;
+  made_at: string;
+};
+
+type GradeState = 'pending' | 'hit' | 'miss';
+
+/** Every transition of every window of a pick; rows are only ever added. */
+export type CohortGradeTable = {
+  pick_id: string;
+  days: number;
+  /** From 1, without gaps. */
+  number: number;
+  before: GradeState;
+  state: GradeState;
+  /** Why an outcome was reopened. */
+  reason: string | null;
+  /** Of a hit. */
+  event_kind: string | null;
+  event_on: string | null;
+  event_source: string | null;
+  recorded_at: string;
+};
+
+/** What was read of a user's public stars: none of repositories that nobody tracks. */
+type StarListingTable = {
+  /** In lower case. */
+  login: string;
+  /** As JSON (features/scout/star-cache.ts); null until it was read once. */
+  listing: string | null;
+  read_at: string | null;
+  /** Until when another process leaves the reading to the one that is at it. */
+  held_until: string | null;
+};
+
 export type Tables = {
   account: AccountTable;
   credit_key: CreditKeyTable;
@@ -146,4 +220,11 @@ export type Tables = {
   x402_withheld: X402WithheldTable;
   solana_redemption: SolanaRedemptionTable;
   checkout: CheckoutTable;
+  cohort_seats: CohortSeatsTable;
+  cohort_member: CohortMemberTable;
+  cohort_key: CohortKeyTable;
+  cohort_round: CohortRoundTable;
+  cohort_pick: CohortPickTable;
+  cohort_grade: CohortGradeTable;
+  star_listing: StarListingTable;
 };

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { committedText } from '../../features/cohort/commitment.ts';
+import { dayOf } from '../../features/cohort/grade-cohort.ts';
+import { GRADE_STATES, WINDOWS, windowEnd } from '../../features/cohort/grading.ts';
+import {
+  MAX_PICKS,
+  makePick,
+  NONCE,
+  type RecordedPick,
+  type Round,
+} from '../../features/cohort/picks.ts';
+import { standingsOf } from '../../features/cohort/standings.ts';
+import { TypedText } from '../../lib/inputs.ts';
+import {
+  cohortRecords,
+  MEMBER_UNAUTHORIZED,
+  memberOf,
+  STORE_UNAVAILABLE,
+} from '../operation/cohort.ts';
+import { NoInput, operation } from '../operation/operation.ts';
+import { KEY_LIMIT } from '../operation/paid.ts';
+
+const PATH = '/api/members/picks';
+
+const Pick = z.object({
+  id: z.string(),
+  round: z.string(),
+  company: z.string().meta({ description: 'Slug' }),
+  nonce: z.string().meta({ description: 'Published with the pick once the round is locked' }),
+  commitment: z.string().meta({ description: 'SHA-256 of `commitsTo`, published at once' }),
+  commitsTo: z.string().meta({ description: 'Canonical JSON (RFC 8785)' }),
+  madeAt: z.iso.datetime(),
+  locksAt: z.iso.datetime(),
+  windows: z.array(
+    z.object({
+      days: z.int().positive(),
+      closes: z.iso.date(),
+      state: z.enum(GRADE_STATES),
+    }),
+  ),
+});
+
+const own = operation({
+  name: 'get_own_picks',
+  summary: 'A member’s own picks, those of the open round included',
+  description:
+    'Each with its nonce and with what its commitment is the SHA-256 of, so that the member can keep both.',
+  tag: 'Scout',
+  input: NoInput,
+  output: z.object({ handle: z.string(), member: z.string(), picks: z.array(Pick) }),
+  rest: { path: PATH, type: 'application/json' },
+  needs: 'member-key',
+  keyLimit: KEY_LIMIT,
+  usesStore: true,
+  errors: [MEMBER_UNAUTHORIZED, STORE_UNAVAILABLE],
+  examples: [{}],
+  isLive: true,
+  run: async (_, context, caller) => {
+    const { id, handle } = await memberOf(caller);
+    const records = await cohortRecords(context);
+    const standing = standingsOf(records, new Date()).members.find((one) => one.id === id);
+    const states = new Map(
+      standing?.record.map(({ commitment, windows }) => [commitment, windows]),
+    );
+    const rounds = new Map(records.rounds.map((round) => [round.id, round]));
+    const picks = records.picks.flatMap((pick) => {
+      const round = rounds.get(pick.round_id);
+      if (pick.member_id !== id || !round) return [];
+      const shown = pickRecord(pick, round);
+      const graded = states.get(pick.commitment);
+      const windows = shown.windows.map((window) => ({
+        ...window,
+        state: graded?.find(({ days }) => days === window.days)?.state ?? window.state,
+      }));
+      return [{ ...shown, windows }];
+    });
+    return { handle, member: id, picks };
+  },
+});
+
+const make = operation({
+  name: 'make_pick',
+  summary: 'Picks a startup in the open round of the cohort',
+  description: `Before the lock, ${MAX_PICKS} times a round, each startup once, and for good. The commitment is public at once, the pick when the round is locked; it is graded 60 and 90 days after that.`,
+  tag: 'Scout',
+  input: z.strictObject({
+    company: TypedText(80).meta({
+      description: 'Name, slug, domain or GitHub organization of a tracked startup',
+      example: 'modal',
+    }),
+    nonce: z
+      .string('must be text')
+      .regex(NONCE, 'must have 16 to 64 letters, digits, hyphens or underscores')
+      .optional()
+      .meta({ description: 'Your own; one is made for you without it' }),
+  }),
+  output: z.object({ pick: Pick }),
+  rest: { methods: ['POST'], path: PATH, type: 'application/json' },
+  effects: { isIdempotent: false, isOnChain: false },
+  needs: 'member-key',
+  keyLimit: KEY_LIMIT,
+  usesStore: true,
+  errors: [
+    MEMBER_UNAUTHORIZED,
+    { status: 404, code: 'unknown-startup', when: 'the startup is not tracked' },
+    { status: 409, code: 'no-open-round', when: 'no round was ever opened' },
+    { status: 409, code: 'picks-locked', when: 'the round is locked' },
+    { status: 409, code: 'picked-already', when: 'you picked the startup in this round' },
+    { status: 409, code: 'too-many-picks', when: `you made ${MAX_PICKS} picks in this round` },
+    { status: 422, code: 'not-eligible', when: 'it was acquired, has merged or has closed' },
+    { status: 503, code: 'clock-behind', when: 'the service’s clock is behind its last record' },
+    STORE_UNAVAILABLE,
+  ],
+  examples: [{ company: 'modal' }],
+  isLive: true,
+  run: async ({ company, nonce }, context, caller) => {
+    const { id } = await memberOf(caller);
+    // Without a store nobody has a key.
+    const store = context.payments?.books.reach();
+    if (!store) throw new TypeError('a member was let in without a store');
+    const found = context.published.companies.find(company);
+    const { pick, round } = await makePick(
+      store,
+      { memberId: id, company: found.found ? found.company : undefined, asked: company, nonce },
+      new Date(),
+    );
+    return { pick: pickRecord(pick, round) };
+  },
+});
+
+function pickRecord(pick: RecordedPick, round: Round): z.infer<typeof Pick> {
+  const { id, member_id: member, company, nonce, commitment } = pick;
+  return {
+    id,
+    round: round.id,
+    company,
+    nonce,
+    commitment,
+    commitsTo: committedText({ member, round: round.id, company, nonce }),
+    madeAt: pick.made_at,
+    locksAt: round.locks_at,
+    windows: WINDOWS.map((days) => ({
+      days,
+      closes: windowEnd(dayOf(round.locks_at), days),
+      state: 'pending',
+    })),
+  };
+}
+
+export default [own, make];

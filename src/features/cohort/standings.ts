@@ -1,0 +1,178 @@
+/** What is published of the cohort: members with their picks, and the leaderboard. Pure. */
+import type { CohortMemberTable, CohortPickTable } from '../../store/tables.ts';
+import { dayOf, recordedStates } from './grade-cohort.ts';
+import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from './grading.ts';
+import type { CohortRecords } from './records.ts';
+
+export type PublishedWindow = {
+  days: WindowDays;
+  state: GradeState;
+  /** Its last day. */
+  closes: string;
+  /** Every transition, oldest first. */
+  transitions: {
+    from: GradeState;
+    to: GradeState;
+    at: string;
+    reason: string | null;
+    event: { kind: string; on: string; sourceUrl: string } | null;
+  }[];
+};
+
+export type PublishedPick = {
+  round: string;
+  /** Published at once; the three below once the round is locked. */
+  commitment: string;
+  madeAt: string;
+  company: string | null;
+  nonce: string | null;
+  windows: PublishedWindow[];
+};
+
+export type Standing = {
+  handle: string;
+  /** What commitments name. */
+  id: string;
+  status: 'active' | 'left';
+  admittedOn: string;
+  picks: number;
+  /** Outcomes: each pick has two, at 60 and at 90 days. */
+  hits: number;
+  misses: number;
+  pending: number;
+  /** Outcomes whose window is over. */
+  closedWindows: number;
+  /** Of closed windows, in percent; null while none is closed. */
+  hitRatePct: number | null;
+};
+
+export type PublishedMember = Standing & { record: PublishedPick[] };
+
+export type CohortStandings = {
+  members: PublishedMember[];
+  /** By hits, then closed windows, then picks, then handle. */
+  leaderboard: Standing[];
+  aggregate: { picks: number; hits: number; closedWindows: number; hitRatePct: number | null };
+};
+
+/** @param now what is locked and closed by then */
+export function standingsOf(records: CohortRecords, now: Date): CohortStandings {
+  const at = now.toISOString();
+  const windowsOf = windowReader(records, at);
+  const picks = Map.groupBy(records.picks, ({ member_id }) => member_id);
+  const locks = new Map(records.rounds.map(({ id, locks_at }) => [id, locks_at]));
+  const published = (pick: CohortPickTable): PublishedPick => {
+    const locksAt = locks.get(pick.round_id) ?? at;
+    const isLocked = locksAt <= at;
+    return {
+      round: pick.round_id,
+      commitment: pick.commitment,
+      madeAt: pick.made_at,
+      company: isLocked ? pick.company : null,
+      nonce: isLocked ? pick.nonce : null,
+      windows: windowsOf(pick, dayOf(locksAt)),
+    };
+  };
+  const tallies: { tally: Tally; member: PublishedMember }[] = records.members
+    .filter(({ admitted_at }) => admitted_at !== null)
+    .map((member) => {
+      const record = (picks.get(member.id) ?? []).map(published);
+      const tally = tallyOf(record, at);
+      return { tally, member: { ...standing(member, record.length, tally), record } };
+    });
+  const members = tallies.map(({ member }) => member);
+  const total = tallies.reduce(
+    (sum, { tally }) => ({
+      hits: sum.hits + tally.hits,
+      closed: sum.closed + tally.closed,
+      closedHits: sum.closedHits + tally.closedHits,
+    }),
+    { hits: 0, closed: 0, closedHits: 0 },
+  );
+  return {
+    members,
+    leaderboard: members.map(({ record: _, ...one }) => one).sort(inOrder),
+    aggregate: {
+      picks: members.reduce((sum, one) => sum + one.picks, 0),
+      hits: total.hits,
+      closedWindows: total.closed,
+      hitRatePct: rate(total.closedHits, total.closed),
+    },
+  };
+}
+
+/** Specification, section 2: hits, then closed windows, then picks, then handle. */
+function inOrder(one: Standing, other: Standing): number {
+  return (
+    other.hits - one.hits ||
+    other.closedWindows - one.closedWindows ||
+    other.picks - one.picks ||
+    (one.handle < other.handle ? -1 : Number(one.handle > other.handle))
+  );
+}
+
+type Tally = { hits: number; misses: number; pending: number; closed: number; closedHits: number };
+
+function tallyOf(record: readonly PublishedPick[], at: string): Tally {
+  const tally = { hits: 0, misses: 0, pending: 0, closed: 0, closedHits: 0 };
+  for (const { windows } of record)
+    for (const { state, closes } of windows) {
+      // A window that is over and not graded yet is still pending.
+      const isClosed = state !== 'pending' && at.slice(0, 10) > closes;
+      if (state === 'hit') tally.hits++;
+      else if (state === 'miss') tally.misses++;
+      else tally.pending++;
+      if (isClosed) tally.closed++;
+      if (isClosed && state === 'hit') tally.closedHits++;
+    }
+  return tally;
+}
+
+function standing(
+  { handle, id, admitted_at, removed_at }: CohortMemberTable,
+  picks: number,
+  { hits, misses, pending, closed, closedHits }: Tally,
+): Standing {
+  return {
+    handle,
+    id,
+    status: removed_at === null ? 'active' : 'left',
+    admittedOn: (admitted_at ?? '').slice(0, 10),
+    picks,
+    ...{ hits, misses, pending },
+    closedWindows: closed,
+    hitRatePct: rate(closedHits, closed),
+  };
+}
+
+/** Early hits are known before misses are, so only windows that are over count. */
+function rate(hits: number, closed: number): number | null {
+  return closed === 0 ? null : Math.round((100 * hits) / closed);
+}
+
+function windowReader({ grades }: CohortRecords, at: string) {
+  const states = recordedStates(grades);
+  const all = Map.groupBy(grades, ({ pick_id, days }) => windowKey(pick_id, days));
+  return ({ id }: CohortPickTable, lockDay: number): PublishedWindow[] =>
+    WINDOWS.map((days) => {
+      const key = windowKey(id, days);
+      return {
+        days,
+        state: states.get(key)?.state ?? 'pending',
+        closes: windowEnd(lockDay, days),
+        transitions: (all.get(key) ?? [])
+          .filter(({ recorded_at }) => recorded_at <= at)
+          .toSorted((a, b) => a.number - b.number)
+          .map(({ before, state, recorded_at, reason, event_kind, event_on, event_source }) => ({
+            from: before,
+            to: state,
+            at: recorded_at,
+            reason,
+            event:
+              event_kind === null || event_on === null
+                ? null
+                : { kind: event_kind, on: event_on, sourceUrl: event_source ?? '' },
+          })),
+      };
+    });
+}
