@@ -2,32 +2,39 @@
 import { answerCorpus } from '../features/answers/corpus.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families/comparison.ts';
 import { html, safeHref } from '../lib/html.ts';
+import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
-import { questionList, topicSections } from './components/questions.ts';
+import { ANSWER_KINDS, byAnswerKind, questionList } from './components/questions.ts';
 import { page } from './page/page.ts';
 
 export default [
   page({
     path: '/answers',
-    render: async ({ published }) => {
+    takes: LIST_PARAMETERS,
+    render: async ({ published, query }) => {
       const { entries } = await published.derived(answerCorpus);
-      const queries = [...entries.values()].filter(({ source }) => source === 'agent-query');
+      const questions = [...entries.values()].filter(({ source }) => source === 'agent-query');
       return layout({
         title: 'Questions and answers',
-        description: 'Every question that is answered from the current edition, by kind.',
-        canonical: published.addresses.at('/answers'),
+        description: 'Every question that the current edition answers, by kind.',
+        // A filtered list is no page of its own.
+        ...(Object.keys(query).length === 0 && { canonical: published.addresses.at('/answers') }),
         json: '/api/answers.json',
+        modules: ['filter'],
         main: html`<header class="page">
 <h1>Questions and answers</h1>
-<p class="lead">Answered from the current edition by templates. Ask in your own words at <a href="/search">the search page</a>, or read <a href="/faq">the FAQ</a>.</p>
+<p class="lead">Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.</p>
 </header>
-${topicSections(
-  queries,
-  (ofTopic) => html`<details><summary>${ofTopic.length} questions</summary>
-${questionList(ofTopic)}
-</details>`,
-)}`,
+${filteredList({
+  path: '/answers',
+  label: 'Filter questions',
+  one: 'question',
+  many: 'questions',
+  kinds: ANSWER_KINDS,
+  items: byAnswerKind(questions),
+  query,
+})}`,
       });
     },
   }),
@@ -51,18 +58,18 @@ ${questionList(ofTopic)}
 <p class="lead">${answer}</p>
 </header>
 <section aria-labelledby="facts-heading">
-<h2 id="facts-heading">What shows it</h2>
+<h2 id="facts-heading">Where it comes from</h2>
 <ul class="list">${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>
 </section>
 ${
   related.length === 0
     ? null
     : html`<section aria-labelledby="related-heading">
-<h2 id="related-heading">Near questions</h2>
+<h2 id="related-heading">Related questions</h2>
 ${questionList(related)}
 </section>`
 }
-<p>${source === 'faq' ? 'From the FAQ.' : 'Filled in from the current edition by a template.'} <a href="/answers">All questions</a></p>`,
+<p>${source === 'faq' ? html`From <a href="/faq">the FAQ</a>.` : 'Computed from the current edition.'} <a href="/answers">All questions</a></p>`,
       });
     },
     addresses: async (published) => {

@@ -1,20 +1,31 @@
 /** The standing questions of the registry. */
 import { html } from '../lib/html.ts';
+import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { layout } from './components/layout.ts';
-import { questionList, topicSections } from './components/questions.ts';
+import { questionItems, topicsOf } from './components/questions.ts';
 import { page } from './page/page.ts';
 
 export default page({
   path: '/faq',
-  render: async ({ published: { registry, addresses } }) =>
+  takes: LIST_PARAMETERS,
+  render: async ({ published: { registry, addresses }, query }) =>
     layout({
       title: 'Frequently asked questions',
       description: 'What the service is, how its numbers are made, and how to use it.',
-      canonical: addresses.at('/faq'),
+      ...(Object.keys(query).length === 0 && { canonical: addresses.at('/faq') }),
+      modules: ['filter'],
       json: '/api/v1/faq.json',
       main: html`<header class="page">
 <h1>Frequently asked questions</h1>
 </header>
-${topicSections(registry.faq, questionList)}`,
+${filteredList({
+  path: '/faq',
+  label: 'Filter questions',
+  one: 'question',
+  many: 'questions',
+  kinds: topicsOf(registry.faq),
+  items: questionItems(registry.faq),
+  query,
+})}`,
     }),
 });

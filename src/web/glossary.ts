@@ -6,7 +6,7 @@ export default documentPage('/glossary', ({ registry: { glossary } }) => {
   const names = new Map(glossary.map(({ slug, term }) => [slug, term]));
   return {
     title: 'Glossary',
-    lead: 'The terms of the service, and what people type for them.',
+    lead: 'What the words on these pages mean.',
     json: '/api/v1/glossary.json',
     sections: html`<dl>${glossary.map(
       ({ slug, term, definition, synonyms, see }) => html`<dt id="${slug}">${term}</dt>

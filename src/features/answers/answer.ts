@@ -70,7 +70,16 @@ type NoAnswer = z.infer<typeof NoAnswer>;
 export const MIN_CONFIDENCE = 0.35;
 /** Of what a model read: it is checked for names and form, and no questions measure it. */
 const MODEL_CONFIDENCE = 0.5;
+/** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
+const MIN_COVERED = 0.34;
+const MIN_SIMILARITY = 0.36;
+/** Behind a passage that is so much nearer, another one is not given. */
+const MAX_BEHIND = 0.05;
 const MAX_NEAR = 5;
+const DEFINITION =
+  /\b(?:what|what's|whats|define|definition|mean|means|meaning|explain|how(?! (?:do|can|could|should|would|to)\b))\b/i;
+/** It goes on from a question that is not here. */
+const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 /** Markup and commands are no questions to prose. */
 const CODE = /[{}<>;\\`|]|--/;
 const MAX_NAME_LENGTH = 80;
@@ -228,9 +237,20 @@ function ofPassage(
     foreign,
     margin,
   };
+  // A definition answers what a word means, and nothing else.
+  const isDefinition = kind === 'glossary' || kind === 'methodology';
+  const isMisplaced = isDefinition && !DEFINITION.test(question) && covered < 1;
   const isAboutStranger = (cues?.namesStranger ?? false) && foreign > 0;
   const isOpen =
-    data.kind === 'unread' && !data.cues.isAboutData && !isAboutStranger && !CODE.test(question);
+    covered >= MIN_COVERED &&
+    similarity >= MIN_SIMILARITY &&
+    margin >= -MAX_BEHIND &&
+    !isMisplaced &&
+    data.kind === 'unread' &&
+    !data.cues.isAboutData &&
+    !isAboutStranger &&
+    !CODE.test(question) &&
+    !FOLLOW_UP.test(question);
   return {
     ...hitOf(entry, corpus),
     kind,
@@ -241,7 +261,7 @@ function ofPassage(
 
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
 function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {
-  if (data.kind !== 'unread' || !data.cues.asksProse) return undefined;
+  if (data.kind !== 'unread' || !data.cues.asksWhy) return undefined;
   const [startup, ...others] = data.cues.startups;
   if (startup === undefined || others.length > 0) return undefined;
   return data.unread.length === 0 ? entries.get(querySlug(NOT_COVERED_TOPIC, startup)) : undefined;

@@ -22,6 +22,7 @@ const NO_CUES: Cues = {
   isAboutData: false,
   asksFigures: false,
   asksProse: false,
+  asksWhy: false,
   namesStranger: false,
 };
 
@@ -112,7 +113,7 @@ async function saidTogether(
     return [saidOfTwo(asked, answer, other.answer)];
   return [
     said(asked, answer),
-    ...others.map((one) => said({ ...asked, query: one.query }, one.answer)),
+    ...others.map((one) => said({ ...asked, timeText: undefined, query: one.query }, one.answer)),
   ];
 }
 

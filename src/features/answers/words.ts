@@ -95,7 +95,7 @@ const SYNONYMS: readonly string[] = [
   'limit quota throttle',
   'key token credential',
   'document documentation docs',
-  'bot automation',
+  'bot automation dependabot renovate robot',
   'fake forge spoof',
 ];
 
@@ -107,7 +107,7 @@ const EXPRESSIONS: readonly (readonly [RegExp, string])[] = [
   [/\bmoney[- ]back\b/g, 'moneyback'],
   [/\bset(?:ting)? up\b/g, 'connect'],
   [/\bhook(?:ed|ing)? (?:this |it )?up\b/g, 'connect'],
-  [/\bwork(?:ed)? out\b/g, 'computed'],
+  [/\b(?:work(?:ed)? out|put together|made up|arrived? at|come(?:s)? about)\b/g, 'computed'],
   [/\bhow (?:large|big)\b/g, 'what size'],
   [/\bhow many\b/g, 'what number'],
   [/\b(?:six months|half a? ?year)\b/g, 'year'],

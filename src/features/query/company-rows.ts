@@ -1,4 +1,5 @@
 /** What is known today of every organization of the dossiers, tracked or not. */
+import { listed } from '../../lib/prose.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOf } from '../../registry/stage.ts';
@@ -20,6 +21,7 @@ export type Known = {
   name: string;
   kind: (typeof ENTITY_KINDS)[number];
   website: string | null;
+  formerNames: Company['formerNames'];
   company?: Company;
 };
 
@@ -35,6 +37,7 @@ export function knownEntities({ companies, organizations }: Registry): Map<strin
         name: company.name,
         kind: 'startup',
         website: company.website,
+        formerNames: company.formerNames,
         company,
       },
     ]),
@@ -87,6 +90,7 @@ export async function companyRows(
       acquired: some(distinct(bought.map(({ acquired }) => acquired))),
       acquisitions: bought.length,
       description: one.company?.description ?? null,
+      formerNames: formerNamesOf(one),
       website: one.website,
       github: one.company?.github ?? null,
     });
@@ -99,6 +103,12 @@ export function profileOn(company: Company, rounds: Registry['deals']['rounds'],
   const { status } = statusOf(company, day);
   const { sector, geography, founded } = company;
   return { lastRound, cells: { sector, stage, status, geography, founded } };
+}
+
+/** `Timescale (until 2025-06-17)` */
+function formerNamesOf({ formerNames }: Known): string | null {
+  const names = formerNames.map(({ name, until }) => (until ? `${name} (until ${until})` : name));
+  return names.length === 0 ? null : listed(names);
 }
 
 function yesNo(value: boolean): string {

@@ -4,7 +4,7 @@
  */
 import { SIGNAL_TYPES } from '../../pipeline/edition/type-evidence.ts';
 import { EXIT_KINDS, VALUATION_BASES } from '../../registry/deals.ts';
-import { MARKET_METRICS } from '../../registry/markets.ts';
+import { MARKET_ASKS, MARKET_OUTCOMES, MARKET_STATUSES } from '../../registry/markets.ts';
 import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
 import { STATUSES } from '../../registry/status.ts';
 import { ENTITY_KINDS } from '../diligence/entities.ts';
@@ -153,6 +153,7 @@ const TRACKED: Field = { name: 'tracked', kind: 'category', title: 'tracked', va
 const KIND: Field = { name: 'kind', kind: 'category', title: 'kind', values: ENTITY_KINDS };
 const COMPANY: Field = { name: 'company', kind: 'name', title: 'company', phrase: 'of' };
 const LINKS: readonly Field[] = [
+  { name: 'formerNames', kind: 'text', title: 'former names' },
   { name: 'description', kind: 'text', title: 'description' },
   { name: 'website', kind: 'text', title: 'website' },
   { name: 'github', kind: 'text', title: 'GitHub organization' },
@@ -310,15 +311,14 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
       name: 'status',
       kind: 'category',
       title: 'status',
-      values: ['open', 'resolved'],
+      values: MARKET_STATUSES,
     },
-    { name: 'sector', kind: 'category', title: 'sector', phrase: 'in the sector' },
-    { name: 'decides', kind: 'category', title: 'deciding number', values: MARKET_METRICS },
+    { name: 'asks', kind: 'category', title: 'kind of question', values: MARKET_ASKS },
     { name: 'opened', kind: 'date', title: 'opening' },
     { name: 'closes', kind: 'date', title: 'closing' },
-    { name: 'leader', kind: 'name', title: 'leading candidate' },
-    { name: 'probability', kind: 'share', title: 'probability of the leading candidate' },
-    { name: 'winner', kind: 'name', title: 'winner' },
+    { name: 'leader', kind: 'name', title: 'likeliest startup' },
+    { name: 'probability', kind: 'share', title: 'probability of the answer yes' },
+    { name: 'outcome', kind: 'category', title: 'outcome', values: MARKET_OUTCOMES },
   ],
   finding: [NAME, { name: 'statement', kind: 'text', title: 'statement' }],
 };

@@ -34,13 +34,13 @@ export async function marketRows(published: Published): Promise<Row[]> {
       cells: {
         name: market.question,
         status: market.status,
-        sector: market.sector,
-        decides: market.metric,
+        asks: market.asks,
         opened: market.opened,
         closes: market.closes,
-        leader: leader?.slug ?? null,
-        probability: leader?.probability ?? null,
-        winner: market.resolution?.winner ?? null,
+        // Nobody leads who is not tracked any more.
+        leader: leader?.url ? leader.slug : null,
+        probability: market.forecast.probability,
+        outcome: market.resolution?.outcome ?? null,
       },
     };
   });

@@ -218,6 +218,7 @@ function isPhrased({ field, op, values }: Clause): boolean {
 
 /** What is said of rows that were left out because nothing is known. */
 export function unknownNote(rows: number, subject: Subject, title: string): string {
-  const more = rows === 1 ? 'one more row' : `${count(rows)} more ${ROWS[subject]}`;
-  return `Of ${more}, nothing is known for: ${title}. ${rows === 1 ? 'It is' : 'They are'} left out.`;
+  const more = rows === 1 ? 'one more' : `${count(rows)} more ${ROWS[subject]}`;
+  const isPlural = /^\w+s\b/.test(title) && !/^status\b/.test(title);
+  return `Not included: ${more}, whose ${title} ${isPlural ? 'are' : 'is'} not known.`;
 }

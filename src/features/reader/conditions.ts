@@ -11,11 +11,18 @@ type Threshold = {
   isMoney: boolean;
 };
 
+const OPPOSITE = { '>=': '<=', '<=': '>=', '>': '<', '<': '>', '=': '=' } as const;
+
 /** `at least 50 contributors`, `between 10 and 20 commits`, `20 or more people`. */
 export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
   const found: Threshold[] = [];
   for (const zero of pieces.frame.words('isZero')) {
-    const metric = pieces.beside(zero, 1);
+    const behind = pieces.beside(zero, 1);
+    const isBehind = behind?.kind === 'words' && behind.meaning.metric !== undefined;
+    const own = behind && pieces.beside(behind, 1);
+    const isOfNext = own?.kind === 'words' && own.meaning.bound !== undefined;
+    const isTrailing = /^zero$/i.test(zero.text) && (!isBehind || isOfNext);
+    const metric = isTrailing ? pieces.beside(zero, -1) : behind;
     if (metric?.kind !== 'words' || metric.meaning.metric === undefined || metric.taken) continue;
     pieces.take(zero, metric);
     found.push({
@@ -29,19 +36,13 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     const before = pieces.beside(number, -1);
     const after = pieces.beside(number, 1);
     const bound =
-      before?.kind === 'words' && before.meaning.bound
-        ? before
-        : after?.kind === 'words' &&
-            after.meaning.bound &&
-            /^(?:or|and|plus|\+)/.test(after.text.toLowerCase())
-          ? after
-          : undefined;
+      before?.kind === 'words' && before.meaning.bound ? before : trailingBound(pieces, after);
     if (bound?.kind !== 'words' || !bound.meaning.bound) continue;
     const isBetween = bound.meaning.bound === 'between';
     const upper = isBetween && after?.kind === 'number' ? after : undefined;
     if (isBetween && !upper) continue;
     pieces.take(number, bound, upper);
-    const last = upper ?? (bound === after ? after : number);
+    const last = upper ?? (bound === after ? (after ?? number) : number);
     const metric = metricOf(pieces, last, bound === before ? before : number, subject);
     const isMoney = number.quantity.unit === 'money';
     const isPercent = number.quantity.unit === 'percent';
@@ -49,6 +50,7 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     const field =
       metric && isPercent ? growthOf(metric.meaning.metric ?? '') : metric?.meaning.metric;
     pieces.take(metric, ...moves);
+    const isFall = moves.some(({ meaning }) => meaning.act === 'fall' || meaning.act === 'lose');
     const scale = (value: number) =>
       number.quantity.unit === 'percent' ||
       upper?.quantity.unit === 'percent' ||
@@ -61,14 +63,27 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
         .sort((a, b) => a - b) as [number, number];
       found.push({ field, isMoney, condition: { op: '>=', values: [low] } });
       found.push({ field, isMoney, condition: { op: '<=', values: [high] } });
-    } else if (bound.meaning.bound !== 'between')
-      found.push({
-        field,
-        isMoney,
-        condition: { op: bound.meaning.bound, values: [scale(number.quantity.value)] },
-      });
+    } else if (bound.meaning.bound !== 'between') {
+      const value = scale(number.quantity.value);
+      // A fall by more than 30% is a change below -30%.
+      const condition = isFall
+        ? { op: OPPOSITE[bound.meaning.bound], values: [-value] }
+        : { op: bound.meaning.bound, values: [value] };
+      found.push({ field, isMoney, condition });
+    }
   }
   return found;
+}
+
+/** `100 or more commits`, `100 commits or more` */
+function trailingBound(pieces: Pieces, after: Piece | undefined): PieceOf<'words'> | undefined {
+  if (after?.kind !== 'words') return undefined;
+  const further = after.meaning.metric === undefined ? after : pieces.beside(after, 1);
+  const isTrailing =
+    further?.kind === 'words' &&
+    further.meaning.bound !== undefined &&
+    /^(?:or|and|plus|\+)/i.test(further.text);
+  return isTrailing ? further : undefined;
 }
 
 /** The number's metric: the next one behind it, else the one in front of its bound. */
@@ -84,8 +99,11 @@ function metricOf(
     piece.meaning.metric !== undefined &&
     fieldOf(subject, piece.meaning.metric) !== undefined;
   const behind = pieces.beside(last, 1);
-  if (isMetric(behind)) return behind;
   const infront = pieces.beside(first, -1);
+  // "composite >= 90 and commits >= 50": the next one has a bound of its own
+  const next = behind && pieces.beside(behind, 1);
+  const isOfNext = next?.kind === 'words' && next.meaning.bound !== undefined && !next.taken;
+  if (isMetric(behind) && !(isOfNext && isMetric(infront))) return behind;
   if (isMetric(infront)) return infront;
   const further = infront && pieces.beside(infront, -1);
   return isMetric(further) ? further : undefined;

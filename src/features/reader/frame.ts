@@ -15,6 +15,7 @@ import { withoutSlips } from './spelling.ts';
 import type { FoundTime } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 
+import { countNumber } from './time/words.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 export type Piece = {
@@ -174,11 +175,22 @@ function isMetricWord(meaning: Meaning | undefined): boolean {
 
 /** A word of questions is no name by itself. */
 function isOrdinaryWord(word: string): boolean {
-  return FILLERS.has(word) || LEXICON_WORDS.has(word);
+  return FILLERS.has(word) || LEXICON_WORDS.has(word) || OF_SERVICE.has(word);
 }
 
-/** The letter of a series is in the text. */
+/** What this service has; repositories are called so too. */
+const OF_SERVICE = new Set(
+  'ai ledger edition editions registry badge badges feed feeds dossier agent agents api key keys data dataset docs web app sdk cli server servers paper digest method'.split(
+    ' ',
+  ),
+);
+
+/** The letter of a series and the number of a place are in the text. */
 function meaningOf(meaning: Meaning, text: string): Meaning {
+  if (meaning.nth === 0) {
+    const digits = /\d+/.exec(text)?.[0] ?? countNumber(text.split(' ').at(-1) ?? '');
+    return { ...meaning, nth: Number(digits) };
+  }
   if (meaning.round !== 'series') return meaning;
   const letter = /^series ([a-k])/.exec(text)?.[1] ?? '';
   return { ...meaning, round: `Series ${letter.toUpperCase()}` };

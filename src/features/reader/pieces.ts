@@ -14,6 +14,8 @@ export type Draft = {
   /** Further queries that the same answer takes. */
   also?: WrittenQuery[];
   reads?: Reads;
+  /** Of an order: who is asked about, whether that one comes first. */
+  expected?: string;
 };
 
 /**
@@ -69,7 +71,13 @@ export class Pieces {
   /** What is to be done, of all that nobody took. */
   acts(): ReadonlySet<Act> {
     const untaken = this.frame.words('act').filter(({ taken }) => !taken);
-    return new Set(untaken.map(({ meaning }) => meaning.act));
+    const isAgainst = this.frame
+      .of('time')
+      .some(({ taken, found }) => !taken && found.relation === 'against');
+    return new Set([
+      ...untaken.map(({ meaning }) => meaning.act),
+      ...(isAgainst ? (['change'] as const) : []),
+    ]);
   }
 
   takeActs(...acts: readonly Act[]): void {
@@ -123,10 +131,19 @@ export function limitOf(pieces: Pieces): number | undefined {
 /** One is asked for: `which startup`, `who`. */
 export function wantsOne(pieces: Pieces): boolean {
   const nouns = pieces.frame.words('subject');
+  const places = pieces.frame.words('order');
+  if (places.some(({ text }) => /(?:er|ard)s$/i.test(text))) return false;
   return (
     nouns.length === 0 ||
     nouns.some(({ meaning, text }) => meaning.isOne === true || !/s$/i.test(text))
   );
+}
+
+const YES_NO = /^(?:is|are|was|were|does|do|did|has|have|had|isn't|doesn't|any)$/i;
+
+/** It can be answered by yes or no. */
+export function isYesNo({ all: [first] }: Pieces): boolean {
+  return YES_NO.test(first?.text.split(' ')[0] ?? '');
 }
 
 export function takeNouns(pieces: Pieces): void {

@@ -42,6 +42,29 @@ const PARTS: ReadonlyMap<string, number> = new Map([
   ['third', 100 / 3],
   ['quarter', 25],
 ]);
+/** `two thirds`, `three quarters of`, `a third`. */
+function partsAt(
+  tokens: readonly Token[],
+  at: number,
+): { quantity: Quantity; to: number } | undefined {
+  const [number, unit = ''] = [tokens[at]?.word ?? '', tokens[at + 1]?.word];
+  const whole = PARTS_OF.get(unit);
+  const count = countNumber(number);
+  if (whole === undefined || count === undefined || count >= whole) return undefined;
+  const to = tokens[at + 2]?.word === 'of' ? at + 3 : at + 2;
+  return { quantity: { value: (100 * count) / whole, unit: 'percent' }, to };
+}
+
+const PARTS_OF: ReadonlyMap<string, number> = new Map([
+  ['half', 2],
+  ['third', 3],
+  ['thirds', 3],
+  ['quarters', 4],
+  ['fifth', 5],
+  ['fifths', 5],
+  ['tenth', 10],
+  ['tenths', 10],
+]);
 const NUMBER = /^([$€£])?(\d+(?:[.,]\d+)*)(%|[a-z]+)?$/;
 
 /** `50`, `1,200`, `$1.5bn`, `25%`, `25 percent`, `10 million dollars`, `five`. */
@@ -51,6 +74,8 @@ export function quantityAt(
 ): { quantity: Quantity; to: number } | undefined {
   const word = tokens[at]?.word ?? '';
   const match = NUMBER.exec(word);
+  const parts = partsAt(tokens, at);
+  if (parts) return parts;
   const part = PARTS.get(word);
   if (part !== undefined) {
     const of = tokens[at + 1]?.word === 'of' ? at + 2 : at + 1;
@@ -77,7 +102,10 @@ export function quantityAt(
     if (unit !== undefined) value *= unit;
     else if (CURRENCIES.has(next)) currency = CURRENCIES.get(next);
     else if (next === '%' || next === 'percent' || next === 'pct') isPercent = true;
-    else break;
+    else if (next === 'per' && tokens[to + 1]?.word === 'cent') {
+      isPercent = true;
+      to++;
+    } else break;
     to++;
   }
   if (Number.isNaN(value)) return undefined;

@@ -8,7 +8,7 @@ import { fieldOf } from '../query/fields.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { composeDeal } from './deals/deals.ts';
 import { type Frame, framesOf, type Piece } from './frame.ts';
-import { type Draft, Pieces } from './pieces.ts';
+import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import type { Asked } from './say/asked.ts';
 import type { Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
@@ -39,15 +39,16 @@ export type Understood = {
   asksFigures: boolean;
   /** It asks how, why, or what something means. */
   asksProse: boolean;
+  asksWhy: boolean;
   /** A word that nobody knows is written like a name. */
   namesStranger: boolean;
   /** Why nothing is known of the time that it asks about. */
   outside: string | undefined;
 };
 
-const YES_NO = /^(?:is|are|was|were|does|do|did|has|have|had|isn't|doesn't|any)$/i;
 /** Whom it names is then an example, or a program to use it with. */
 const HOW = /^(?:how (?:do|can|should|would|to)|can i|may i|could i)\b/i;
+const WHY = /^(?:why|how come)$/i;
 const SELECTION = /^(?:which|what|list|show|name|any|who)\b/i;
 /** `more than` beside names. */
 const DIRECTIONS = new Map([
@@ -94,10 +95,11 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
     keys.some((key) => (frame?.words(key).length ?? 0) > 0);
   const times = frame?.of('time') ?? [];
   const entities = frame?.of('entity') ?? [];
+  const isBounded = has('bound') && (frame?.of('number').length ?? 0) > 0;
   const asksFigures =
-    has('measure', 'order', 'bound', 'nth', 'groupBy', 'deal') && has('subject', 'metric');
+    (has('measure', 'order', 'nth', 'groupBy', 'deal') || isBounded) && has('subject', 'metric');
   const asksWhich = has('subject') && has('metric') && SELECTION.test(frame?.pieces[0]?.text ?? '');
-  const opensProse = frame?.pieces[0] !== undefined && /^how$/i.test(frame.pieces[0].text);
+  const opensProse = frame?.pieces[0] !== undefined && /^how(?:'s)?$/i.test(frame.pieces[0].text);
   const asksHow = frame?.words('isProse').some(({ text }) => HOW.test(text)) ?? false;
   const outside = times.find(({ found: { time } }) => ['future', 'impossible'].includes(time.kind));
   return {
@@ -107,17 +109,18 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       times.length > 0 ||
       ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
       (has('isForeign') && has('subject') && !has('isProse')) ||
-      (has('bound') && (frame?.of('number').length ?? 0) > 0) ||
+      isBounded ||
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
     asksProse: has('isProse'),
+    asksWhy: frame?.words('isProse').some(({ text }) => WHY.test(text)) ?? false,
     namesStranger: frame?.of('unknown').some(isWrittenAsName) ?? false,
     outside: outside && outsideOf(outside.found.time),
   };
 }
 
-/** `Tesla`, `Anthropic's` in the middle of a sentence. */
+/** `Tesla`, `Anthropic's` in the middle of a sentence, and `n8n` anywhere. */
 function isWrittenAsName({ at, text }: Piece): boolean {
-  return at > 0 && /^\p{Lu}\p{Ll}/u.test(text);
+  return (at > 0 && /^\p{Lu}\p{Ll}/u.test(text)) || /^[a-z]+\d+[a-z]+$/i.test(text);
 }
 
 function outsideOf(time: Time): string {
@@ -147,9 +150,8 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
 }
 
 function readingOf(draft: Draft, pieces: Pieces): Reading {
-  const { query, assumed, checks = [], also = [], reads } = draft;
+  const { query, assumed, checks = [], also = [], reads, expected } = draft;
   const { frame } = pieces;
-  const [first] = frame.pieces;
   const [order] = frame.words('order');
   const [bound] = frame.words('bound');
   const [when] = frame.of('time');
@@ -163,13 +165,23 @@ function readingOf(draft: Draft, pieces: Pieces): Reading {
     asked: {
       timeText: when?.text,
       asksTotal: measures.includes('count'),
-      isYesNo: YES_NO.test(first?.text.split(' ')[0] ?? ''),
+      isYesNo: isYesNo(pieces),
       checks,
       direction: order?.meaning.order ?? DIRECTIONS.get(bound?.meaning.bound ?? ''),
       asksAmount: frame.pieces.some(({ text }) => AMOUNT.test(text)),
       reads,
+      expected,
+      moves: movesOf(pieces),
     },
   };
+}
+
+/** `did they rise`, `is it more active than last week` */
+function movesOf(pieces: Pieces): 'up' | 'down' | undefined {
+  if (pieces.act('rise', 'gain').length > 0) return 'up';
+  if (pieces.act('fall', 'lose').length > 0) return 'down';
+  const [order] = pieces.frame.words('order');
+  return order && (order.meaning.order === 'highest' ? 'up' : 'down');
 }
 
 /** Times that were taken, and that the query says nothing of. */

@@ -21,7 +21,7 @@ const MAX_TOKENS = 80;
 const TOKEN = new RegExp(
   [
     String.raw`https?://[^\s"'<>)\]]+`,
-    String.raw`[$€£]?\d+(?:[.,]\d+)*(?:-[wWqQ]?\d{1,2}){0,2}(?:%|[\p{L}]+)?`,
+    String.raw`[#$€£]?\d+(?:[.,]\d+)*(?:-[wWqQ]?\d{1,2}){0,2}(?:%|[\p{L}]+)?`,
     String.raw`@?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._/-](?=[\p{L}\p{N}]))*(?:['’]\p{L}+)?`,
     '[<>]=?|[≤≥=&+%$€£]',
     String.raw`\p{Extended_Pictographic}`,
@@ -29,17 +29,37 @@ const TOKEN = new RegExp(
   'gu',
 );
 
+/** `YC-backed`, `Accel-led`, `non-US`: a name, and how it stands to what follows. */
+const COMPOUND = /^(?:(.{2,})-(backed|funded|financed|led|owned|acquired)|(non)-(.+))$/i;
+/** `10-20`: years and weeks have four digits. */
+const RANGE = /^(\d{1,3})-(\d{1,3})$/;
+
 export function tokensOf(question: string): Token[] {
   return question
     .matchAll(TOKEN)
     .take(MAX_TOKENS)
-    .map((match) => ({
-      word: plain(match[0]),
-      text: match[0],
-      from: match.index,
-      to: match.index + match[0].length,
-    }))
+    .flatMap(({ 0: text, index }) => {
+      const [name = '', verb = ''] = COMPOUND.exec(text)?.slice(1).filter(Boolean) ?? [];
+      if (verb === '') return rangeIn(text, index) ?? [tokenAt(text, index)];
+      return [tokenAt(name, index), tokenAt(verb, index + name.length + 1)];
+    })
     .toArray();
+}
+
+/** A range of numbers in the words of one. */
+function rangeIn(text: string, from: number): Token[] | undefined {
+  const [, low, high] = RANGE.exec(text) ?? [];
+  if (low === undefined || high === undefined) return undefined;
+  return ['between', low, 'and', high].map((word) => ({
+    word,
+    text: word,
+    from,
+    to: from + text.length,
+  }));
+}
+
+function tokenAt(text: string, from: number): Token {
+  return { word: plain(text), text, from, to: from + text.length };
 }
 
 /** In lower case, without accents and compatibility forms, with one kind of apostrophe. */

@@ -28,9 +28,10 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
         /^(?:who|which)/i.test(pieces.all[0]?.text ?? '') &&
         !passive);
     if (asksAcquirer) {
-      const list = dealConditions(pieces, hasTime ? 'acquisition' : 'acquirer', 'acquisitions');
+      const isOfDeals = hasTime || pieces.entities('sector').length > 0;
+      const list = dealConditions(pieces, isOfDeals ? 'acquisition' : 'acquirer', 'acquisitions');
       takeNouns(pieces);
-      if (hasTime) {
+      if (isOfDeals) {
         const { operation: _, ...rest } = dealOperation(pieces, 'acquired', []);
         return {
           query: {
@@ -38,7 +39,7 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
             operation: 'rank',
             measure: 'count',
             groupBy: 'acquirer',
-            limit: rest.limit ?? 5,
+            limit: rest.limit ?? 10,
             ...where(list),
             ...when,
           },
@@ -125,6 +126,8 @@ function buyerOf(
 ): PieceOf<'entity'> | undefined {
   const [first, second] = entities;
   if (!first || !verb) return undefined;
+  // "the Neon acquisition price"
+  if (!second && /\b(?:price|value|size|amount|sum)\b/i.test(verb.text)) return undefined;
   const deal = verb.kind === 'words' ? verb.meaning.deal : undefined;
   const startsWithWho = /^(?:who|whom|which company|what company)/i.test(pieces.all[0]?.text ?? '');
   if (second) return passive ? second : first;

@@ -33,11 +33,16 @@ export function dealOperation(
   metric: string,
   defaultShow: string[],
 ): Partial<WrittenQuery> {
-  const order = pieces.frame.words('order').filter(({ taken }) => !taken);
+  const untaken = pieces.frame.words('order').filter(({ taken }) => !taken);
+  // "the last five rounds" are the latest, "the first round" the earliest
+  const byDate = untaken.filter(({ text }) => /^(?:last|first|earliest)$/i.test(text));
+  const order = untaken.filter((piece) => !byDate.includes(piece));
   const nth = pieces.frame.words('nth').filter(({ taken }) => !taken)[0];
   const measures = pieces.frame.words('measure').filter(({ taken }) => !taken);
   const group = pieces.frame.words('groupBy')[0];
-  const isLatest = pieces.takeAll('isLatest');
+  const isFirst = byDate.some(({ text }) => !/^last$/i.test(text));
+  const isLatest = pieces.takeAll('isLatest') || (byDate.length > 0 && !isFirst);
+  pieces.take(...byDate);
   const limit = limitOf(pieces) ?? (isLatest && wantsOne(pieces) ? 1 : undefined);
   pieces.takeAll('detail');
   pieces.takeActs('list');
@@ -51,6 +56,14 @@ export function dealOperation(
       ...(group && { groupBy: group.meaning.groupBy }),
     };
   }
+  if (isFirst && order.length === 0)
+    return {
+      operation: 'rank',
+      metric: 'announcedOn',
+      order: 'lowest',
+      limit: limit ?? 1,
+      show: defaultShow.filter((field) => field !== 'announcedOn'),
+    };
   const [first] = order;
   if (nth || first) {
     pieces.take(nth, ...order);

@@ -157,17 +157,35 @@ export function investments(
   }
   // Nobody is named: who invests most, which funds there are.
   const hasSector = pieces.entities('sector').length > 0;
+  const actives = pieces.frame
+    .words('metric')
+    .filter(({ meaning, text }) => meaning.metric === 'commitVelocity14d' && /active/i.test(text));
+  const isOfFunds = !hasTime && !hasSector && rounded.length === 0;
+  if (led && isOfFunds && pieces.frame.words('condition').length === 0) {
+    pieces.take(...actives);
+    takeNouns(pieces);
+    return {
+      query: {
+        subject: 'fund',
+        ...dealOperation(pieces, 'roundsLed', ['roundsLed', 'companies']),
+      },
+      assumed: [],
+    };
+  }
   if (hasTime || hasSector || rounded.length > 0 || led) {
     const list = dealConditions(pieces, 'backing', 'rounds');
     takeNouns(pieces);
+    const countsRounds =
+      led && pieces.frame.words('subject').some(({ meaning }) => meaning.subject === 'round');
     const operation = dealOperation(pieces, 'company', []);
+    pieces.take(...actives);
     const isRanked = operation.operation === 'rank';
     return {
       query: {
         subject: 'backing',
         operation: 'rank',
         measure: 'count',
-        metric: 'company',
+        ...(!countsRounds && { metric: 'company' }),
         groupBy: 'fund',
         ...(isRanked && operation.order && { order: operation.order }),
         ...(operation.nth === undefined
@@ -185,9 +203,7 @@ export function investments(
   }
   const list = dealConditions(pieces, 'fund', 'companies');
   takeNouns(pieces);
-  for (const piece of pieces.frame.words('metric'))
-    if (piece.meaning.metric === 'commitVelocity14d' && /active/i.test(piece.text))
-      pieces.take(piece);
+  pieces.take(...actives);
   return {
     query: {
       subject: 'fund',

@@ -4,6 +4,8 @@ import { type Draft, type Pieces, where } from '../pieces.ts';
 import { dealOperation } from './deal-pieces.ts';
 
 export function marketQuery(pieces: Pieces): Draft | undefined {
+  // "how are markets resolved" is about the method
+  if (/^how$/i.test(pieces.all[0]?.text ?? '')) return undefined;
   pieces.takeAll('subject');
   const list = conditions(pieces, 'market');
   const status = pieces.all.filter(

@@ -6,6 +6,9 @@ import { dealConditions, dealOperation, dealTime, roundConditions } from './deal
 
 export const ROUND_SHOWN = ['round', 'amount', 'announcedOn', 'lead', 'investors'];
 
+/** `how much did security startups raise` */
+const AMOUNT = /^(?:how much|what amount|what sum|total)/i;
+
 export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Draft | undefined {
   const entities = named(pieces, 'startup', 'organization');
   const when = dealTime(pieces);
@@ -79,7 +82,23 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
         },
         assumed: [],
       };
-    if (asksFirst) return undefined;
+    if (asksFirst) {
+      pieces.take(...orders);
+      return {
+        query: {
+          subject: 'round',
+          operation: 'rank',
+          metric: 'announcedOn',
+          order: 'lowest',
+          limit: 1,
+          names: slugs(entities),
+          show: ['round', 'amount', 'lead', 'investors'],
+          ...where([...rounded, ...list]),
+          ...when,
+        },
+        assumed: [],
+      };
+    }
     if (orders.length > 0 && !isLast) {
       pieces.take(...orders);
       return {
@@ -168,9 +187,18 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
   const isCountOfCompanies =
     asksWho && pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'count');
   const rest = dealOperation(pieces, 'amount', ['round', 'amount', 'announcedOn']);
-  if (raised && rest.operation === 'list' && !asksWho && nouns.length === 0 && rounded.length === 0)
+  const asksTotal =
+    AMOUNT.test(pieces.all[0]?.text ?? '') ||
+    (!asksWho && nouns.length === 0 && rounded.length === 0);
+  if (raised && rest.operation === 'list' && asksTotal)
     return {
-      query: { subject: 'round', measure: 'sum', metric: 'amount', ...where(list), ...when },
+      query: {
+        subject: 'round',
+        measure: 'sum',
+        metric: 'amount',
+        ...where([...rounded, ...list]),
+        ...when,
+      },
       assumed: ['sum'],
     };
   return {

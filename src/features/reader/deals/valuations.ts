@@ -1,6 +1,6 @@
 /** What companies are valued at. */
 import type { Condition, Subject } from '../../query/query.ts';
-import { type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import { type Draft, isYesNo, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
 export function valuations(pieces: Pieces): Draft | undefined {
@@ -18,7 +18,10 @@ export function valuations(pieces: Pieces): Draft | undefined {
   if (names.length > 0) {
     pieces.takeAll('detail');
     pieces.takeActs('compare');
+    if (names.length > 1) pieces.takeAll('bound');
     for (const piece of pieces.frame.words('order')) pieces.take(piece);
+    // "Is X a unicorn?", "is X worth more than 5 billion?"
+    const checks = isYesNo(pieces) ? rest : [];
     return {
       query: {
         subject,
@@ -28,9 +31,10 @@ export function valuations(pieces: Pieces): Draft | undefined {
         ...(!hasTime && { metric: money }),
         show: hasTime ? ['amount', 'currency', 'announcedOn'] : ['valuedOn'],
         ...when,
-        ...where(rest),
+        ...where(checks.length > 0 ? [] : rest),
       },
       assumed: [],
+      checks,
     };
   }
   for (const piece of pieces.frame.words('order')) piece.taken = false;

@@ -28,7 +28,7 @@ export const DEALS: Expressions = [
     { deal: 'coinvest' },
   ],
   [
-    '(?:rais(?:es?|ed|ing)|funding|financing|fund(?:raise|raised|raising)|funds raised|money raised|capital raised|total funding|capital|venture funding|secured|closed a|took in)',
+    '(?:rais(?:es?|ed|ing)|funding|financing|fund(?:raise|raised|raising)|funds raised|money raised|capital raised|total funding|capital|venture funding|secured|closed a|took in|(?:went|goes|gone|flow(?:s|ed)?|pour(?:s|ed)?|pumped) into|(?:in|of|with) (?:outside |external )?(?:funding|capital|investment)|fresh (?:funding|capital|money)|new (?:funding|capital|money)|war chest)',
     { deal: 'raised' },
   ],
   ['(?:how much|what) (?:money|funding|capital)', { deal: 'raised', detail: 'amount' }],
@@ -45,10 +45,13 @@ export const DEALS: Expressions = [
     { deal: 'acquired-by' },
   ],
   [
-    '(?:been|be|was|were|got|getting|is|are|being) (?:acquired|bought|sold|purchased|taken over|snapped up)(?: by| to)?',
+    '(?:been|be|was|were|get|gets|got|getting|is|are|being) (?:acquired|bought|sold|purchased|taken over|snapped up)(?: by| to)?',
     { deal: 'acquired-by' },
   ],
-  ['(?:owns?|owner of|owned|parent (?:company )?of|sold)', { deal: 'owner' }],
+  [
+    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owner of|owned|parent (?:company )?of|sold)',
+    { deal: 'owner' },
+  ],
   ['(?:valuations?(?: of)?|valued(?: at)?|worth|market value)', { deal: 'valued' }],
   ['most valuable', { deal: 'valued', order: 'highest' }],
   ['least valuable', { deal: 'valued', order: 'lowest' }],
@@ -65,4 +68,51 @@ export const DEALS: Expressions = [
     { deal: 'exited', condition: { field: 'exitKind', op: '=', values: ['merged'] } },
   ],
   ['exited', { deal: 'exited' }],
+  [
+    '(?:(?:bankroll(?:s|ed)?|finance[sd]?|capitali[sz]ed) by|(?:on )?(?:the )?cap table(?: of)?)',
+    { deal: 'backed-by', detail: 'who' },
+  ],
+  [
+    '(?:writ(?:es?|ing)|wrote|written) (?:a |the )?(?:cheques?|checks?)(?: (?:for|to|into))?',
+    { deal: 'invested-in' },
+  ],
+  [
+    '(?:took|take|takes|taken) (?:a )?stakes?(?: in)?|(?:took part|participat(?:es?|ed|ing)|put money|poured money) in(?:to)?',
+    { deal: 'invested-in' },
+  ],
+  [
+    '(?:funding|fundraising|fund-?raising|financing|investment|round) (?:histor(?:y|ies)|timeline|record)',
+    { subject: 'round' },
+  ],
+  [
+    '(?:all |its |their )?(?:funding |financing )?rounds? (?:history|to date|so far)',
+    { subject: 'round' },
+  ],
+  [
+    '(?:(?:was|were|been|is|are|got) )?(?:called off|cancell?ed|abandoned|terminated|fell through|fallen through)',
+    { condition: { field: 'state', op: '=', values: ['called-off'] } },
+  ],
+  [
+    'price(?: tag)? (?:of|for)(?= .*\\b(?:deal|acquisition|sale|takeover|purchase|buyout)\\b)',
+    { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
+  ],
+  ['(?:which|what) series(?! (?:[a-k]|a/b)(?: |$))', { subject: 'round', isOne: true }],
+  [
+    '(?:bought out|snap(?:s|ped)? up|scoop(?:s|ed)? up|gobbl(?:es?|ed) up|absorb(?:s|ed)?|picked up)(?= )',
+    { deal: 'acquired' },
+  ],
+  [
+    '(?:acquisition|purchase|sale|takeover|buyout|deal) (?:price|value|size|amount|sum)',
+    { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
+  ],
+  [
+    '(?:what(?:ever)? )(?:happened|has happened|became|has become|came|ever happened|ever became) (?:to|of)',
+    { deal: 'exited' },
+  ],
+  ['(?:the )?deal', { deal: 'acquisitions', subject: 'acquisition' }],
+  [
+    '(?:did |has )?(?:that|the|this)? ?(?:takeover|deal|acquisition|purchase|merger|buyout) (?:(?:ever|actually|really) )?(?:go|went|gone|come|came) (?:through|off|to nothing)',
+    { deal: 'acquisitions', subject: 'acquisition' },
+  ],
+  ["(?:what is|what's|whats) the deal with", {}],
 ];

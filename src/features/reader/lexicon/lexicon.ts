@@ -75,7 +75,10 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'overview info information details detail figure figures value values result results latest current recent today week weeks ' +
     "that's who's where's how's i'm we're they're am each every her his him she land lands landed landing make makes made " +
     'making write writes written count counts counted counting show shows showing shown seen one ones exist exists ' +
-    'happen happens happening happened goes went come comes came public repo repos repository repositories tracked cover working'
+    'happen happens happening happened goes went come comes came public repo repos repository repositories tracked cover working ' +
+    'cheers mate folks guys someone somebody help appreciate grateful understand learn hear check kind sort ' +
+    'simply basically honestly generally specifically respectively presently simple ' +
+    'here anyway though although well too very quite rather pretty way everything different distinct having inside amid throughout got performing performed perform faring fared fare going done held undertaken completed'
   ).split(' '),
 );
 

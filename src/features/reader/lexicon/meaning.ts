@@ -10,7 +10,10 @@ export type Meaning = {
   /** Named in the singular: one answer is expected. */
   isOne?: boolean;
   order?: 'highest' | 'lowest';
+  /** A place in an order; 0 where the number stands in the text. */
   nth?: number;
+  /** What grew by so much against the window before; 1 is +100%. */
+  growth?: { op: '>=' | '<=' | '>' | '<'; by: number };
   /** So many are asked for. */
   limit?: number;
   measure?: Measure;

@@ -2,7 +2,7 @@
 import type { Expressions } from './meaning.ts';
 
 const PEOPLE =
-  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?)';
+  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?|folks|individuals|persons|humans)';
 
 export const NUMBERS: Expressions = [
   // Numbers of the week.
@@ -25,10 +25,18 @@ export const NUMBERS: Expressions = [
   ['ship(?:s|ping|ped)?(?: (?:code|software|commits))?', { metric: 'commitVelocity14d' }],
   ['(?:commit )?velocity change', { metric: 'commitVelocityChangeRatio' }],
   [
-    '(?:change|growth|increase|decrease) (?:in|of) (?:(?:commit )?velocity|commits|activity|pace)',
+    '(?:change|growth) (?:in|of) (?:the )?(?:(?:number|count) of )?(?:(?:commit )?velocity|commits|activity|pace)',
     { metric: 'commitVelocityChangeRatio' },
   ],
-  ['commit growth', { metric: 'commitVelocityChangeRatio' }],
+  [
+    '(?:growth|change) rate (?:of|in) (?:the )?(?:commits|activity|pace)',
+    { metric: 'commitVelocityChangeRatio' },
+  ],
+  [
+    `(?:growth|change) rate (?:of|in) (?:the )?(?:(?:number|count) of )?(?:${PEOPLE}|team)`,
+    { metric: 'contributorGrowth' },
+  ],
+  ['commit growth(?: rate)?', { metric: 'commitVelocityChangeRatio' }],
   [PEOPLE, { metric: 'contributors' }],
   [`(?:number|amount|count) of ${PEOPLE}`, { metric: 'contributors' }],
   [
@@ -45,12 +53,16 @@ export const NUMBERS: Expressions = [
     { metric: 'contributorGrowth' },
   ],
   [
-    `(?:growth|increase|decrease|change|drop) (?:in|of) (?:the )?(?:(?:number|count) of )?(?:${PEOPLE}|team|engineering team)`,
+    `(?:growth|change) (?:in|of) (?:the )?(?:(?:number|count) of )?(?:${PEOPLE}|team|engineering team)`,
     { metric: 'contributorGrowth' },
   ],
   [
     '(?:(?:start|create|open|add|publish)(?:s|ed)? )?(?:any )?new repos(?:itories)?',
     { metric: 'newRepos' },
+  ],
+  [
+    '(?:start|creat|open|launch|publish|set up|spun up)(?:es|ed|s|d)?(?= (?:\\w+ ){0,2}new repo)',
+    {},
   ],
   ['(?:ai |coding )?agents? shares?', { metric: 'agentShare' }],
   [
@@ -95,7 +107,7 @@ export const NUMBERS: Expressions = [
     { condition: { field: 'agentShare', op: '=', values: [0] } },
   ],
   [
-    "(?:don't|doesn't|do not|does not|never) use (?:any )?(?:ai|coding|ai coding)(?: agents?)?",
+    "(?:(?:don't|doesn't|do not|does not|never) use (?:any )?|us(?:es?|ing) no )(?:ai|coding|ai coding)(?: agents?)?",
     { condition: { field: 'agentShare', op: '=', values: [0] } },
   ],
   [
@@ -103,15 +115,52 @@ export const NUMBERS: Expressions = [
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
   ['unknown', { isUnknown: true }],
+  [
+    '(?:active |distinct |different |individual |unique |human )+(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|authors?|maintainers?)',
+    { metric: 'contributors' },
+  ],
+  [
+    '(?:developers?|devs?|engineers?|coders?|programmers?|people) (?:who |that |are |is )*(?:work(?:s|ed|ing)?|cod(?:es?|ed|ing)) on',
+    { metric: 'contributors' },
+  ],
+  [
+    '(?:dev(?:eloper)?|engineering|coding|contributor) (?:headcount|workforce|staff|force|bench)',
+    { metric: 'contributors' },
+  ],
+  [
+    '(?:code|engineering|dev|development|developer|github|git|coding|repo|repository) (?:activity|output|velocity|pace|throughput|volume)',
+    { metric: 'commitVelocity14d' },
+  ],
+  ['push(?:es|ed|ing)?(?: (?:code|commits))?', { metric: 'commitVelocity14d' }],
+  ['(?:check-?ins?|code changes|code pushes|code contributions)', { metric: 'commitVelocity14d' }],
+  [
+    '(?:ai|agent|agents|llm|machine)(?: |-)(?:written|authored|generated|assisted|made|coded|produced|driven)(?: (?:commits?|code))?(?: (?:share|percentage|proportion|fraction|ratio))?',
+    { metric: 'agentShare' },
+  ],
+  [
+    '(?:ai|agent|agentic|coding agent)(?: |-)(?:share|usage|adoption|percentage|ratio|use|code|commits)',
+    { metric: 'agentShare' },
+  ],
+  [
+    '(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing)?|lean(?:s|ed|ing)?) (?:\\w+ )?on (?:a single|one|just one|only one)(?: (?:person|contributor|developer|engineer|committer|author))?',
+    { metric: 'largestContributorShare30d', order: 'highest' },
+  ],
+  [
+    '(?:stands?|standing|sits?|places?|placed|ranks?|ranked|ranking|fares?|position(?:ed)?|place) (?:in|within|among|amongst|inside|of) (?:its|their|the|her|his|own)(?: own)? (?:sectors?|categor(?:y|ies)|peers|peer group|field|segment|space)',
+    { metric: 'sectorRank' },
+  ],
   ['(?:composite )?scores?', { metric: 'scoreComposite' }],
   ['composites?', { metric: 'scoreComposite' }],
   ['growth scores?', { metric: 'scoreGrowth' }],
   ['novelty(?: scores?)?', { metric: 'scoreNovelty' }],
   ['(?:acceleration|momentum)(?: scores?)?', { metric: 'scoreGrowth' }],
   ['(?:sector )?rank(?:s|ed|ing)?(?: in (?:its|their) sectors?)?', { metric: 'sectorRank' }],
-  ['(?:place|position|standing)(?: in (?:its|their|the) sectors?)?', { metric: 'sectorRank' }],
   [
-    '(?:trending (?:rank|position|place)|(?:rank|position|place)(?: \\w+)? (?:in|on|among) the (?:trending(?: list)?|top (?:20|twenty)|overall ranking))',
+    '(?:place|position|standing|spot|slot)(?: in (?:its|their|the) sectors?)?',
+    { metric: 'sectorRank' },
+  ],
+  [
+    '(?:trending (?:rank|position|place|spot)|(?:rank|position|place|spot)(?: \\w+)? (?:in|on|among) the (?:trending(?: list)?|top (?:20|twenty)|overall ranking))',
     { metric: 'trendingRank' },
   ],
   ['overall rank(?:ing)?', { metric: 'trendingRank' }],
@@ -146,8 +195,43 @@ export const NUMBERS: Expressions = [
   ['headcount of (?:active )?(?:committers?|contributors?)', { metric: 'contributors' }],
   ['commit (?:tally|tallies|figures?|levels?|frequency)', { metric: 'commitVelocity14d' }],
   [
+    '(?:is|are|was|were|been) (?:mostly |largely )?(?:ai|agent|machine|llm)(?: |-)(?:written|authored|generated|assisted|made|coded|produced)',
+    { metric: 'agentShare' },
+  ],
+  [
     '(?:work|code|commits) (?:is|are|was|were) (?:done|written|made|produced|generated) by (?:ai|coding agents?|agents?|machines|llms?)',
     { metric: 'agentShare' },
   ],
   ['(?:contributor|team|people) growth rates?', { metric: 'contributorGrowth' }],
+  [
+    `${PEOPLE} (?:(?:who|that|have|has|are|were|is|actually|actively|currently) )*(?:push(?:ed|ing)?|commit(?:ted|ting)?|contribut(?:e|ed|es|ing)|cod(?:ed|ing)|wrote|writ(?:e|ing)|work(?:ed|ing)? on)(?: (?:code|commits|changes))?(?: (?:to|on|in|at|for|into))?`,
+    { metric: 'contributors' },
+  ],
+  [
+    `(?:crowd|pool|base|army|group|band|bunch|body|community|roster|circle|set|head ?count|tally|size of the (?:team|group)) of (?:active )?${PEOPLE}`,
+    { metric: 'contributors' },
+  ],
+  [
+    'commit(?:s|ted)? (?:anything|something|nothing|any code|code)',
+    { metric: 'commitVelocity14d' },
+  ],
+  ['scor(?:es?|ed|ing)', { metric: 'scoreComposite' }],
+  [
+    '(?:comes?|came|coming|is|are|done|made|written)? ?(?:from|by) (?:its|their|the|a|one)? ?(?:single )?(?:biggest|largest|top|main|most active|busiest|most prolific) (?:contributor|person|developer|committer|author|engineer)',
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    '(?:of (?:its|their|all|the) )?(?:commits |code |work )?(?:is |are |was |were )?(?:written|made|done|authored|produced|coming|come|from) (?:by|from) (?:just |only )?(?:one|a single|one single|the same) (?:person|contributor|developer|committer|author|engineer)',
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    '(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing)?|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?)(?: (?:the )?(?:hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more))? on (?:just |only )?(?:one|a single|one single|the same) (?:person|contributor|developer|committer|author|engineer)',
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  ['bus factor', { metric: 'largestContributorShare14d' }],
+  [
+    'shares? of (?:ai|agent|machine|llm)(?: |-)(?:written|authored|generated|assisted|made|produced)(?: (?:commits|code|work))?',
+    { metric: 'agentShare' },
+  ],
+  ['(?:spot|slot|rank) in (?:its|their|the) sectors?', { metric: 'sectorRank' }],
 ];

@@ -17,15 +17,17 @@ export const ORDERS: Expressions = [
 
   // Order.
   [
-    '(?:most|highest|top|best|largest|biggest|greatest|maximum|max|leading|first|strongest|number one|no 1|# ?1|leads|leader|leaders|tops|ahead)',
+    '(?:most|highest|top|best|largest|biggest|greatest|maximum|max|leading|first|strongest|number one|no 1|leads|leader|leaders|tops|ahead|steepest|sharpest|heaviest|richest|priciest|costliest|dearest|most expensive|foremost|highest[- ]ranked|top[- ]ranked|best[- ](?:performing|scoring|placed)|top[- ](?:performing|scoring|placed|performers?)|front[- ]?runners?|in front|in the lead)',
     { order: 'highest' },
   ],
   [
-    '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|weakest|laggards?|last)',
+    '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|dead last|weakest|laggards?|last|tiniest|slightest|poorest|cheapest|least expensive|lightest|thinnest|shallowest|gentlest|(?:lowest|bottom)[- ](?:ranked|scoring|placed|performing|performers?)|worst[- ]performing|in last place)',
     { order: 'lowest' },
   ],
   ['(?:most|more) active', { order: 'highest', metric: 'commitVelocity14d' }],
   ['(?:least|less) active', { order: 'lowest', metric: 'commitVelocity14d' }],
+  ['(?:most|more) prolific', { order: 'highest', metric: 'commitVelocity14d' }],
+  ['(?:least|less) prolific', { order: 'lowest', metric: 'commitVelocity14d' }],
   ['(?:busiest|most productive)', { order: 'highest', metric: 'commitVelocity14d' }],
   [
     '(?:quietest|least productive|sleepiest|slowest shipping)',
@@ -80,15 +82,27 @@ export const ORDERS: Expressions = [
   ],
   ['(?:the )?top (?:20|twenty)(?: list)?', { metric: 'trendingRank', order: 'lowest' }],
   [
-    '(?:more|higher|larger|bigger|greater|stronger|ahead of|faster|better)',
+    '(?:more|higher|larger|bigger|greater|stronger|ahead of|faster|quicker|better|in front of|steeper|sharper|heavier|deeper|wider|fuller|richer|pricier)',
     { act: 'compare', order: 'highest' },
   ],
-  ['(?:fewer|less|lower|smaller|slower|weaker|worse)', { act: 'compare', order: 'lowest' }],
+  [
+    '(?:fewer|less|lower|smaller|slower|weaker|worse|lighter|thinner|flatter|gentler|poorer|cheaper|calmer)',
+    { act: 'compare', order: 'lowest' },
+  ],
   ['(?:second|2nd|runner-up|number two|second[- ]place)', { nth: 2, order: 'highest' }],
   ['(?:third|3rd|number three|third[- ]place)', { nth: 3, order: 'highest' }],
   ['(?:fourth|4th|number four)', { nth: 4, order: 'highest' }],
   ['(?:fifth|5th|number five)', { nth: 5, order: 'highest' }],
+  ['sixth', { nth: 6, order: 'highest' }],
+  ['seventh', { nth: 7, order: 'highest' }],
+  ['eighth', { nth: 8, order: 'highest' }],
+  ['ninth', { nth: 9, order: 'highest' }],
   ['(?:tenth|10th|number ten)', { nth: 10, order: 'highest' }],
+  ['penultimate', { nth: 2, order: 'lowest' }],
+  [
+    '(?:(?:in |at |on )?(?:the )?\\d{1,3}(?:st|nd|rd|th)(?: place| spot| position)?|(?:number|no|nr|place|position|spot|ranked) (?:\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)|#\\d{1,3})',
+    { nth: 0, order: 'highest' },
+  ],
   [
     '(?:second|2nd|next)(?: |-)(?:to(?: |-))?(?:last|lowest|least|fewest|smallest|worst|slowest)',
     { nth: 2, order: 'lowest' },
@@ -110,6 +124,7 @@ export const ORDERS: Expressions = [
   ['or (?:more|above|higher|greater)(?! than)', { bound: '>=' }],
   ['and (?:above|up|more|higher)(?! than)', { bound: '>=' }],
   ['(?:plus|\\+)', { bound: '>=' }],
+  ['or better(?! than)', { bound: '>=' }],
   ['or (?:fewer|less|below|lower)', { bound: '<=' }],
   ['(?:fastest|quickest|strongest) growth(?: rate)?', { order: 'highest', metric: 'scoreGrowth' }],
   ['busier', { act: 'compare', order: 'highest', metric: 'commitVelocity14d' }],
@@ -118,6 +133,14 @@ export const ORDERS: Expressions = [
     { bound: '>' },
   ],
   ['(?:went below|gone below|dipped below|dropped below|fell below|fallen below)', { bound: '<' }],
-  ['(?:a minimum of|no fewer than)', { bound: '>=' }],
-  ['(?:a maximum of|no more than)', { bound: '<=' }],
+  [
+    '(?:a minimum of|no fewer than|(?:greater|more|higher) than or equal to|of at least)',
+    { bound: '>=' },
+  ],
+  [
+    '(?:a maximum of|no more than|not exceeding|(?:less|fewer|lower) than or equal to|of at most)',
+    { bound: '<=' },
+  ],
+  ['(?:in excess of|upwards? of|better than|well over|well above|just over)', { bound: '>' }],
+  ['(?:shy of|short of|south of|well under|well below|just under)', { bound: '<' }],
 ];

@@ -4,7 +4,7 @@ import type { Expressions } from './meaning.ts';
 export const REMARKS: Expressions = [
   // Details.
   [
-    '(?:when|what date|which date|on what day|what year|which year|which week|what week|in which week)',
+    '(?:when|(?:announcement |closing )?dates?(?: of)?|what date|which date|on what day|what year|which year|which week|what week|in which week)',
     { detail: 'when' },
   ],
   ['(?:how much|for what price|what price|how big|how large|amount|size)', { detail: 'amount' }],
@@ -17,6 +17,26 @@ export const REMARKS: Expressions = [
     {},
   ],
   ['(?:among|amongst|out of)', { isAmong: true }],
+  [
+    "(?:as an?|i am an?|i'm an?|we are an?|we're an?|speaking as an?) (?:\\w+ )?(?:investor|analyst|journalist|reporter|vc|founder|agent|engineer|developer|researcher|editor|student|partner|associate|lp|angel)",
+    {},
+  ],
+  [
+    '(?:for|in) (?:a|an|my|our|this|the) (?:\\w+ )?(?:story|article|piece|report|memo|deck|newsletter|blog post|column|screen|shortlist|pipeline|dashboard|slide|presentation|research|records)',
+    {},
+  ],
+  [
+    "(?:i am|i'm|we are|we're) (?:currently )?(?:writing|researching|looking (?:at|into|for)|screening|preparing|working on|putting together|building|interested in|trying to (?:find|see|work out|understand|figure out))(?: (?:out|about|on))?(?: (?:a|an|my|the|our|some))?(?: (?:story|article|piece|report|memo|deck|newsletter|column|diligence|due diligence|research|screen|list))?(?: (?:on|about))?",
+    {},
+  ],
+  [
+    "what(?:'s| is| has been)? (?:new|up|going on|the latest|the news)(?: (?:with|at|in|for|about|from|on))?",
+    { act: 'change' },
+  ],
+  [
+    '(?:since when|(?:for )?how long(?: ago)?(?: (?:have|has|do|did|are|is))?)(?= .*\\b(?:track(?:ed|ing)?|cover(?:ed|ing)?|follow(?:ed|ing)?)\\b)',
+    { act: 'coverage' },
+  ],
   ['overall', { isOverall: true }],
   ['(?:most recent|latest|newest|most recently)', { isLatest: true }],
   [
@@ -26,7 +46,7 @@ export const REMARKS: Expressions = [
   ['(?:in |per |within |over |a |each |every )?(?:14|fourteen|30|thirty) days?', {}],
   ['(?:this |the current |current |in a |per |a )?(?:fortnight|two weeks)', {}],
   [
-    '(?:another(?: company| one)?|announce[ds]?|announcement|happen|deals?|transactions?|belongs?|whats|wheres|hows|whos|pls|plz|kindly|lately|recently|points?|base|in which|data points?|money|capital|cash|saw|had|attracted|committed|code|known|so far|behind|posted|recorded|experienced|reached|create[ds]?|chart)',
+    '(?:another(?: company| one)?|announce[ds]?|announcement|happen|deals|transactions?|belongs?|whats|wheres|hows|whos|pls|plz|kindly|lately|recently|points?|base|in which|data points?|money|capital|cash|saw|had|attracted|committed|code|known|so far|behind|posted|recorded|experienced|reached|create[ds]?|chart)',
     {},
   ],
   [
@@ -34,11 +54,11 @@ export const REMARKS: Expressions = [
     { isBoth: true },
   ],
   [
-    '(?:against|compared (?:to|with)|than|versus|from|over|on|since) (?:the |its |their )?(?:(?:fortnight|two weeks|14 days|30 days|month|period|window) (?:before|earlier)|(?:previous|preceding|prior|last) (?:fortnight|two weeks|14 days|30 days|period|window))',
+    '(?:against|compared (?:to|with)|relative to|than|versus|vs|from|over|on|since) (?:the |its |their )?(?:(?:fortnight|two weeks|14 days|30 days|month|period|window) (?:before|earlier)|(?:previous|preceding|prior|last) (?:fortnight|two weeks|14 days|30 days|period|window))',
     { act: 'change' },
   ],
   [
-    '(?:in percent|in percentage terms|by what percentage|percentage(?: wise)?|percentage-wise|in relative terms|relatively|proportionally)',
+    '(?:in per ?cent|per ?cent ?-?wise|in percentages|percentage change|in percentage terms|by what percentage|percentage(?: wise)?|percentage-wise|in relative terms|relatively|proportionally)',
     { isRatio: true },
   ],
   ['(?:no|zero)', { isZero: true, isNegation: true }],
@@ -70,7 +90,36 @@ export const REMARKS: Expressions = [
   ],
   ['back(?= (?:in|then|at|during)\\b)', {}],
   [
-    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|in your (?:data|dataset)|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing)',
+    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|in your (?:data|dataset)|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing|clock(?:s|ed|ing)?|rack(?:s|ed|ing)? up|log(?:s|ged|ging)?|notch(?:es|ed)?(?: up)?|manage[sd]?(?: to)?|deliver(?:s|ed|ing)?|boasts?|sports?|chalk(?:s|ed)? up|break it down|run down|rundown|round up|pull up|fetch|retrieve|display|present|report(?:s|ed)?|provide|summari[sz]e|summary|snapshot|stats?|statistics|metrics?|kpis?|indicators?|as we speak|at this point|to date|thus far|until now|up to now|by any chance|if possible|if any|in general|in particular|at least roughly|more or less|give or take|in order|sorted|ordered|descending|best guess|be honest|remind me|i wonder|i guess|i need to know|i want to know|i would like|i.d like(?: to (?:know|see))?|help me(?: (?:find|see|understand))?|happen to|have you got|got any|do we know|do we have|can we see|let.s see|is it true(?: that)?|true that|really|the case that|whether)',
     {},
+  ],
+  // Said beside a question.
+  ['(?:tell|give|let|help|contact|email|reach|join|ask|send) us', {}],
+  [
+    '(?:nothing (?:else|more)|(?:just|only) the (?:number|figure|name|value|answer|count|total)s?|in (?:one|a) (?:word|sentence|line|nutshell)|short answer|in (?:short|brief)|by the way|once more|once again|i e|i\\.e|e\\.g|e g|namely|fyi|btw|asap|thx|ty|ta|hmm+|uh|um|gimme|lemme|ya|yo|u|ur|already|in absolute (?:terms|numbers)|absolute(?:ly)?|whatever|exact|precise|quickest way)',
+    {},
+  ],
+  [
+    '(?:carr(?:y|ies|ied|ying)|claim(?:s|ed|ing)?|command(?:s|ed|ing)?|enjoy(?:s|ed|ing)?|exhibit(?:s|ed|ing)?|featur(?:es?|ed|ing)|flaunt(?:s|ed|ing)?|display(?:s|ed|ing)|muster(?:s|ed|ing)?|draw(?:s|ing)?|hold(?:s|ing)?|bear(?:s|ing)?|possess(?:es|ed|ing)?|maintain(?:s|ed|ing)?|field(?:s|ed|ing)?|hit(?:s|ting)?|sit(?:s|ting)? (?:on|at)|account(?:s|ed|ing)? for|amount(?:s|ed|ing)? to|stood|stand(?:s|ing)? at|clocking|averag(?:ed|ing)|total(?:s|led|ed|ling|ing)? (?:up|at)|churn(?:s|ed|ing)? out|crank(?:s|ed|ing)? out|put(?:s|ting)? (?:out|up)|pump(?:s|ed|ing)? out|turn(?:s|ed|ing)? out|bring(?:s|ing)? in|brought in)',
+    {},
+  ],
+  [
+    '(?:filed|listed|classified|classed|categori[sz]ed|grouped|placed|put|sorted|assigned|sits|falls|fall|fit|fits|belongs?|belonging|operates?|operating|active)(?: (?:under|in|into|as|to|within))(?= |$)',
+    {},
+  ],
+  ['(?:every(?:one|body)|those|all those|all the ones|the ones)', { detail: 'who' }],
+  [
+    '(?:editions?|leader ?boards?|league tables?|coverage|universe|line-?ups?|rosters?|sample|snapshot|releases? of the data)',
+    {},
+  ],
+  // What the service does with things, and not what a startup does.
+  [
+    '(?:merge commits?|merges|squash(?:ed)?|rebas(?:e[ds]?|ing)|(?:depend|renovate|ro)?bots?(?: commits?)?)',
+    { isProse: true },
+  ],
+  ['(?:recent|latest|current|its|their|his|her) work(?= )', {}],
+  [
+    '(?:put together|made up of|arrived? at|counts? as|counted as|qualif(?:y|ies) as|count towards?)',
+    { isProse: true },
   ],
 ];

@@ -1,7 +1,8 @@
 /** Facts of a company, and what rows there are: startups, sectors, funds, rounds. */
 import type { Expressions } from './meaning.ts';
 
-const STARTUPS = "(?:startups?|companies|compan(?:y|ies)|firms?|business(?:es)?|players?)(?:'s?)?";
+const STARTUPS =
+  "(?:start-?ups?|companies|compan(?:y|ies)|firms?|business(?:es)?|players?|projects|outfits|vendors|scale-?ups|orgs|organi[sz]ations)(?:'s?)?";
 
 export const SUBJECTS: Expressions = [
   // Facts of a company.
@@ -19,9 +20,13 @@ export const SUBJECTS: Expressions = [
     '(?:founded|founding (?:year|date)|year (?:of founding|founded)|foundation year|started out|launched|established)',
     { metric: 'founded' },
   ],
+  [
+    '(?:started|began|set up|born|created|formed|incorporated)(?= (?:in|after|before|since) (?:19|20)\\d\\d)',
+    { metric: 'founded' },
+  ],
   ['covered', { metric: 'covered' }],
   [
-    '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)',
+    '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)(?! .*\\b(?:acquisitions?|investments?|deals|commits|takeovers|rounds?)\\b)',
     { isForeign: true },
   ],
   [
@@ -29,13 +34,29 @@ export const SUBJECTS: Expressions = [
     { isForeign: true },
   ],
   ['how often', { isForeign: true }],
+  [
+    '(?:description|about page|what it does|elevator pitch|one-?liner|one-line summary)',
+    { metric: 'description' },
+  ],
+  [
+    '(?:(?:now |currently |formerly |previously |once )?(?:called|named|known as)(?: now| today| these days| before| previously)?|renamed(?: to| itself)?|rebranded(?: to| as)?|change[ds]? (?:its|their) name(?: to)?)',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:former|old|previous|earlier|original|past|other|current|new|full) names?',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:used to be|formerly|previously|was once) (?:called|known as|named)',
+    { metric: 'formerNames' },
+  ],
   ['(?:website|homepage|web ?site|url|domain)', { metric: 'website' }],
   ['(?:github(?: (?:account|organization|organisation|org|page|handle))?)', { metric: 'github' }],
 
   // Startups, sectors, and who else there is.
   [`(?:covered )?${STARTUPS}`, { subject: 'startup' }],
   [
-    "(?:covered )?(?:startup|company|firm|business|one|player)(?:'s)?",
+    "(?:covered )?(?:start-?up|company|firm|business|one|player|project|outfit|vendor|scale-?up|org|organi[sz]ation)(?:'s)?",
     { subject: 'startup', isOne: true },
   ],
   ['unicorns?', { subject: 'company', condition: { field: 'valuation', op: '>=', values: [1e9] } }],
@@ -58,4 +79,14 @@ export const SUBJECTS: Expressions = [
   ],
   ['exits?', { subject: 'exit' }],
   ['(?:prediction )?markets?', { subject: 'market' }],
+  ['(?:sectors?|sector) rank(?:ings?|ed)?(?= by)', { subject: 'sector', act: 'list' }],
+  ['rank(?:ing)? (?:the |all )?sectors', { subject: 'sector', act: 'list' }],
+  [
+    '(?:used to|did) (?:have|go by|use|be called|be known as|carry) (?:another|a different|some other|other) names?',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:go|goes|going|went|gone) by(?= (?:now|today|before|previously|the name))',
+    { metric: 'formerNames' },
+  ],
 ];

@@ -18,6 +18,10 @@ export type Asked = {
   /** What was paid is asked for. */
   asksAmount: boolean;
   reads: Reads | undefined;
+  /** The direction of a change that is asked about. */
+  moves?: 'up' | 'down' | undefined;
+  /** Of an order: who is asked about, whether that one comes first. */
+  expected?: string | undefined;
   /** Names of sectors by their slugs. */
   sectors: ReadonlyMap<string, string>;
 };

@@ -1,7 +1,7 @@
 /** One deal as a sentence. */
 import { listed, money } from '../../../lib/prose.ts';
 import type { Row } from './asked.ts';
-import { namesOf, textOf, type Voice } from './voice.ts';
+import { namesOf, possessive, textOf, type Voice } from './voice.ts';
 
 const EXIT_VERBS: Readonly<Record<string, string>> = {
   acquired: 'was acquired',
@@ -46,10 +46,10 @@ function amountOf(voice: Voice, row: Row): string {
 function acquisition({ asked }: Voice, { row, text, on, amount }: About): string {
   const acquirer = text('acquirer');
   if (acquirer === '') return `${row.name}${on}${amount}.`;
-  const isOff = /called-off/.test(text('state'));
-  const verb = isOff ? 'agreed to acquire, and then did not,' : 'acquired';
+  if (/called-off/.test(text('state')))
+    return `${possessive(acquirer)} acquisition of ${text('acquired')}${on}${amount} was called off.`;
   const unknown = asked.asksAmount && amount === '' ? '; the price is not documented' : '';
-  return `${acquirer} ${verb} ${text('acquired')}${on}${amount}${unknown}.`;
+  return `${acquirer} acquired ${text('acquired')}${on}${amount}${unknown}.`;
 }
 
 function round({ row, names, on, amount }: About): string {

@@ -17,7 +17,8 @@ export function saidOfTwo(asked: Asked, answer: QueryAnswer, before: QueryAnswer
 }
 
 function notesOf({ notes }: QueryAnswer): string[] {
-  return notes.filter((note) => !/the next page has more/.test(note));
+  // That only twenty are on the trending list is no lack.
+  return notes.filter((note) => !/the next page has more|rank among the trending/.test(note));
 }
 
 function sentence(voice: Voice): string {

@@ -1,11 +1,12 @@
 /** Sentences that put several side by side: comparisons, orders, lists. */
-import { count, counted } from '../../../lib/prose.ts';
+import { count, counted, figure, listed } from '../../../lib/prose.ts';
 import type { Field } from '../../query/fields.ts';
-import type { Row, Value } from './asked.ts';
+import type { Asked, Row, Value } from './asked.ts';
 import { deal } from './deal.ts';
 import { NOUNS } from './nouns.ts';
 import { oneValue } from './values.ts';
-import { capital, possessive, type Voice } from './voice.ts';
+import { capital, type Voice } from './voice.ts';
+import { place } from './words.ts';
 
 /** Rows that a sentence lists; there is the address for more. */
 const MAX_LISTED = 60;
@@ -27,14 +28,26 @@ export function comparison(voice: Voice): string {
   const when = rows[0] ? voice.when(rows[0]) : '';
   const all = `${capital(voice.titleOf(metric))}${when}: ${each.join(showsMore ? '; ' : ', ')}.`;
   if (!first || !second) return all;
-  const difference = Number(first.value) - Number(second.value);
-  const apart = known.length === 2 && metric.kind === 'count' ? `, by ${count(difference)}` : '';
-  const winner =
-    first.value === second.value
-      ? `${first.name} and ${second.name} are level.`
-      : `${first.name} is higher${apart}.`;
+  const winner = `${leading(metric, sorted, voice.asked.direction)} `;
   const lead = voice.asked.isYesNo && known.length === 2 ? isFirst(voice, sorted) : '';
-  return `${lead}${winner} ${all}`;
+  return `${lead}${winner}${all}`;
+}
+
+/** `Deno has more, by 18.`, `Weaviate has the highest value.` */
+function leading(metric: Field, sorted: readonly Row[], asked: Asked['direction']): string {
+  const [first, second] = sorted;
+  if (!first || !second) return '';
+  const level = sorted.filter(({ value }) => value === first.value);
+  if (level.length > 1) return `${listed(level.map(({ name }) => name))} are level.`;
+  const isCount = metric.kind === 'count';
+  if (sorted.length > 2 && asked === 'lowest')
+    return `${sorted.at(-1)?.name} has the ${isCount ? 'fewest' : 'lowest value'}.`;
+  if (sorted.length > 2) return `${first.name} has the ${isCount ? 'most' : 'highest value'}.`;
+  const difference = Number(first.value) - Number(second.value);
+  if (asked === 'lowest')
+    return `${second.name} ${isCount ? `has fewer, by ${figure(difference)}` : 'is behind'}.`;
+  if (isCount) return `${first.name} has more, by ${figure(difference)}.`;
+  return `${first.name} is ahead${metric.kind === 'score' ? ` by ${figure(difference)}` : ''}.`;
 }
 
 /** Whether the one that was named first leads. */
@@ -54,7 +67,10 @@ export function ranking(voice: Voice): string {
   const noun = metric ? voice.nounOf(metric) : 'number';
   if (!THINGS.includes(voice.answer.subject) && voice.query.groupBy === undefined) {
     const deals = rows.map((row) => deal(voice, row)).join(' ');
-    return `By ${noun}, ${order} first: ${deals}`;
+    if (rows.length > 1) return `By ${noun}, ${order} first: ${deals}`;
+    const [least, most] = metric?.kind === 'date' ? ['first', 'latest'] : ['smallest', 'largest'];
+    const nthOf = nth === undefined || nth === 1 ? '' : `${place(nth)} `;
+    return `The ${nthOf}${order === 'highest' ? most : least} known: ${deals}`;
   }
   const value = (row: Row) => (metric ? voice.brief(metric, row.value) : count(Number(row.value)));
   const more = (row: Row) =>
@@ -63,8 +79,10 @@ export function ranking(voice: Voice): string {
       .map(([field, cell]) => `; ${voice.phrase(field, cell)}`)
       .join('');
   if (rows.length === 1) {
-    const place = nth === undefined || nth === 1 ? `The ${order}` : `Number ${nth} by ${order}`;
-    return `${place} ${noun} is ${possessive(first.name)}: ${value(first)}${more(first)}${voice.when(first)}.`;
+    const { expected } = voice.asked;
+    const lead = expected === undefined ? '' : first.slug === expected ? 'Yes. ' : 'No. ';
+    const told = metric?.name === 'trendingRank' ? '' : `: ${value(first)}`;
+    return `${lead}${leader(voice, first, noun)}${told}${more(first)}${voice.when(first)}.`;
   }
   const varying = (row: Row) =>
     voice
@@ -87,6 +105,20 @@ export function ranking(voice: Voice): string {
   return `${head}: ${list.join(', ')}.${ties}`;
 }
 
+/** `Cline has the most commits in 14 days`, `Turso is second by number of contributors in 30 days`. */
+function leader(voice: Voice, { name, period }: Row, noun: string): string {
+  const { metric } = voice;
+  const { nth = 1, order = 'highest' } = voice.query;
+  const isPast = voice.isPast(period);
+  if (metric?.name === 'trendingRank')
+    return `${name} ${isPast ? 'was' : 'is'} ${place(nth)} on the trending list`;
+  if (metric?.name === 'founded' && nth === 1)
+    return `${name} is the ${order === 'highest' ? 'youngest' : 'oldest'} by year of founding`;
+  if (nth > 1)
+    return `${name} ${isPast ? 'was' : 'is'} ${place(nth)}${order === 'lowest' ? ' from the bottom' : ''} by ${noun}`;
+  return `${name} ${isPast ? 'had' : 'has'} ${metric ? voice.extremeOf(metric) : `the ${order} ${noun}`}`;
+}
+
 export function list(voice: Voice): string {
   const { rows, answer, asked } = voice;
   const { total, subject } = answer;
@@ -102,12 +134,18 @@ export function list(voice: Voice): string {
   const lead = asked.isYesNo ? (isCalledOff ? 'No. ' : 'Yes. ') : '';
   const shown = rows.slice(0, MAX_LISTED);
   if (isDeal) {
-    const head = total === 1 ? '' : `${counted(total, one, many)}. `;
+    const head = total === 1 ? '' : `${shareOf(shown.length, total, many)}`;
     return `${lead}${head}${shown.map((row) => deal(voice, row)).join(' ')}`;
   }
   const rest = total > shown.length ? `, and ${count(total - shown.length)} more` : '';
   const items = shown.map((row) => item(voice, row));
   return `${lead}${counted(total, one, many)}: ${items.join(', ')}${rest}. (${capital(voice.readAs)}.)`;
+}
+
+/** `7 rounds. `, or `The latest of 7 rounds: ` */
+function shareOf(shown: number, total: number, many: string): string {
+  if (shown === total) return `${count(total)} ${many}. `;
+  return `The latest${shown === 1 ? '' : ` ${shown}`} of ${count(total)} ${many}: `;
 }
 
 /** `Langfuse (162)`: with what is not the same in every row. */

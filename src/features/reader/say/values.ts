@@ -3,22 +3,27 @@ import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Row, Value } from './asked.ts';
 import { NOUNS } from './nouns.ts';
 import { capital, type Voice } from './voice.ts';
+import { ofMany, ofOne } from './words.ts';
 
-/** `7, of 41 startups: the median of contributors …` */
+/** `The median of contributors …: 7 (of 41 startups).` */
 export function whole(voice: Voice): string {
   const { subject } = voice.answer;
   const { measure } = voice.query;
   const [row] = voice.rows;
   const [one, many] = NOUNS[subject];
   if (!row || row.value === null) return `No ${one} has a known value: ${voice.readAs}.`;
-  if (measure === 'count') {
-    const number = Number(row.value);
-    const noun = voice.metric ? `different ${voice.metric.title}` : number === 1 ? one : many;
-    return `${count(number)} ${noun}: ${voice.readAs}.`;
-  }
+  if (measure === 'count') return `${countOf(voice, Number(row.value))}.`;
   const value = measure === 'share' ? shareOf(row.value) : voice.value(row.value);
-  const of = row.rows === undefined ? '' : `, of ${counted(row.rows, one, many)}`;
-  return `${value}${of}: ${voice.readAs}.`;
+  const of = row.rows === undefined ? '' : ` (of ${counted(row.rows, one, many)})`;
+  return `${capital(voice.readAs)}: ${value}${of}.`;
+}
+
+/** `9 covered startups with …`, `34 different companies among funding rounds …` */
+function countOf(voice: Voice, number: number): string {
+  const of = voice.readAs.replace(/^the number of /, '');
+  if (!voice.metric) return `${count(number)} ${number === 1 ? ofOne(of) : of}`;
+  const title = number === 1 ? voice.metric.title : ofMany(voice.metric.title);
+  return `${count(number)} different ${of.replace(/^different values of .*? among /, `${title} among `)}`;
 }
 
 function shareOf(value: Value): string {
@@ -43,6 +48,8 @@ export function values(voice: Voice): string {
 /** `Langfuse: 162 commits in 14 days; growth score 71 of 100 (week 31 of 2026).` */
 export function oneValue(voice: Voice, row: Row): string {
   const { metric } = voice;
+  if (metric?.name === 'tracked' || metric?.name === 'covered')
+    return `${voice.verdict(row)}${row.name} is ${voice.phrase(metric, row.value)}${voice.when(row)}.`;
   const parts = [
     ...(metric ? [voice.phrase(metric, row.value)] : []),
     ...voice.shownFields(row).map(([field, value]) => voice.phrase(field, value)),

@@ -4,6 +4,7 @@ import type { QueryAnswer } from '../../query/answer-schema.ts';
 import { type Field, fieldOf } from '../../query/fields.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import type { Asked, Row, Value } from './asked.ts';
+import { ofOne } from './words.ts';
 
 export class Voice {
   readonly asked: Asked;
@@ -45,13 +46,27 @@ export class Voice {
     return field.kind === 'count' && title === field.title ? `number of ${title}` : title;
   }
 
+  /** `the most commits in 14 days`, `the lowest growth score`: what somebody has who comes first. */
+  extremeOf(field: Field): string {
+    const { order = 'highest', measure } = this.query;
+    const isCounted = field.kind === 'count' && (measure === undefined || measure === 'sum');
+    if (!isCounted) return `the ${order} ${this.titleOf(field)}`;
+    return `the ${order === 'highest' ? 'most' : 'fewest'} ${field.title}`;
+  }
+
   /** `162 commits in 14 days`, `growth score 71 of 100`. */
   phrase(field: Field, value: Value): string {
     if (value === null)
       return field.name === 'trendingRank'
         ? 'not among the trending 20'
-        : `${field.title} not known`;
-    if (field.kind === 'count') return `${this.brief(field, value)} ${field.title}`;
+        : field.name === 'formerNames'
+          ? 'no other name is known'
+          : `${field.title} not known`;
+    if (field.name === 'formerNames') return `formerly ${textOf(value)}`;
+    if (field.kind === 'count')
+      return `${this.brief(field, value)} ${value === 1 ? ofOne(field.title) : field.title}`;
+    if (field.name === 'tracked' || field.name === 'covered')
+      return value === 'yes' ? field.title : `not ${field.title}`;
     if (field.name === 'description') return textOf(value).replace(/\.$/, '');
     if (field.name === 'valuation') return `valued at ${this.brief(field, value)}`;
     if (field.name === 'valuedOn') return `as of ${textOf(value)}`;
@@ -62,6 +77,8 @@ export class Voice {
   brief(field: Field, value: Value): string {
     if (value === null) return field.name === 'trendingRank' ? 'not among them' : 'not known';
     if (field.name === 'sector') return this.asked.sectors.get(textOf(value)) ?? textOf(value);
+    // As people write an address.
+    if (field.name === 'website') return textOf(value).replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
     if (typeof value !== 'number') return textOf(value);
     if (field.kind === 'ratio') return signedPercent(value);
     if (field.kind === 'share') return percent(value);
@@ -90,9 +107,23 @@ export class Voice {
     const { timeText } = this.asked;
     const named = timeText === undefined ? '' : `${timeText}, `;
     if (all && all.first !== all.last && period === null)
-      return ` (${named}mean of the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
+      return ` (${named}on average over the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
     const slug = period ?? (all && all.first === all.last ? all.last : null);
     return slug === null ? '' : ` (${weekName(slug)})`;
+  }
+
+  /** Whether a week is told of that is not the latest. */
+  isPast(period: string | null): boolean {
+    const { period: own } = this.query;
+    return own !== undefined && (period !== null || this.answer.period !== null) && !this.isLatest;
+  }
+
+  /** The week of the answer is the one that a question means that names none. */
+  get isLatest(): boolean {
+    const { timeText } = this.asked;
+    return (
+      timeText === undefined || /\b(?:this|now|current|today|latest|currently)\b/i.test(timeText)
+    );
   }
 
   /** `Yes. ` or `No. `, where the question can be answered so. */

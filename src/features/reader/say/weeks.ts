@@ -1,6 +1,7 @@
 /** Sentences about several weeks: changes, series, extremes, and what is read off them. */
 import { count, counted, figure } from '../../../lib/prose.ts';
 import type { Field } from '../../query/fields.ts';
+import type { Condition } from '../../query/query.ts';
 import type { Row } from './asked.ts';
 import { capital, possessive, satisfies, signedPercent, type Voice, weekName } from './voice.ts';
 
@@ -15,7 +16,16 @@ export function changes(voice: Voice): string {
   if (rows.length === 0) return `Nothing changed ${span}.`;
   const { measure } = voice.query;
   const title = measure === undefined ? voice.titleOf(metric) : `${measure} of ${metric.title}`;
-  return `${capital(title)} ${span}: ${rows.map((row) => change(voice, metric, row)).join('; ')}.`;
+  return `${movement(voice, rows)}${capital(title)} ${span}: ${rows.map((row) => change(voice, metric, row)).join('; ')}.`;
+}
+
+/** Whether the only row moved in the direction that is asked about. */
+function movement({ asked }: Voice, rows: readonly Row[]): string {
+  const [row, ...others] = rows;
+  if (!asked.isYesNo || asked.moves === undefined || others.length > 0) return '';
+  if (typeof row?.difference !== 'number') return '';
+  const moved = asked.moves === 'up' ? row.difference > 0 : row.difference < 0;
+  return moved ? 'Yes. ' : 'No. ';
 }
 
 function change(voice: Voice, metric: Field, row: Row): string {
@@ -78,16 +88,38 @@ function weeksThatSatisfy(voice: Voice, metric: Field, known: readonly Row[]): s
     const end = behind.findIndex(({ value }) => checks.some((check) => !satisfies(value, check)));
     const length = end === -1 ? known.length : end;
     const before = end === -1 ? undefined : behind[end];
-    const until = before ? `; before, in ${at(before)}, it did not` : '';
-    return `${counted(length, 'week')} in a row up to ${at(behind[0])}: ${voice.readAs} of ${name}${until}.`;
+    const until = before ? `; in ${at(before)}, it did not` : '';
+    const [check] = checks;
+    const has = check ? `has had ${claim(voice, metric, check)}` : 'does';
+    return `For ${counted(length, 'week')} in a row up to ${at(behind[0])}, ${name} ${has}${until}.`;
   }
-  const what = voice.readAs;
-  if (reads === 'last') return `${name} last did in ${at(known.at(-1))}: ${what}.`;
-  if (reads === 'first') return `${name} first did in ${at(known[0])}: ${what}.`;
-  const head = `${name} did in ${counted(known.length, 'week')}`;
+  const { where } = voice.query;
+  const [bound] = Array.isArray(where) ? where : [];
+  const had = bound ? `had ${claim(voice, metric, bound)}` : 'did';
+  if (reads === 'last') return `${name} last ${had} in ${at(known.at(-1))}.`;
+  if (reads === 'first') return `${name} first ${had} in ${at(known[0])}.`;
+  const head = `${name} ${had} in ${counted(known.length, 'week')}`;
   if (reads === 'count' || known.length > MAX_WEEKS)
-    return `${head}, from ${at(known[0])} to ${at(known.at(-1))}: ${what}.`;
-  return `${head}, ${known.map(at).join(', ')}: ${what}.`;
+    return `${head}, the first being ${at(known[0])} and the last ${at(known.at(-1))}.`;
+  return `${head}: ${known.map(at).join(', ')}.`;
+}
+
+const BOUNDS: Readonly<Record<Condition['op'], string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+  '=': 'exactly',
+  '!=': 'not',
+};
+
+/** `more than 200 commits in 14 days`, `a composite score of more than 90` */
+function claim(voice: Voice, metric: Field, { op, values: [value = null] }: Condition): string {
+  const few = op === '<' && metric.kind === 'count' ? 'fewer than' : BOUNDS[op];
+  const number =
+    typeof value === 'number' ? voice.brief(metric, value).replace(/ of 100$/, '') : '';
+  if (metric.kind === 'count') return `${few} ${number} ${metric.title}`;
+  return `a ${metric.title} of ${few} ${number}`;
 }
 
 export function extremes(voice: Voice): string {

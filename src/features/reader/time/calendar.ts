@@ -19,8 +19,11 @@ export type FoundTime = {
   /** Tokens, the second exclusive. */
   from: number;
   to: number;
-  /** `since`, `before`, `ago`: how the words stand to the time; undefined for the time itself. */
-  relation: 'since' | 'until' | 'after' | 'before' | 'ago' | 'past' | undefined;
+  /**
+   * `since`, `before`, `ago`: how the words stand to the time; undefined for the time itself. `against`:
+   * what is asked about is compared with it.
+   */
+  relation: 'since' | 'until' | 'after' | 'before' | 'ago' | 'past' | 'against' | undefined;
 };
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';

@@ -18,6 +18,7 @@ import {
   yearOf,
 } from './calendar.ts';
 import {
+  AGAINST,
   countNumber,
   dayNumber,
   ENDS,
@@ -25,12 +26,16 @@ import {
   MONTHS,
   monthNumber,
   NOW,
+  ONWARDS,
   ORDINALS,
+  OVER,
   PAST,
   RANGE_WORDS,
   RELATIONS,
   THIS,
+  unitCount,
   unitNamed,
+  WHOLE,
   wordAt,
   yearAfter,
   yearNumber,
@@ -39,6 +44,14 @@ import {
 type Read = { time: Time; to: number; relation?: FoundTime['relation'] };
 
 const DAYS_A_WEEK = 7;
+
+/** A year among the words of a time. */
+function yearIn(tokens: readonly Token[], from: number, to: number): number | undefined {
+  return tokens
+    .slice(from, to)
+    .map(({ word }) => yearNumber(word))
+    .find((year) => year !== undefined);
+}
 
 export class TimeReader {
   readonly #current: Period;
@@ -70,6 +83,15 @@ export class TimeReader {
     if (word === 'between' || word === 'from') {
       const range = this.#rangeAt(tokens, at + 1);
       if (range) return range;
+    }
+    const compared = this.#againstAt(tokens, at);
+    if (compared) return compared;
+    if (['from', 'starting', 'beginning'].includes(word)) {
+      const skipped = ['in', 'from', 'with'].includes(wordAt(tokens, at + 1)) ? at + 2 : at + 1;
+      const point = this.#pointAt(tokens, skipped);
+      if (point && ONWARDS.has(wordAt(tokens, point.to)))
+        return { ...point, to: point.to + 1, relation: 'since' };
+      if (point && word !== 'from') return { ...point, relation: 'since' };
     }
     if (ENDS.has(word) && wordAt(tokens, at + 1) === 'of') {
       const of = wordAt(tokens, at + 2) === 'the' ? at + 1 : at + 2;
@@ -110,6 +132,37 @@ export class TimeReader {
     return this.#rangeAt(tokens, at) ?? this.#timeAt(tokens, at);
   }
 
+  /** `year over year`, `yoy`, `compared to a year ago`, `than last week`. */
+  #againstAt(tokens: readonly Token[], at: number): Read | undefined {
+    const word = wordAt(tokens, at);
+    const [, one, other] = /^(\w+)-(?:over|on|to)-(\w+)$/.exec(word) ?? [];
+    if (one !== undefined && one === other) return this.#unitsApart(unitNamed(one), at + 1);
+    const own = OVER.get(word);
+    if (own) return this.#unitsApart(own, at + 1);
+    const unit = unitNamed(word);
+    if (unit && ['over', 'on'].includes(wordAt(tokens, at + 1)))
+      if (unitNamed(wordAt(tokens, at + 2)) === unit) return this.#unitsApart(unit, at + 3);
+    const opening = AGAINST.find((text) =>
+      text.split(' ').every((part, index) => wordAt(tokens, at + index) === part),
+    );
+    if (opening === undefined) return undefined;
+    let next = at + opening.split(' ').length;
+    while (['it', 'was', 'in', 'the', 'what', 'with', 'to'].includes(wordAt(tokens, next))) next++;
+    const point = this.#pointAt(tokens, next);
+    // "against the 14 days before" is what the published changes are against.
+    const isWindow =
+      point?.relation === 'past' ||
+      (wordAt(tokens, next - 1) === 'the' &&
+        point?.relation === 'ago' &&
+        wordAt(tokens, point.to - 1) !== 'ago');
+    if (isWindow) return undefined;
+    return point && point.time.kind !== 'ever' ? { ...point, relation: 'against' } : undefined;
+  }
+
+  #unitsApart(unit: Unit | undefined, to: number): Read | undefined {
+    return unit && { time: this.#back(1, unit), to, relation: 'against' };
+  }
+
   /** `March and May`, `2026-w10 to 2026-w20`. */
   #rangeAt(tokens: readonly Token[], at: number): Read | undefined {
     const first = this.#pointAt(tokens, at);
@@ -137,6 +190,8 @@ export class TimeReader {
   #timeAt(tokens: readonly Token[], at: number): Read | undefined {
     for (const rule of [
       this.#isoAt,
+      this.#weekOfAt,
+      this.#partAt,
       this.#weekAt,
       this.#dateAt,
       this.#monthAt,
@@ -192,6 +247,71 @@ export class TimeReader {
     };
   }
 
+  /** `the week of 15 June`, `week ending June 28`, `first week of May`, `the last week of 2025`. */
+  #weekOfAt(tokens: readonly Token[], at: number): Read | undefined {
+    const first = wordAt(tokens, at);
+    const ordinal = first === 'last' ? -1 : ORDINALS.indexOf(first);
+    const isOrdinal = first === 'last' || ordinal >= 0;
+    const named = isOrdinal ? at + 1 : at;
+    const isShort = wordAt(tokens, named) === 'w/c';
+    if (wordAt(tokens, named) !== 'week' && !isShort) return undefined;
+    const isPrior = ['before', 'earlier', 'prior'].includes(wordAt(tokens, named + 1));
+    if (
+      isPrior &&
+      !isOrdinal &&
+      wordAt(tokens, named - 1) === 'the' &&
+      wordAt(tokens, named + 2) !== 'last'
+    )
+      return { time: this.#back(1, 'week'), to: named + 2 };
+    const isBefore = wordAt(tokens, named + 1) === 'before' && wordAt(tokens, named + 2) === 'last';
+    if (isBefore && !isOrdinal) return { time: this.#back(2, 'week'), to: named + 3 };
+    const opening = ['of', 'ending', 'starting', 'beginning', 'commencing', 'in'];
+    const isNamed = opening.includes(wordAt(tokens, named + 1));
+    if (!isNamed && !isShort) return undefined;
+    const behind = isShort ? named + 1 : named + 2;
+    const point = this.#pointAt(tokens, wordAt(tokens, behind) === 'the' ? behind + 1 : behind);
+    const days = point && daysOf(point.time);
+    if (!point || !days) return undefined;
+    const isDay = days[0] === days[1];
+    if (isOrdinal === isDay) return undefined;
+    if (isDay) return { time: { kind: 'week', period: periodOf(days[0]) }, to: point.to };
+    // A week is of the month that has its Thursday; day 0 was one.
+    const thursday =
+      first === 'last'
+        ? days[1] - (days[1] % DAYS_A_WEEK)
+        : Math.ceil(days[0] / DAYS_A_WEEK) * DAYS_A_WEEK;
+    const day = first === 'last' ? thursday : thursday + ordinal * DAYS_A_WEEK;
+    return day > days[1]
+      ? undefined
+      : { time: { kind: 'week', period: periodOf(day) }, to: point.to };
+  }
+
+  /** `early June`, `late 2025`, `the month of May`, `the whole of 2026`. */
+  #partAt(tokens: readonly Token[], at: number): Read | undefined {
+    const word = wordAt(tokens, at);
+    if (WHOLE.has(word)) {
+      if (wordAt(tokens, at + 1) !== 'of') return undefined;
+      const whole = this.#pointAt(tokens, wordAt(tokens, at + 2) === 'the' ? at + 3 : at + 2);
+      return whole && daysOf(whole.time) ? whole : undefined;
+    }
+    if (word === 'ytd') return this.#sinceNewYear(at + 1);
+    if (word === 'year' && wordAt(tokens, at + 1) === 'to')
+      return wordAt(tokens, at + 2) === 'date' ? this.#sinceNewYear(at + 3) : undefined;
+    if (word !== 'early' && word !== 'late') return undefined;
+    const whole = this.#bareMonthAt(tokens, at + 1) ?? this.#bareYearAt(tokens, at + 1);
+    if (whole?.time.kind !== 'range') return undefined;
+    const { first, last, unit } = whole.time;
+    const third = Math.ceil((last - first + 1) / (unit === 'year' ? 4 : 3));
+    const part = word === 'early' ? { last: first + third - 1 } : { first: last - third + 1 };
+    return { ...whole, time: { ...whole.time, ...part } };
+  }
+
+  #sinceNewYear(to: number): Read {
+    const { lastDay } = this.#current;
+    const year = Number(isoDay(lastDay).slice(0, 4));
+    return { time: yearOf(year), to };
+  }
+
   /** `15 June 2026`, `June 15`, `the 15th of June`. */
   #dateAt(tokens: readonly Token[], at: number): Read | undefined {
     const dayFirst = dayNumber(wordAt(tokens, at));
@@ -238,6 +358,15 @@ export class TimeReader {
 
   /** `Q2`, `Q2 2026`, `the second quarter of 2026`, `H1 2026`, `first half of 2026`. */
   #quarterAt(tokens: readonly Token[], at: number): Read | undefined {
+    const leading = yearNumber(wordAt(tokens, at));
+    if (leading !== undefined) {
+      const behind =
+        this.#quarterAt(tokens, at + 1) ??
+        this.#monthAt(tokens, at + 1) ??
+        this.#weekAt(tokens, at + 1);
+      const own = behind && yearIn(tokens, at + 1, behind.to) === undefined ? behind : undefined;
+      return own && this.#inYear(own, leading);
+    }
     const short = /^([qh])([1-4])$/.exec(wordAt(tokens, at));
     const ordinal = ORDINALS.findIndex((word, index) =>
       [word, `${index + 1}${['st', 'nd', 'rd', 'th'][index]}`].includes(wordAt(tokens, at)),
@@ -256,14 +385,31 @@ export class TimeReader {
     return { time: { ...first, last: last.last, unit: 'quarter' }, to };
   }
 
+  /** The same quarter, month or week of another year: `2026 Q1`. */
+  #inYear(read: Read, year: number): Read | undefined {
+    const days = daysOf(read.time);
+    if (!days) return undefined;
+    if (read.time.kind === 'week') {
+      const number = Number(read.time.period.slug.split('-w')[1]);
+      return { ...read, time: weekOf(year, number, `week ${number}`) };
+    }
+    const month = new Date(isoDay(days[0])).getUTCMonth();
+    const months = Math.round((days[1] - days[0]) / 30);
+    const last = monthOf(year, month + months - 1);
+    return {
+      ...read,
+      time: { ...last, first: monthOf(year, month).first, unit: unitOf(read.time) },
+    };
+  }
+
   /** `three weeks ago`, `a month earlier`. */
   #agoAt(tokens: readonly Token[], at: number): Read | undefined {
-    const count = countNumber(wordAt(tokens, at));
-    const unit = unitNamed(wordAt(tokens, at + 1));
-    if (count === undefined || !unit) return undefined;
-    if (!['ago', 'earlier', 'before', 'back', 'prior'].includes(wordAt(tokens, at + 2)))
+    const counted = unitCount(tokens, at);
+    if (!counted) return undefined;
+    const { count, unit, to } = counted;
+    if (!['ago', 'earlier', 'before', 'back', 'prior'].includes(wordAt(tokens, to)))
       return undefined;
-    return { time: this.#back(count, unit), to: at + 3, relation: 'ago' };
+    return { time: this.#back(count, unit), to: to + 1, relation: 'ago' };
   }
 
   /** `this week`, `last month`, `the past six weeks`, `yesterday`, `ever`, `next year`. */
@@ -292,6 +438,10 @@ export class TimeReader {
         },
         to: at + 1,
       };
+    if ((word === 'this' || word === 'same') && ['time', 'week', 'point'].includes(next)) {
+      const then = this.#timeAgo(tokens, at + 2);
+      if (then) return then;
+    }
     if (THIS.has(word)) return this.#unitAt(tokens, at, 0);
     if (word === 'next' || word === 'coming') {
       const unit = unitNamed(countNumber(next) === undefined ? next : wordAt(tokens, at + 2));
@@ -300,16 +450,29 @@ export class TimeReader {
       return { time: { kind: 'future', words: `next ${unit}` }, to };
     }
     if (!PAST.has(word)) return undefined;
-    const count = countNumber(next);
-    if (count === undefined) {
+    const counted = unitCount(tokens, at + 1);
+    if (!counted) {
+      if (/^fortnight$/.test(next))
+        return { time: this.#past(2, 'week'), to: at + 2, relation: 'past' };
       const unit = unitNamed(next);
-      // "last weeks" is a vague past; "past week" is the one before.
+      // "recent weeks", "the last months"
+      if (unit && next.endsWith('s') && word !== 'previous')
+        return { time: this.#past(unit === 'week' ? 4 : 3, unit), to: at + 2, relation: 'past' };
+      // "past week" is the one before.
       if (unit && word === 'past' && unit !== 'week')
         return { time: this.#past(1, unit), to: at + 2, relation: 'past' };
       return this.#unitAt(tokens, at, 1);
     }
-    const unit = unitNamed(wordAt(tokens, at + 2));
-    return unit ? { time: this.#past(count, unit), to: at + 3, relation: 'past' } : undefined;
+    const { count, unit, to } = counted;
+    return { time: this.#past(count, unit), to, relation: 'past' };
+  }
+
+  /** Behind "this time": `last year`, `a month ago`. */
+  #timeAgo(tokens: readonly Token[], at: number): Read | undefined {
+    const ago = this.#agoAt(tokens, at);
+    if (ago) return ago;
+    const unit = wordAt(tokens, at) === 'last' ? unitNamed(wordAt(tokens, at + 1)) : undefined;
+    return unit && { time: this.#back(1, unit), to: at + 2, relation: 'ago' };
   }
 
   /** The unit that holds the current period, or an earlier one. */

@@ -6,7 +6,10 @@ export const MONTHS =
   'january february march april may june july august september october november december'.split(
     ' ',
   );
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBERS = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen twenty'
+).split(' ');
 export const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 export const RELATIONS: ReadonlyMap<string, NonNullable<FoundTime['relation']>> = new Map([
@@ -35,7 +38,38 @@ export const ENDS = new Set(['start', 'beginning', 'end']);
 export const RANGE_WORDS = new Set(['to', 'and', 'until', 'till', 'through']);
 export const NOW = new Set(['now', 'today', 'currently', 'nowadays']);
 export const THIS = new Set(['this', 'current']);
-export const PAST = new Set(['last', 'past', 'previous', 'prior', 'preceding', 'recent']);
+export const PAST = new Set([
+  'last',
+  'past',
+  'previous',
+  'prior',
+  'preceding',
+  'recent',
+  'trailing',
+]);
+/** `year over year`, `week-on-week`, `yoy`: the unit that lies between two times. */
+export const OVER: ReadonlyMap<string, Unit> = new Map([
+  ['wow', 'week'],
+  ['mom', 'month'],
+  ['qoq', 'quarter'],
+  ['yoy', 'year'],
+]);
+/** In front of the time that is compared with. */
+export const AGAINST = [
+  'compared to',
+  'compared with',
+  'relative to',
+  'versus',
+  'vs',
+  'against',
+  'than',
+];
+/** Of something that is named behind: `the whole of June`, `the month of June`. */
+export const WHOLE = new Set(['all', 'whole', 'entire', 'entirety', 'month', 'year', 'course']);
+/** Behind a time from which on something holds. */
+export const ONWARDS = new Set(['onwards', 'onward', 'on', 'forward']);
+/** How many a vague number is taken for. */
+const VAGUE: ReadonlyMap<string, number> = new Map([['few', 4]]);
 
 export function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.word ?? '';
@@ -68,7 +102,7 @@ export function dayNumber(word: string): number | undefined {
   return day !== undefined && Number(day) >= 1 && Number(day) <= 31 ? Number(day) : undefined;
 }
 
-/** `3`, `three`, `a`, `a couple` is not read. */
+/** `3`, `three`, `a`, `couple`. */
 export function countNumber(word: string): number | undefined {
   if (/^\d{1,3}$/.test(word)) return Number(word);
   if (word === 'a' || word === 'an') return 1;
@@ -77,8 +111,47 @@ export function countNumber(word: string): number | undefined {
   return index < 0 ? undefined : index;
 }
 
+/** A number with the unit of time behind it: `3 weeks`, `a couple of months`, `half a year`, `6mo`. */
+export function unitCount(
+  tokens: readonly Token[],
+  at: number,
+): { count: number; unit: Unit; to: number } | undefined {
+  const [, digits = '', letters = ''] = /^(\d{1,3})([a-z]{1,3})$/.exec(wordAt(tokens, at)) ?? [];
+  const short = SHORT_UNITS.get(letters);
+  if (short) return { count: Number(digits), unit: short, to: at + 1 };
+  const isVague = wordAt(tokens, at) === 'a' && COUNTED.has(wordAt(tokens, at + 1));
+  const first = isVague ? at + 1 : at;
+  const number = wordAt(tokens, first);
+  const skipped = ['of', 'a'].includes(wordAt(tokens, first + 1)) ? first + 2 : first + 1;
+  const unit = unitNamed(wordAt(tokens, skipped));
+  if (number === 'half')
+    return unit === 'year' ? { count: 6, unit: 'month', to: skipped + 1 } : undefined;
+  const count = countNumber(number) ?? VAGUE.get(number);
+  if (count === undefined) return undefined;
+  if (/^fortnights?$/.test(wordAt(tokens, skipped)))
+    return { count: count * 2, unit: 'week', to: skipped + 1 };
+  return unit && { count, unit, to: skipped + 1 };
+}
+
+const COUNTED = new Set(['couple', 'few']);
+const SHORT_UNITS: ReadonlyMap<string, Unit> = new Map([
+  ['d', 'day'],
+  ['w', 'week'],
+  ['wk', 'week'],
+  ['wks', 'week'],
+  ['m', 'month'],
+  ['mo', 'month'],
+  ['mos', 'month'],
+  ['q', 'quarter'],
+  ['qtr', 'quarter'],
+  ['y', 'year'],
+  ['yr', 'year'],
+  ['yrs', 'year'],
+]);
+
 export function unitNamed(word: string): Unit | undefined {
   const bare = word.replace(/'s$|s'$|s$|'$/, '');
-  if (bare === 'wk') return 'week';
+  const short = bare.length > 1 ? SHORT_UNITS.get(bare) : undefined;
+  if (short) return short;
   return (['day', 'week', 'month', 'quarter', 'year'] as const).find((unit) => unit === bare);
 }

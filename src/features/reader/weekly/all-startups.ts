@@ -3,7 +3,7 @@
 import { fieldOf } from '../../query/fields.ts';
 import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
 import { conditions } from '../conditions.ts';
-import type { PieceOf } from '../frame.ts';
+import type { Piece, PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, fallbackMeasure, growthOf, isNumberOf } from '../metrics.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { addChange, addStatus } from './changes.ts';
 import { developments } from './developments.ts';
 import { measures } from './measures.ts';
-import { compareSectors, isOfSectors, ofSectors } from './sectors.ts';
+import { compareSectors, isOfSectors, ofSectors, oneSector } from './sectors.ts';
 import { comings } from './trending.ts';
 import { timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 
@@ -51,8 +51,10 @@ export type AboutAll = {
 
 /** What `top` and `best` mean of startups without more. */
 const OF_RANKING =
-  /^(?:top|best|leading|strongest|hottest|leads?|leaders?|number one|no 1|#1|first|highest|ahead|tops|worst|bottom|lowest|last|weakest|laggards?)$/i;
+  /^(?:top|best|leading|strongest|hottest|leads?|leaders?|number one|no 1|first|highest|ahead|tops|worst|bottom|lowest|last|weakest|poorest|laggards?|foremost|dead last|in front|(?:in )?(?:the lead|last place)|front[- ]?runners?|(?:best|top|highest|worst|lowest|bottom)[- ]\w+)$/i;
 const MAX_LISTED = 100;
+/** What a question begins with that asks what something is. */
+const DEFINES = /^(?:what|what's|whats|how|how's|why|when|where)$/i;
 
 export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | undefined {
   const metrics = askedMetrics(pieces);
@@ -65,6 +67,8 @@ export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | und
   const about = takenApart(pieces, metrics, fields, bounds);
   if (!about) return undefined;
   if (isAboutSectors) return ofSectors(about);
+  const ofOne = oneSector(about);
+  if (ofOne) return ofOne;
   for (const read of [comings, measures, developments, groups, ranking, selection]) {
     const draft = read(about);
     if (draft) return draft === 'unreadable' ? undefined : draft;
@@ -156,12 +160,26 @@ function takenApart(
   };
 }
 
-/** `of those in security`: fields of the whole that a share is of. */
+/**
+ * Fields of the whole that a share is of: `of those in security`, and what stands at the noun where a
+ * verb says what the share has, as in `of US startups are growing`.
+ */
 function amongFields(pieces: Pieces): ReadonlySet<string> {
   const [among] = pieces.frame.words('isAmong');
   pieces.take(among);
-  const behind = pieces.frame.words('condition').filter(({ at }) => among && at > among.at);
-  return new Set(behind.map(({ meaning }) => meaning.condition.field));
+  const conditions = pieces.frame.words('condition');
+  const [noun] = pieces.frame.words('subject');
+  const verb = pieces.all.find((piece) => noun && piece.at > noun.at && isVerb(piece));
+  const ofWhole = conditions.filter(({ at }) => (among && at > among.at) || (verb && at < verb.at));
+  return new Set(ofWhole.map(({ meaning }) => meaning.condition.field));
+}
+
+/** What follows says something of the noun in front. */
+function isVerb(piece: Piece): boolean {
+  const acts = ['rise', 'fall', 'gain', 'lose'];
+  if (piece.kind === 'words' && piece.meaning.act !== undefined && acts.includes(piece.meaning.act))
+    return true;
+  return /^(?:are|is|have|has|show|shows|were|had|use|uses|carry|see|saw)\b/i.test(piece.text);
 }
 
 /** Which end of the order, and how many of it. */
@@ -182,17 +200,30 @@ export function assumedMetric({ metric }: Pick<AboutAll, 'metric'>): string[] {
 
 // ---- Groups, orders, lists ---------------------------------------------------------------------------
 
-function groups({ pieces, metric, list, time }: AboutAll): Draft | undefined {
+function groups(about: AboutAll): Draft | undefined {
+  const { pieces, list, time, acts } = about;
   const [group] = pieces.frame.words('groupBy');
-  if (!group) return undefined;
+  // "UK or EU: which region has more startups?"
+  const asksGroup = about.nouns.length > 0 || about.fields.some(isNumberOf);
+  const alternatives =
+    acts.has('compare') && asksGroup
+      ? list.find(
+          ({ field, op, values }) =>
+            op === '=' && values.length > 1 && fieldOf('startup', field)?.kind === 'category',
+        )
+      : undefined;
+  const groupBy = group?.meaning.groupBy ?? alternatives?.field;
+  if (groupBy === undefined) return undefined;
   pieces.take(group);
+  if (alternatives) pieces.takeActs('compare');
+  const metric = about.fields.find((field) => field !== groupBy && isNumberOf(field));
   return {
     query: {
       subject: 'startup',
       ...(metric === undefined
         ? { measure: 'count' }
         : { measure: fallbackMeasure(metric), metric }),
-      groupBy: group.meaning.groupBy,
+      groupBy,
       ...where(list),
       ...timeFields(time),
     },
@@ -231,6 +262,12 @@ function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
 
 function selection(about: AboutAll): Draft | undefined {
   const { pieces, metric, list, time, acts, nouns, details, limit } = about;
+  // "how much", "when", "where" ask for something else than who
+  if (
+    metric === undefined &&
+    details.some(({ at, meaning }) => at === 0 && meaning.detail !== 'who')
+  )
+    return undefined;
   if (about.isChange) addChange(about);
   const onlyFacts = list.every(({ field }) => fieldOf('company', field));
   if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)
@@ -243,7 +280,11 @@ function selection(about: AboutAll): Draft | undefined {
       },
       assumed: [],
     };
-  const isAsked = nouns.length > 0 || details.length > 0 || acts.has('list');
+  const isAsked =
+    nouns.length > 0 ||
+    details.length > 0 ||
+    acts.has('list') ||
+    (list.some(({ field }) => field !== 'sector') && !DEFINES.test(pieces.all[0]?.text ?? ''));
   if (list.length > 0 && isAsked) return selected(about);
   const [sector, ...more] = pieces.entities('sector');
   if (!sector || more.length > 0 || metric === undefined) return undefined;

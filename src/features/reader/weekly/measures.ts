@@ -116,7 +116,9 @@ function share(about: AboutAll): Draft | 'unreadable' {
   const { pieces, list, among, time } = about;
   if (about.isChange) addChange(about);
   const isOfWhole = ({ field }: { field: string }) => field === 'sector' || among.has(field);
-  const which = list.filter((condition) => !isOfWhole(condition));
+  const some = list.filter((condition) => !isOfWhole(condition));
+  // "the share of US startups" is of all
+  const which = some.length === 0 ? list.filter(({ field }) => field !== 'sector') : some;
   if (which.length === 0) return 'unreadable';
   const [group] = pieces.frame.words('groupBy');
   pieces.take(group);
@@ -125,7 +127,7 @@ function share(about: AboutAll): Draft | 'unreadable' {
       subject: 'startup',
       measure: 'share',
       which,
-      ...where(list.filter(isOfWhole)),
+      ...where(list.filter((condition) => !which.includes(condition))),
       ...(group && { groupBy: group.meaning.groupBy }),
       ...timeFields(time),
     },

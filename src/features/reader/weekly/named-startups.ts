@@ -5,8 +5,8 @@ import { conditions } from '../conditions.ts';
 import type { PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
-import { type Draft, isAboutChange, type Pieces, slugs, takeNouns } from '../pieces.ts';
-import { isRange, timeFields, weeklyTime } from './weekly-time.ts';
+import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
 import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
 
 /** A question about startups that are named, taken apart. */
@@ -23,6 +23,7 @@ export type AboutNamed = {
   /** Whether these hold is asked. */
   checks: Condition[];
   asksWhen: boolean;
+  isTracked: boolean;
 };
 
 /** Taken together, they say all there is in a sentence. */
@@ -34,6 +35,9 @@ const PROFILE = [
   'signalType',
   'signalStrength',
 ];
+
+const COMPARED =
+  /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
 
 export function ofStartups(
   pieces: Pieces,
@@ -63,7 +67,8 @@ function takenApart(
   const details = pieces.frame.words('detail');
   pieces.take(...metrics, ...details);
   takeNouns(pieces);
-  for (const key of ['isTracked', 'measure', 'isRatio'] as const) pieces.takeAll(key);
+  const isTracked = pieces.takeAll('isTracked');
+  for (const key of ['measure', 'isRatio'] as const) pieces.takeAll(key);
   const nouns = pieces.frame.words('subject');
   if (fields.size === 0 && nouns.some(({ meaning }) => meaning.subject === 'sector'))
     fields.add('sector');
@@ -79,6 +84,7 @@ function takenApart(
     bounds,
     checks: [...bounds, ...asked],
     asksWhen: details.some(({ meaning }) => meaning.detail === 'when'),
+    isTracked,
   };
 }
 
@@ -110,6 +116,13 @@ function ofSeveral(about: AboutNamed): Draft | undefined {
   // "more than", "between" beside names and without a number
   pieces.take(...orders);
   pieces.takeAll('bound');
+  pieces.takeAll('isAmong');
+  // "which of these three"
+  pieces.take(
+    ...pieces.frame
+      .of('number')
+      .filter(({ quantity }) => quantity.unit === 'none' && quantity.value === names.length),
+  );
   if (acts.has('series') && metric !== undefined)
     return {
       query: { subject: 'startup', operation: 'series', names, metric, ...timeFields(time) },
@@ -121,7 +134,9 @@ function ofSeveral(about: AboutNamed): Draft | undefined {
   const hasGrown = isChange && (metric !== undefined || acts.size > 0);
   const asksGrowth = ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
   const compared =
-    asksGrowth || (hasGrown && metric === undefined) ? growthOf(metric ?? DEFAULT_METRIC) : metric;
+    asksGrowth || (hasGrown && metric === undefined)
+      ? growthOf(metric ?? DEFAULT_METRIC)
+      : (metric ?? comparedBy(orders));
   const show = fields.slice(1);
   return {
     query: {
@@ -132,8 +147,16 @@ function ofSeveral(about: AboutNamed): Draft | undefined {
       ...(show.length > 0 && { show }),
       ...timeFields(time),
     },
-    assumed: compared === undefined && orders.length > 0 ? ['metric'] : [],
+    assumed: metric === undefined && orders.length > 0 ? ['metric'] : [],
   };
+}
+
+/** What a comparison without a number goes by. */
+function comparedBy(orders: readonly PieceOf<'words'>[]): string | undefined {
+  const word = orders.map(({ text }) => text.toLowerCase()).find((text) => COMPARED.test(text));
+  if (word === undefined) return undefined;
+  if (/^(?:bigg|larg|small)/.test(word)) return 'contributors';
+  return /^(?:fast|quick|slow)/.test(word) ? DEFAULT_METRIC : 'scoreComposite';
 }
 
 // ---- One -------------------------------------------------------------------------------------------
@@ -154,7 +177,7 @@ function ofOne(about: AboutNamed): Draft | undefined {
   if (acts.has('series')) return series(about);
   const isTwoTimes = times.length === 2;
   if (isTwoTimes || isAboutChange(acts)) return development(about, isTwoTimes);
-  // "Is X the most active?": its place, which is not asked for by a number
+  // "Is X the most active?": read as the question who is
   if (orders.some(({ taken }) => !taken)) return undefined;
   return atOneTime(about);
 }
@@ -198,6 +221,8 @@ function series(about: AboutNamed): Draft | undefined {
 /** How it developed: between two times, or as the published growth. */
 function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined {
   const { pieces, names, fields, acts, orders, metric, checks } = about;
+  const ofTwo = isTwoTimes ? ofTwoTimes(about) : undefined;
+  if (ofTwo) return ofTwo;
   const time = weeklyTime(pieces, fields, true);
   if (!time || (isTwoTimes && time.kind !== 'against')) return undefined;
   if (isTwoTimes) pieces.take(...orders);
@@ -227,12 +252,36 @@ function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined 
   };
 }
 
+/** The values of two months, quarters or years. */
+function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft | undefined {
+  const [one, other] = pieces.frame.of('time');
+  const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
+  const isJoined = acts.size > 0 || between.some(({ text }) => /^and$/i.test(text));
+  if (!isJoined) return undefined;
+  if (metric === undefined || !isNumberOf(metric)) return undefined;
+  const times = twoTimes(pieces);
+  if (!times) return undefined;
+  pieces.take(...orders);
+  pieces.takeActs('compare', 'list');
+  pieces.takeChanges();
+  const [later, earlier] = times;
+  const query: WrittenQuery = { subject: 'startup', names, metric };
+  return { query: { ...query, ...later }, also: [{ ...query, ...earlier }], assumed: [] };
+}
+
 function atOneTime(about: AboutNamed): Draft | undefined {
   const { pieces, names, fields, metric, checks, asksWhen } = about;
   const time = weeklyTime(pieces, fields, false);
   if (!time || time.kind === 'against') return undefined;
   pieces.takeActs('list');
   const when = timeFields(time);
+  // "Do you track X?"
+  if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
+    return {
+      query: { subject: 'company', names, metric: 'tracked' },
+      assumed: [],
+      checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
+    };
   if (metric === undefined)
     return asksWhen
       ? undefined
@@ -240,15 +289,16 @@ function atOneTime(about: AboutNamed): Draft | undefined {
           query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },
           assumed: ['profile'],
         };
-  if (metric === 'trendingRank' && checks.length === 0)
-    checks.push({ field: 'trendingRank', op: '>=', values: [1] });
+  if (checks.length === 0) checks.push(...impliedChecks(about));
   // Facts of a company do not depend on a week's coverage.
   const isFact = fields.every(
     (field) => fieldOf('startup', field)?.isWeekly !== true && fieldOf('company', field),
   );
   const field = fieldOf('startup', metric);
   const isOfNumbers = field !== undefined && isNumber(field);
-  const isPast = pieces.frame.of('time').some(({ found }) => found.relation === 'past');
+  const isPast = pieces.frame
+    .of('time')
+    .some(({ found }) => found.relation === 'past' || found.relation === 'since');
   if (isRange(time) && !isFact && (isPast || !isOfNumbers))
     return {
       query: { subject: 'startup', operation: 'series', names, metric, ...when },
@@ -269,13 +319,24 @@ function atOneTime(about: AboutNamed): Draft | undefined {
   };
 }
 
+/** What a yes means where no bound is named: `does it use coding agents`, `is it trending`. */
+function impliedChecks({ pieces, metric, fields }: AboutNamed): Condition[] {
+  if (metric === 'trendingRank') return [{ field: metric, op: '>=', values: [1] }];
+  if (metric === 'covered') return [{ field: metric, op: '=', values: ['yes'] }];
+  const kind = metric === undefined ? undefined : fieldOf('startup', metric)?.kind;
+  const isAmount = kind === 'count' || kind === 'share';
+  if (metric === undefined || !isAmount || fields.length > 1 || !isYesNo(pieces)) return [];
+  return [{ field: metric, op: '>', values: [0] }];
+}
+
 /** What an answer says in any case beside a signal and a state. */
 function shownBeside(fields: readonly string[], isFact: boolean): string[] {
   const ofSignal = fields.includes('signalType')
     ? ['signalStrength', 'contributors', 'contributorGrowth']
     : [];
+  const ofStrength = fields[0] === 'signalStrength' ? ['signalType'] : [];
   const ofState = fields[0] === 'status' && isFact ? ['acquiredBy'] : [];
-  return [...new Set([...fields.slice(1), ...ofSignal, ...ofState])];
+  return [...new Set([...fields.slice(1), ...ofSignal, ...ofStrength, ...ofState])];
 }
 
 function changeOf(

@@ -1,7 +1,7 @@
 /** Questions whose rows are sectors. */
 import type { Measure, WrittenQuery } from '../../query/query.ts';
 import type { Piece, PieceOf } from '../frame.ts';
-import { fallbackMeasure } from '../metrics.ts';
+import { DEFAULT_METRIC, fallbackMeasure } from '../metrics.ts';
 import { type Draft, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import { type AboutAll, tailOf } from './all-startups.ts';
 import { timeFields, weeklyTime } from './weekly-time.ts';
@@ -89,6 +89,49 @@ export function ofSectors(about: AboutAll): Draft | undefined {
     },
     assumed: [],
   };
+}
+
+const HOW = /^(?:how|how's|hows|what|what's|is|are|has|have|did|tell|growth|change|development)\b/i;
+
+/** How one sector is doing, and how it developed: `how is security doing`, `is web3 growing`. */
+export function oneSector(about: AboutAll): Draft | undefined {
+  const { pieces, metric, acts, list, time, isChange, nouns } = about;
+  const [sector, ...more] = pieces.entities('sector');
+  const isOnly = list.every(({ field }) => field === 'sector') && more.length === 0;
+  const isOfStartups = nouns.some(({ meaning }) => meaning.subject !== 'sector');
+  if (!sector || !isOnly || isOfStartups || about.isSuperlative || about.measured.length > 0)
+    return undefined;
+  if (pieces.frame.words('detail').some(({ meaning }) => meaning.detail === 'who'))
+    return undefined;
+  const names = [sector.entity.slug];
+  if (isChange && (metric === undefined || metric === DEFAULT_METRIC) && !acts.has('series')) {
+    if (time.kind === 'at' || time.kind === 'ever') return undefined;
+    pieces.takeActs('compare');
+    pieces.takeChanges();
+    return {
+      query: {
+        subject: 'sector',
+        operation: 'change',
+        names,
+        metric: DEFAULT_METRIC,
+        measure: 'sum',
+        against: time.kind === 'against' ? time.against : 'latest-2',
+        ...(time.kind === 'against' && time.when),
+      },
+      assumed: metric === undefined ? ['metric'] : [],
+    };
+  }
+  const isAsked =
+    HOW.test(pieces.all[0]?.text ?? '') && (nouns.length > 0 || FARES.test(lastWord(pieces)));
+  if (metric !== undefined || acts.size > 0 || !isAsked) return undefined;
+  return { query: { subject: 'sector', names, ...timeFields(time) }, assumed: ['metric'] };
+}
+
+const FARES = /^(?:do|doing|going|perform|performed|performing|fare|fared|faring|look|looking)$/i;
+
+/** The last word that is no time. */
+function lastWord({ all }: Pieces): string {
+  return all.findLast(({ kind }) => kind !== 'time')?.text ?? '';
 }
 
 function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {

@@ -1,6 +1,6 @@
 /** What the times of a question about weekly numbers mean. */
 import type { Pieces } from '../pieces.ts';
-import type { FoundTime, Time } from '../time/calendar.ts';
+import { daysOf, type FoundTime, type Time } from '../time/calendar.ts';
 import { range, type When, written } from '../when.ts';
 
 export type WeeklyTime =
@@ -49,7 +49,11 @@ export function weeklyTime(
   if (
     isChange &&
     point !== undefined &&
-    (relation === 'since' || relation === 'ago' || relation === 'past' || when.from !== undefined)
+    (relation === 'since' ||
+      relation === 'ago' ||
+      relation === 'past' ||
+      relation === 'against' ||
+      when.from !== undefined)
   )
     return {
       kind: 'against',
@@ -82,7 +86,22 @@ export function isRange(time: WeeklyTime): boolean {
   if (time.kind === 'ever') return true;
   if (time.kind !== 'at') return false;
   const { period, from, to } = time.when;
-  return (
-    from !== undefined || to !== undefined || !/-w|^\d{4}-\d{2}-\d{2}$|latest/.test(period ?? '')
-  );
+  return from !== undefined || to !== undefined || !isWeek(period ?? '');
+}
+
+/** A week, or a day that stands for one. */
+function isWeek(period: string): boolean {
+  return /-w|^\d{4}-\d{2}-\d{2}$|latest/.test(period);
+}
+
+/** `in June against May`: two times longer than a week, the later first. */
+export function twoTimes(pieces: Pieces): [When, When] | undefined {
+  const [first, second, ...more] = pieces.frame.of('time').filter(({ taken }) => !taken);
+  if (!first || !second || more.length > 0) return undefined;
+  const [one, other] = [first, second].map(({ found }) => written(found.time));
+  if (!one || !other) return undefined;
+  if ([one, other].some(({ period }) => period === 'all' || isWeek(period ?? ''))) return undefined;
+  pieces.take(first, second);
+  const begins = ({ found: { time } }: typeof first) => daysOf(time)?.[0] ?? 0;
+  return begins(first) > begins(second) ? [one, other] : [other, one];
 }

@@ -1,14 +1,20 @@
 /** Questions about the numbers of weeks. */
 import { isoDay } from '../../../lib/period.ts';
-import type { Condition } from '../../query/query.ts';
+import type { Condition, Subject } from '../../query/query.ts';
 import { thresholds } from '../conditions.ts';
 import type { PieceOf } from '../frame.ts';
-import type { Draft, Pieces } from '../pieces.ts';
+import { askedMetrics, DEFAULT_METRIC, growthOf } from '../metrics.ts';
+import { type Draft, isYesNo, type Pieces } from '../pieces.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
 
+const OF_WEEKS: ReadonlySet<Subject> = new Set(['startup', 'sector', 'company']);
+
 export function composeWeekly(pieces: Pieces): Draft | undefined {
   if (pieces.frame.words('isProse').length > 0) return undefined;
+  // Funds, acquirers, rounds and exits have no weeks.
+  if (pieces.frame.words('subject').some(({ meaning }) => !OF_WEEKS.has(meaning.subject)))
+    return undefined;
   pieces.takeAll('isBoth');
   pieces.takeAll('isLatest');
   const startups = pieces.entities('startup');
@@ -36,9 +42,21 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
     if (known === undefined) return undefined;
     list.push({ field: known, ...condition });
   }
+  list.push(...lastRounds(pieces));
+  const grown = growthBounds(pieces);
+  if (grown === undefined) return undefined;
+  list.push(...grown);
   const founded = foundedIn(pieces, startups.length > 0);
   if (founded === undefined) return undefined;
   list.push(...founded);
+  const [only] = startups;
+  if (only && isAskedWhetherFirst(pieces, startups.length)) {
+    pieces.take(only);
+    const draft = ofAll(pieces, list);
+    return draft?.query.operation === 'rank' && draft.query.subject === 'startup'
+      ? { ...draft, expected: only.entity.slug }
+      : undefined;
+  }
   if (startups.length > 0) return ofStartups(pieces, startups, list);
   return ofAll(pieces, list);
 }
@@ -52,6 +70,48 @@ function isFundOfStartups(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
     behind.meaning.subject === 'startup' &&
     pieces.registry.organizations.some((one) => one.slug === slug && one.kind === 'fund')
   );
+}
+
+/** `Is X the most active?` is read as the question who is. */
+function isAskedWhetherFirst(pieces: Pieces, named: number): boolean {
+  if (named !== 1 || !isYesNo(pieces)) return false;
+  if (pieces.frame.words('metric').some(({ meaning }) => meaning.metric === 'trendingRank'))
+    return false;
+  if (pieces.frame.of('time').some(({ found }) => found.time.kind !== 'week')) return false;
+  const places = pieces.frame
+    .words('order')
+    .filter(({ meaning }) => meaning.act === undefined && meaning.deal === undefined)
+    .filter(({ text }) => !/^(?:more|less)\b/i.test(text));
+  return places.length > 0;
+}
+
+/** `Series A startups`: by their last round. */
+function lastRounds(pieces: Pieces): Condition[] {
+  const rounds = pieces.frame.words('round').filter((piece) => {
+    const behind = pieces.beside(piece, 1);
+    return behind?.kind === 'words' && behind.meaning.subject === 'startup';
+  });
+  pieces.take(...rounds);
+  const values = rounds.map(({ meaning }) => meaning.round);
+  return values.length === 0 ? [] : [{ field: 'lastRound', op: '=', values }];
+}
+
+/** `doubled their commits`, against the window before; undefined where another time is compared with. */
+function growthBounds(pieces: Pieces): Condition[] | undefined {
+  const words = pieces.frame.words('growth').filter(({ taken }) => !taken);
+  if (words.length === 0) return [];
+  const compared = ['since', 'past', 'against', 'ago'];
+  const isOfWindow = pieces.frame
+    .of('time')
+    .every(({ found }) => found.relation === undefined || !compared.includes(found.relation));
+  if (!isOfWindow) return undefined;
+  const [metric] = askedMetrics(pieces);
+  pieces.take(metric, ...words);
+  return words.map(({ meaning: { growth } }) => ({
+    field: growthOf(metric?.meaning.metric ?? DEFAULT_METRIC),
+    op: growth.op,
+    values: [growth.by],
+  }));
 }
 
 /** `founded after 2022`; undefined where the time cannot be a year of founding. */
