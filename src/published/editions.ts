@@ -4,7 +4,8 @@ import { Memo } from '../lib/memoize.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { parsePeriod } from '../lib/period.ts';
 import { Slices } from '../lib/slices.ts';
-import { fileHash } from '../pipeline/edition/all-periods.ts';
+import { type Changelog, fileHash } from '../pipeline/edition/all-periods.ts';
+import { CHECKS_FILE, type CheckRecord } from '../pipeline/edition/checks.ts';
 import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../pipeline/edition/manifest.ts';
 import type {
@@ -145,8 +146,19 @@ export class Editions {
     return this.#parse(period, 'evidence.jsonl', bySlug<EvidenceRecord>);
   }
 
+  /** How the counts of a period add up, by slug; nothing where an edition was published before that. */
+  async checks(period: string): Promise<ReadonlyMap<string, CheckRecord>> {
+    const { files } = await this.manifest(period);
+    if (!files.some(({ name }) => name === CHECKS_FILE)) return new Map();
+    return this.#parse(period, CHECKS_FILE, bySlug<CheckRecord>);
+  }
+
   history(): Promise<HistoryTable> {
     return this.#parse(ALL_PERIODS, 'history.json', wholeJson<HistoryTable>);
+  }
+
+  changelog(): Promise<Changelog> {
+    return this.#parse(ALL_PERIODS, 'changelog.json', wholeJson<Changelog>);
   }
 
   /** Parses a file once. Its bytes are checked against the signed manifest, so types are trusted. */

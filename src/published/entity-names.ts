@@ -30,7 +30,7 @@ export type FoundEntity = {
   to: number;
   /** Another spelling was read as this name. */
   isCorrected: boolean;
-  /** One ordinary word: it may be no name at all. */
+  /** Of ordinary words alone: it may be no name at all. */
   isOrdinary: boolean;
 };
 
@@ -135,8 +135,10 @@ export class EntityNames {
         .slice(from, to)
         .map(({ word }) => word)
         .join(' ');
-      const isOrdinary = to === from + 1 && isWord(withoutPossessive(text));
-      const entity = this.#named(text, isOrdinary);
+      const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
+      const entity = this.#named(text, isOfWords);
+      // Several words that name a sector are not used for anything else.
+      const isOrdinary = isOfWords && (to === from + 1 || entity?.kind !== 'sector');
       if (entity) return { entity, from, to, isCorrected: false, isOrdinary };
     }
     const bare = withoutPossessive(words[from]?.word ?? '');

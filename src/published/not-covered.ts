@@ -6,10 +6,10 @@ import {
   RepositoryEvidence,
 } from '../pipeline/edition/record.ts';
 import type { Company } from '../registry/schema.ts';
-import type { NearMiss } from './name-index.ts';
+import { type NearMiss, NearMisses } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
-import { trackedCompany } from './tracked-company.ts';
+import { TRACKED_COMPANY, trackedCompany } from './tracked-company.ts';
 
 /** Beside `TRACKED_COMPANY`, in every look-up that misses. */
 export const NOT_COVERED = {
@@ -30,6 +30,16 @@ export const NOT_COVERED = {
   coveredInPart: PeriodSlug.nullable().meta({
     description: 'The last period after the current one that covers it, where there is one',
   }),
+};
+
+/** What a look-up answers that found no numbers, whatever it was asked for. */
+export const MISS = {
+  found: z.literal(false),
+  company: z.string().meta({ description: 'The name as it was asked for' }),
+  period: PeriodSlug,
+  ...TRACKED_COMPANY,
+  ...NOT_COVERED,
+  ...NearMisses,
 };
 
 type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {

@@ -18,3 +18,17 @@ export function signalPhrase({ signalType, signalStrength }: Signal): string {
 export function signalBasis({ signalType, signalStrength, evidence }: Startup): string {
   return signalStrength === 'none' ? '' : (evidence?.[signalType]?.summary ?? '');
 }
+
+/** A signal in one word: of addresses, of marks and of colours. */
+export type SignalKey = 'hiring' | 'infrastructure' | 'deploy' | 'migration' | 'none';
+
+const KEYS: Readonly<Record<Startup['signalType'], SignalKey>> = {
+  'Engineering hiring burst': 'hiring',
+  'Infrastructure buildout': 'infrastructure',
+  'Deploy frequency spike': 'deploy',
+  'Framework migration': 'migration',
+};
+
+export function signalKey({ signalType, signalStrength }: Signal): SignalKey {
+  return signalStrength === 'none' ? 'none' : KEYS[signalType];
+}

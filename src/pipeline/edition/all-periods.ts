@@ -11,6 +11,7 @@ import type { EditionStore, PublishedEdition } from './edition-store.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { HistoryTable, SignalsResponse } from './record.ts';
+import type { ReleaseWeeks } from './release-weeks.ts';
 
 /** What the changelog tells of an edition's content. */
 export type EditionSummary = Pick<SignalsResponse['meta'], 'totalStartups' | 'totalSectors'> & {
@@ -48,17 +49,29 @@ export async function summariesOf(
 
 type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 
+/** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
+export type Changelog = {
+  name: string;
+  methodVersion: number;
+  methodChanges: typeof METHOD_CHANGES;
+  latestPeriod: string | null;
+  /** Newest first, partial ones included. */
+  periods: ChangelogPeriod[];
+};
+
 /**
  * @param editions what is published, oldest first; partial ones stand in the changelog alone
  * @param summaries by SHA-256 of the manifest; of editions that lack one it is read from their files
+ * @param releases the one thing that no edition holds for all of its weeks
  */
 export async function storeOverall(
   store: EditionStore,
   editions: readonly PublishedEdition[],
   summaries: ReadonlyMap<string, EditionSummary>,
+  releases: ReleaseWeeks,
 ): Promise<ManifestFile[]> {
   const full: BulkPeriod[] = [];
-  const periods: unknown[] = [];
+  const periods: ChangelogPeriod[] = [];
   let latest: StoredEdition | undefined;
   for (const edition of editions) {
     const stored = await StoredEdition.open(store, edition.manifest);
@@ -74,7 +87,7 @@ export async function storeOverall(
     });
   }
   const { files, table } = await bulkFiles(store, full, (await latest?.signals())?.meta);
-  const changelog = {
+  const changelog: Changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
     methodChanges: METHOD_CHANGES,
@@ -84,6 +97,7 @@ export async function storeOverall(
   const history = await historyOf(
     full.map(({ slug }) => slug),
     table,
+    releases,
   );
   const further: Artifact[] = [
     artifact('history.json', JSON_TYPE, json(history)),
@@ -133,31 +147,49 @@ class StoredEdition {
   }
 }
 
-const HISTORY_COLUMNS = ['period', 'slug', 'commitVelocity14d', 'contributors', 'scoreComposite'];
+const HISTORY_COLUMNS = [
+  'period',
+  'slug',
+  'commitVelocity14d',
+  'contributors',
+  'scoreComposite',
+  'agentShare',
+];
 
 /**
  * @param periods slugs, oldest first
  * @param table path of the table of all periods
+ * @param releases of the ledger
  */
-async function historyOf(periods: string[], table: string): Promise<HistoryTable> {
+async function historyOf(
+  periods: string[],
+  table: string,
+  releases: ReleaseWeeks,
+): Promise<HistoryTable> {
   const places = new Map(periods.map((period, place) => [period, place]));
-  const rows: { place: number; slug: string; values: [number, number, number] }[] = [];
+  const rows: { place: number; slug: string; values: readonly number[] }[] = [];
   await readColumns(COLUMNS, HISTORY_COLUMNS, table, ([period, slug, ...values]) => {
     const place = places.get(String(period)) ?? -1;
-    const [velocity, contributors, composite] = values.map(Number);
-    rows.push({
-      place,
-      slug: String(slug),
-      values: [velocity ?? 0, contributors ?? 0, composite ?? 0],
-    });
+    rows.push({ place, slug: String(slug), values: values.map(Number) });
   });
   // As the periods' datasets have them: oldest first, by slug.
   rows.sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
-  const startups: HistoryTable['startups'] = {};
+  const startups: Record<string, Required<HistoryTable['startups'][string]>> = {};
+  const blank = () => periods.map(() => null);
   for (const { place, slug, values } of rows) {
-    const blank = () => periods.map(() => null);
-    const row = startups[slug] ?? { velocity: blank(), contributors: blank(), composite: blank() };
-    [row.velocity[place], row.contributors[place], row.composite[place]] = values;
+    const row = startups[slug] ?? {
+      velocity: blank(),
+      contributors: blank(),
+      composite: blank(),
+      agents: blank(),
+      releaseDays: blank(),
+    };
+    const [velocity = 0, contributors = 0, composite = 0, agents = 0] = values;
+    row.velocity[place] = velocity;
+    row.contributors[place] = contributors;
+    row.composite[place] = composite;
+    row.agents[place] = agents;
+    row.releaseDays[place] = releases.daysIn(slug, periods[place] ?? '');
     startups[slug] = row;
   }
   return { periods, startups };

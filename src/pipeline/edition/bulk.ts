@@ -1,7 +1,10 @@
 /** Everything that was ever published of startups, in one file a format, for those who take it all. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parquetFile } from '../ledger/table-file.ts';
-import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
-import { COLUMNS } from './columns.ts';
+import { CSV_HEADER, CSV_TYPE, csvLines, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
+import { COLUMNS, type RankedStartup } from './columns.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { ManifestFile } from './manifest.ts';
 import type { SignalsResponse } from './record.ts';
@@ -106,4 +109,16 @@ function documentMeta(
 /** One JSON document still has a record a line. */
 function withCommas(dataset: Buffer): Buffer {
   return Buffer.from(dataset.toString('latin1').trimEnd().replaceAll('\n', ',\n'), 'latin1');
+}
+
+/** Records with their ranks as Parquet, with the columns of all other files. */
+export async function recordsParquet(startups: readonly RankedStartup[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-records-'));
+  try {
+    const table = join(folder, 'records.csv');
+    await writeFile(table, CSV_HEADER + csvLines(startups));
+    return await parquetFile(COLUMNS, table);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

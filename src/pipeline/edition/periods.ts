@@ -8,6 +8,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
 import type { LedgerConnection } from '../ledger/duckdb.ts';
+import { ExcludedDays } from '../ledger/excluded-days.ts';
 import {
   dependenciesOf,
   numberCopies,
@@ -20,6 +21,7 @@ import {
   DAYS_A_MONTH,
   FOUR_WEEKS,
   WEEKS_BACK,
+  WINDOWS,
   WINDOWS_BACK,
   type Windows,
 } from '../ledger/windows.ts';
@@ -42,6 +44,7 @@ import type { Frame } from '../signals/frame.ts';
 import { infrastructureOf } from '../signals/infrastructure.ts';
 import { joinsOf, newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { PackageChanges } from '../signals/packages.ts';
+import { PeopleByDay, type PresenceWindows, presencesOf } from '../signals/presence.ts';
 import { releasesOf } from '../signals/releases.ts';
 import { WORK_DAYS_BACK, workOf } from '../signals/work.ts';
 
@@ -50,6 +53,17 @@ export type PeriodRange = { first: number; last: number };
 
 /** The windows that come from what people did. */
 type PeopleWindows = Pick<Windows, 'composition' | 'newcomers' | 'infrastructure' | 'work'>;
+
+/** What a reader follows a company's counts by. */
+export type CompanyDays = PresenceWindows & {
+  /** In the order of the copies; those that are not held are left out. */
+  copies: { place: number; commits: number[]; leftOut: LeftOut; people: number[] }[];
+};
+type LeftOut = ReturnType<ExcludedDays['daily']>;
+
+/** Days of the two windows in which commits are counted, and of those in which people are. */
+export const COMMIT_DAYS = WINDOWS.prior14d.first + 1;
+export const PEOPLE_DAYS = WINDOWS.prior30d.first + 1;
 
 /** The companies of a registry with their repositories, as periods are read for them. */
 export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tracked {
@@ -93,6 +107,10 @@ export class LedgerPeriods {
   readonly #evidence = new Map<number, Map<number, Evidence>>();
   #releases: ReadonlyMap<number, ReleaseRow[]> = new Map();
   readonly #dependencies: PackageChanges[] = [];
+  #excluded = new ExcludedDays();
+  /** By company and week, as far as editions show it. */
+  readonly #presences = new Map<number, Map<number, PresenceWindows>>();
+  readonly #peopleByDay = new Map<number, PeopleByDay>();
 
   private constructor(
     companies: readonly CompanyCopies[],
@@ -132,7 +150,7 @@ export class LedgerPeriods {
     const commits = new CommitDays(plan.commits);
     const periods = new LedgerPeriods(plan.companies, commits, range, weeks.last);
     const firstNeeded = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
-    await periods.#readRows(connection, firstNeeded);
+    await periods.#readRows(connection, firstNeeded, weeks.first);
     return periods;
   }
 
@@ -182,6 +200,26 @@ export class LedgerPeriods {
     return this.#commits.commitsOf((this.companies[company]?.first ?? 0) + copy, week);
   }
 
+  /** The days behind a covered company's counts of commits and people. */
+  days(company: number, week: number, { held } = this.coverage(company, week)): CompanyDays {
+    const { copies, first } = this.companies[company] ?? { copies: [], first: 0 };
+    const lastDay = lastDayOf(week);
+    const nobody = presencesOf([], [{ lastDay, held, from: lastDay }], copies.length)[0];
+    const presence = this.#presences.get(company)?.get(week) ?? nobody;
+    if (!presence) throw new RangeError(`week ${week} was not read`);
+    const people = this.#peopleByDay.get(company);
+    return {
+      ...presence,
+      copies: copies.flatMap((_, place) => {
+        if (!held[place]) return [];
+        const commits = this.#commits.daily(first + place, lastDay, COMMIT_DAYS);
+        const leftOut = this.#excluded.daily(first + place, lastDay, COMMIT_DAYS);
+        const present = people?.daily(place, lastDay, PEOPLE_DAYS);
+        return [{ place, commits, leftOut, people: present ?? new Array(PEOPLE_DAYS).fill(0) }];
+      }),
+    };
+  }
+
   /**
    * The type that a covered company shows in a period, with the evidence of that period.
    *
@@ -205,8 +243,15 @@ export class LedgerPeriods {
     return { ...classify(weeks.reverse()), evidence };
   }
 
-  /** @param firstWeek the first week that a number or a classification needs */
-  async #readRows(connection: LedgerConnection, firstWeek: number): Promise<void> {
+  /**
+   * @param firstWeek the first week that a number or a classification needs
+   * @param firstShown the first one whose days are shown
+   */
+  async #readRows(
+    connection: LedgerConnection,
+    firstWeek: number,
+    firstShown: number,
+  ): Promise<void> {
     const firstDay = lastDayOf(firstWeek);
     const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
     const through = lastDayOf(this.lastPartial);
@@ -217,6 +262,8 @@ export class LedgerPeriods {
       const copies = this.companies[company]?.copies ?? [];
       this.#dependencies[company] = new PackageChanges(changes, copies, windowsFrom);
     }
+    const shownDays = { since: lastDayOf(firstShown) - PEOPLE_DAYS + 1, through };
+    this.#excluded = await ExcludedDays.read(connection, shownDays);
     const frames = this.companies.map((_, company) => this.#frames(company, firstWeek));
     const add = (company: number, people: readonly PersonActivity[]) => {
       const own = frames[company] ?? [];
@@ -225,6 +272,15 @@ export class LedgerPeriods {
         company,
         new Map(windows.map((each, index) => [weekIndex(own[index]?.lastDay ?? 0), each])),
       );
+      if (people.length === 0) return;
+      const copies = this.companies[company]?.copies.length ?? 0;
+      const shown = own.filter(({ lastDay }) => weekIndex(lastDay) >= firstShown);
+      const presences = presencesOf(people, shown, copies);
+      this.#presences.set(
+        company,
+        new Map(presences.map((each, index) => [weekIndex(shown[index]?.lastDay ?? 0), each])),
+      );
+      this.#peopleByDay.set(company, new PeopleByDay(people, copies, shownDays));
     };
     for (const company of this.companies.keys()) add(company, []);
     const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);

@@ -4,7 +4,7 @@
  * one body of the store; the catalog names and signs the newest.
  */
 import { z } from 'zod';
-import { BellwetherError } from '../../lib/errors.ts';
+import { chainedLines, headOf, NOTHING_BEFORE, nextLink } from '../../lib/chained-log.ts';
 import { sha256 } from '../../lib/files.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './edition-store.ts';
@@ -14,9 +14,6 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Served beside the files of all periods. */
 export const LOG_FILE = 'publications.jsonl';
-
-/** The `previous` of the first line. */
-const NOTHING_BEFORE = '0'.repeat(64);
 
 const LogEntry = z.strictObject({
   /** Its place, from 1. */
@@ -51,20 +48,7 @@ export class PublicationLog {
    * @throws BellwetherError `log-broken`, with the first line that does not hold
    */
   static parse(text: string): PublicationLog {
-    const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
-    let previous = NOTHING_BEFORE;
-    for (const [index, line] of lines.entries()) {
-      const entry = parsedEntry(line);
-      if (!entry) throw broken(index, 'is not an entry of a publication log');
-      if (entry.number !== index + 1)
-        throw broken(index, `says that it is number ${entry.number}: lines are missing before it`);
-      if (entry.previous !== previous)
-        throw broken(
-          index,
-          'does not follow from the line before it, which was changed or dropped',
-        );
-      previous = sha256(line);
-    }
+    const lines = chainedLines(text, 'publication log', parsedEntry);
     return new PublicationLog(lines);
   }
 
@@ -75,8 +59,7 @@ export class PublicationLog {
     if (!period || core === undefined || computedAt === undefined || this.#manifests.has(manifest))
       return;
     const entry: LogEntry = {
-      number: this.#lines.length + 1,
-      previous: this.head,
+      ...nextLink(this.#lines),
       computedAt,
       period: slug,
       revision,
@@ -91,8 +74,7 @@ export class PublicationLog {
 
   /** SHA-256 of the newest line: whoever keeps it can tell later that the log only grew. */
   get head(): string {
-    const last = this.#lines.at(-1);
-    return last === undefined ? NOTHING_BEFORE : sha256(last);
+    return headOf(this.#lines);
   }
 
   get entries(): LogEntry[] {
@@ -116,11 +98,4 @@ function parsedEntry(line: string): LogEntry | undefined {
   } catch {
     return undefined;
   }
-}
-
-function broken(index: number, why: string): BellwetherError {
-  return new BellwetherError(
-    'log-broken',
-    `The publication log does not hold: line ${index + 1} ${why}.`,
-  );
 }

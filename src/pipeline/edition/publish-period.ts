@@ -28,14 +28,21 @@ export class PeriodRendering {
   /** Files of other periods are asked for so rarely that they are compressed when they are. */
   readonly #isCurrent: boolean;
   readonly #computed: ComputedPeriod;
+  readonly #checks: Artifact;
   readonly #publication: Publication;
   readonly #rows: RowDigests;
 
-  constructor(computed: ComputedPeriod, publication: Publication, rows: RowDigests) {
+  constructor(
+    computed: ComputedPeriod,
+    checks: Artifact,
+    publication: Publication,
+    rows: RowDigests,
+  ) {
     this.period = computed.period;
     this.isPartial = computed.isPartial;
     this.#isCurrent = computed.isCurrent;
     this.#computed = computed;
+    this.#checks = checks;
     this.#publication = publication;
     this.#rows = rows;
   }
@@ -43,7 +50,7 @@ export class PeriodRendering {
   render(issue: Issue): { artifacts: Artifact[]; core: string; summary: EditionSummary } {
     const content = editionContent(this.#computed, issue, this.#publication);
     const core = coreArtifact(editionCore(content, this.#rows, this.#publication.registry));
-    const artifacts = [...editionArtifacts(content), core];
+    const artifacts = [...editionArtifacts(content), this.#checks, core];
     return {
       artifacts: this.#isCurrent ? artifacts : artifacts.map((one) => ({ ...one, isRare: true })),
       core: core.sha256,
@@ -52,26 +59,36 @@ export class PeriodRendering {
   }
 }
 
+/** Why what is out for a period may be replaced. */
+type Reasons = {
+  correction: string | undefined;
+  /** Holds only if every number comes out the same. */
+  completion: string | undefined;
+};
+
 /** Publishes one period, unless what is out for it must stay. */
 export async function publishPeriod(
   rendering: PeriodRendering,
   old: PublishedEdition | undefined,
   sealer: Sealer,
   computedAt: string,
-  correction: string | undefined,
+  { correction, completion }: Reasons,
 ): Promise<PublishedPeriod> {
   const { slug, name } = rendering.period;
   const partial = rendering.isPartial ? { isPartial: true as const } : {};
-  const release = async (revision: number, superseded: PublishedEdition['superseded']) => {
-    const { artifacts, core, summary } = rendering.render({ revision, computedAt });
-    const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
+  const release = async (
+    issue: Issue,
+    superseded: PublishedEdition['superseded'],
+  ): Promise<Pick<PublishedPeriod, 'edition' | 'summary'>> => {
+    const { artifacts, core, summary } = rendering.render(issue);
+    const sealed = sealer.seal(slug, name, issue.revision, filesOf(artifacts));
     const manifest = await sealer.store(sealed, artifacts);
-    const edition = { period: slug, name, revision, ...partial, core, computedAt, superseded };
+    const edition = { period: slug, name, ...issue, ...partial, core, superseded };
     return { edition: { ...edition, manifest }, summary };
   };
-  if (!old) return { outcome: 'added', ...(await release(1, [])) };
+  if (!old) return { outcome: 'added', ...(await release({ revision: 1, computedAt }, [])) };
   const { revision, computedAt: then = computedAt } = old;
-  const { artifacts, summary } = rendering.render({ revision, computedAt: then });
+  const { artifacts, core, summary } = rendering.render({ revision, computedAt: then });
   const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
   if (sealed.sha256 === old.manifest) {
     // Stored again, so that a body that was removed comes back.
@@ -79,9 +96,16 @@ export async function publishPeriod(
     return { outcome: 'unchanged', edition: old, summary };
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
-  const reason = correction ?? (old.isPartial ? 'completed' : undefined);
+  const replaced = correction ?? (old.isPartial ? 'completed' : undefined);
+  // The same numbers were computed when they were: a forecast stays one.
+  const completed = core === old.core ? completion : undefined;
+  const reason = replaced ?? completed;
   if (reason === undefined) return { outcome: 'differing', edition: old };
-  const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...replaced } = old;
-  const past = [...superseded, { ...replaced, correction: reason }];
-  return { outcome: 'corrected', ...(await release(revision + 1, past)) };
+  const issue = {
+    revision: revision + 1,
+    computedAt: replaced === undefined ? then : computedAt,
+  };
+  const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...before } = old;
+  const past = [...superseded, { ...before, correction: reason }];
+  return { outcome: 'corrected', ...(await release(issue, past)) };
 }

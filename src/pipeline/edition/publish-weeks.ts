@@ -12,6 +12,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, withLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { numberCopies } from '../ledger/rows.ts';
+import { checksArtifact } from './checks.ts';
 import { computePeriod } from './compute.ts';
 import { EditionStore, type PublishedEdition } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
@@ -40,6 +41,8 @@ export type Week = {
   published: PublishedEdition | undefined;
   /** Why that may be replaced. */
   correction: string | undefined;
+  /** Why it may be replaced if every number comes out the same. */
+  completion: string | undefined;
 };
 
 /** @param weeks in ascending order */
@@ -103,9 +106,11 @@ export async function publishSpan(
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
   const limit = pLimit(SIDE_BY_SIDE);
-  const publishWeek = async ({ week, rows, published, correction }: Week) => {
-    const rendering = new PeriodRendering(computePeriod(periods, week), publication, rows);
-    onPublished(await publishPeriod(rendering, published, sealer, computedAt, correction));
+  const publishWeek = async ({ week, rows, published, ...reasons }: Week) => {
+    const computed = computePeriod(periods, week);
+    const checks = checksArtifact(computed, periods);
+    const rendering = new PeriodRendering(computed, checks, publication, rows);
+    onPublished(await publishPeriod(rendering, published, sealer, computedAt, reasons));
   };
   await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
 }

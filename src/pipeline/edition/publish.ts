@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
+import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
@@ -13,12 +14,13 @@ import { storeOverall, summariesOf } from './all-periods.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
 import { parseManifest, Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
-import { reasonToReplace } from './method-change.ts';
+import { reasonToComplete, reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { type LedgerPlan, readPlan, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
 import { publishWeeks, type Week } from './publish-weeks.ts';
+import { ReleaseWeeks } from './release-weeks.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -51,7 +53,7 @@ export type PublishResult = {
 };
 
 /** Which files there are, and how records lie in them: with a new version all is published again. */
-const LAYOUT_VERSION = 3;
+const LAYOUT_VERSION = 4;
 
 /** Whether a publication from these inputs would be the one that is already out. */
 export function inputsFingerprint({
@@ -70,7 +72,8 @@ export async function publish(options: PublishOptions): Promise<PublishResult> {
     const release = await store.lock();
     try {
       await verifyLedger(ledger);
-      return await publishLocked(options, await operatorKey(store, dataFolder));
+      const key = await operatorKey(store, dataFolder);
+      return await traced('publish', {}, () => publishLocked(options, key));
     } finally {
       await release();
     }
@@ -83,10 +86,14 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked = trackedCompanies(registry);
-  const { plan, digests } = await withLedger(ledger, async (connection) => ({
-    plan: await readPlan(connection, tracked),
-    digests: await LedgerDigests.read(connection, [...tracked.keys()]),
-  }));
+  const { plan, digests, releases } = await withLedger(ledger, async (connection) => {
+    const read = await readPlan(connection, tracked);
+    return {
+      plan: read,
+      digests: await LedgerDigests.read(connection, [...tracked.keys()]),
+      releases: await ReleaseWeeks.read(connection, read.companies, lastDayOf(read.first) - 6),
+    };
+  });
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const log = await heldLog(store, before);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
@@ -113,7 +120,8 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
       continue;
     }
     const correction = await reasonToReplace(store, edition, reasonFor(slug));
-    weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
+    const completion = await reasonToComplete(store, edition);
+    weeks.push({ week, rows: digests.upTo(week), published: edition, correction, completion });
   }
   const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
   const outcomes: PublishedPeriod[] = [];
@@ -139,7 +147,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     'all',
     'All periods',
     1,
-    await storeOverall(store, editions, summaries),
+    await storeOverall(store, editions, summaries, releases),
   );
   const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);

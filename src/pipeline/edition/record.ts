@@ -234,8 +234,15 @@ export type HistoryTable = {
   /** Period slugs, oldest first. */
   periods: string[];
   /** By slug; each list runs along `periods`, null where the startup was not covered. */
-  startups: Record<
-    string,
-    { velocity: (number | null)[]; contributors: (number | null)[]; composite: (number | null)[] }
-  >;
+  startups: Record<string, HistoryRow>;
+};
+
+type HistoryRow = {
+  velocity: (number | null)[];
+  contributors: (number | null)[];
+  composite: (number | null)[];
+  /** Share of the commits by or with coding agents. Not there in what was published before. */
+  agents?: (number | null)[];
+  /** Days of the week with a release; null also where older tags were cut. */
+  releaseDays?: (number | null)[];
 };

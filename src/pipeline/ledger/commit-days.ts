@@ -60,6 +60,16 @@ export class CommitDays {
     return this.#sum(this.columns.commits, copy, first, last);
   }
 
+  /** Commits of a copy on each of the days to the last one, oldest first. */
+  daily(copy: number, lastDay: Day, length: number): number[] {
+    const { days, commits } = this.columns;
+    const first = lastDay - length + 1;
+    const daily = new Array<number>(length).fill(0);
+    for (let at = this.#after(copy, first - 1); at < this.#after(copy, lastDay); at++)
+      daily[(days[at] ?? first) - first] = (commits[at] ?? 0) - (commits[at - 1] ?? 0);
+    return daily;
+  }
+
   /** Commits of a copy in an ISO week. */
   commitsOf(copy: number, week: number): number {
     return this.commitsIn(copy, lastDayOf(week) - 6, lastDayOf(week));

@@ -41,7 +41,11 @@ export async function mergeLedger(
 }
 
 /** A table's rows as text: a line of column names, then a line a row. */
-export function* tableLines<T extends Table>(table: T, rows: LedgerRows[T]): Generator<string> {
+export function tableLines<T extends Table>(table: T, rows: LedgerRows[T]): Iterable<string> {
+  return { [Symbol.iterator]: () => linesOf(table, rows) };
+}
+
+function* linesOf<T extends Table>(table: T, rows: LedgerRows[T]): Generator<string> {
   const columns = columnsOf(table);
   yield csvRecord(columns.map(({ name }) => name));
   for (const row of rows as readonly Record<string, string | number | null>[])

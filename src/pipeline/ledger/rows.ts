@@ -29,7 +29,7 @@ function sqlDay(day: Day): string {
 export type DaySpan = { since: Day; through?: Day | undefined };
 
 /** Whether a row's day is in the span, as SQL. */
-function isWithin({ since, through }: DaySpan): string {
+export function isWithin({ since, through }: DaySpan): string {
   const from = `day >= ${sqlDay(since)}`;
   return through === undefined ? from : `${from} AND day <= ${sqlDay(through)}`;
 }

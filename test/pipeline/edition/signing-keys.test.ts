@@ -18,6 +18,7 @@ import {
 } from '../../../src/pipeline/edition/signing.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
 import { cli, cliProcess } from '../../support/cli.ts';
+import { NO_STARS } from '../../support/no-stars.ts';
 import { examplePublication, TEN_WEEKS } from '../../support/publication.ts';
 import { servePublication } from '../../support/service.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
@@ -114,7 +115,7 @@ describe('changing the signing key', () => {
 
   it('is taken up by a running service, which shows every key', async (t) => {
     const { origin, service } = await servePublication(options, {
-      stars: { starsOf: () => Promise.reject(new Error('not asked')), known: () => undefined },
+      stars: NO_STARS,
     });
     t.after(() => service.close());
     const current = async () => (await fetch(origin + PUBLIC_KEY_PATH)).text();

@@ -1,0 +1,69 @@
+/** How a published number comes about: what it is the sum of, and how to count again. */
+import { z } from 'zod';
+import { lastDayNamed } from '../../lib/period.ts';
+import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { CommitsCheck, commitsCheck } from './commits.ts';
+import { ContributorsCheck, contributorsCheck } from './contributors.ts';
+import { NewRepositoriesCheck, newRepositoriesCheck } from './new-repositories.ts';
+import { ScoreCheck, scoreCheck } from './score.ts';
+
+/** The numbers that can be checked, as addresses have them. */
+export const CHECKED_NUMBERS = ['commits', 'contributors', 'new-repositories', 'score'] as const;
+export type CheckedNumber = (typeof CHECKED_NUMBERS)[number];
+
+export const Check = z.discriminatedUnion('number', [
+  CommitsCheck,
+  ContributorsCheck,
+  NewRepositoriesCheck,
+  ScoreCheck,
+]);
+export type Check = z.infer<typeof Check>;
+
+export type Checked = {
+  startup: Startup | PartialStartup;
+  /** Or why the number of the startup cannot be checked in the period. */
+  check: Check | { missing: string };
+};
+
+/** Undefined for a startup that the period does not cover. */
+export async function checkOf(
+  slug: string,
+  number: CheckedNumber,
+  period: string,
+  { editions }: Published,
+): Promise<Checked | undefined> {
+  const [startups, evidences] = [await editions.startups(period), await editions.evidence(period)];
+  const ranked = startups.get(slug);
+  const startup = ranked ?? (await editions.partialStartups(period)).get(slug);
+  const evidence = evidences.get(slug);
+  if (!startup || !evidence) return undefined;
+  const lastDay = lastDayNamed(period);
+  // Editions of earlier methods rest on other evidence, which their files show.
+  if (!('composition' in evidence)) return { startup, check: { missing: BEFORE_CHECKS } };
+  const record = (await editions.checks(period)).get(slug);
+  if (number === 'score') {
+    if (!ranked) return { startup, check: { missing: NOT_RANKED } };
+    const everybody = [...startups.values()].flatMap((one) => {
+      const own = evidences.get(one.slug);
+      return own ? [{ startup: one, evidence: own }] : [];
+    });
+    return { startup, check: scoreCheck({ startup: ranked, evidence }, everybody) };
+  }
+  if (number === 'new-repositories') {
+    const basis = startup.newReposBasis ?? 'tracked';
+    const organization = new URL(startup.githubUrl).pathname.slice(1);
+    return {
+      startup,
+      check: newRepositoriesCheck(record, evidence, basis, organization, lastDay),
+    };
+  }
+  if (!record) return { startup, check: { missing: BEFORE_CHECKS } };
+  const check = number === 'commits' ? commitsCheck : contributorsCheck;
+  return { startup, check: check(record, evidence, lastDay) };
+}
+
+const BEFORE_CHECKS =
+  'This edition was published before days were, and its numbers would be others now; it stays as it is.';
+const NOT_RANKED =
+  'This week is published in part, so nobody is ranked in it and there is no score.';

@@ -1,0 +1,125 @@
+/** How the commits of a fortnight add up: by repository and day, with what was left out. */
+import { z } from 'zod';
+import { type Day, isoDay } from '../../lib/period.ts';
+import { count, counted } from '../../lib/prose.ts';
+import { type CheckRecord, RepositoryDays } from '../../pipeline/edition/checks.ts';
+import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
+import { cloneCommand, countCommand, dailyCommand } from './git-commands.ts';
+import { sumOf } from './sum.ts';
+import { halves, total, Window, windowOf } from './windows.ts';
+
+/** Days in one window. */
+const FORTNIGHT = 14;
+
+export type Reason = 'merge' | 'automation' | 'duplicate';
+
+const Count = z.int().nonnegative();
+const ByReason = z.object({ merge: Count, automation: Count, duplicate: Count });
+
+/** One window of one repository: what git prints, less what is left out, is what counts. */
+const Reconciled = z
+  .object({
+    printed: Count.meta({ description: 'What the git command prints' }),
+    leftOut: ByReason,
+    counted: Count.meta({ description: '`printed` less everything left out' }),
+  })
+  .meta({ id: 'ReconciledCommits' });
+type Reconciled = z.infer<typeof Reconciled>;
+
+const CommitsOfRepository = z.object({
+  repository: z.string(),
+  current: Reconciled,
+  prior: Reconciled,
+  days: z.object({
+    from: z.iso.date(),
+    commits: RepositoryDays.shape.commits,
+    leftOut: RepositoryDays.shape.leftOut,
+  }),
+  git: z.object({
+    clone: z.string(),
+    count: z.string().meta({ description: 'Prints `current.printed`' }),
+    countPrior: z.string().meta({ description: 'Prints `prior.printed`' }),
+    daily: z.string().meta({ description: 'Prints a line a day, without merges' }),
+  }),
+  commitsUrl: z.url().optional(),
+});
+export type CommitsOfRepository = z.infer<typeof CommitsOfRepository>;
+
+export const CommitsCheck = z
+  .object({
+    number: z.literal('commits'),
+    value: Count,
+    sentence: z.string(),
+    window: Window,
+    prior: Count,
+    priorWindow: Window,
+    landedInBulk: z.number().min(0).max(1).nullable().meta({
+      description: 'Share that landed 20 or more a minute; counted all the same; null if not known',
+    }),
+    repositories: z.array(CommitsOfRepository),
+    notCounted: z.array(z.object({ repository: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'CommitsCheck', description: 'How a count of commits adds up' });
+export type CommitsCheck = z.infer<typeof CommitsCheck>;
+
+export function commitsCheck(
+  { repositories }: CheckRecord,
+  evidence: EvidenceRecord,
+  lastDay: Day,
+): CommitsCheck {
+  const window = windowOf(lastDay, FORTNIGHT);
+  const priorWindow = windowOf(lastDay, FORTNIGHT, FORTNIGHT);
+  const urls = new Map(
+    evidence.repositories.map(({ repository, commitsUrl }) => [repository, commitsUrl]),
+  );
+  const shown = repositories.map(({ repository, commits, leftOut }) => {
+    const commitsUrl = urls.get(repository);
+    return {
+      repository,
+      current: reconciled('current', commits, leftOut),
+      prior: reconciled('prior', commits, leftOut),
+      days: { from: isoDay(lastDay - commits.length + 1), commits, leftOut },
+      git: {
+        clone: cloneCommand(repository),
+        count: countCommand(repository, window),
+        countPrior: countCommand(repository, priorWindow),
+        daily: dailyCommand(repository, window),
+      },
+      ...(commitsUrl !== undefined && { commitsUrl }),
+    };
+  });
+  const value = total(shown.map(({ current }) => current.counted));
+  const prior = total(shown.map(({ prior: before }) => before.counted));
+  const sum = sumOf(shown.map(({ repository, current }) => [repository, current.counted]));
+  return {
+    number: 'commits',
+    value,
+    sentence:
+      value === 0
+        ? `No commit that counts landed in its ${counted(shown.length, 'repository', 'repositories')} in these 14 days; ${count(prior)} did in the 14 days before.`
+        : `${sum}; against ${count(prior)} in the 14 days before.`,
+    window,
+    prior,
+    priorWindow,
+    landedInBulk: evidence.composition.current14d.bulkShare,
+    repositories: shown,
+    notCounted: evidence.repositories.flatMap(({ repository, notCounted }) =>
+      notCounted === undefined ? [] : [{ repository, reason: notCounted }],
+    ),
+  };
+}
+
+function reconciled(
+  half: 'current' | 'prior',
+  commits: readonly number[],
+  leftOut: CheckRecord['repositories'][number]['leftOut'],
+): Reconciled {
+  const ofReason = (reason: Reason) => halves(leftOut[reason] ?? [])[half];
+  const left = {
+    merge: ofReason('merge'),
+    automation: ofReason('automation'),
+    duplicate: ofReason('duplicate'),
+  };
+  const own = halves(commits)[half];
+  return { printed: own + total(Object.values(left)), leftOut: left, counted: own };
+}

@@ -1,0 +1,93 @@
+/**
+ * What a reader checks an edition's counts with, beside the evidence: every repository's days, and what
+ * was left out on them. Counts alone; nobody is named.
+ */
+import { z } from 'zod';
+import { isoDay, weekIndex } from '../../lib/period.ts';
+import { type Artifact, NDJSON_TYPE, rareArtifact } from './artifacts.ts';
+import type { ComputedPeriod } from './compute.ts';
+import { COMMIT_DAYS, type LedgerPeriods, PEOPLE_DAYS } from './periods.ts';
+
+export const CHECKS_FILE = 'checks.jsonl';
+
+const Count = z.int().nonnegative();
+const CommitDays = z.array(Count).length(COMMIT_DAYS);
+const Both = (meaning: string) =>
+  z
+    .object({ current: Count, prior: Count })
+    .meta({ description: `${meaning}, in the 30 days to D and in the 30 before` });
+
+/** What was left out of one repository, by reason. */
+const LeftOut = z
+  .object({ merge: CommitDays, automation: CommitDays, duplicate: CommitDays })
+  .partial()
+  .meta({
+    description: 'Commits that do not count, by reason and day; a reason without any is absent',
+  });
+
+export const RepositoryDays = z
+  .object({
+    repository: z.string(),
+    began: z.iso.date().nullable().meta({
+      description: 'Day of its very first commit; null if it is empty',
+    }),
+    commits: CommitDays.meta({ description: 'Counted commits of the 28 days to D, oldest first' }),
+    leftOut: LeftOut,
+    people: z.array(Count).length(PEOPLE_DAYS).meta({
+      description:
+        'People with a commit or co-authorship on each of the 60 days to D, oldest first',
+    }),
+    contributors: Both('Distinct people in this repository'),
+  })
+  .meta({ id: 'RepositoryDays', description: 'One repository day by day' });
+export type RepositoryDays = z.infer<typeof RepositoryDays>;
+
+const ByDays = z.array(Count).meta({
+  description: 'How many people were there on one day, on two, on three, …',
+});
+
+/** A line of `checks.jsonl`. */
+export type CheckRecord = {
+  slug: string;
+  period: string;
+  repositories: readonly RepositoryDays[];
+  /** People by the number of days on which they were there: the sums are the contributors. */
+  peopleByDays: { current: readonly number[]; prior: readonly number[] };
+};
+
+export const PeopleByDays = z
+  .object({ current: ByDays, prior: ByDays })
+  .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
+
+/** The edition's file of all startups that it covers. */
+export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
+  const records = checkRecords(computed, periods);
+  return rareArtifact(
+    CHECKS_FILE,
+    NDJSON_TYPE,
+    records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  );
+}
+
+function checkRecords({ period, startups }: ComputedPeriod, periods: LedgerPeriods): CheckRecord[] {
+  const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
+  return startups.map(({ company, coverage }) => {
+    const place = places.get(company) ?? -1;
+    const days = periods.days(place, weekIndex(period.lastDay), coverage);
+    const copies = periods.companies[place]?.copies ?? [];
+    return {
+      slug: company,
+      period: period.slug,
+      repositories: days.copies.map(({ place: copy, commits, leftOut, people }) => {
+        const { repository = '', began = Infinity } = copies[copy] ?? {};
+        const contributors = {
+          current: days.current30d.byCopy[copy] ?? 0,
+          prior: days.prior30d.byCopy[copy] ?? 0,
+        };
+        const firstDay = Number.isFinite(began) ? isoDay(began) : null;
+        return { repository, began: firstDay, commits, leftOut, people, contributors };
+      }),
+      peopleByDays: { current: days.current30d.byDays, prior: days.prior30d.byDays },
+    };
+  });
+}

@@ -1,0 +1,35 @@
+/** On how many days of each week companies released, for the history of all periods. */
+import { lastDayNamed, weekIndex } from '../../lib/period.ts';
+import type { CompanyCopies } from '../ledger/copies.ts';
+import type { LedgerConnection } from '../ledger/duckdb.ts';
+import { readReleases } from '../ledger/rows.ts';
+
+export class ReleaseWeeks {
+  /** By slug: the first week of which all tags are held, and days with a release by week index. */
+  readonly #companies = new Map<string, { from: number; days: Map<number, number> }>();
+
+  /** @param firstDay nothing before it is wanted; the connection has numbered the copies */
+  static async read(
+    connection: LedgerConnection,
+    companies: readonly CompanyCopies[],
+    firstDay: number,
+  ): Promise<ReleaseWeeks> {
+    const weeks = new ReleaseWeeks();
+    const releases = await readReleases(connection, { since: firstDay });
+    for (const [number, { slug, copies }] of companies.entries()) {
+      const from = Math.max(...copies.map(({ releasesFrom }) => releasesFrom), -Infinity);
+      const days = new Map<number, number>();
+      for (const day of new Set(releases.get(number)?.map((release) => release.day)))
+        days.set(weekIndex(day), (days.get(weekIndex(day)) ?? 0) + 1);
+      weeks.#companies.set(slug, { from: from === -Infinity ? from : weekIndex(from + 6), days });
+    }
+    return weeks;
+  }
+
+  /** Null where not all tags of the week are held. @param period slug */
+  daysIn(slug: string, period: string): number | null {
+    const company = this.#companies.get(slug);
+    const week = weekIndex(lastDayNamed(period));
+    return company && week >= company.from ? (company.days.get(week) ?? 0) : null;
+  }
+}

@@ -1,0 +1,8 @@
+/** The full period before another one. */
+import type { Editions } from './editions.ts';
+
+/** Its slug; undefined for the first one that was published. */
+export function weekBefore(period: string, { periods }: Pick<Editions, 'periods'>) {
+  const at = periods.findIndex(({ slug }) => slug === period);
+  return at < 0 ? undefined : periods[at + 1]?.slug;
+}

@@ -1,0 +1,161 @@
+/** A count of commits, checked: its days, what was left out, and how to count again. */
+import type {
+  CommitsCheck,
+  CommitsOfRepository,
+  Reason,
+} from '../../../features/checks/commits.ts';
+import { type Html, html, safeHref } from '../../../lib/html.ts';
+import { type Day, parseDay } from '../../../lib/period.ts';
+import { count, counted, longDate, repositoryName, share } from '../format.ts';
+import { commandBlock } from './commands.ts';
+import { dayGrid } from './day-grid.ts';
+import { leftAside } from './left-aside.ts';
+
+/** Repositories whose commands are shown at once. */
+const MAX_OPEN = 3;
+const FORTNIGHT = 14;
+
+const LEFT_OUT: readonly [Reason, heading: string][] = [
+  ['merge', 'merges'],
+  ['automation', 'bots'],
+  ['duplicate', 'copies'],
+];
+
+export function commitsSections(check: CommitsCheck): Html {
+  const { repositories, window, priorWindow, notCounted } = check;
+  const busy = repositories
+    .filter(({ current, prior }) => current.printed + prior.printed > 0)
+    .sort((a, b) => b.current.counted - a.current.counted || b.prior.counted - a.prior.counted);
+  const quiet = repositories.filter((one) => !busy.includes(one)).map((one) => one.repository);
+  const [start, before] = [parseDay(window.from), parseDay(priorWindow.from)];
+  return html`<section aria-labelledby="check-days">
+<h2 id="check-days">Day by day</h2>
+<p>Every commit that counts, on the day it landed (UTC). The newer 14 days are the number; the 14 before are what it is compared with.</p>
+${grid(busy, start, check.value, 'current')}
+${grid(busy, before, check.prior, 'prior')}
+${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}
+</section>
+<section aria-labelledby="check-git">
+<h2 id="check-git">Count it yourself</h2>
+<p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
+${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.through))}`)}
+${busy.slice(0, MAX_OPEN).map(commandsOf)}
+${folded(busy.slice(MAX_OPEN))}
+<details><summary>The same for the 14 days before</summary>
+${reconciliation(busy, 'prior', `The 14 days to ${longDate(parseDay(priorWindow.through))}`)}
+${commandBlock(
+  'Commands for the 14 days before',
+  busy.map(({ git, prior }) => `${git.countPrior}  # prints ${prior.printed}`),
+)}
+</details>
+</section>
+${whyOther(check)}`;
+}
+
+function folded(others: readonly CommitsOfRepository[]): Html | null {
+  if (others.length === 0) return null;
+  return html`<details><summary>${counted(others.length, 'more repository', 'more repositories')}</summary>
+${others.map(commandsOf)}</details>`;
+}
+
+type Half = 'current' | 'prior';
+
+function grid(
+  list: readonly CommitsOfRepository[],
+  firstDay: Day,
+  total: number,
+  half: Half,
+): Html {
+  const cut = (days: readonly number[]) =>
+    half === 'current' ? days.slice(FORTNIGHT) : days.slice(0, FORTNIGHT);
+  const rows = list
+    .map((one) => ({
+      name: one.repository,
+      days: cut(one.days.commits),
+      total: one[half].counted,
+    }))
+    .filter((row) => row.total > 0);
+  const caption = `${half === 'current' ? 'The 14 days' : 'The 14 days before'}: ${longDate(firstDay)} to ${longDate(firstDay + FORTNIGHT - 1)}`;
+  if (rows.length === 0) return html`<p>${caption}: no commit that counts.</p>`;
+  return dayGrid({
+    caption,
+    firstDay,
+    rows,
+    totalHeading: 'Sum',
+    isPast: half === 'prior',
+    ...(rows.length > 1 && {
+      together: {
+        days: Array.from({ length: FORTNIGHT }, (_, day) =>
+          rows.reduce((sum, { days }) => sum + (days[day] ?? 0), 0),
+        ),
+        total,
+      },
+    }),
+  });
+}
+
+/** `−12`, and a plain 0 where nothing was left out. */
+function less(value: number): string {
+  return value === 0 ? '0' : `−${count(value)}`;
+}
+
+function reconciliation(
+  list: readonly CommitsOfRepository[],
+  half: Half,
+  caption: string,
+): Html | null {
+  if (list.length === 0) return null;
+  const sum = (value: (one: CommitsOfRepository[Half]) => number) =>
+    list.reduce((total, one) => total + value(one[half]), 0);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table class="plain reconcile">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Repository</th><th scope="col" class="number">git prints</th>${LEFT_OUT.map(([, heading]) => html`<th scope="col" class="number">${heading}</th>`)}<th scope="col" class="number">counts</th></tr></thead>
+<tbody>
+${list.map(
+  (one) =>
+    html`<tr><th scope="row">${repositoryName(one.repository)}</th><td class="number">${count(one[half].printed)}</td>${LEFT_OUT.map(([reason]) => html`<td class="number">${less(one[half].leftOut[reason])}</td>`)}<td class="number"><strong>${count(one[half].counted)}</strong></td></tr>\n`,
+)}</tbody>
+${
+  list.length < 2
+    ? null
+    : html`<tfoot><tr><th scope="row">Together</th><td class="number">${count(sum((one) => one.printed))}</td>${LEFT_OUT.map(([reason]) => html`<td class="number">${less(sum((one) => one.leftOut[reason]))}</td>`)}<td class="number">${count(sum((one) => one.counted))}</td></tr></tfoot>`
+}</table>
+</div>`;
+}
+
+function commandsOf({ repository, git, current, commitsUrl }: CommitsOfRepository): Html {
+  const { merge, automation, duplicate } = current.leftOut;
+  const steps = [
+    [merge, 'merge', 'merges'],
+    [automation, 'commit by a bot', 'commits by bots'],
+    [duplicate, 'copy', 'copies'],
+  ] as const;
+  const equation = steps
+    .filter(([value]) => value > 0)
+    .map(([value, one, many]) => ` − ${counted(value, one, many)}`)
+    .join('');
+  return html`<h3>${repositoryName(repository)}</h3>
+<p>It prints ${count(current.printed)}${equation === '' ? ', and all of them count' : html`: ${count(current.printed)}${equation} = <strong>${count(current.counted)}</strong>`}.${commitsUrl === undefined ? null : html` <a href="${safeHref(commitsUrl)}" rel="noopener nofollow">The same days on GitHub</a>, merges and bots included.`}</p>
+${commandBlock(`Commands for ${repository}`, [git.clone, git.count])}
+<details><summary>A line a day</summary>
+<p>Without merges; bots are in it.</p>
+${commandBlock(`Commands for ${repository}, day by day`, [git.daily])}
+</details>
+`;
+}
+
+function whyOther({ landedInBulk }: CommitsCheck): Html {
+  return html`<section aria-labelledby="check-why">
+<h2 id="check-why">What is left out, and why git may print another number</h2>
+<dl class="reasons">
+<div><dt>Merges</dt><dd>bring in commits that are counted themselves.</dd></div>
+<div><dt>Bots</dt><dd>are accounts that update dependencies, release, translate or mirror. Coding agents are none of these: what they write counts, and their share is shown.</dd></div>
+<div><dt>Copies</dt><dd>are the same commit in two repositories of the company. It counts once.</dd></div>
+<div><dt>Landed at once</dt><dd>${landedInBulk === null ? 'is not known here' : landedInBulk === 0 ? 'nothing here' : `${share(landedInBulk)} of these commits`}: 20 or more within a minute, such as a rebase or an import. They count, and the score is discounted above 60%.</dd></div>
+<div><dt>git prints more</dt><dd>if a branch was merged since whose commits are dated in these days.</dd></div>
+<div><dt>git prints less</dt><dd>if the history was rewritten since: commits that are rebased get a new date.</dd></div>
+<div><dt>git prints an error</dt><dd>if the repository was renamed, closed or made private, or if git is older than 2.37: then write <code>--since</code> for <code>--since-as-filter</code>.</dd></div>
+</dl>
+</section>`;
+}

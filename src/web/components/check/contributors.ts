@@ -1,0 +1,99 @@
+/** A count of contributors, checked, without saying who they are. */
+import type { ContributorsCheck } from '../../../features/checks/contributors.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { parseDay } from '../../../lib/period.ts';
+import { count, counted, longDate, repositoryName } from '../format.ts';
+import { commandBlock } from './commands.ts';
+import { dayGrid } from './day-grid.ts';
+import { leftAside } from './left-aside.ts';
+
+const MONTH = 30;
+const MAX_OPEN = 3;
+
+export function contributorsSections(check: ContributorsCheck): Html {
+  const { repositories, inSeveral, notCounted, window, priorWindow } = check;
+  const busy = repositories
+    .filter(({ current, prior }) => current + prior > 0)
+    .sort((a, b) => b.current - a.current || b.prior - a.prior);
+  const quiet = repositories.filter((one) => !busy.includes(one)).map((one) => one.repository);
+  const grid = (half: 'current' | 'prior', from: string) => {
+    const firstDay = parseDay(from);
+    const rows = busy
+      .map(({ repository, days, ...totals }) => ({
+        name: repository,
+        days: half === 'current' ? days.people.slice(MONTH) : days.people.slice(0, MONTH),
+        total: totals[half],
+      }))
+      .filter(({ total }) => total > 0);
+    const caption = `${half === 'current' ? 'The 30 days' : 'The 30 days before'}: ${longDate(firstDay)} to ${longDate(firstDay + MONTH - 1)}`;
+    return rows.length === 0
+      ? html`<p>${caption}: nobody.</p>`
+      : dayGrid({ caption, firstDay, rows, totalHeading: 'People', isPast: half === 'prior' });
+  };
+  return html`<section aria-labelledby="check-how-often">
+<h2 id="check-how-often">How often they were there</h2>
+<p>${newcomers(check)} A person is whoever shares an address, or a name of two words or more. Nobody is named here: the days alone are published.</p>
+${howOften(check)}
+</section>
+<section aria-labelledby="check-days">
+<h2 id="check-days">Day by day</h2>
+<p>How many people landed a commit, or co-authored one, on each day (UTC). Who came on three days stands in three of them and is one person at the end of the line${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
+${grid('current', window.from)}
+${grid('prior', priorWindow.from)}
+${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}
+</section>
+<section aria-labelledby="check-git">
+<h2 id="check-git">Count it yourself</h2>
+<p>git knows addresses, not people, so it prints at least as many: somebody with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
+${busy.slice(0, MAX_OPEN).map(commandsOf)}
+${folded(busy.slice(MAX_OPEN))}
+</section>
+<section aria-labelledby="check-why">
+<h2 id="check-why">Who is not counted</h2>
+<dl class="reasons">
+<div><dt>Bots</dt><dd>that update dependencies, release, translate or mirror.</dd></div>
+<div><dt>Coding agents</dt><dd>are nobody: who writes with one is counted, the agent is not.</dd></div>
+<div><dt>Merging</dt><dd>alone does not make a contributor.</dd></div>
+<div><dt>Erased</dt><dd>people who asked to be left out. Their commits count, they do not.</dd></div>
+</dl>
+</section>`;
+}
+
+function folded(others: ContributorsCheck['repositories']): Html | null {
+  if (others.length === 0) return null;
+  return html`<details><summary>${counted(others.length, 'more repository', 'more repositories')}</summary>
+${others.map(commandsOf)}</details>`;
+}
+
+function newcomers({ newPeople, value }: ContributorsCheck): string {
+  if (newPeople === null || value === 0) return '';
+  return `${count(newPeople)} of the ${count(value)} had no commit in the 180 days before.`;
+}
+
+function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html {
+  const bands = [
+    ['1 day', 1, 1],
+    ['2 to 4 days', 2, 4],
+    ['5 to 9 days', 5, 9],
+    ['10 days or more', 10, MONTH],
+  ] as const;
+  const within = (list: readonly number[], from: number, to: number) =>
+    list.slice(from - 1, to).reduce((sum, value) => sum + value, 0);
+  return html`<table class="plain">
+<caption class="unseen">People by the number of days on which they were there</caption>
+<thead><tr><th scope="col">There on</th><th scope="col" class="number">30 days</th><th scope="col" class="number">30 before</th></tr></thead>
+<tbody>
+${bands.map(
+  ([name, from, to]) =>
+    html`<tr><th scope="row">${name}</th><td class="number">${count(within(current, from, to))}</td><td class="number">${count(within(prior, from, to))}</td></tr>\n`,
+)}</tbody>
+<tfoot><tr><th scope="row">Together</th><td class="number">${count(within(current, 1, MONTH))}</td><td class="number">${count(within(prior, 1, MONTH))}</td></tr></tfoot>
+</table>`;
+}
+
+function commandsOf({ repository, git, current }: ContributorsCheck['repositories'][number]): Html {
+  return html`<h3>${repositoryName(repository)}</h3>
+<p>${current === 0 ? 'Nobody counts here in the 30 days.' : `It prints ${count(current)} or more; ${counted(current, 'person counts', 'people count')}.`} Without <code>| wc -l</code> it lists them.</p>
+${commandBlock(`Commands for ${repository}`, [git.clone, git.addresses])}
+`;
+}

@@ -1,0 +1,49 @@
+/** A count of new repositories, checked: which they are, and since when the others exist. */
+import type { NewRepositoriesCheck } from '../../../features/checks/new-repositories.ts';
+import { type Html, html, safeHref } from '../../../lib/html.ts';
+import { parseDay } from '../../../lib/period.ts';
+import { longDate, repositoryName } from '../format.ts';
+import { commandBlock } from './commands.ts';
+
+export function newRepositoriesSections(check: NewRepositoriesCheck): Html {
+  const { repositories, others, basis, listUrl } = check;
+  return html`<section aria-labelledby="check-list">
+<h2 id="check-list">Since when they exist</h2>
+${
+  basis === 'organization'
+    ? html`<p>All public repositories that the organization created itself: forks, mirrors and templates are left out, what was deleted later stays.${listUrl === undefined ? null : html` <a href="${safeHref(listUrl)}" rel="noopener nofollow">The same days on GitHub</a>.`}</p>`
+    : html`<p>The tracked repositories by the day of their very first commit. Others of the company are not known here, so there may be more.</p>`
+}
+${
+  repositories.length + others.length === 0
+    ? null
+    : html`<table class="plain">
+<caption class="unseen">Repositories, newest first</caption>
+<thead><tr><th scope="col">Repository</th><th scope="col">${basis === 'organization' ? 'Created, or first commit' : 'First commit'}</th><th scope="col">New</th></tr></thead>
+<tbody>
+${repositories.map((one) => row(one, true))}${others.map((one) => row(one, false))}</tbody>
+</table>`
+}
+</section>
+${
+  repositories.every(({ git }) => !git)
+    ? null
+    : html`<section aria-labelledby="check-git">
+<h2 id="check-git">Check it yourself</h2>
+${repositories.map(
+  ({ repository, began, git }) =>
+    git &&
+    html`<h3>${repositoryName(repository)}</h3>
+<p>It prints ${began}.</p>
+${commandBlock(`Commands for ${repository}`, [git.clone, git.firstCommit])}
+`,
+)}</section>`
+}`;
+}
+
+function row(
+  { repository, began }: { repository: string; began: string | null },
+  isNew: boolean,
+): Html {
+  return html`<tr><th scope="row"><a href="${safeHref(`https://github.com/${repository}`)}" rel="noopener nofollow">${repositoryName(repository)}</a></th><td>${began === null ? 'none yet' : html`<time datetime="${began}">${longDate(parseDay(began))}</time>`}</td><td>${isNew ? html`<strong>new</strong>` : 'no'}</td></tr>\n`;
+}

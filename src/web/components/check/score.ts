@@ -1,0 +1,64 @@
+/** A score, checked: four steps, each with its inputs. */
+import type { Place, ScoreCheck } from '../../../features/checks/score.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { count, decimal, share } from '../format.ts';
+
+/** @param hrefOf the check of another number of the startup */
+export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => string): Html {
+  const { commits, growth, newcomers, weights, concentration, mix, among } = check;
+  const { factor, fullUpTo } = concentration;
+  const weighted = (weight: number, { score }: Place) => decimal((weight * score) / 100);
+  const sum =
+    (weights.growth * growth.score +
+      weights.commits * commits.score +
+      weights.newcomers * newcomers.score) /
+    100;
+  return html`<section aria-labelledby="check-ranks">
+<h2 id="check-ranks">1. Three ranks</h2>
+<p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="The three ranks">
+<table class="plain">
+<caption class="unseen">The three ranks</caption>
+<thead><tr><th scope="col">What</th><th scope="col" class="number">Value</th><th scope="col" class="number">Below it</th><th scope="col" class="number">Ties</th><th scope="col" class="number">Rank</th></tr></thead>
+<tbody>
+${rank('Growth of pace', decimal(growth.value), growth)}
+${rank('Commits', html`<a href="${hrefOf('commits')}">${count(commits.value)}</a>`, commits)}
+${rank('Work of newcomers', share(newcomers.value), newcomers)}
+</tbody>
+</table>
+</div>
+<dl class="reasons">
+<div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks, less that of the year, in units of its own week-to-week noise. Levels are logarithms of the weekly pace: commits, of each author and day at most five.</dd></div>
+<div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had come a week to 180 days before.</dd></div>
+</dl>
+<details><summary>The weekly pace, ${count(growth.weeklyPace.length)} weeks, newest first</summary>
+<p>${growth.weeklyPace.join(', ')}</p></details>
+</section>
+<section aria-labelledby="check-mix">
+<h2 id="check-mix">2. Mixed</h2>
+<p>${weights.growth}% of ${growth.score} + ${weights.commits}% of ${commits.score} + ${weights.newcomers}% of ${newcomers.score} = ${weighted(weights.growth, growth)} + ${weighted(weights.commits, commits)} + ${weighted(weights.newcomers, newcomers)} = <strong>${decimal(sum)}</strong></p>
+</section>
+<section aria-labelledby="check-discount">
+<h2 id="check-discount">3. Discounted, if one person or one landing made most of it</h2>
+<p>${discount(check)} ${factor < 1 ? html`${decimal(sum)} × ${decimal(factor)} = <strong>${decimal(mix.value)}</strong>` : html`It counts in full up to ${share(fullUpTo)}: <strong>${decimal(mix.value)}</strong>`}</p>
+</section>
+<section aria-labelledby="check-final">
+<h2 id="check-final">4. Ranked once more</h2>
+<p>${decimal(mix.value)} stands above ${count(mix.below)} of the ${count(among)}${mix.ties > 1 ? ` and ties with ${count(mix.ties - 1)}` : ''}: (${count(mix.below)} + ${decimal(mix.ties / 2)}) / ${count(among)} = <strong>${check.value}%</strong>, which is the score.</p>
+<p><a href="/methodology#rank">Why these weights, and how they were chosen</a></p>
+</section>`;
+}
+
+function rank(name: string, value: Html | string, { below, ties, score }: Place): Html {
+  return html`<tr><th scope="row">${name}</th><td class="number">${value}</td><td class="number">${count(below)}</td><td class="number">${count(ties - 1)}</td><td class="number"><strong>${score}</strong></td></tr>`;
+}
+
+function discount({ concentration }: ScoreCheck): string {
+  const { largestContributorShare: largest, bulkShare: bulk } = concentration;
+  const person = largest === null ? '' : `One person wrote ${share(largest)} of the commits`;
+  const landed =
+    bulk === null
+      ? ', and what landed at once is not known.'
+      : `, and ${share(bulk)} landed at once.`;
+  return `${person}${landed}`;
+}

@@ -1,0 +1,126 @@
+/** One number of one startup, checked: what it adds up from, what is left out, how to count it again. */
+import {
+  CHECKED_NUMBERS,
+  type Check,
+  type Checked,
+  type CheckedNumber,
+  checkOf,
+} from '../features/checks/check.ts';
+import { NotFoundError } from '../lib/errors.ts';
+import { type Html, html } from '../lib/html.ts';
+import { commandBlock } from './components/check/commands.ts';
+import { commitsSections } from './components/check/commits.ts';
+import { contributorsSections } from './components/check/contributors.ts';
+import { newRepositoriesSections } from './components/check/new-repositories.ts';
+import { scoreSections } from './components/check/score.ts';
+import { bdi, count, counted, plainName, shortPeriodName } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { PATHS, periodHref } from './components/links.ts';
+import { type EditionView, editionView } from './components/periods.ts';
+import { CURRENT_PERIOD, page } from './page/page.ts';
+
+/** The numbers as links name them. */
+export const NUMBER_NAMES: Readonly<Record<CheckedNumber, string>> = {
+  commits: 'Commits',
+  contributors: 'Contributors',
+  'new-repositories': 'New repositories',
+  score: 'Score',
+};
+
+export default page({
+  path: '/startups/{slug}/check/{number}',
+  shownPeriod: CURRENT_PERIOD,
+  hasPartialPeriods: true,
+  isOnDemand: async ({ number }) => number !== 'commits',
+  render: async ({ params: { slug = '', number = '' }, period, published }) => {
+    const asked = CHECKED_NUMBERS.find((known) => known === number);
+    if (!asked)
+      throw new NotFoundError(
+        'not-found',
+        `${JSON.stringify(number)} is no number that can be checked: ${CHECKED_NUMBERS.join(', ')}.`,
+      );
+    if (!published.companies.get(slug))
+      throw new NotFoundError(
+        'not-found',
+        `No tracked startup has the address ${JSON.stringify(slug)}.`,
+      );
+    const edition = await editionView(period, published);
+    const checked = await checkOf(slug, asked, period, published);
+    if (!checked)
+      throw new NotFoundError(
+        'not-found',
+        `${published.companies.get(slug)?.name ?? slug} is not covered in ${period}, so there is no number to check.`,
+      );
+    return checkPage({ ...checked, number: asked, edition });
+  },
+  // Each leads to the other three.
+  addresses: async ({ editions, addresses }) =>
+    [...(await editions.startups(editions.latest)).keys()].map((slug) =>
+      addresses.check(slug, 'commits'),
+    ),
+});
+
+export type CheckView = Checked & { number: CheckedNumber; edition: EditionView };
+
+export function checkPage({ startup, check, number, edition }: CheckView): string {
+  const { meta } = edition.signals;
+  const { slug: period } = meta.period;
+  const { slug } = startup;
+  const name = plainName(startup.name);
+  const own = periodHref(PATHS.startup(slug), period, edition);
+  const hrefOf = (other: CheckedNumber) => periodHref(PATHS.check(slug, other), period, edition);
+  const json = `/api/check?company=${encodeURIComponent(slug)}&number=${number}&period=${encodeURIComponent(period)}`;
+  const isKnown = !('missing' in check);
+  const sentence = isKnown ? check.sentence : check.missing;
+  return layout({
+    title: `${name}: ${NUMBER_NAMES[number].toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
+    description: `${name}: ${sentence}`,
+    canonical: `${edition.baseUrl}${hrefOf(number)}`,
+    json,
+    place: 'startups',
+    modules: ['copy'],
+    parent: { name, path: own },
+    main: html`<article class="check">
+<header class="page">
+<p class="period"><a href="${own}">${bdi(startup.name)}</a>, ${meta.period.name}</p>
+<h1>${isKnown ? headline(check) : NUMBER_NAMES[number]}</h1>
+<p class="lead sum">${sentence}</p>
+<nav class="numbers-nav" aria-label="Other numbers of ${name}">
+${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(other)}" aria-current="page">${NUMBER_NAMES[other]}</a>\n` : html`<a href="${hrefOf(other)}" data-check="">${NUMBER_NAMES[other]}</a>\n`))}</nav>
+</header>
+${isKnown ? sectionsOf(check, hrefOf) : null}
+<section class="check-data" aria-labelledby="check-data">
+<h2 id="check-data">The same as data</h2>
+<p><a href="${json}">JSON</a>, and in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a> for all startups of the week, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
+${commandBlock('Command for the JSON', [`curl '${edition.baseUrl}${json}'`])}
+<p><a href="/methodology">The method</a> says what counts.</p>
+</section>
+</article>`,
+  });
+}
+
+function headline(check: Check): string {
+  switch (check.number) {
+    case 'commits':
+      return `${counted(check.value, 'commit')} in 14 days`;
+    case 'contributors':
+      return `${counted(check.value, 'contributor')} in 30 days`;
+    case 'new-repositories':
+      return `${counted(check.value, 'new repository', 'new repositories')} in 30 days`;
+    case 'score':
+      return `Score ${count(check.value)} of 100`;
+  }
+}
+
+function sectionsOf(check: Check, hrefOf: (number: CheckedNumber) => string): Html {
+  switch (check.number) {
+    case 'commits':
+      return commitsSections(check);
+    case 'contributors':
+      return contributorsSections(check);
+    case 'new-repositories':
+      return newRepositoriesSections(check);
+    case 'score':
+      return scoreSections(check, hrefOf);
+  }
+}

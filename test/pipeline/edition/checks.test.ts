@@ -1,0 +1,295 @@
+/** What a reader checks a number with adds up to the published number, for everybody and every week. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
+import { Catalog, EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { parseManifest, Sealer } from '../../../src/pipeline/edition/manifest.ts';
+import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
+import { trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { signingKey } from '../../../src/pipeline/edition/signing.ts';
+import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
+import { Editions } from '../../../src/published/editions.ts';
+import { verifyEditions } from '../../../src/published/verify.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+import { commitOn, ledgerOf } from '../../support/histories.ts';
+import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+async function opened({ store }: PublishOptions): Promise<Editions> {
+  const editions = await Editions.open(store);
+  assert.ok(editions);
+  return editions;
+}
+
+describe('the days of every startup', () => {
+  it('add up to its commits, contributors and what each repository adds', async () => {
+    const { editions } = await shippedPublication();
+    const periods = editions.periods.map(({ slug }) => slug);
+    let checked = 0;
+    for (const period of periods.filter((_, index) => index % 15 === 0)) {
+      const [startups, evidence, checks] = [
+        await editions.startups(period),
+        await editions.evidence(period),
+        await editions.checks(period),
+      ];
+      assert.deepEqual([...checks.keys()], [...startups.keys()]);
+      for (const [slug, startup] of startups) {
+        const [own, record] = [checks.get(slug), evidence.get(slug)];
+        assert.ok(own && record);
+        const where = `${slug} in ${period}`;
+        const days = (from: number, to: number) =>
+          sum(own.repositories.map(({ commits }) => sum(commits.slice(from, to))));
+        assert.equal(days(14, 28), startup.commitVelocity14d, where);
+        assert.equal(days(0, 14), record.priorVelocity, where);
+        assert.equal(sum(own.peopleByDays.current), startup.contributors, where);
+        assert.equal(sum(own.peopleByDays.prior), record.priorContributors, where);
+        const { current30d } = record.composition;
+        assert.equal(sum(own.peopleByDays.current.slice(1)), current30d.peopleOnTwoDays, where);
+        assert.deepEqual(
+          own.repositories.map(({ repository, commits }) => [
+            repository,
+            sum(commits.slice(14)),
+            sum(commits.slice(0, 14)),
+          ]),
+          record.repositories
+            .filter(({ commits14d }) => commits14d !== null)
+            .map(({ repository, commits14d, priorCommits14d }) => [
+              repository,
+              commits14d,
+              priorCommits14d,
+            ]),
+          where,
+        );
+        for (const { contributors, people } of own.repositories) {
+          assert.ok(contributors.current <= startup.contributors, where);
+          assert.ok(Math.max(...people.slice(30)) <= contributors.current, where);
+          assert.ok(sum(people.slice(30)) >= contributors.current, where);
+        }
+        checked++;
+      }
+    }
+    assert.ok(checked > 1000, String(checked));
+  });
+
+  it('hold what was left out, so that both together are all commits of the ledger', async () => {
+    const { editions, registry } = await shippedPublication();
+    const ledger = await openLedger(join(PROJECT_ROOT, 'data', 'ledger'));
+    assert.ok(ledger);
+    const period = editions.latest;
+    const checks = await editions.checks(period);
+    const end = parseDay('2026-08-02');
+    const span = `day > DATE '${isoDay(end - 28)}' AND day <= DATE '${isoDay(end)}'`;
+    const rows = await withLedger(ledger, async (connection) => {
+      const result = await connection.runAndReadAll(`
+        SELECT company, repository, reason, CAST(sum(commits) AS INTEGER) FROM (
+          SELECT company, repository, day, 'counted' AS reason, commits FROM activity
+          UNION ALL SELECT company, repository, day, reason, commits FROM excluded) AS everything
+        WHERE ${span} AND commits > 0 GROUP BY company, repository, reason`);
+      return result.getRows();
+    });
+    const expected = new Map(
+      rows.map(([company, repository, reason, commits]) => [
+        `${company} ${repository} ${reason}`,
+        Number(commits),
+      ]),
+    );
+    const tracked = trackedCompanies(registry);
+    let compared = 0;
+    for (const [slug, { repositories }] of checks) {
+      assert.ok(tracked.has(slug));
+      for (const { repository, commits, leftOut } of repositories) {
+        const found = { counted: commits, ...leftOut };
+        for (const [reason, days] of Object.entries(found)) {
+          assert.equal(sum(days ?? []), expected.get(`${slug} ${repository} ${reason}`) ?? 0);
+          compared++;
+        }
+      }
+    }
+    assert.ok(compared > 300, String(compared));
+  });
+});
+
+describe('days of people', () => {
+  const RULES = accountRules({ automations: { names: ['Renovate'], addresses: [] }, agents: [] });
+  const commit = fc.record({
+    day: fc.integer({ min: 0, max: 89 }),
+    emailHash: fc.constantFrom('a', 'b', 'c', 'd'),
+    parents: fc.constantFrom(1, 1, 1, 2),
+    botName: fc.constantFrom('', '', 'Renovate'),
+    isAgents: fc.boolean(),
+    where: fc.constantFrom('acorn/core', 'acorn/other'),
+  });
+
+  it('are the same counted commit by commit', async (t) => {
+    const folder = await temporaryFolder(t);
+    const options = await publishedExample(folder, TEN_WEEKS);
+    const [acorn] = options.registry.companies;
+    assert.ok(acorn);
+    const repositories = ['acorn/core', 'acorn/other'].map((name) => ({
+      name,
+      role: 'main' as const,
+    }));
+    const registry = { ...options.registry, companies: [{ ...acorn, repositories }] };
+    const first = parseDay('2025-04-01');
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(commit, { minLength: 1, maxLength: 60 }), async (given) => {
+        const own = `${folder}/run${run++}`;
+        const ledger = await ledgerOf(
+          own,
+          {
+            acorn: repositories.map(({ name }) => ({
+              repository: name,
+              coveredFrom: '2025-04-01',
+              coveredThrough: '2025-06-29',
+              commits: given
+                .filter(({ where }) => where === name)
+                .map(({ day, isAgents, where: _, ...rest }) =>
+                  commitOn(isoDay(first + day), {
+                    ...rest,
+                    ...(isAgents && { agent: 'Agent', agentRole: 'author' }),
+                  }),
+                ),
+            })),
+          },
+          RULES,
+        );
+        const store = new EditionStore(`${own}/editions`);
+        await publish({ ...options, ledger, registry, store, dataFolder: own });
+        const record = (await (await opened({ ...options, store })).checks('2025-w26')).get(
+          'acorn',
+        );
+        assert.ok(record);
+        assert.deepEqual(record, byHand(given));
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  /** D is day 89. */
+  function byHand(given: readonly (typeof commit extends fc.Arbitrary<infer T> ? T : never)[]) {
+    const isMerge = ({ parents }: { parents: number }) => parents === 2;
+    const isBots = (one: { parents: number; botName: string }) =>
+      !isMerge(one) && one.botName !== '';
+    const isCounted = (one: { parents: number; botName: string }) => !isMerge(one) && !isBots(one);
+    const people = given.filter((one) => isCounted(one) && !one.isAgents);
+    const inWindow = (ago: number, before: number) =>
+      people.filter(({ day }) => day <= 89 - ago && day > 89 - before);
+    const byDays = (ago: number, before: number) => {
+      const days = Map.groupBy(inWindow(ago, before), ({ emailHash }) => emailHash);
+      const numbers = [...days.values()].map((own) => new Set(own.map(({ day }) => day)).size);
+      return Array.from(
+        { length: Math.max(0, ...numbers) },
+        (_, index) => numbers.filter((number) => number === index + 1).length,
+      );
+    };
+    const daily = (length: number, count: (day: number) => number) =>
+      Array.from({ length }, (_, index) => count(89 - length + 1 + index));
+    return {
+      slug: 'acorn',
+      period: '2025-w26',
+      repositories: ['acorn/core', 'acorn/other'].map((repository) => {
+        const here = given.filter(({ where }) => where === repository);
+        const merges = daily(28, (on) => here.filter((c) => c.day === on && isMerge(c)).length);
+        const bots = daily(28, (on) => here.filter((c) => c.day === on && isBots(c)).length);
+        const distinct = (list: typeof given) =>
+          new Set(list.filter((c) => c.where === repository).map((c) => c.emailHash)).size;
+        return {
+          repository,
+          began: '2020-01-01',
+          commits: daily(28, (on) => here.filter((c) => c.day === on && isCounted(c)).length),
+          leftOut: {
+            ...(sum(bots) > 0 && { automation: bots }),
+            ...(sum(merges) > 0 && { merge: merges }),
+          },
+          people: daily(60, (on) => distinct(people.filter(({ day }) => day === on))),
+          contributors: {
+            current: distinct(inWindow(0, 30)),
+            prior: distinct(inWindow(30, 60)),
+          },
+        };
+      }),
+      peopleByDays: { current: byDays(0, 30), prior: byDays(30, 60) },
+    } satisfies CheckRecord;
+  }
+});
+
+describe('an installation that published before there were checks', () => {
+  let options: PublishOptions;
+  before(async () => {
+    options = await publishedExample(await temporaryFolder(), TEN_WEEKS);
+  });
+
+  it('gets them, as a revision that says that no number changed, and stays as live as it was', async () => {
+    const older = await withoutChecks(options);
+    const { catalog, corrected } = await publish({
+      ...options,
+      now: () => new Date('2027-01-01T00:00:00Z'),
+    });
+    assert.equal(corrected.length, 10);
+    const editions = await opened(options);
+    for (const [index, edition] of catalog.editions.entries()) {
+      const before = older.editions[index];
+      assert.equal(edition.revision, 2);
+      assert.equal(edition.core, before?.core);
+      assert.equal(edition.computedAt, before?.computedAt);
+      assert.deepEqual(
+        edition.superseded.map(({ manifest, correction }) => [manifest, correction]),
+        [[before?.manifest, 'checks.jsonl was added; no number changed']],
+      );
+    }
+    assert.equal((await editions.checks('2025-w18')).get('acorn')?.repositories.length, 1);
+    assert.equal((await editions.signals('2025-w26')).meta.timing, 'live');
+    const key = (await signingKey(options.dataFolder)).publicKeyPem;
+    await verifyEditions(options.store, key);
+    assert.equal((await publish(options)).unchanged.length, 10);
+  });
+
+  it('keeps an edition without them whose numbers would be others now', async () => {
+    await withoutChecks(options);
+    const ledger = await ledgerOf(`${options.dataFolder}/other`, {
+      acorn: [
+        {
+          repository: 'acorn/core',
+          coveredFrom: TEN_WEEKS.firstDay,
+          coveredThrough: '2025-06-29',
+          commits: [commitOn('2025-06-20')],
+        },
+      ],
+    });
+    const { differing } = await publish({ ...options, ledger });
+    assert.ok(differing.includes('2025-w26'));
+    assert.equal((await (await opened(options)).checks('2025-w26')).size, 0);
+  });
+});
+
+/** Publishes what is out as it was before editions had checks. */
+async function withoutChecks({ store, dataFolder, baseUrl }: PublishOptions): Promise<Catalog> {
+  const [catalog, key] = [await store.catalog(), await signingKey(dataFolder)];
+  assert.ok(catalog);
+  const sealer = new Sealer(store, baseUrl);
+  const editions = [];
+  for (const { inputs: _, ...edition } of catalog.editions) {
+    const { manifest: hash, period, name } = edition;
+    const { files } = parseManifest(hash, await store.read(hash));
+    const kept = files.filter((file) => file.name !== CHECKS_FILE);
+    const sealed = sealer.seal(period, name, edition.revision, kept);
+    const manifest = await store.put(sealed.bytes);
+    editions.push({ ...edition, manifest, signature: key.sign(sealed.bytes) });
+  }
+  const log = new PublicationLog();
+  for (const edition of editions) log.add(edition, METHOD_VERSION);
+  const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
+  const older = Catalog.parse({ ...catalog, editions, log: signed });
+  await store.replaceCatalog(older);
+  return older;
+}
