@@ -63,7 +63,7 @@ export default [
     name: 'get_scout_badge',
     summary: 'Badge of a GitHub user: the Scout Score',
     description:
-      'Shows a score for an hour after the user’s receipt was asked for; before that it is grey and says so. A badge never makes the service ask GitHub.',
+      'Shows a score once the user’s receipt was asked for; before that it is grey and says so. A badge never makes the service ask GitHub.',
     input: Look.extend({
       username: Username.meta({ description: 'A GitHub user name', example: 'octocat' }),
     }),

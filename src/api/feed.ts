@@ -3,12 +3,23 @@ import type { FeedDocument } from '../features/feeds/feed.ts';
 import { JsonFeed, jsonFeed } from '../features/feeds/json-feed.ts';
 import { sectorFeed } from '../features/feeds/sector-feed.ts';
 import { startupFeed } from '../features/feeds/startup-feed.ts';
+import { watchFeed } from '../features/feeds/watch-feed.ts';
 import { weeklyFeed } from '../features/feeds/weekly-feed.ts';
 import { atom, rss } from '../features/feeds/xml-feed.ts';
+import { FACET_NAMES } from '../features/selection/facets.ts';
+import { MAX_LIST_TEXT } from '../features/selection/watch-list.ts';
+import { TypedText } from '../lib/inputs.ts';
+import type { Limit } from '../lib/limits/token-bucket.ts';
 import type { Published } from '../published/published.ts';
 import { SlugText } from '../registry/schema.ts';
 import { notFound } from './operation/misses.ts';
-import { type DocumentedError, NoInput, type Operation, operation } from './operation/operation.ts';
+import {
+  type DocumentedError,
+  NoInput,
+  type Operation,
+  operation,
+  STANDARD_LIMIT,
+} from './operation/operation.ts';
 
 type FeedFamily<I extends z.ZodObject> = {
   /** Of its operations. */
@@ -20,6 +31,8 @@ type FeedFamily<I extends z.ZodObject> = {
   input: I;
   examples: readonly [z.input<I>];
   errors?: readonly DocumentedError[];
+  /** Of feeds that are as many as there are lists. */
+  limit?: Limit;
   document: (input: z.output<I>, published: Published) => Promise<FeedDocument>;
 };
 
@@ -91,5 +104,36 @@ export default [
       notFound('not-tracked', 'no tracked startup has the slug', { slug: 'no-such-startup' }),
     ],
     document: ({ slug }, published) => startupFeed(slug, published),
+  }),
+  ...feedFamily({
+    name: 'get_watch_feed',
+    summary: 'Weekly feed of a watch list: exactly these startups, or who came into a selection',
+    description:
+      'With `s`, an entry for each week with the numbers of each startup that is named. With facets, an entry for each week that says who came into the selection and who left it. Names that nobody has are passed over.',
+    path: '/watch/feed',
+    input: z.strictObject({
+      s: TypedText(MAX_LIST_TEXT)
+        .optional()
+        .meta({ description: 'Slugs, joined by commas', example: 'langfuse,posthog' }),
+      ...Object.fromEntries(
+        FACET_NAMES.map((name) => [
+          name,
+          TypedText(500)
+            .optional()
+            .meta({ description: `Values of the facet ${name}, as /api/startups.json takes them` }),
+        ]),
+      ),
+    }),
+    examples: [{ s: 'langfuse' }],
+    errors: [
+      {
+        status: 400,
+        code: 'nothing-watched',
+        when: 'neither a tracked startup nor a facet is named',
+        example: { s: 'no-such-startup' },
+      },
+    ],
+    limit: STANDARD_LIMIT,
+    document: (input, published) => watchFeed(input, published),
   }),
 ];

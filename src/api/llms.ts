@@ -34,7 +34,8 @@ async function apiDescription(): Promise<ApiDescription> {
   return {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     addresses: operations.flatMap((operation) => {
-      const { summary, tag, rest } = operation;
+      const { summary, tag, rest, needs, examples } = operation;
+      const isBare = examples.some((example) => Object.keys(example).length === 0);
       const { path, aliases = [], methods = ['GET'] } = rest;
       return [path, ...aliases].flatMap((address) =>
         methods.map((method) => ({
@@ -42,6 +43,7 @@ async function apiDescription(): Promise<ApiDescription> {
           path: address,
           summary,
           tag,
+          answersBare: needs === undefined && isBare,
           parameters: parametersOf(operation, method),
         })),
       );

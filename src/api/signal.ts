@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { PeriodText, TypedText } from '../lib/inputs.ts';
-import { PartialStartup, PeriodSlug, Startup } from '../pipeline/edition/record.ts';
-import { NearMisses } from '../published/name-index.ts';
-import { missIn, NOT_COVERED } from '../published/not-covered.ts';
-import { TRACKED_COMPANY } from '../published/tracked-company.ts';
+import { PartialStartup, Startup } from '../pipeline/edition/record.ts';
+import { MISS, missIn } from '../published/not-covered.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 
@@ -21,14 +19,7 @@ const FoundPartial = PartialStartup.extend(Found).meta({
   description: 'The same in a period after the current one: no scores, no ranks',
 });
 const NotFound = z
-  .object({
-    found: z.literal(false),
-    company: z.string().meta({ description: 'The name as it was asked for' }),
-    period: PeriodSlug,
-    ...TRACKED_COMPANY,
-    ...NOT_COVERED,
-    ...NearMisses,
-  })
+  .object(MISS)
   .meta({ id: 'SignalNotFound', description: 'No signal, and why; never another startup’s' });
 
 /** Specification, section 4: GET /api/signal. */

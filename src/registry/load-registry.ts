@@ -55,11 +55,11 @@ export async function checkRegistry(
   const filed = readAllOrganizations(folder, own);
   const entries = dealEntries(filed);
   const sectorSlugs = sectors.value && new Set(sectors.value.map(({ slug }) => slug));
-  const { markets, faults: marketFaults } = readMarkets(folder, sectorSlugs ?? new Set());
   const { faq, faults: faqFaults } = readFaq(folder);
   const { glossary, faults: glossaryFaults } = readGlossary(folder);
   const { documents, faults: documentFaults } = readDocuments(folder);
   const tracked = new Set(filed.companies.map(({ slug }) => slug));
+  const { markets, faults: marketFaults } = readMarkets(folder, slugsOf(filed.companies));
   const { findings, faults: findingFaults } = readFindings(folder, tracked);
   const { completeness, faults: completenessFaults } = readCompleteness(folder);
   const deals = dealsOf(entries);
@@ -138,6 +138,14 @@ export function faultLine({ file, line, field, message }: Fault, own?: string): 
     ? ''
     : ` (mend this file, or end it with bellwether untrack ${basename(inOwn, '.yaml')})`;
   return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}${wayOut}`;
+}
+
+/** The slug of each company by every slug that it has or had; the present ones count first. */
+function slugsOf(companies: readonly FiledCompany[]): ReadonlyMap<string, string> {
+  const former = companies.flatMap(({ slug, value }) =>
+    value.formerSlugs.map((before): [string, string] => [before, slug]),
+  );
+  return new Map([...former, ...companies.map(({ slug }): [string, string] => [slug, slug])]);
 }
 
 function companyOf({ slug, value }: FiledCompany): Company {

@@ -31,13 +31,11 @@ const PricingFile = z.strictObject({
 
 const MembersFile = z.strictObject({
   name: Text,
-  /** How many the operator gives; 0 as long as none are open. */
+  /** As long as the operator has not said otherwise (`bellwether cohort seats`). */
   totalSeats: z.int().nonnegative(),
   anonymityRule: Text,
   gradingRules: z.strictObject({ hit: Text, miss: Text, pending: Text }),
   lastModified: IsoDate,
-  /** Nobody can be listed before picks can be graded. */
-  members: z.array(z.never('must be empty: picks are not graded yet')),
 });
 
 const Mail = z.strictObject({ subject: Text, body: Text });

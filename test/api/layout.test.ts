@@ -11,7 +11,7 @@ const API = join(import.meta.dirname, '../../src/api');
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   badge: ['badge/momentum/svg', 'badge/scout/svg', 'badge/built-with/svg'],
   'dataset-metadata': ['croissant', 'datacite'],
-  feed: ['sectors/feed', 'startups/feed'],
+  feed: ['sectors/feed', 'startups/feed', 'watch/feed'],
   llms: ['llms-full'],
 };
 

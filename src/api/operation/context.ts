@@ -1,5 +1,6 @@
 /** What an operation is called with, and what it may answer with beside a body. */
 import type { ModelReader } from '../../features/answers/model-reader.ts';
+import type { MemberHolder } from '../../features/cohort/members.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { Holder } from '../../payments/credits/accounts.ts';
@@ -26,10 +27,12 @@ export type OperationContext = {
 
 /** Who asks, as far as paid operations need to know. */
 export type Caller = {
-  /** A credit key, unchecked: from the Authorization header or the client's environment. */
+  /** A credit key or a member's key, unchecked: from the Authorization header or the client's environment. */
   key: string | undefined;
   /** The account of a valid key, once it was checked (`authenticated`). */
   holder: Holder | undefined;
+  /** Whose key it is, for operations that need a member's, once it was checked. */
+  member?: MemberHolder | undefined;
   /** Unchecked; some transports can send something other than text. */
   idempotencyKey: unknown;
   payment: SentPayment | undefined;

@@ -90,7 +90,9 @@ export type Definition<I extends z.ZodObject> = {
   /** Absent if an answer costs next to nothing: files and documents. */
   limit?: Limit;
   /** What the caller must send; the answers are private to the caller. */
-  needs?: 'credit-key' | 'x402-payment';
+  needs?: 'credit-key' | 'x402-payment' | 'member-key';
+  /** Whether it reads the transactional store, which commands open for nothing else. */
+  usesStore?: true;
   /** Limit of a credit key, instead of the caller's address. */
   keyLimit?: Limit;
   /** Headers of its answers beyond the usual ones, with their descriptions. */
@@ -103,6 +105,7 @@ export type Definition<I extends z.ZodObject> = {
 /** Sections of the reference, in their order. */
 export const TAGS = {
   Signals: 'The published numbers, and files of all of them',
+  Startups: 'Selections of startups, and how a number adds up',
   Answers: 'Questions, answers and search, with the addresses that show each fact',
   Diligence: 'What is publicly known of an entity, with sources',
   Scout: 'Scouts, markets and the cohort',
@@ -123,6 +126,13 @@ type ValueOperation<I extends z.ZodObject> = Definition<I> & {
   run: (input: z.output<I>, context: OperationContext, caller: Caller) => Promise<unknown>;
   /** The answer depends on more than the publication and the input, so it is never cached. */
   isLive?: true;
+  /** Live, and yet caches on the way may keep it for as long as other answers. */
+  isEdgeCached?: true;
+  /**
+   * Of a live operation: names what its answer depends on beside the publication and the input, so that
+   * it is rendered once for each name; undefined if that is not known without answering.
+   */
+  stamp?: (input: z.output<I>, context: OperationContext) => Promise<string | undefined>;
   /** The answer is expensive, so it is cached on the disk, too. */
   isKept?: true;
 };

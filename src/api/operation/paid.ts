@@ -1,4 +1,6 @@
 /** What the paid operations share: who calls, what is offered, and what can go wrong. */
+
+import { holderOfMemberKey, memberUnauthorized } from '../../features/cohort/members.ts';
 import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import type { Limit } from '../../lib/limits/token-bucket.ts';
 import { type Holder, holderOf, unauthorized } from '../../payments/credits/accounts.ts';
@@ -56,12 +58,27 @@ export async function authenticated(
   context: OperationContext,
   caller: Caller,
 ): Promise<Caller> {
+  if (needs === 'member-key') return authenticatedMember(context, caller);
   const paysOtherwise = caller.picksRail && caller.key === undefined;
   if (needs !== 'credit-key' || paysOtherwise) return caller;
   try {
     // If nothing is sold, nobody has a key.
     if (!context.payments) throw unauthorized();
     return { ...caller, holder: await holderOf(context.payments.books.open(), caller.key) };
+  } catch (error) {
+    await throttle(caller);
+    throw error;
+  }
+}
+
+async function authenticatedMember(
+  { payments }: OperationContext,
+  caller: Caller,
+): Promise<Caller> {
+  try {
+    // Without a store, nobody is a member.
+    if (!payments) throw memberUnauthorized();
+    return { ...caller, member: await holderOfMemberKey(payments.books.reach(), caller.key) };
   } catch (error) {
     await throttle(caller);
     throw error;

@@ -31,7 +31,7 @@ export async function momentumBadge(repository: string, published: Published): P
 
 /**
  * The Scout Score, if it is known: every reader of a README asks for its badges, so they never ask
- * GitHub. A score is known for an hour after somebody asked for the user's receipt.
+ * GitHub. A score is known once somebody has asked for the user's receipt.
  */
 export async function scoutBadge(
   username: string,
@@ -39,11 +39,11 @@ export async function scoutBadge(
   stars: StarSource,
 ): Promise<Badge> {
   const label = 'scout score';
-  const link = published.addresses.at('/scouts');
-  const history = stars.known(username);
+  const link = published.addresses.receipt(username);
+  const history = await stars.known(username);
   if (!history) return unknownBadge(label, 'not scored yet', link);
   const { score } = await scoutReceipt(username, history, published);
-  if (score === null) return unknownBadge(label, 'unknown', link);
+  if (score === null) return { label, message: 'nothing to compare', color: COLORS.unknown, link };
   return { label, message: `${score} / 100`, color: COLORS.brand, link };
 }
 

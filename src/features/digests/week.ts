@@ -1,94 +1,190 @@
-/** The numbers of a period beside those of the period before, as a digest needs them. */
-import type { Startup } from '../../pipeline/edition/record.ts';
+/** The numbers of a period beside those of earlier ones, as a digest needs them. */
+import { Memo } from '../../lib/memoize.ts';
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
+
+type SectorPace = {
+  name: string;
+  slug: string;
+  startups: number;
+  /** Commits of this fortnight and of the one before. */
+  now: number;
+  earlier: number;
+};
 
 export type Week = {
   period: string;
   /** `Week 31, 2026 (27 July – 2 August)` */
   name: string;
+  /** Its Sunday: `2 August 2026` */
+  endsOn: string;
   startups: readonly Startup[];
   trending: readonly Startup[];
+  evidence: ReadonlyMap<string, EvidenceRecord>;
   /** Of all startups in the 14 days. */
   commits: number;
   /** Commits by or with coding agents, 0 to 1. */
   agentShare: number;
-  /** Undefined for the first period. */
-  before:
-    | {
-        /** Startups that both periods cover, and their commits then and now. */
-        same: number;
-        sameThen: number;
-        sameNow: number;
-        /** Names that came into the top 20, and that left it. */
-        entered: readonly string[];
-        left: readonly string[];
-      }
-    | undefined;
-  /** Commits of this fortnight and of the one before, for sectors with any before; largest rise first. */
-  sectors: readonly { name: string; startups: number; now: number; earlier: number }[];
+  /** Weeks for which the first of the list has been first, this one included; at most 13. */
+  weeksLed: number;
+  extreme: Extreme | undefined;
+  before: Before | undefined;
+  /** The share of agents 52 weeks before; undefined where no edition is so old. */
+  agentShareThen: number | undefined;
+  sectors: readonly SectorPace[];
   notCovered: number;
   revision: number;
   /** When its numbers were computed, as a sentence. */
   computation: string;
 };
 
-export async function weekOf({ editions }: Published, period: string): Promise<Week> {
+/** For how many weeks the commits of these startups were never so few, or so many. */
+export type Extreme = {
+  kind: 'fewest' | 'most';
+  weeks: number;
+  /** The week that was as extreme; undefined if none that can be compared was. */
+  since: string | undefined;
+  /** Whether the same could be said of the week before. */
+  isRepeated: boolean;
+};
+
+export type Before = {
+  startups: ReadonlyMap<string, Startup>;
+  trending: readonly Startup[];
+  /** Startups that both periods cover, and their commits then and now. */
+  same: number;
+  sameThen: number;
+  sameNow: number;
+};
+
+const MAX_WEEKS_LED = 13;
+const YEAR_WEEKS = 52;
+
+export async function weekOf(published: Published, period: string): Promise<Week> {
+  const { editions } = published;
   const { meta, trending, sectors } = await editions.signals(period);
   const startups = sectors.flatMap((sector) => sector.startups);
   const evidence = await editions.evidence(period);
-  const prior = ({ slug }: Startup) => evidence.get(slug)?.priorVelocity ?? 0;
+  const older = earlierPeriods(published, period);
+  const yearBefore = older[YEAR_WEEKS - 1];
   return {
     period,
     name: meta.period.name,
+    endsOn: endOf(period),
     startups,
     trending,
+    evidence,
     commits: commitsOf(startups),
     agentShare: agentShareOf(startups),
-    before: await compareWithBefore(period, startups, trending, editions),
-    sectors: sectors
-      .map((sector) => ({
-        name: sector.name,
-        startups: sector.startupCount,
-        now: commitsOf(sector.startups),
-        earlier: sum(sector.startups, prior),
-      }))
-      .filter(({ earlier }) => earlier > 0)
-      .sort((a, b) => b.now / b.earlier - a.now / a.earlier),
+    weeksLed: await weeksLed(trending[0]?.slug, older, published),
+    extreme: extremeOf(await editions.history(), period),
+    before: older[0] === undefined ? undefined : await compareWith(older[0], startups, published),
+    agentShareThen:
+      yearBefore === undefined
+        ? undefined
+        : agentShareOf([...(await editions.startups(yearBefore)).values()]),
+    sectors: sectors.map(({ name, slug, startups: own }) => ({
+      name,
+      slug,
+      startups: own.length,
+      now: commitsOf(own),
+      earlier: own.reduce((sum, one) => sum + (evidence.get(one.slug)?.priorVelocity ?? 0), 0),
+    })),
     notCovered: meta.notCovered.length,
     revision: meta.revision,
     computation: computation(meta),
   };
 }
 
-async function compareWithBefore(
-  period: string,
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+function endOf(period: string): string {
+  return DATE.format(new Date(isoDay(parsePeriod(period)?.lastDay ?? 0)));
+}
+
+/** Newest first. */
+function earlierPeriods({ editions }: Published, period: string): string[] {
+  const slugs = editions.periods.map(({ slug }) => slug);
+  return slugs.slice(slugs.indexOf(period) + 1);
+}
+
+async function weeksLed(
+  first: string | undefined,
+  older: readonly string[],
+  published: Published,
+): Promise<number> {
+  const leaders = await published.derived(leadersOf);
+  let weeks = 1;
+  for (const period of older.slice(0, MAX_WEEKS_LED - 1)) {
+    const { slug } = await leaders.get(period, () => leaderOf(period, published));
+    if (slug !== first) break;
+    weeks++;
+  }
+  return weeks;
+}
+
+type Leader = { slug: string | undefined };
+
+/** First places of earlier weeks: digests of neighbouring weeks ask for the same ones. */
+async function leadersOf(): Promise<Memo<string, Leader>> {
+  return new Memo({ entries: 1000 });
+}
+
+async function leaderOf(period: string, { editions }: Published): Promise<Leader> {
+  return { slug: (await editions.signals(period)).trending[0]?.slug };
+}
+
+async function compareWith(
+  previous: string,
   startups: readonly Startup[],
-  trending: readonly Startup[],
-  editions: Published['editions'],
-): Promise<Week['before']> {
-  const at = editions.periods.findIndex(({ slug }) => slug === period);
-  const previous = editions.periods[at + 1]?.slug;
-  if (previous === undefined) return undefined;
+  { editions }: Published,
+): Promise<Before> {
   const then = await editions.startups(previous);
   const same = startups.filter(({ slug }) => then.has(slug));
-  const { trending: trendingThen } = await editions.signals(previous);
+  const { trending } = await editions.signals(previous);
   return {
+    startups: then,
+    trending,
     same: same.length,
-    sameThen: sum(same, ({ slug }) => then.get(slug)?.commitVelocity14d ?? 0),
+    sameThen: same.reduce((sum, { slug }) => sum + (then.get(slug)?.commitVelocity14d ?? 0), 0),
     sameNow: commitsOf(same),
-    entered: names(trending, trendingThen),
-    left: names(trendingThen, trending),
   };
 }
 
-/** Names in the one list that are not in the other. */
-function names(list: readonly Startup[], other: readonly Startup[]): string[] {
-  const known = new Set(other.map(({ slug }) => slug));
-  return list.filter(({ slug }) => !known.has(slug)).map(({ name }) => name);
-}
+/** Fewer of the startups than these, in an earlier week, say nothing about it. */
+const MIN_KNOWN_SHARE = 0.8;
 
-function sum<T>(list: readonly T[], value: (item: T) => number): number {
-  return list.reduce((total, item) => total + value(item), 0);
+/**
+ * How far back the commits of the startups that a week covers were always more, or always fewer. Only
+ * they are compared, since the average of all moves with who is covered.
+ */
+function extremeOf(history: HistoryTable, period: string): Extreme | undefined {
+  const at = history.periods.indexOf(period);
+  const own = Object.values(history.startups).filter(
+    ({ velocity }) => typeof velocity[at] === 'number',
+  );
+  const means: number[] = [];
+  for (let index = at; index >= 0; index--) {
+    const values = own.flatMap(({ velocity }) => velocity[index] ?? []);
+    if (values.length < own.length * MIN_KNOWN_SHARE) break;
+    means.push(values.reduce((a, b) => a + b, 0) / values.length);
+  }
+  const run = (kind: Extreme['kind'], from: number): number => {
+    const now = means[from] ?? 0;
+    const later = means.slice(from + 1);
+    const beaten = later.findIndex((mean) => (kind === 'fewest' ? mean <= now : mean >= now));
+    return beaten < 0 ? later.length : beaten;
+  };
+  if (means.length < 2) return undefined;
+  const kind = run('fewest', 0) >= run('most', 0) ? 'fewest' : 'most';
+  const weeks = run(kind, 0);
+  return {
+    kind,
+    weeks,
+    since: history.periods[at - weeks - 1],
+    isRepeated: run(kind, 1) >= weeks - 1,
+  };
 }

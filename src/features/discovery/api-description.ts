@@ -6,6 +6,8 @@ export type ApiAddress = {
   path: string;
   summary: string;
   tag: string;
+  /** Whether it answers without being given anything: no key, and one of its examples is empty. */
+  answersBare: boolean;
   parameters: readonly {
     name: string;
     in: 'path' | 'query' | 'header';
@@ -21,8 +23,8 @@ export type ApiDescription = {
 };
 
 /** Whether it answers without being given anything. */
-export function takesNothing({ method, parameters, tag }: ApiAddress): boolean {
-  const isFree = tag !== 'Paid';
+export function takesNothing({ method, parameters, tag, answersBare }: ApiAddress): boolean {
+  const isFree = tag !== 'Paid' && answersBare;
   return isFree && method === 'GET' && parameters.every(({ required }) => !required);
 }
 

@@ -13,7 +13,11 @@ export function overviewPages(addresses: Addresses): OverviewPage[] {
     ['Weekly digests', addresses.at('/blog'), 'what changed in each period'],
     ['Comparisons', addresses.at('/compare'), 'two startups side by side'],
     ['Dossiers', addresses.diligence(), 'what is publicly known of each company, with sources'],
-    ['Markets', addresses.at('/markets'), 'open questions that an edition to come will decide'],
+    [
+      'Markets',
+      addresses.at('/markets'),
+      'open questions that public documents decide, with logged forecasts',
+    ],
     ['API reference', addresses.at('/docs'), 'every address with its parameters'],
     ['Prices', addresses.at('/pricing'), 'what costs something, and what does not'],
   ];

@@ -97,5 +97,7 @@ export function findingsOf({ registry, addresses }: Published): Finding[] {
 }
 
 function filled(text: string, numbers: Readonly<Record<string, number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => figure(numbers[name] ?? Number.NaN));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    figure(numbers[name] ?? Number.NaN).replace('-', '−'),
+  );
 }

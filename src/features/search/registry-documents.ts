@@ -45,11 +45,11 @@ export function prices({ registry, addresses }: Published): SearchDocument[] {
 }
 
 export function markets({ registry, addresses }: Published): SearchDocument[] {
-  return registry.markets.map(({ slug, question, decidedBy }) => ({
+  return registry.markets.map(({ slug, question, closes }) => ({
     kind: 'market',
     url: addresses.market(slug),
     title: question,
-    text: `A prediction market, decided by the edition ${decidedBy}.`,
+    text: `A prediction market that public documents decide; it closes on ${closes}.`,
     keywords: ['forecast', 'prediction'],
   }));
 }

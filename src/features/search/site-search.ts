@@ -107,6 +107,22 @@ export class SiteSearch {
     return new SiteSearch(published, documents, index, names, about, bySubject, ordinary);
   }
 
+  /** Everything that can be found, but for what is made for a name that a query has. */
+  get documents(): readonly SearchDocument[] {
+    return this.#documents;
+  }
+
+  /** How many hits there are of each kind, the most frequent first. */
+  kindsOf(text: string): { kind: SearchKind; count: number }[] {
+    const byKind = Map.groupBy(
+      this.#found(text, () => true),
+      ({ document }) => document.kind,
+    );
+    return [...byKind]
+      .map(([kind, found]) => ({ kind, count: found.length }))
+      .sort((one, other) => other.count - one.count);
+  }
+
   /** The number of all hits, and the best of them; where there is none, what is near. */
   search(text: string, { type, kind }: Wanted, limit: number): SearchResult {
     const isWanted = (one: { kind: SearchKind }) =>

@@ -8,6 +8,7 @@ import { scoutBadge } from '../../../src/features/badges/badge-kinds.ts';
 import { repositoryIn } from '../../../src/hosting/names.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { NO_STARS } from '../../support/no-stars.ts';
 import { examplePublished } from '../../support/published.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 import { allElements, readXml, textOf } from '../../support/xml.ts';
@@ -90,10 +91,9 @@ describe('GET /api/badge/…/svg', () => {
     assert.equal(await title('/api/badge/scout/octocat/svg'), 'scout score: not scored yet');
     assert.equal((await get('/api/receipts/octocat')).status, 200);
     // The registry of the example documents no event, so nobody has a score.
-    assert.equal(await title('/api/badge/scout/OctoCat/svg'), 'scout score: unknown');
-    // For a short while, as there may be a score soon.
+    assert.equal(await title('/api/badge/scout/OctoCat/svg'), 'scout score: nothing to compare');
     const { headers } = await get('/api/badge/scout/octocat/svg');
-    assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=300');
+    assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=3600');
     const again = await get('/api/badge/scout/octocat/svg', {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
@@ -246,14 +246,15 @@ describe('the badge of a scout', () => {
       deals: { ...NO_DEALS, rounds: [ROUND] },
     });
     const history = {
-      stars: [{ repository: 'acorn/core', starredAt: '2024-07-01T12:00:00Z' }],
-      isComplete: true,
+      stars: [{ repository: 'acorn/core', starredAt: '2024-07-01T12:00:00Z', createdAt: null }],
+      ...{ read: 1, unreadable: 0, total: 1, isComplete: true, readAt: '2026-08-01T00:00:00Z' },
     };
     const stars = {
-      known: (username: string) => (username === 'ann' ? history : undefined),
+      ...NO_STARS,
+      known: async (username: string) => (username === 'ann' ? history : undefined),
       starsOf: () => assert.fail('a badge must not ask the hosting service'),
     };
-    assert.equal((await scoutBadge('ann', published, stars)).message, '18 / 100');
+    assert.equal((await scoutBadge('ann', published, stars)).message, '61 / 100');
     assert.equal((await scoutBadge('ben', published, stars)).message, 'not scored yet');
   });
 });

@@ -33,6 +33,7 @@ describe('GET /api/agent/tools', () => {
     assert.deepEqual(changing.map(({ name }) => name).sort(), [
       'buy_deep_signal',
       'get_deep_signal',
+      'make_pick',
       'redeem_solana_payment',
     ]);
     for (const { annotations, name } of tools) {

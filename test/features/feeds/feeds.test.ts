@@ -6,6 +6,7 @@ import type { FeedDocument } from '../../../src/features/feeds/feed.ts';
 import { JsonFeed, jsonFeed } from '../../../src/features/feeds/json-feed.ts';
 import { sectorFeed } from '../../../src/features/feeds/sector-feed.ts';
 import { startupFeed } from '../../../src/features/feeds/startup-feed.ts';
+import { watchFeed } from '../../../src/features/feeds/watch-feed.ts';
 import { weeklyFeed } from '../../../src/features/feeds/weekly-feed.ts';
 import { atom, rss } from '../../../src/features/feeds/xml-feed.ts';
 import { html } from '../../../src/lib/html.ts';
@@ -141,6 +142,35 @@ describe('the feeds of a publication', () => {
     const at = feed.entries.findIndex(({ url }) => url.endsWith('2025-w19'));
     assert.match(weeks[at] ?? '', /Covered the week before, and not now: Cedar &lt;script&gt;/);
     assert.match(weeks[at + 1] ?? '', /startups\/cedar\?period=2025-w18/);
+  });
+
+  it('give the numbers of exactly those on a watch list', async () => {
+    const feed = await watchFeed({ s: 'acorn,birch,nobody-at-all' }, published);
+    checkAll(feed, 26);
+    assert.equal(feed.title, 'Watch list: Acorn Example and =Birch, "Example"');
+    assert.equal(feed.page, `${BASE}/watch?s=acorn,birch`);
+    const [first] = feed.entries;
+    assert.equal(first?.url, `${BASE}/watch?s=acorn,birch&period=2025-w26`);
+    const latest = first?.content.toString() ?? '';
+    assert.equal(latest.match(/<li>/g)?.length, 2);
+    assert.match(
+      latest,
+      /Acorn Example<\/a>: 28 commits in 14 days \(0%\).*score 75, 75 the week before/,
+    );
+  });
+
+  it('say who came into a selection and who left it', async () => {
+    const feed = await watchFeed({ sector: 'databases,nowhere' }, published);
+    checkAll(feed);
+    // Cedar was covered through week 18.
+    const at = feed.entries.find(({ url }) => url.endsWith('2025-w19'));
+    assert.match(at?.summary ?? '', /0 came in, 1 left\.$/);
+    assert.match(at?.content.toString() ?? '', /Left: Cedar &lt;script&gt;/);
+  });
+
+  it('follow nothing where nobody is named', async () => {
+    for (const query of [{}, { s: 'nobody-at-all' }, { sector: 'nowhere' }])
+      await assert.rejects(watchFeed(query, published), { code: 'nothing-watched' });
   });
 
   it('give the numbers of a startup beside those of the week before', async () => {

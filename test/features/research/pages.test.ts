@@ -65,14 +65,7 @@ describe('GET /research/{slug}', () => {
   });
 
   it('gives 404 for anything else', async () => {
-    for (const slug of [
-      'nothing',
-      'Agents-Write',
-      '..%2findex',
-      '__proto__',
-      '%F0%9F%A6%84',
-      'x'.repeat(150),
-    ])
+    for (const slug of ['nothing', '..%2findex', '__proto__', '%F0%9F%A6%84', 'x'.repeat(150)])
       assert.equal((await get(`/research/${slug}`)).status, 404, slug);
   });
 });

@@ -71,7 +71,7 @@ describe('site-wide search', () => {
       method: 'filter',
       finding: 'agents',
       report: 'report',
-      market: 'which startup',
+      market: 'will modal announce',
       digest: 'weekly digest',
       price: 'credits',
       document: 'badges',
@@ -83,8 +83,9 @@ describe('site-wide search', () => {
   });
 
   it('gives each startup one result before its answers and comparisons', () => {
-    const kinds = found('weaviate', {}, 5).hits.map(({ kind }) => kind);
-    assert.deepEqual(kinds.slice(0, 2), ['startup', 'comparison']);
+    const kinds = found('qdrant', {}, 5).hits.map(({ kind }) => kind);
+    assert.equal(kinds.indexOf('startup'), 0);
+    assert.equal(kinds.lastIndexOf('startup'), 0);
     const general = found('open source database', { kind: 'startup' }, 50).hits;
     assert.equal(new Set(general.map(({ url }) => url)).size, general.length);
     assert.match(first('is langfuse growing its team'), /^answer Is Langfuse growing/);

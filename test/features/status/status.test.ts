@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { cycleIn } from '../../../src/pipeline/schedule/cycle.ts';
 import { EMPTY_STATE, StateFile } from '../../../src/pipeline/schedule/state.ts';
+import { NO_STARS } from '../../support/no-stars.ts';
 import { type ServedExample, serveExample, servePublication } from '../../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,9 +19,11 @@ describe('the status', () => {
     example = await serveExample();
     const { dataFolder } = example.options;
     state = new StateFile(dataFolder);
-    const stars = { starsOf: () => Promise.reject(new Error('not asked')), known: () => undefined };
     const cycle = cycleIn(dataFolder, 0, () => openLedger(join(dataFolder, 'ledger')));
-    const { service, ...served } = await servePublication(example.options, { stars, cycle });
+    const { service, ...served } = await servePublication(example.options, {
+      stars: NO_STARS,
+      cycle,
+    });
     origin = served.origin;
     close = () => service.close();
   });

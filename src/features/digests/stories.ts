@@ -1,0 +1,396 @@
+/**
+ * What there is to tell of a week: each kind of event as a headline and a paragraph, with a weight
+ * that says how unusual it is. A kind without an event tells nothing.
+ */
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { count, counted, percent } from '../../lib/prose.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { hasEnded } from '../../registry/status.ts';
+import { linked, namesOf, type Passage, passage, sentences } from './passage.ts';
+import type { Before, Extreme, Week } from './week.ts';
+
+export type Story = {
+  /** Told in every digest. */
+  isStanding?: true;
+  /** Higher is more unusual; the highest gives the digest its headline. */
+  weight: number;
+  headline: string;
+  paragraph: Passage;
+};
+
+type Telling = { week: Week; link: (startup: Pick<Startup, 'name' | 'slug'>) => Passage };
+
+/** Fewer commits say too little to be told. */
+const MIN_COMMITS = 20;
+/** A run of weeks that is worth a headline. */
+const LONG_RUN_WEEKS = 12;
+const MIN_SECTOR_STARTUPS = 3;
+
+export function storiesOf(week: Week, { addresses }: Published): Story[] {
+  const link: Telling['link'] = ({ name, slug }) =>
+    linked(name, addresses.startup(slug, week.period));
+  const telling = { week, link };
+  return [
+    leader(telling),
+    pace(telling),
+    signals(telling),
+    movers(telling),
+    agents(telling),
+    sectors(telling, addresses),
+  ]
+    .flatMap((story) => story ?? [])
+    .sort((a, b) => b.weight - a.weight);
+}
+
+/** Who leads the list, since when, and who came in or left. */
+function leader({ week, link }: Telling): Story | undefined {
+  const { trending, before, weeksLed } = week;
+  const [first, second, third] = trending;
+  if (!first) return undefined;
+  const former = before?.trending[0];
+  const isNew = former !== undefined && former.slug !== first.slug;
+  const nth =
+    weeksLed >= 13
+      ? 'for at least the thirteenth week running'
+      : `for the ${ordinal(weeksLed)} week running`;
+  const opening = isNew
+    ? passage`${link(first)} takes first place from ${link(former)}${placeNow(former, trending)}.`
+    : former
+      ? passage`${link(first)} leads the list ${nth}.`
+      : passage`${link(first)} leads the first list of all.`;
+  const { commitVelocity14d, contributors, commitVelocityChange } = first;
+  const others = [second, third].filter((one) => one !== undefined).map(link);
+  return {
+    isStanding: true,
+    weight: isNew ? 55 : 12 + weeksLed,
+    headline: isNew
+      ? `${first.name} takes the lead from ${former.name}`
+      : weeksLed > 2
+        ? `${first.name} leads for a ${ordinal(weeksLed)} week`
+        : `${first.name} stays ahead`,
+    paragraph: sentences([
+      opening,
+      passage`In the fortnight it landed ${counted(commitVelocity14d, 'commit')}${changed(commitVelocityChange)}, and ${counted(contributors, 'person', 'people')} contributed within the month.`,
+      others.length === 2 ? passage`${namesOf(others)} follow.` : undefined,
+      before && arrivals(trending, before, link),
+    ]),
+  };
+}
+
+function arrivals(
+  trending: readonly Startup[],
+  before: Before,
+  link: Telling['link'],
+): Passage | undefined {
+  const then = new Set(before.trending.map(({ slug }) => slug));
+  const now = new Set(trending.map(({ slug }) => slug));
+  const entered = trending.filter(({ slug }) => !then.has(slug));
+  const left = before.trending.filter(({ slug }) => !now.has(slug));
+  if (entered.length === 0 && left.length === 0)
+    return passage`The twenty names are those of the week before.`;
+  const placed = entered.map((one) => passage`${link(one)} (${trending.indexOf(one) + 1})`);
+  return sentences([
+    entered.length === 0
+      ? undefined
+      : passage`New among the twenty ${entered.length === 1 ? 'is' : 'are'} ${namesOf(placed)}.`,
+    left.length === 0 ? undefined : passage`${namesOf(left.map(link))} dropped out.`,
+  ]);
+}
+
+/** How much landed in all. */
+function pace({ week }: Telling): Story | undefined {
+  const { startups, commits, before, extreme, endsOn } = week;
+  if (startups.length === 0) return undefined;
+  const ratio = before && before.sameThen > 0 ? before.sameNow / before.sameThen - 1 : undefined;
+  const run = extreme && extreme.weeks >= LONG_RUN_WEEKS ? extreme : undefined;
+  const superlative = run?.kind === 'fewest' ? 'quietest' : 'busiest';
+  const span = run && spanOf(run);
+  return {
+    weight: (run ? (run.isRepeated ? 5 : 35 + run.weeks / 4) : 0) + Math.abs(ratio ?? 0) * 200,
+    headline:
+      run && !run.isRepeated
+        ? `The ${superlative} fortnight ${span}`
+        : ratio === undefined || Math.abs(ratio) < 0.02
+          ? 'Startups keep their pace'
+          : ratio > 0
+            ? `Commits rise by ${percent(ratio)}`
+            : `Commits fall by ${percent(-ratio)}`,
+    paragraph: sentences([
+      passage`Together, the ${counted(startups.length, 'startup')} covered landed ${counted(commits, 'commit')} in the fortnight to ${endsOn}.`,
+      run &&
+        passage`For the same startups it was ${run.isRepeated ? 'again ' : ''}the ${superlative} fortnight ${span ?? ''}.`,
+      ratio === undefined || !before ? undefined : comparison(ratio, before),
+    ]),
+  };
+}
+
+/** `since May 2025`; where the record does not reach back so far, how long it is. */
+function spanOf({ since, weeks }: Extreme): string {
+  if (since !== undefined) return `since ${monthOf(since)}`;
+  const years = Math.floor(weeks / 52);
+  if (years === 0) return `in at least ${counted(weeks, 'week')}`;
+  return years === 1 ? 'in a year' : `in ${small(years)} years`;
+}
+
+function comparison(ratio: number, { same }: Before): Passage {
+  const whole = Math.round(ratio * 100);
+  const who = `the ${count(same)} startups covered in both weeks`;
+  if (whole === 0)
+    return passage`That is level with the fortnight that ended a week earlier, for ${who}.`;
+  return passage`For ${who}, that is ${Math.abs(whole)}% ${whole > 0 ? 'more' : 'less'} than in the fortnight that ended a week earlier.`;
+}
+
+/** Strong signals that were not there the week before, by what they rest on. */
+function signals({ week, link }: Telling): Story | undefined {
+  const { startups, before } = week;
+  if (!before) return undefined;
+  const begun = startups.filter((one) => {
+    const then = before.startups.get(one.slug);
+    const wasSo = then?.signalStrength === 'strong' && then.signalType === one.signalType;
+    return one.signalStrength === 'strong' && then !== undefined && !wasSo && !hasEnded(one.status);
+  });
+  const told = begun
+    .flatMap((startup) => {
+      const shown = toldSignal(startup, link);
+      const value = startup.evidence?.[startup.signalType]?.value ?? 0;
+      return shown ? [{ ...shown, startup, value }] : [];
+    })
+    .sort((a, b) => b.value - a.value);
+  const [most] = told;
+  if (!most) return undefined;
+  const byType = Map.groupBy(told, ({ startup }) => startup.signalType);
+  return {
+    weight: 35 + Math.min(20, most.value * 4),
+    headline: most.headline,
+    paragraph: sentences(
+      [...byType].map(([type, [first, ...others]]) =>
+        sentences([
+          first?.sentence,
+          also(
+            type,
+            others.map(({ startup }) => link(startup)),
+          ),
+        ]),
+      ),
+    ),
+  };
+}
+
+/** Startups that are named without their items; the page of each has them. */
+const MAX_ALSO = 3;
+
+function also(type: Startup['signalType'], others: readonly Passage[]): Passage | undefined {
+  if (others.length === 0) return undefined;
+  const rest = others.length - MAX_ALSO;
+  const names = namesOf(
+    rest > 0 ? [...others.slice(0, MAX_ALSO), passage`${small(rest)} more`] : others,
+  );
+  const isOne = others.length === 1;
+  if (type === 'Engineering hiring burst') return passage`Newcomers stay at ${names} as well.`;
+  if (type === 'Deploy frequency spike')
+    return passage`${names} ${isOne ? 'releases' : 'release'} more often, too.`;
+  if (type === 'Framework migration') return passage`${names} exchanged packages as well.`;
+  return passage`${names} put more work than usual into such files, too.`;
+}
+
+function toldSignal(
+  startup: Startup,
+  link: Telling['link'],
+): { headline: string; sentence: Passage } | undefined {
+  const { evidence, signalType, name } = startup;
+  const it = link(startup);
+  if (signalType === 'Engineering hiring burst') {
+    const shown = evidence?.['Engineering hiring burst'];
+    if (!shown?.stayed) return undefined;
+    return {
+      headline: `${capital(small(shown.stayed))} newcomers stay at ${name}`,
+      sentence: passage`At ${it}, ${count(shown.stayed)} of ${counted(shown.newPeople ?? shown.stayed, 'person', 'people')} who first contributed in the last eight weeks are still at it.`,
+    };
+  }
+  if (signalType === 'Deploy frequency spike') {
+    const shown = evidence?.['Deploy frequency spike'];
+    const [release] = shown?.releases ?? [];
+    if (!shown?.releaseDays) return undefined;
+    const latest = release ? `, most recently ${release.tag}` : '';
+    return {
+      headline: `${name} releases on ${shown.releaseDays} days of 28`,
+      sentence: passage`${it} released on ${shown.releaseDays} of the last 28 days${usually(shown.releaseDaysBefore)}${latest}.`,
+    };
+  }
+  if (signalType === 'Framework migration') {
+    const shown = evidence?.['Framework migration'];
+    const [out] = shown?.left ?? [];
+    const [into] = shown?.came ?? [];
+    if (!shown || !out || !into) return undefined;
+    return {
+      headline: `${name} swaps out ${counted(shown.totalLeft, 'package')}`,
+      sentence: passage`${it} removed ${counted(shown.totalLeft, 'package')} within four weeks, ${packageName(out.name)} among them, and took in ${count(shown.totalCame)}, such as ${packageName(into.name)}.`,
+    };
+  }
+  const shown = evidence?.['Infrastructure buildout'];
+  if (!shown) return undefined;
+  const [repository] = shown.newRepositories;
+  if (repository && shown.newRepositories.length >= 2)
+    return {
+      headline: `${name} opens ${small(shown.newRepositories.length)} repositories`,
+      sentence: passage`${it} opened ${small(shown.newRepositories.length)} repositories within a month, ${repository.repository} among them.`,
+    };
+  return {
+    headline: `${name} puts more work into its infrastructure`,
+    sentence: passage`At ${it}, ${counted(shown.people, 'person', 'people')} worked on CI and infrastructure files, on ${count(shown.personDays ?? 0)} working days in all within four weeks${usually(shown.personDaysBefore)}.`,
+  };
+}
+
+/** The largest changes of a fortnight, of startups that land enough to tell. */
+function movers({ week, link }: Telling): Story | undefined {
+  const { startups, evidence } = week;
+  const changes = startups.flatMap((startup) => {
+    const then = evidence.get(startup.slug)?.priorVelocity ?? 0;
+    const now = startup.commitVelocity14d;
+    const isEnough = Math.min(now, then) >= 5 && Math.max(now, then) >= 2 * MIN_COMMITS;
+    return isEnough && !hasEnded(startup.status) ? [{ startup, now, then, times: now / then }] : [];
+  });
+  const up = changes.toSorted((a, b) => b.times - a.times)[0];
+  const down = changes.toSorted((a, b) => a.times - b.times)[0];
+  if (!up || !down || up.times < 1.5 || down.times > 0.67) return undefined;
+  return {
+    weight: 10 + Math.min(35, up.times * 6),
+    headline:
+      up.times >= 3
+        ? `${up.startup.name} lands ${small(Math.floor(up.times))} times as many commits`
+        : `${up.startup.name} picks up, ${down.startup.name} slows`,
+    paragraph: sentences([
+      up.times >= 3
+        ? passage`${link(up.startup)} went from ${count(up.then)} commits to ${count(up.now)} within a fortnight, the sharpest rise of the week${bulk(up.startup)}.`
+        : passage`Nobody sped up more than ${link(up.startup)}, from ${count(up.then)} commits to ${count(up.now)} within a fortnight${bulk(up.startup)}.`,
+      down.times <= 0.25
+        ? passage`${link(down.startup)} went nearly quiet, from ${count(down.then)} commits to ${count(down.now)}.`
+        : passage`${link(down.startup)} slowed most, from ${count(down.then)} to ${count(down.now)}.`,
+    ]),
+  };
+}
+
+function bulk({ composition14d: { bulkShare, largestContributorShare: one } }: Startup): string {
+  if ((bulkShare ?? 0) >= 0.3) return `; ${percent(bulkShare ?? 0)} of these landed at one stroke`;
+  return (one ?? 0) >= 0.6 ? `; one person wrote ${percent(one ?? 0)} of them` : '';
+}
+
+/** How much coding agents took part. */
+function agents({ week, link }: Telling): Story | undefined {
+  const { startups, agentShare, agentShareThen } = week;
+  const most = startups
+    .filter((one) => one.commitVelocity14d >= MIN_COMMITS && one.agentShare > 0)
+    .sort((a, b) => b.agentShare - a.agentShare)
+    .slice(0, 2);
+  const [first, second] = most;
+  if (!first) return undefined;
+  const times =
+    agentShareThen === undefined || agentShareThen === 0 ? 0 : agentShare / agentShareThen;
+  return {
+    weight: 8 + Math.min(20, times * 2),
+    headline: `Agents take part in ${percent(agentShare)} of commits`,
+    paragraph: sentences([
+      passage`Coding agents wrote or helped with ${percent(agentShare)} of all commits${agentShareThen === undefined ? '' : `, against ${agentShareThen < 0.01 ? 'less than 1%' : percent(agentShareThen)} a year before`}.`,
+      second
+        ? passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}, and ${link(second)}, with ${percent(second.agentShare)}.`
+        : passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}.`,
+    ]),
+  };
+}
+
+/** The sectors that gained and lost most. */
+function sectors({ week }: Telling, addresses: Published['addresses']): Story | undefined {
+  const known = week.sectors
+    .filter(({ startups, earlier }) => startups >= MIN_SECTOR_STARTUPS && earlier >= 100)
+    .map((sector) => ({ ...sector, ratio: sector.now / sector.earlier - 1 }))
+    .sort((a, b) => b.ratio - a.ratio);
+  const [best, worst] = [known[0], known.at(-1)];
+  if (!best || !worst || best === worst || best.ratio <= 0.05 || worst.ratio >= -0.05)
+    return undefined;
+  const name = ({ name: text, slug }: { name: string; slug: string }) =>
+    linked(text, addresses.sector(slug, week.period));
+  return {
+    weight: 10 + Math.min(25, best.ratio * 40),
+    headline: `${best.name} speeds up, ${worst.name} slows down`,
+    paragraph: passage`Among sectors, ${name(best)} gained most on the fortnight before, with ${percent(best.ratio)} more commits from its ${counted(best.startups, 'startup')}; ${name(worst)} lost most, ${percent(-worst.ratio)}.`,
+  };
+}
+
+function placeNow(former: Startup, trending: readonly Startup[]): string {
+  const place = trending.findIndex(({ slug }) => slug === former.slug) + 1;
+  return place === 0 ? ', which leaves the list' : `, now at ${place}`;
+}
+
+function changed(percentText: string): string {
+  if (percentText === '0%') return ', as many as in the one before';
+  const size = percentText.slice(1);
+  return percentText.startsWith('+')
+    ? `, ${size} more than in the one before`
+    : `, ${size} fewer than in the one before`;
+}
+
+/** `, against two on average before` */
+function usually(before: readonly number[]): string {
+  if (before.length === 0) return '';
+  const mean = before.reduce((a, b) => a + b, 0) / before.length;
+  return mean < 0.5
+    ? ', and hardly ever before'
+    : `, against ${count(Math.round(mean))} in a usual month`;
+}
+
+/** `npm:react` is `react`. */
+function packageName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function monthOf(period: string): string {
+  return MONTH.format(new Date(isoDay(parsePeriod(period)?.lastDay ?? 0)));
+}
+
+const SMALL = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+function small(value: number): string {
+  return SMALL[value] ?? count(value);
+}
+
+const ORDINALS = [
+  '',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+  'thirteenth',
+];
+
+function ordinal(value: number): string {
+  return ORDINALS[value] ?? `${value}th`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

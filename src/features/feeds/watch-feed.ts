@@ -1,0 +1,141 @@
+/** The feed of a watch list: these startups week by week, or who came into a selection. */
+import { BellwetherError } from '../../lib/errors.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { counted, listed as listing } from '../../lib/prose.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { signalWords } from '../../published/signal-words.ts';
+import { isPicked } from '../selection/selection.ts';
+import {
+  type WatchList,
+  type WatchQuery,
+  watchAddress,
+  watchList,
+} from '../selection/watch-list.ts';
+import type { FeedDocument, FeedEntry } from './feed.ts';
+import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
+
+/** Startups that a title or a summary names. */
+const MAX_NAMED = 3;
+/** Startups of one entry that are written out. */
+const MAX_LISTED = 200;
+
+/** @throws BellwetherError `nothing-watched` */
+export async function watchFeed(query: WatchQuery, published: Published): Promise<FeedDocument> {
+  const { addresses } = published;
+  const list = await watchList(query, published);
+  if (list.kind === 'nothing' || (list.kind === 'startups' && list.companies.length === 0))
+    throw new BellwetherError(
+      'nothing-watched',
+      'Say what to watch: startups in s, such as s=langfuse,posthog, or facets, such as sector=security. No tracked startup and no facet was named.',
+      { status: 400 },
+    );
+  const weeks = await published.derived(recentWeeks);
+  return {
+    title: `Watch list: ${nameOf(list)}`,
+    description:
+      list.kind === 'startups'
+        ? `${counted(list.companies.length, 'startup')}, one entry a week with the numbers of each.`
+        : 'One entry a week: who came into this selection of startups, and who left it.',
+    page: addresses.at(watchAddress('/watch', list)),
+    addressAs: (format) => addresses.at(watchAddress(`/watch/feed.${format}`, list)),
+    ...weeklyEntries(weeks, (week, before) =>
+      list.kind === 'startups'
+        ? namedEntry(list, week, before, published)
+        : selectionEntry(list, week, before, published),
+    ),
+  };
+}
+
+function nameOf(list: Exclude<WatchList, { kind: 'nothing' }>): string {
+  if (list.kind === 'selection') return list.words;
+  return someOf(list.companies.map(({ name }) => name));
+}
+
+function someOf(names: readonly string[]): string {
+  if (names.length <= MAX_NAMED + 1) return listing(names);
+  return listing([...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} more`]);
+}
+
+/** Undefined for a week that covers none of them. */
+function namedEntry(
+  list: Extract<WatchList, { kind: 'startups' }>,
+  week: RecentWeek,
+  before: RecentWeek | undefined,
+  published: Published,
+): FeedEntry | undefined {
+  const { addresses } = published;
+  const covered = list.companies.flatMap(({ slug }) => week.startups.get(slug) ?? []);
+  if (covered.length === 0) return undefined;
+  const missing = list.companies.filter(({ slug }) => !week.startups.has(slug));
+  const changed = covered.filter((startup) => hasNewSignal(startup, before));
+  return {
+    title: `Watch list: ${week.name}`,
+    url: addresses.at(watchAddress('/watch', list, week.period)),
+    summary: `${counted(covered.length, 'startup')} of your list${changed.length === 0 ? '; no signal changed' : `; new signals: ${someOf(changed.map(({ name }) => name))}`}.`,
+    content: html`<ul>
+${covered.slice(0, MAX_LISTED).map((startup) => item(startup, week, before?.startups.get(startup.slug), published))}</ul>
+${missing.length === 0 ? null : html`<p>Not covered in this week: ${listing(missing.map(({ name }) => name))}.</p>\n`}<p>${week.computation}</p>
+`,
+    date: week.endedAt,
+  };
+}
+
+function hasNewSignal(startup: Startup, before: RecentWeek | undefined): boolean {
+  const then = before?.startups.get(startup.slug);
+  return (
+    startup.signalStrength !== 'none' &&
+    then !== undefined &&
+    (then.signalStrength === 'none' || then.signalType !== startup.signalType)
+  );
+}
+
+function selectionEntry(
+  list: Extract<WatchList, { kind: 'selection' }>,
+  week: RecentWeek,
+  before: RecentWeek | undefined,
+  published: Published,
+): FeedEntry | undefined {
+  // Without the week before nobody can be said to have come in.
+  if (!before) return undefined;
+  const { selection, facets, words } = list;
+  const members = (of: RecentWeek) =>
+    [...of.startups.values()].filter((startup) => isPicked({ startup }, selection.facets, facets));
+  const [now, then] = [members(week), members(before)];
+  const [came, left] = [missingIn(now, then), missingIn(then, now)];
+  const names = (startups: readonly Startup[]) => startups.map(({ name }) => name);
+  return {
+    title: `${words}: ${came.length === 0 ? 'nobody came in' : `${someOf(names(came))} came in`}, ${week.name}`,
+    url: published.addresses.at(watchAddress('/watch', list, week.period)),
+    summary: `${counted(now.length, 'startup')} in it: ${came.length} came in, ${left.length} left.`,
+    content: html`${
+      came.length === 0
+        ? html`<p>Nobody came in.</p>\n`
+        : html`<p>Came in:</p>
+<ul>
+${came.slice(0, MAX_LISTED).map((startup) => item(startup, week, before.startups.get(startup.slug), published))}</ul>
+`
+    }${left.length === 0 ? null : html`<p>Left: ${listing(names(left))}.</p>\n`}<p>${counted(now.length, 'startup')} in it now. ${week.computation}</p>
+`,
+    date: week.endedAt,
+  };
+}
+
+function item(
+  startup: Startup,
+  { period }: RecentWeek,
+  then: Startup | undefined,
+  { addresses }: Published,
+): Html {
+  const { slug, name, scores } = startup;
+  const past = then
+    ? `, ${then.scores.composite} the week before`
+    : ', not covered the week before';
+  return html`<li><a href="${addresses.startup(slug, period)}">${name}</a>: ${activity(startup)}, score ${scores.composite}${past}; ${signalWords(startup)}.</li>
+`;
+}
+
+function missingIn(list: readonly Startup[], other: readonly Startup[]): Startup[] {
+  const known = new Set(other.map(({ slug }) => slug));
+  return list.filter(({ slug }) => !known.has(slug));
+}

@@ -1,0 +1,163 @@
+/**
+ * What is suggested while somebody types: names of which a word begins as the text does, startups first.
+ * The index of beginnings is made with the publication, so that a key press costs a look-up.
+ */
+import { z } from 'zod';
+import { Slices } from '../../lib/slices.ts';
+import type { Published } from '../../published/published.ts';
+import {
+  SEARCH_KINDS,
+  type SearchDocument,
+  type SearchKind,
+} from '../../published/search-document.ts';
+import { siteSearch } from './site-search.ts';
+
+export const TypedName = z
+  .object({
+    name: z.string(),
+    kind: z.enum(SEARCH_KINDS),
+    url: z.url(),
+    slug: z.string().nullable().meta({ description: 'Of a startup, a sector or an organization' }),
+  })
+  .meta({ id: 'TypedName' });
+type TypedName = z.infer<typeof TypedName>;
+
+export const MAX_TYPED_NAMES = 8;
+/** Of these, where there is something else as well. */
+const MAX_STARTUPS = 5;
+
+/** What is suggested, in this order; kinds of one group are alike. */
+const GROUPS: readonly (readonly SearchKind[])[] = [
+  ['startup'],
+  ['sector'],
+  ['fund', 'acquirer', 'company'],
+  ['question', 'answer', 'term'],
+];
+/** Kinds that have other names beside their title. */
+const NAMED: ReadonlySet<SearchKind> = new Set([
+  'startup',
+  'sector',
+  'fund',
+  'acquirer',
+  'company',
+]);
+/** Words of a title that somebody may begin with. */
+const MAX_WORDS = 8;
+
+/** Where in a name a text begins: its first word, a later one, or that of another name. */
+type Place = 0 | 1 | 2;
+type Beginning = { key: string; document: SearchDocument; group: number; place: Place };
+
+export class TypedNames {
+  /** In the order of their keys. */
+  readonly #beginnings: readonly Beginning[];
+  readonly #published: Published;
+
+  private constructor(published: Published, beginnings: readonly Beginning[]) {
+    this.#published = published;
+    this.#beginnings = beginnings;
+  }
+
+  static async of(published: Published): Promise<TypedNames> {
+    const { documents } = await published.derived(siteSearch);
+    // Startups are found by their sector as well, which is no name of theirs.
+    const sectors = new Set(published.registry.sectors.map(({ slug }) => slug));
+    const beginnings: Beginning[] = [];
+    await new Slices().each(documents, (document) => {
+      const group = GROUPS.findIndex((kinds) => kinds.includes(document.kind));
+      if (group < 0) return;
+      const add = (key: string, place: Place) => beginnings.push({ key, document, group, place });
+      for (const [at, key] of beginningsOf(document.title).entries()) add(key, at === 0 ? 0 : 1);
+      if (!NAMED.has(document.kind)) return;
+      for (const other of document.keywords)
+        if (!other.includes('/') && (document.kind !== 'startup' || !sectors.has(other)))
+          add(typedKey(other), 2);
+    });
+    beginnings.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+    return new TypedNames(published, beginnings);
+  }
+
+  /**
+   * At most eight, each page once; nothing for a text without letters and digits. Where no name begins
+   * so, startups that may have been meant.
+   *
+   * @param kind only names of that kind
+   */
+  like(text: string, kind?: SearchKind): TypedName[] {
+    const key = typedKey(text);
+    if (key === '') return [];
+    const found = this.#beginningWith(key)
+      .filter(({ document }) => kind === undefined || document.kind === kind)
+      .sort(byRank);
+    const seen = new Set<string>();
+    const distinct = found.filter(({ document: { url } }) => !seen.has(url) && seen.add(url));
+    const startups = distinct.filter(({ group }) => group === 0);
+    const others = distinct.filter(({ group }) => group > 0);
+    const room = Math.max(MAX_STARTUPS, MAX_TYPED_NAMES - others.length);
+    const shown = [...startups.slice(0, room), ...others].slice(0, MAX_TYPED_NAMES);
+    if (shown.length > 0) return shown.map(({ document }) => typedName(document));
+    return kind === undefined || kind === 'startup' ? this.#meant(text) : [];
+  }
+
+  #beginningWith(key: string): Beginning[] {
+    const from = firstAtLeast(this.#beginnings, key);
+    const found: Beginning[] = [];
+    for (let at = from; this.#beginnings[at]?.key.startsWith(key); at++) {
+      const one = this.#beginnings[at];
+      if (one) found.push(one);
+    }
+    return found;
+  }
+
+  #meant(text: string): TypedName[] {
+    const { companies, addresses } = this.#published;
+    const found = companies.find(text);
+    const near = found.found ? [found.company] : found.nearMisses;
+    return near.map(({ name, slug }) => ({
+      name,
+      kind: 'startup',
+      slug,
+      url: addresses.startup(slug),
+    }));
+  }
+}
+
+/** Derived once per publication. */
+export function typedNames(published: Published): Promise<TypedNames> {
+  return TypedNames.of(published);
+}
+
+/** Words in lower case without accents, with one space between them. */
+function typedKey(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+/** The title from each of its words on. */
+function beginningsOf(title: string): string[] {
+  const words = typedKey(title).split(' ');
+  return words.slice(0, MAX_WORDS).map((_, index) => words.slice(index).join(' '));
+}
+
+function byRank(one: Beginning, other: Beginning): number {
+  return (
+    one.group - other.group ||
+    one.place - other.place ||
+    one.document.title.length - other.document.title.length ||
+    (one.document.title < other.document.title ? -1 : 1)
+  );
+}
+
+function firstAtLeast(sorted: readonly Beginning[], key: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.key ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function typedName({ title, kind, url, slug }: SearchDocument): TypedName {
+  return { name: title, kind, url, slug: slug ?? null };
+}

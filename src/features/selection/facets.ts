@@ -1,0 +1,105 @@
+/** What startups can be picked by, with the values that each facet knows. */
+import type { Startup } from '../../pipeline/edition/record.ts';
+import { signalKey } from '../../published/signal-words.ts';
+import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
+import { STATUSES } from '../../registry/status.ts';
+
+export const FACET_NAMES = ['sector', 'stage', 'status', 'signal', 'geography', 'size'] as const;
+export type FacetName = (typeof FACET_NAMES)[number];
+
+/** @param value as it stands in addresses @param label as people read it */
+export type FacetValue = { value: string; label: string };
+
+export type Facet = {
+  name: FacetName;
+  /** `Sector` */
+  title: string;
+  /** `all sectors` */
+  all: string;
+  values: readonly FacetValue[];
+  /** A startup's own value, one of `values` or of what a later registry may have. */
+  of: (startup: Startup) => string;
+};
+
+/** Not known of a startup. */
+const UNKNOWN: FacetValue = { value: 'unknown', label: 'not known' };
+
+/** Contributors of 30 days. */
+const SIZES: readonly (FacetValue & { from: number })[] = [
+  { value: '50-or-more', label: '50 or more contributors', from: 50 },
+  { value: '20-49', label: '20 to 49', from: 20 },
+  { value: '5-19', label: '5 to 19', from: 5 },
+  { value: 'under-5', label: 'fewer than 5', from: 0 },
+];
+
+const SIGNALS: readonly FacetValue[] = [
+  { value: 'hiring', label: 'Engineering hiring burst' },
+  { value: 'infrastructure', label: 'Infrastructure buildout' },
+  { value: 'deploy', label: 'Deploy frequency spike' },
+  { value: 'migration', label: 'Framework migration' },
+  { value: 'none', label: 'no signal' },
+];
+
+export function facetsOf({
+  sectors,
+}: {
+  sectors: readonly { slug: string; name: string }[];
+}): Facet[] {
+  return [
+    {
+      name: 'sector',
+      title: 'Sector',
+      all: 'all sectors',
+      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
+      of: ({ sector }) => sector,
+    },
+    {
+      name: 'stage',
+      title: 'Stage',
+      all: 'all stages',
+      values: [...STAGES.map(worded), UNKNOWN],
+      of: ({ stage }) => addressed(stage),
+    },
+    {
+      name: 'status',
+      title: 'Status',
+      all: 'any status',
+      values: STATUSES.map(worded),
+      of: ({ status }) => status ?? 'active',
+    },
+    {
+      name: 'signal',
+      title: 'Signal',
+      all: 'any signal',
+      values: SIGNALS,
+      of: signalKey,
+    },
+    {
+      name: 'geography',
+      title: 'Geography',
+      all: 'anywhere',
+      values: [...GEOGRAPHIES.map(worded), UNKNOWN],
+      of: ({ geography }) => addressed(geography),
+    },
+    {
+      name: 'size',
+      title: 'Size',
+      all: 'any size',
+      values: SIZES,
+      of: ({ contributors }) => SIZES.find(({ from }) => contributors >= from)?.value ?? 'under-5',
+    },
+  ];
+}
+
+function worded(label: string): FacetValue {
+  return { value: addressed(label), label };
+}
+
+/** `Series A/B` is `series-a-b`. */
+function addressed(label: string | null): string {
+  if (label === null) return UNKNOWN.value;
+  return label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,87 @@
+/** The covered startups of a week in one list, each with what lists show beyond its record. */
+import { middleOf } from '../../lib/middle.ts';
+import { rankedStartups } from '../../pipeline/edition/columns.ts';
+import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import { commitsOf } from '../../published/startup-numbers.ts';
+
+export type Listed = {
+  startup: Startup;
+  sectorName: string;
+  /** Place by composite score among all that the week covers, from 1; equal scores share it. */
+  rank: number;
+  /** Place among the trending 20. */
+  trending: number | null;
+  inSector: number;
+  /**
+   * How far the pace of the last weeks is above that of the year, in units of the startup's own
+   * week-to-week noise; null in weeks that were computed before method 2.
+   */
+  acceleration: number | null;
+};
+
+/** By composite score, highest first. */
+export async function listedWeek(
+  period: string,
+  { editions }: Pick<Published, 'editions'>,
+): Promise<Listed[]> {
+  return listedOf(await editions.signals(period), await editions.evidence(period));
+}
+
+type Paces = ReadonlyMap<string, Partial<Pick<EvidenceRecord, 'paceGrowth'>>>;
+
+export function listedOf(signals: SignalsResponse, evidence: Paces): Listed[] {
+  const ranked = rankedStartups(signals).sort(
+    ({ startup: a }, { startup: b }) =>
+      b.scores.composite - a.scores.composite ||
+      b.commitVelocity14d - a.commitVelocity14d ||
+      (a.name < b.name ? -1 : Number(a.name > b.name)),
+  );
+  let rank = 0;
+  let score: number | undefined;
+  return ranked.map(({ startup, ranks: { sectorName, trending, inSector } }, index) => {
+    if (startup.scores.composite !== score) rank = index + 1;
+    score = startup.scores.composite;
+    const acceleration = evidence.get(startup.slug)?.paceGrowth ?? null;
+    return { startup, sectorName, rank, trending, inSector, acceleration };
+  });
+}
+
+/** How the startups of a sector move, as a strip of all sectors shows it. */
+export type SectorPace = {
+  slug: string;
+  name: string;
+  startups: number;
+  /** Those of them whose pace is known, and those of these above their own year. */
+  known: number;
+  faster: number;
+  /** The middle of their accelerations; null where none is known. */
+  median: number | null;
+  /** Of all its startups in 14 days. */
+  commits: number;
+};
+
+/** Those with the largest share of startups above their own year first. */
+export function sectorPaces(listed: readonly Listed[]): SectorPace[] {
+  const sectors = Map.groupBy(listed, ({ startup }) => startup.sector);
+  return [...sectors]
+    .map(([slug, members]): SectorPace => {
+      const known = members.flatMap(({ acceleration }) => acceleration ?? []);
+      const name = members[0]?.sectorName ?? slug;
+      const faster = known.filter((value) => value > 0).length;
+      return {
+        slug,
+        name,
+        startups: members.length,
+        known: known.length,
+        faster,
+        median: middleOf(known) ?? null,
+        commits: commitsOf(members.map(({ startup }) => startup)),
+      };
+    })
+    .sort((a, b) => share(b) - share(a) || b.startups - a.startups || (a.name < b.name ? -1 : 1));
+}
+
+function share({ known, faster }: SectorPace): number {
+  return known === 0 ? 0 : faster / known;
+}

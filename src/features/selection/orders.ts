@@ -1,0 +1,86 @@
+/** What lists of startups can be sorted by: every column of theirs. */
+import type { Listed } from './listed-week.ts';
+
+export const ORDERS = ['highest', 'lowest'] as const;
+export type Order = (typeof ORDERS)[number];
+
+type Sorting = {
+  /** After `sorted by`: `commits in 14 days`. */
+  title: string;
+  /** Which end comes first unless the address says otherwise. */
+  first: Order;
+  value: (listed: Listed) => number | string | null;
+};
+
+const STRENGTHS = ['none', 'weak', 'strong'];
+
+export const SORTINGS = {
+  score: { title: 'score', first: 'highest', value: ({ startup }) => startup.scores.composite },
+  name: { title: 'name', first: 'lowest', value: ({ startup }) => startup.name },
+  sector: { title: 'sector', first: 'lowest', value: ({ sectorName }) => sectorName },
+  commits: {
+    title: 'commits',
+    first: 'highest',
+    value: ({ startup }) => startup.commitVelocity14d,
+  },
+  change: {
+    title: 'change of commits',
+    first: 'highest',
+    value: ({ startup }) => startup.commitVelocityChangeRatio,
+  },
+  contributors: {
+    title: 'contributors',
+    first: 'highest',
+    value: ({ startup }) => startup.contributors,
+  },
+  growth: {
+    title: 'growth of contributors',
+    first: 'highest',
+    value: ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
+  },
+  acceleration: {
+    title: 'acceleration',
+    first: 'highest',
+    value: ({ acceleration }) => acceleration,
+  },
+  signal: {
+    title: 'strength of the signal',
+    first: 'highest',
+    value: ({ startup }) => STRENGTHS.indexOf(startup.signalStrength),
+  },
+  agents: {
+    title: 'share of coding agents',
+    first: 'highest',
+    value: ({ startup }) => startup.agentShare,
+  },
+} as const satisfies Record<string, Sorting>;
+
+export type SortName = keyof typeof SORTINGS;
+// The keys of an object literal, in their order.
+export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
+
+const BY_NAME = new Intl.Collator('en');
+
+/** What is not known comes last either way; equal values keep the order by score. */
+export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
+  const { value }: Sorting = SORTINGS[sort];
+  const sign = order === 'highest' ? -1 : 1;
+  return listed.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    const difference =
+      typeof a === 'string' || typeof b === 'string'
+        ? BY_NAME.compare(String(a), String(b))
+        : a - b;
+    return sign * difference;
+  });
+}
+
+/** `highest score first`, `by name, A to Z`; `oldest` words are of no use here. */
+export function orderWords(sort: SortName, order: Order): string {
+  const { title } = SORTINGS[sort];
+  if (sort === 'name' || sort === 'sector')
+    return `by ${title}, ${order === 'lowest' ? 'A to Z' : 'Z to A'}`;
+  if (sort === 'signal') return `${order === 'highest' ? 'strong' : 'no'} signals first`;
+  return `${order} ${title} first`;
+}

@@ -1,0 +1,106 @@
+/** What a reader watches: startups by name, or whoever comes into a selection. */
+import { formerSlugs } from '../../published/former-slugs.ts';
+import type { Published } from '../../published/published.ts';
+import type { Company } from '../../registry/schema.ts';
+import { type Facet, facetsOf } from './facets.ts';
+import {
+  readSelection,
+  type Selection,
+  selectionAddress,
+  selectionParameters,
+  selectionWords,
+  type UnknownValue,
+} from './selection.ts';
+
+export const MAX_WATCHED = 200;
+/** Characters of a list in an address: 200 slugs of 60. */
+export const MAX_LIST_TEXT = 12_200;
+const MAX_NAMED = 60;
+
+export type WatchList =
+  | {
+      kind: 'startups';
+      /** In the order of the address. */
+      companies: readonly Company[];
+      /** Names that nobody tracked has. */
+      strangers: readonly string[];
+      /** Names beyond the most that a list holds. */
+      tooMany: number;
+    }
+  | {
+      kind: 'selection';
+      selection: Selection;
+      facets: readonly Facet[];
+      /** `Security, Seed` */
+      words: string;
+      unknown: readonly UnknownValue[];
+    }
+  | { kind: 'nothing'; unknown: readonly UnknownValue[] };
+
+export type WatchQuery = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @param query `s` with slugs, and `add` with one more name as people write it; else facets
+ */
+export async function watchList(query: WatchQuery, published: Published): Promise<WatchList> {
+  const asked = [...namesIn(query['s']), ...namesIn(query['add'])];
+  if (asked.length > 0) return namedStartups(asked, published);
+  const facets = facetsOf(published.registry);
+  const { selection, unknown } = readSelection(query, facets);
+  if (Object.keys(selection.facets).length === 0) return { kind: 'nothing', unknown };
+  return {
+    kind: 'selection',
+    selection,
+    facets,
+    words: selectionWords(selection, facets),
+    unknown,
+  };
+}
+
+function namesIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+async function namedStartups(asked: readonly string[], published: Published): Promise<WatchList> {
+  const moved = await published.derived(formerSlugs);
+  const companies = new Map<string, Company>();
+  const strangers = new Set<string>();
+  const names = [...new Set(asked)];
+  for (const name of names.slice(0, MAX_WATCHED)) {
+    const company = companyOf(name, moved, published);
+    if (company) companies.set(company.slug, company);
+    else strangers.add(name.slice(0, MAX_NAMED));
+  }
+  return {
+    kind: 'startups',
+    companies: [...companies.values()],
+    strangers: [...strangers],
+    tooMany: Math.max(0, names.length - MAX_WATCHED),
+  };
+}
+
+/** By slug, former slug or exact name: a feed must not follow somebody else because of a slip. */
+function companyOf(name: string, moved: ReadonlyMap<string, string>, { companies }: Published) {
+  const known = companies.get(name.toLowerCase()) ?? companies.get(moved.get(name) ?? '');
+  if (known) return known;
+  const found = companies.find(name);
+  return found.found ? found.company : undefined;
+}
+
+/** What an address says of a list: the same list has one form. */
+export function watchParameters(list: WatchList): [string, string][] {
+  if (list.kind === 'startups') return [['s', list.companies.map(({ slug }) => slug).join(',')]];
+  if (list.kind === 'nothing') return [];
+  return selectionParameters({ ...list.selection, sort: 'score', order: 'highest' });
+}
+
+export function watchAddress(path: string, list: WatchList, period?: string): string {
+  const parameters = watchParameters(list);
+  return selectionAddress(
+    path,
+    period === undefined ? parameters : [...parameters, ['period', period]],
+  );
+}

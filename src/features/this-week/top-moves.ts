@@ -1,0 +1,119 @@
+/** Who came into the top 20 and who left it since the week before, each with why. */
+import type { SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
+import { statusWords } from '../../published/company-words.ts';
+import type { Published } from '../../published/published.ts';
+import { weekBefore } from '../../published/week-before.ts';
+import { hasEnded } from '../../registry/status.ts';
+
+type TopMove = {
+  slug: string;
+  name: string;
+  /** Its place in the top 20 now, or the one it had. */
+  place: number;
+  /** `its score rose from 71 to 88: a pace further above its own year` */
+  why: string;
+};
+
+export type TopMoves = {
+  /** Slug of the week that is compared with. */
+  before: string;
+  entered: readonly TopMove[];
+  left: readonly TopMove[];
+};
+
+/** Undefined for the first period. */
+export async function topMoves(
+  period: string,
+  { editions }: Pick<Published, 'editions'>,
+): Promise<TopMoves | undefined> {
+  const before = weekBefore(period, editions);
+  if (before === undefined) return undefined;
+  return {
+    before,
+    ...movesBetween(await editions.signals(before), await editions.signals(period)),
+  };
+}
+
+export function movesBetween(
+  before: SignalsResponse,
+  now: SignalsResponse,
+): Pick<TopMoves, 'entered' | 'left'> {
+  const [then, current] = [bySlug(before), bySlug(now)];
+  return {
+    entered: missingIn(now.trending, before.trending).map(({ startup, place }) => ({
+      ...named(startup, place),
+      why: whyEntered(startup, then.get(startup.slug), before),
+    })),
+    left: missingIn(before.trending, now.trending).map(({ startup, place }) => ({
+      ...named(startup, place),
+      why: whyLeft(startup, current.get(startup.slug), now),
+    })),
+  };
+}
+
+function whyEntered(now: Startup, then: Startup | undefined, before: SignalsResponse): string {
+  if (!then) return 'not covered the week before';
+  if (wasTooQuiet(then, before)) return 'too few commits or contributors the week before';
+  return scoreMove(then, now) ?? 'others fell behind it';
+}
+
+function whyLeft(then: Startup, now: Startup | undefined, { meta, trending }: SignalsResponse) {
+  if (!now) {
+    const missing = meta.notCovered.find(({ slug }) => slug === then.slug);
+    return missing ? `not covered: ${missing.reason}` : 'no longer tracked';
+  }
+  if (hasEnded(now.status) && !hasEnded(then.status))
+    return statusWords(now).replace(/^./, (letter) => letter.toLowerCase());
+  if (wasTooQuiet(now, { trending })) return 'too few commits or contributors to be ranked';
+  return scoreMove(then, now) ?? 'others passed it';
+}
+
+/** Whether only the least numbers of commits and people kept it out. */
+function wasTooQuiet(startup: Startup, { trending }: Pick<SignalsResponse, 'trending'>): boolean {
+  const last = trending.at(-1);
+  return last !== undefined && startup.scores.composite > last.scores.composite;
+}
+
+/** What the composite is made of, with its weight, and what more and less of it means. */
+const PARTS = [
+  ['growth', 0.7, 'a pace further above its own year', 'a pace closer to that of its own year'],
+  ['velocity', 0.15, 'more commits than others', 'fewer commits than others'],
+  ['novelty', 0.15, 'more of the work by newcomers', 'less of the work by newcomers'],
+] as const;
+
+/** Undefined where the score did not move. */
+function scoreMove(then: Startup, now: Startup): string | undefined {
+  const [from, to] = [then.scores.composite, now.scores.composite];
+  if (from === to) return undefined;
+  const direction = Math.sign(to - from);
+  const [first] = PARTS.map(([key, weight, more, less]) => ({
+    moved: (now.scores[key] - then.scores[key]) * weight * direction,
+    words: direction > 0 ? more : less,
+  })).toSorted((a, b) => b.moved - a.moved);
+  const why = first && first.moved > 0 ? first.words : spread(direction);
+  return `score ${direction > 0 ? 'up' : 'down'} from ${from} to ${to}, ${why}`;
+}
+
+/** The discount for one person or one landing in bulk is the only other part. */
+function spread(direction: number): string {
+  return direction > 0
+    ? 'its commits less by one person or at one stroke'
+    : 'its commits more by one person or at one stroke';
+}
+
+function named({ slug, name }: Startup, place: number) {
+  return { slug, name, place };
+}
+
+function missingIn(list: readonly Startup[], other: readonly Startup[]) {
+  const known = new Set(other.map(({ slug }) => slug));
+  return list.flatMap((startup, index) =>
+    known.has(startup.slug) ? [] : [{ startup, place: index + 1 }],
+  );
+}
+
+function bySlug({ sectors }: SignalsResponse): ReadonlyMap<string, Startup> {
+  return new Map(
+    sectors.flatMap(({ startups }) => startups.map((startup) => [startup.slug, startup])),
+  );
+}
