@@ -28,6 +28,11 @@ export class Addresses {
     return this.#inPeriod(`/startups/${encodeURIComponent(slug)}`, period);
   }
 
+  /** How one number of a startup adds up: `commits`, `contributors`, … */
+  check(slug: string, number: string, period?: string): string {
+    return this.#inPeriod(`/startups/${encodeURIComponent(slug)}/check/${number}`, period);
+  }
+
   sector(slug: string, period?: string): string {
     return this.#inPeriod(`/sectors/${encodeURIComponent(slug)}`, period);
   }
@@ -42,9 +47,9 @@ export class Addresses {
     return this.at(`/blog/${encodeURIComponent(period)}`);
   }
 
-  /** Two startups side by side; the same address whichever comes first. */
-  comparison(one: string, other: string): string {
-    return this.at(`/compare/${encodeURIComponent(comparisonSlug(one, other))}`);
+  /** Startups side by side; the same address whichever comes first. */
+  comparison(...slugs: string[]): string {
+    return this.at(`/compare/${encodeURIComponent(comparisonSlug(...slugs))}`);
   }
 
   /** A finding of the technical report; the report itself without a slug. */
@@ -98,6 +103,16 @@ export class Addresses {
     return this.at(`/api/badge/scout/${encodeURIComponent(username)}/svg`);
   }
 
+  /** The receipt of a user of the hosting service, for people. */
+  receipt(username: string): string {
+    return this.at(`/receipts/${encodeURIComponent(username)}`);
+  }
+
+  /** The same as a picture. */
+  receiptImage(username: string): string {
+    return this.at(`/api/receipts/${encodeURIComponent(username)}/image.png`);
+  }
+
   /** The badge that says where numbers come from. */
   builtWithBadge(): string {
     return this.at('/api/badge/built-with/svg');
@@ -109,6 +124,9 @@ export class Addresses {
 }
 
 /** `acorn-vs-birch`, in the order of the alphabet. */
-export function comparisonSlug(one: string, other: string): string {
-  return one < other ? `${one}-vs-${other}` : `${other}-vs-${one}`;
+export function comparisonSlug(...slugs: string[]): string {
+  return slugs.toSorted().join(COMPARISON_JOINT);
 }
+
+/** Between the slugs of a comparison; a slug may contain it as well. */
+export const COMPARISON_JOINT = '-vs-';

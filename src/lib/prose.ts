@@ -1,4 +1,5 @@
 /** Numbers and lists as English sentences have them. */
+import { type Day, isoDay } from './period.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -48,4 +49,35 @@ export function money(
 export function listed(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+/** `29 July` */
+export function dayAndMonth(day: Day): string {
+  return DAY_AND_MONTH.format(new Date(isoDay(day)));
+}
+
+/**
+ * `A, B and 7 more packages`: the first names, and how many there are beyond them.
+ *
+ * @param total where the list itself is only the beginning of a longer one
+ */
+export function listedWith<T>(
+  names: readonly T[],
+  most: number,
+  noun: string,
+  total = names.length,
+): (T | string)[] {
+  const shown = total <= most + 1 ? names.slice(0, most + 1) : names.slice(0, most);
+  const more = total - shown.length;
+  const items: (T | string)[] = more > 0 ? [...shown, `${count(more)} more ${noun}`] : [...shown];
+  return items.flatMap((item, index) => {
+    if (index === 0) return [item];
+    return [index === items.length - 1 ? ' and ' : ', ', item];
+  });
 }

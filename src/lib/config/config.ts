@@ -39,6 +39,8 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value])) as SettingValues;
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT)
     faults.push('METRICS_PORT is PORT: metrics need another one, or none to be at /metrics');
+  if (values.SCHEDULE_JOBS === 0 && values.DATABASE_URL === undefined)
+    faults.push('SCHEDULE_JOBS is 0: without DATABASE_URL, no other process collects');
   if ((values.READER_URL === undefined) !== (values.READER_MODEL === undefined))
     faults.push('READER_URL and READER_MODEL are set together, or neither is');
   if (faults.length > 0)
@@ -79,6 +81,8 @@ function configOf(values: SettingValues, folder: string) {
       jobs: values.SCHEDULE_JOBS,
       pauseMs: values.SCHEDULE_PAUSE_SECONDS * 1000,
     },
+    /** Companies of one host that all workers together copy at the same time. */
+    maxPerHost: values.COLLECT_PER_HOST,
     /** What may lie in the data folder, in bytes. */
     disk: {
       maxCopies: values.COPIES_MAX_GB * 1e9,

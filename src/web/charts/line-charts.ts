@@ -10,7 +10,8 @@ const SPARKLINE = { step: 4, margin: 6, base: 42, height: 48 };
 /**
  * A startup's 14-day commits in the weeks up to a period; a week that was not covered is a gap. The
  * scale begins at zero and ends at the largest value shown. Shorter histories begin further right,
- * so that all sparklines of a page share their time axis.
+ * so that all sparklines of a page share their time axis. They stand beside the numbers, so that whoever
+ * does not see them misses nothing.
  */
 export function sparkline(history: HistoryTable, slug: string, period: string, weeks = 52): Html {
   const { step, margin, base, height } = SPARKLINE;
@@ -24,8 +25,7 @@ export function sparkline(history: HistoryTable, slug: string, period: string, w
     return { x, y: base - Math.round((value / highest) * (base - margin)) };
   });
   const last = points.findLast((point) => point !== null);
-  const title = `14-day commits over ${values.length} weeks: ${describe(values)}`;
-  return html`<svg class="spark" role="img" viewBox="0 0 ${width} ${height}"><title>${title}</title><path d="${linePath(points)}"/>${last && html`<circle cx="${last.x}" cy="${last.y}" r="5"/>`}</svg>`;
+  return html`<svg class="spark" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${linePath(points)}"/>${last && html`<circle cx="${last.x}" cy="${last.y}" r="5"/>`}</svg>`;
 }
 
 export type ChartedNumber = {

@@ -22,6 +22,7 @@ describe('the settings', () => {
       gitHubApiUrl: 'https://api.github.com',
       gitHubTokens: [],
       schedule: { graceMs: 10_800_000, jobs: 4, pauseMs: 1000 },
+      maxPerHost: 8,
       disk: { maxCopies: 50e9, maxSuperseded: 5e9, maxRendered: 500e6 },
       trustedProxies: 0,
       reader: undefined,

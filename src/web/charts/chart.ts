@@ -1,0 +1,78 @@
+/**
+ * A chart: drawn once, shown in several ways. Pages show it as a figure with the same numbers as a
+ * table; images, frames for other sites and files of its numbers are made of the same.
+ */
+import { type Html, html } from '../../lib/html.ts';
+import type { Published } from '../../published/published.ts';
+
+export type ChartRequest = {
+  published: Published;
+  /** Values of the `{name}`s in the address. */
+  params: Readonly<Record<string, string>>;
+  period: string;
+  /** Values of the query parameters in `takes`. */
+  query: Readonly<Record<string, string>>;
+};
+
+export type Chart = {
+  /** A line: `Langfuse: commits in 14 days` */
+  title: string;
+  /** One or two sentences with the numbers that matter. */
+  summary: string;
+  /** With a view box that begins at 0 0, and looks that attributes give it: it also stands alone. */
+  svg: Html;
+  /** What the chart shows, as a table. */
+  table: { columns: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
+  /** The page that shows it. */
+  page: string;
+};
+
+export type ChartDefinition = {
+  /**
+   * Its own page: `/charts/startups/{slug}/commits`. The same address has the files `.svg`, `.png`,
+   * `.csv` and `.json`, and at `/embed` a frame for other sites.
+   */
+  path: string;
+  takes?: readonly string[];
+  /** Undefined where there is nothing to show. */
+  draw: (request: ChartRequest) => Promise<Chart | undefined>;
+};
+
+/** Defines a chart. Add its file to `charts/all-charts.ts`. */
+export function chart(definition: ChartDefinition): ChartDefinition {
+  return definition;
+}
+
+/** The address of a chart's file. @param address of the chart, with its query @param ending `.svg` */
+export function chartFile(address: string, ending: string): string {
+  const [path = '', query] = address.split('?');
+  return `${path}${ending}${query === undefined ? '' : `?${query}`}`;
+}
+
+/** A chart on a page, with what can be done with it. @param address of the chart, without ending */
+export function chartFigure({ title, svg, table }: Chart, address: string): Html {
+  const files = ['.svg', '.png', '.csv', '.json'].map(
+    (ending) => html`<a href="${chartFile(address, ending)}">${ending.slice(1).toUpperCase()}</a> `,
+  );
+  return html`<figure class="drawn">
+<figcaption>${title}</figcaption>
+${svg}
+<details><summary>The same as a table</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table">
+${dataTable(title, table)}
+</div></details>
+<p class="take">Take it: ${files}<a href="${address}">frame for your site</a></p>
+</figure>`;
+}
+
+function dataTable(title: string, { columns, rows }: Chart['table']): Html {
+  return html`<table class="plain">
+<caption class="unseen">${title}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ([first, ...others]) =>
+    html`<tr><th scope="row">${first}</th>${others.map((value) => html`<td class="number">${value ?? '–'}</td>`)}</tr>\n`,
+)}</tbody>
+</table>`;
+}
