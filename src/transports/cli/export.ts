@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadOperations } from '../../api/operation/all-operations.ts';
+import { counted } from '../../lib/prose.ts';
+import { operatorKey } from '../../pipeline/edition/operator-key.ts';
+import { loadPages } from '../../web/page/all-pages.ts';
+import { exportSite } from '../export/export-site.ts';
+import { fileRoutes } from '../export/selection.ts';
+import { createService } from '../http/server.ts';
+import { openPublished, starSource } from './operation-context.ts';
+import { examples } from './options.ts';
+import { editionStore, openProject } from './project.ts';
+import { ProgressLine, say, seconds } from './terminal.ts';
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .summary('write the free site as files')
+    .description(
+      'Writes everything free into a folder that any static host serves: pages of the current period, published files, feeds, and what pages load. Links are relative; addresses in feeds and data begin with BASE_URL. What needs the running service leads to a page that says so.',
+    )
+    .argument('<folder>', 'an empty folder, a new one, or that of an earlier export')
+    .option('--all-periods', 'also the pages and files of all earlier periods')
+    .addHelpText(
+      ...examples(
+        'bellwether export site',
+        'BASE_URL=https://signals.example.org bellwether export site --all-periods',
+      ),
+    )
+    .action(async (folder: string, { allPeriods = false }: { allPeriods?: boolean }) => {
+      const { settings, registry } = await openProject();
+      const { baseUrl, dataFolder, operator } = settings;
+      const store = editionStore(settings);
+      const { editions } = await openPublished(settings, registry);
+      const operations = await loadOperations();
+      const started = performance.now();
+      const progress = new ProgressLine('Exporting …');
+      const service = await createService({
+        store,
+        registry,
+        baseUrl,
+        operations,
+        pages: await loadPages(),
+        publicKeyPem: (await operatorKey(store, dataFolder)).publicKeyPem,
+        stars: starSource(settings),
+        logLevel: 'silent',
+        limits: 'off',
+        maxEventLoopDelayMs: 0,
+        ...(operator && { operator }),
+      });
+      try {
+        const { port } = await service.listen(0, '127.0.0.1');
+        const { pages, files, bytes } = await exportSite({
+          origin: `http://127.0.0.1:${port}`,
+          folder: resolve(folder),
+          selection: {
+            baseUrl,
+            latest: editions.latest,
+            allPeriods,
+            files: fileRoutes(operations),
+          },
+          onProgress: (done, waiting) =>
+            progress.update(`Exporting: ${done} files written, ${waiting} known to follow`),
+        });
+        progress.done(`Exported in ${seconds(started)}`);
+        say(
+          `${counted(files, 'file')} in ${folder}, ${counted(pages, 'page')} among them, ${(bytes / 1e6).toFixed(1)} MB.`,
+        );
+      } catch (error) {
+        progress.failed('The export is not complete.');
+        throw error;
+      } finally {
+        await service.close();
+      }
+    });
+}

@@ -1,0 +1,194 @@
+/**
+ * A static copy of everything free: the service's own answers, asked for one after the other and
+ * written as files that any host serves.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { html } from '../../lib/html.ts';
+import { layout, problemPage } from '../../web/components/layout.ts';
+import { linksIn, withRelativeLinks } from './links.ts';
+import { fileOf, type Selection, selected } from './selection.ts';
+
+export type ExportResult = { pages: number; files: number; bytes: number };
+
+type Options = {
+  /** Where the service answers. */
+  origin: string;
+  folder: string;
+  selection: Selection;
+  onProgress?: (done: number, waiting: number) => void;
+};
+
+/** A file in the folder that says that it is such a copy, which another may replace. */
+const MARK = '.bellwether-export';
+const MISSING = 'needs-a-server/index.html';
+const AT_ONCE = 4;
+
+/** Addresses that machines look for, which no page needs to name. */
+const STARTS = [
+  '/',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/favicon.svg',
+  '/.well-known/security.txt',
+  '/.well-known/api-catalog',
+  '/.well-known/agent-card.json',
+];
+
+/** @throws BellwetherError `folder-not-empty`, `export-failed` */
+export async function exportSite(options: Options): Promise<ExportResult> {
+  const { folder, selection } = options;
+  await claim(folder);
+  const copy = new Copy(options);
+  await copy.fetchAll([...STARTS, ...selection.files]);
+  await copy.relink();
+  await writeFile(join(folder, '_redirects'), redirects(selection));
+  return copy.result;
+}
+
+class Copy {
+  readonly #options: Options;
+  /** Files by path. */
+  readonly #files = new Map<string, string>();
+  readonly #pages = new Map<string, string>();
+  #bytes = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get result(): ExportResult {
+    return { pages: this.#pages.size, files: this.#files.size, bytes: this.#bytes };
+  }
+
+  async fetchAll(starts: readonly string[]): Promise<void> {
+    const { selection, onProgress } = this.#options;
+    const known = new Set(starts);
+    const waiting = [...starts];
+    const add = (address: string, within: string) => {
+      const path = selected(address, within, selection);
+      if (path === undefined || known.has(path)) return;
+      known.add(path);
+      waiting.push(path);
+    };
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, AT_ONCE);
+      const found = await Promise.all(batch.map((path) => this.#fetchOne(path)));
+      for (const [index, links] of found.entries())
+        for (const link of links) add(link, batch[index] ?? '/');
+      onProgress?.(this.#files.size, waiting.length);
+    }
+  }
+
+  /** Writes the answer, and returns the addresses that it leads to. */
+  async #fetchOne(path: string): Promise<string[]> {
+    const { origin, selection } = this.#options;
+    const response = await fetch(origin + path, { redirect: 'manual' });
+    // What a page leads to in vain, or somewhere else, is no part of the copy.
+    if (response.status >= 300 && response.status < 500) return [];
+    if (!response.ok)
+      throw new BellwetherError(
+        'export-failed',
+        `${path} answered ${response.status}; nothing after it was exported. The log of the service says why.`,
+      );
+    const type = response.headers.get('content-type') ?? '';
+    const isPage = type.startsWith('text/html');
+    const file = fileOf(path, isPage);
+    const body = Buffer.from(await response.arrayBuffer());
+    this.#files.set(path, file);
+    if (isPage) this.#pages.set(path, file);
+    await this.#write(file, file.endsWith('.js') ? scriptOf(body) : body);
+    if (isPage) return linksIn(body.toString());
+    if (!/^\/sitemaps?[./]/.test(path)) return [];
+    const locations = body.toString().matchAll(/<loc>([^<]+)<\/loc>/g);
+    return [...locations].flatMap(([, url = '']) =>
+      url.startsWith(selection.baseUrl) ? [url] : [],
+    );
+  }
+
+  /** Links can be made relative once it is known what the copy holds. */
+  async relink(): Promise<void> {
+    const { folder, selection } = this.#options;
+    const { origin } = new URL(selection.baseUrl);
+    await this.#write(MISSING, Buffer.from(missingPage()));
+    await this.#write('404.html', Buffer.from(notFoundPage()));
+    const pages = [...this.#pages, ['/needs-a-server', MISSING], ['/404', '404.html']] as const;
+    for (const [path, file] of pages) {
+      const page = await readFile(join(folder, file), 'utf8');
+      const within = selection.baseUrl + path;
+      const linked = withRelativeLinks(page, file, {
+        isOwn: (address) =>
+          URL.canParse(address, within) && new URL(address, within).origin === origin,
+        targetOf: (address) => {
+          const target = selected(address, path, selection);
+          return target === undefined ? undefined : this.#files.get(target);
+        },
+        missing: MISSING,
+      });
+      await writeFile(join(folder, file), linked);
+    }
+  }
+
+  async #write(file: string, body: Buffer): Promise<void> {
+    const path = join(this.#options.folder, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, body);
+    this.#bytes += body.length;
+  }
+}
+
+/** Modules name each other by the ending that they have in the copy. */
+function scriptOf(body: Buffer): Buffer {
+  return Buffer.from(body.toString().replace(/(from\s+'\.\/[\w-]+)\.ts'/g, "$1.js'"));
+}
+
+/** Makes sure that nothing of somebody else's is overwritten. */
+async function claim(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0 && !names.includes(MARK))
+    throw new BellwetherError(
+      'folder-not-empty',
+      `${folder} holds other files. Name an empty folder, a new one, or that of an earlier export.`,
+    );
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, MARK), 'A static copy, written by bellwether export.\n');
+}
+
+/** As several hosts read it (https://developers.cloudflare.com/pages/configuration/redirects/). */
+function redirects({ allPeriods }: Selection): string {
+  const rules = ['/api /docs/ 302', '/mcp /docs/mcp/ 302'];
+  if (allPeriods) rules.unshift('/* period=:period /periods/:period/:splat 301');
+  return `${rules.join('\n')}\n`;
+}
+
+function missingPage(): string {
+  return layout({
+    title: 'Not in this copy',
+    description: 'This is a static copy of the site. Some things need the running service.',
+    main: html`<header class="page">
+<h1>This needs the running service</h1>
+<p class="lead">You are reading a static copy of the site. Pages and files are all here; what is worked out when somebody asks is not.</p>
+</header>
+<div class="prose">
+<ul>
+<li>Search, filters, look-ups by name and questions in your own words</li>
+<li>Dossiers as PDF, and weeks and comparisons that this copy leaves out</li>
+<li>Scout receipts, the state of the service, and everything that is paid for</li>
+<li>The endpoints for agents</li>
+</ul>
+<p>The whole dataset is here <a href="/api/dataset.csv">as CSV</a> and <a href="/api/dataset.jsonl">as JSON lines</a>, and <code>bellwether start</code> serves all of it on your own machine.</p>
+</div>`,
+  });
+}
+
+function notFoundPage(): string {
+  return problemPage({
+    status: 404,
+    title: 'Not found',
+    detail: 'Nothing is at this address in this static copy.',
+  });
+}

@@ -1,0 +1,59 @@
+/** Links of exported pages: relative, so that any folder of any host can hold the copy. */
+import { posix } from 'node:path';
+
+const ATTRIBUTE = /(<(\w+)\b[^>]*?\s)(href|src|action)="([^"]*)"/g;
+
+/** Every address that a page leads to or loads, as it stands there. */
+export function linksIn(html: string): string[] {
+  return [...html.matchAll(ATTRIBUTE)].map(([, , , , address = '']) => unescaped(address));
+}
+
+/**
+ * The page with every link to this site made relative.
+ *
+ * @param file of the page
+ * @param targetOf the file that a link leads to; undefined for what the copy does not hold
+ * @param missing the file that says what a copy cannot do
+ */
+export function withRelativeLinks(
+  html: string,
+  file: string,
+  { isOwn, targetOf, missing }: LinkTargets,
+): string {
+  const relative = (target: string) => {
+    const folder = target.replace(/(^|\/)index\.html$/, '$1');
+    const path = posix.relative(posix.dirname(file), folder === '' ? '.' : folder);
+    return `${path === '' ? '.' : path}${folder.endsWith('/') || folder === '' ? '/' : ''}`;
+  };
+  return html.replace(
+    ATTRIBUTE,
+    (whole, before: string, tag: string, name: string, escaped: string) => {
+      const address = unescaped(escaped);
+      const isCanonical = tag === 'link' && /rel="canonical"/.test(before);
+      if (isCanonical || address.startsWith('#') || !isOwn(address)) return whole;
+      const hash = address.includes('#') ? address.slice(address.indexOf('#')) : '';
+      // What a form asks, no file can answer.
+      const target = name === 'action' ? undefined : targetOf(address);
+      const to = target === undefined ? relative(missing) : `${relative(target)}${hash}`;
+      return `${before}${name}="${to.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+    },
+  );
+}
+
+export type LinkTargets = {
+  isOwn: (address: string) => boolean;
+  targetOf: (address: string) => string | undefined;
+  missing: string;
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+}

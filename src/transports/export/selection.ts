@@ -1,0 +1,70 @@
+/** Which addresses of a service a static copy holds, and the file of each. */
+import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
+
+export type Selection = {
+  baseUrl: string;
+  /** The current period. */
+  latest: string;
+  /** Whether pages and files of other periods are wanted. */
+  allPeriods: boolean;
+  /** Addresses of whole files and documents, which take no parameters. */
+  files: ReadonlySet<string>;
+};
+
+/** What no file can answer: it depends on who asks, on what is asked, or on the moment. */
+const NEEDS_SERVER =
+  /^\/(?:search|status|checkout|readyz|healthz|metrics|mcp|receipts|watch|api(?:$|\/)|assets$)/;
+/** Addresses below `/api/` that are the same for everybody. */
+const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
+/** Made when somebody asks, in a second each. */
+const PRINTED = /^\/diligence\/[^/]+\/dossier\.pdf$/;
+/** Any two startups have one; those that pages lead to are still thousands. */
+const COMPARISON = /^\/compare\/./;
+const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;
+
+/** Of all operations, those that answer everybody with the same file. */
+export function fileRoutes(operations: readonly Operation[]): ReadonlySet<string> {
+  const whole = restOperations(operations).filter(
+    (operation) =>
+      (operation.rest.methods ?? ['GET']).includes('GET') &&
+      operation.limit === undefined &&
+      operation.needs === undefined &&
+      operation.tag !== 'Paid' &&
+      !('isLive' in operation && operation.isLive),
+  );
+  return new Set(whole.flatMap(routesOf).filter((path) => !path.includes('{')));
+}
+
+/** The path of an address that the copy holds, with its query; undefined for any other. */
+export function selected(
+  address: string,
+  within: string,
+  selection: Selection,
+): string | undefined {
+  const { baseUrl, latest, allPeriods, files } = selection;
+  if (!URL.canParse(address, baseUrl + within)) return undefined;
+  const url = new URL(address, baseUrl + within);
+  if (url.origin !== new URL(baseUrl).origin) return undefined;
+  const path = url.pathname;
+  const period = url.searchParams.get('period');
+  const isPlain = url.search === '' || (period !== null && url.searchParams.size === 1);
+  if (!isPlain || COMPARISON.test(path) || PRINTED.test(path)) return undefined;
+  const ofPeriod = OF_PERIOD.exec(path)?.[1];
+  if (ofPeriod !== undefined && ofPeriod !== latest && !allPeriods) return undefined;
+  if (NEEDS_SERVER.test(path) && !files.has(path) && !STATIC_API.test(path)) return undefined;
+  // The current period has an address without one.
+  if (period === null || period === latest) return path;
+  return allPeriods ? `${path}?period=${period}` : undefined;
+}
+
+/** The file of a path, below the folder of the copy. @param isPage whether it answers with HTML */
+export function fileOf(path: string, isPage: boolean): string {
+  const [pathname = '/', query] = path.split('?');
+  const folder = query === undefined ? '' : `periods/${query.replace('period=', '')}/`;
+  const plain = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+  if (plain.split('/').includes('..')) throw new RangeError(`no file for ${path}`);
+  // Hosts know scripts by their ending.
+  if (plain.startsWith('assets/')) return plain.replace(/\.ts$/, '.js');
+  if (!isPage) return `${folder}${plain}`;
+  return plain === '' ? `${folder}index.html` : `${folder}${plain}/index.html`;
+}

@@ -1,0 +1,230 @@
+/** A static copy of a small publication, served by a plain file server and followed link by link. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { exportSite } from '../../../src/transports/export/export-site.ts';
+import { linksIn, withRelativeLinks } from '../../../src/transports/export/links.ts';
+import {
+  fileOf,
+  fileRoutes,
+  type Selection,
+  selected,
+} from '../../../src/transports/export/selection.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const SELECTION: Selection = {
+  baseUrl: 'https://bellwether.example',
+  latest: '2026-w31',
+  allPeriods: false,
+  files: new Set(['/api/signals.json']),
+};
+
+describe('what a static copy holds', () => {
+  const of = (address: string, change: Partial<Selection> = {}) =>
+    selected(address, '/startups/a', { ...SELECTION, ...change });
+
+  it('is pages, whole files and what pages load', () => {
+    assert.equal(of('/startups/b'), '/startups/b');
+    assert.equal(of('https://bellwether.example/blog/2026-w31'), '/blog/2026-w31');
+    assert.equal(of('/api/signals.json'), '/api/signals.json');
+    assert.equal(of('/api/cite/apa/paper'), '/api/cite/apa/paper');
+    assert.equal(of('/startups/b?period=2026-w31#evidence'), '/startups/b');
+  });
+
+  it('is nothing that is worked out on request, or that stands elsewhere', () => {
+    for (const address of ['/search?q=a', '/api/signal?company=a', '/status', '/api/mcp/rpc'])
+      assert.equal(of(address), undefined, address);
+    for (const address of [
+      'https://example.org/',
+      'mailto:a@example.org',
+      'http://[',
+      '/answers?q=a',
+    ])
+      assert.equal(of(address), undefined, address);
+  });
+
+  it('is other periods only where they are asked for', () => {
+    for (const address of [
+      '/startups/b?period=2026-w30',
+      '/blog/2026-w30',
+      '/editions/2026-w30/manifest.json',
+    ]) {
+      assert.equal(of(address), undefined);
+      assert.equal(of(address, { allPeriods: true }), address);
+    }
+  });
+
+  it('has a file for each address, within the folder', () => {
+    assert.equal(fileOf('/', true), 'index.html');
+    assert.equal(fileOf('/startups/a', true), 'startups/a/index.html');
+    assert.equal(
+      fileOf('/startups/a?period=2026-w30', true),
+      'periods/2026-w30/startups/a/index.html',
+    );
+    assert.equal(fileOf('/feed.xml', false), 'feed.xml');
+    assert.equal(fileOf('/assets/0123/site.ts', false), 'assets/0123/site.js');
+    assert.throws(() => fileOf('/%2e%2e/%2e%2e/etc/passwd', false), RangeError);
+  });
+
+  it('makes links relative, keeps anchors, and leads the rest to a page that says so', () => {
+    const page =
+      '<a href="/b#x">b</a> <a href="/c?x=1&amp;y=2">c</a> <a href="#top">top</a> <a href="https://example.org/">e</a><link rel="canonical" href="/b"><form action="/b"></form>';
+    const linked = withRelativeLinks(page, 'startups/a/index.html', {
+      isOwn: (address) => address.startsWith('/'),
+      targetOf: (address) => (address.startsWith('/b') ? 'b/index.html' : undefined),
+      missing: 'needs-a-server/index.html',
+    });
+    assert.deepEqual(linksIn(linked), [
+      '../../b/#x',
+      '../../needs-a-server/',
+      '#top',
+      'https://example.org/',
+      '/b',
+      '../../needs-a-server/',
+    ]);
+  });
+});
+
+describe('an export', () => {
+  let served: ServedExample;
+  let folder: string;
+  let host: Server;
+  let origin: string;
+  const progress: number[] = [];
+  const exported = async (to: string, allPeriods = false) =>
+    exportSite({
+      origin: served.origin,
+      folder: to,
+      selection: {
+        baseUrl: served.options.baseUrl,
+        latest: await latest(),
+        allPeriods,
+        files: fileRoutes(await loadOperations()),
+      },
+      onProgress: (done) => progress.push(done),
+    });
+  const latest = async () => {
+    const { meta } = (await (await fetch(`${served.origin}/api/signals.json`)).json()) as {
+      meta: { period: { slug: string } };
+    };
+    return meta.period.slug;
+  };
+
+  before(async () => {
+    served = await serveExample();
+    folder = join(await temporaryFolder(), 'site');
+    await exported(folder);
+    ({ host, origin } = await serveFiles(folder));
+  });
+  after(async () => {
+    host.close();
+    await served.service.close();
+  });
+
+  it('reports its progress', () => {
+    assert.ok(progress.length > 10);
+    assert.deepEqual(
+      progress,
+      progress.toSorted((a, b) => a - b),
+    );
+  });
+
+  it('has no link that leads nowhere, below a folder of any host', async () => {
+    const missing = new Set<string>();
+    const known = new Set([`${origin}/below/`]);
+    const faults: string[] = [];
+    let pages = 0;
+    for (const address of known) {
+      const response = await fetch(address);
+      const body = await response.text();
+      if (response.status !== 200) faults.push(`${response.status} ${address}`);
+      if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+      pages++;
+      for (const link of linksIn(body)) {
+        const url = new URL(link, address);
+        if (url.origin !== origin) continue;
+        if (link.startsWith('/')) {
+          if (!body.includes(`rel="canonical" href="${link}"`))
+            faults.push(`${link} in ${address}`);
+          continue;
+        }
+        url.hash = '';
+        if (url.pathname.includes('needs-a-server')) missing.add(address);
+        known.add(url.href);
+      }
+    }
+    assert.deepEqual(faults, []);
+    assert.ok(pages > 30, `${pages} pages`);
+    assert.ok(missing.size > 0);
+    const page = await (await fetch(`${origin}/below/needs-a-server/`)).text();
+    assert.match(page, /This needs the running service/);
+  });
+
+  it('holds the published files as they are, feeds, and scripts that a host knows', async () => {
+    for (const path of [
+      '/api/signals.json',
+      '/api/dataset.csv',
+      '/feed.xml',
+      '/llms.txt',
+      '/sitemap.xml',
+    ]) {
+      const own = Buffer.from(await (await fetch(served.origin + path)).arrayBuffer());
+      assert.ok(own.equals(await readFile(join(folder, path))), path);
+    }
+    const home = await readFile(join(folder, 'index.html'), 'utf8');
+    const script = /<script type="module" src="([^"]+)"/.exec(home)?.[1] ?? '';
+    assert.match(script, /^assets\/[0-9a-f]{12}\/site\.js$/);
+    assert.ok((await readFile(join(folder, script), 'utf8')).includes('addEventListener'));
+  });
+
+  it('replaces an earlier export, and no other files', async () => {
+    const other = await temporaryFolder();
+    await writeFile(join(other, 'thesis.txt'), 'mine');
+    await assert.rejects(exported(other), { code: 'folder-not-empty' });
+    assert.equal(await readFile(join(other, 'thesis.txt'), 'utf8'), 'mine');
+  });
+
+  it('holds earlier periods if they are asked for', async () => {
+    const to = join(await temporaryFolder(), 'all');
+    const { pages } = await exported(to, true);
+    const [, before] = served.options ? await periods() : [];
+    assert.ok(before);
+    assert.match(await readFile(join(to, `periods/${before}/index.html`), 'utf8'), /<h1>/);
+    assert.match(await readFile(join(to, '_redirects'), 'utf8'), /period=:period/);
+    assert.ok(pages > 40);
+  });
+  const periods = async () => {
+    const map = await (await fetch(`${served.origin}/sitemap.xml`)).text();
+    const found = [...map.matchAll(/\/blog\/(\d{4}-w\d{2})/g)].map(([, period = '']) => period);
+    return found.sort().reverse();
+  };
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+/** As plain hosts do it: files by their path, `index.html` of folders; below `/below/`. */
+async function serveFiles(folder: string): Promise<{ host: Server; origin: string }> {
+  const host = createServer(async ({ url = '/' }, response) => {
+    const path = decodeURIComponent(url.split('?')[0] ?? '/').replace(/^\/below\//, '/');
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    try {
+      const body = await readFile(file);
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const address = host.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return { host, origin: `http://127.0.0.1:${address.port}` };
+}
