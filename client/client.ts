@@ -69,6 +69,8 @@ export type ClientOptions = {
   baseUrl: string;
   /** `bw_…`; sent with the operations that need one, and with no other. */
   creditKey?: string | undefined;
+  /** `bwm_…`, a member’s; sent with the operations that need one, and with no other. */
+  memberKey?: string | undefined;
   /** How often a call is repeated that is refused with `Retry-After` or breaks off: 3. */
   retries?: number;
   /** Longest that a call waits before its retries, all together: 60000. */
@@ -83,7 +85,7 @@ type Call = {
   method: 'GET' | 'POST';
   path: string;
   answer: 'json' | 'text' | 'bytes';
-  needsKey?: true;
+  needsKey?: 'credit' | 'member';
   takesIdempotencyKey?: true;
 };
 const CALLS: Readonly<Record<OperationName, Call>> = OPERATIONS;
@@ -106,8 +108,9 @@ async function respond(
   how: CallOptions,
   options: ClientOptions,
 ): Promise<Response> {
-  const { retries = 3, patienceMs = 60_000, cache, creditKey } = options;
-  const request = requestOf(call, input, how, creditKey, options.baseUrl);
+  const { retries = 3, patienceMs = 60_000, cache, creditKey, memberKey } = options;
+  const key = call.needsKey && { credit: creditKey, member: memberKey }[call.needsKey];
+  const request = requestOf(call, input, how, key, options.baseUrl);
   const isRead = call.method === 'GET';
   const { through = (own) => own } = how;
   const own = through(options.fetch ?? fetch);
@@ -123,10 +126,10 @@ async function respond(
 }
 
 function requestOf(
-  { method, path, needsKey, takesIdempotencyKey }: Call,
+  { method, path, takesIdempotencyKey }: Call,
   input: object,
   { headers = {}, idempotencyKey }: CallOptions,
-  creditKey: string | undefined,
+  key: string | undefined,
   baseUrl: string,
 ): Request {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -141,7 +144,7 @@ function requestOf(
     method,
     headers: {
       ...(method === 'POST' && { 'content-type': 'application/json' }),
-      ...(needsKey && creditKey !== undefined && { authorization: `Bearer ${creditKey}` }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
       // Made once for a call, and the same in all its retries.
       ...(takesIdempotencyKey && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
       ...headers,

@@ -1,5 +1,6 @@
 /** The command line: `bellwether`, also as `npm run bellwether -- <command>`. */
 import { BellwetherError, messageOf, systemCode } from './lib/errors.ts';
+import { startTracing } from './lib/tracing.ts';
 import { programOf } from './transports/cli/program.ts';
 import { note } from './transports/cli/terminal.ts';
 
@@ -10,6 +11,8 @@ process.stdout.on('error', (error) => {
 });
 
 try {
+  const endTracing = await startTracing();
+  process.once('beforeExit', endTracing);
   const program = await programOf(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {

@@ -77,6 +77,34 @@ export const OPERATIONS = {
     path: '/api/trending',
     answer: 'json',
   },
+  /** How a published number adds up, and how to count it again. */
+  checkNumber: {
+    id: 'check_number',
+    method: 'GET',
+    path: '/api/check',
+    answer: 'json',
+  },
+  /** A selection of startups as a table. */
+  listStartupsCsv: {
+    id: 'list_startups_csv',
+    method: 'GET',
+    path: '/api/startups.csv',
+    answer: 'text',
+  },
+  /** A selection of startups with their records. */
+  listStartups: {
+    id: 'list_startups',
+    method: 'GET',
+    path: '/api/startups.json',
+    answer: 'json',
+  },
+  /** A selection of startups as Parquet. */
+  listStartupsParquet: {
+    id: 'list_startups_parquet',
+    method: 'GET',
+    path: '/api/startups.parquet',
+    answer: 'bytes',
+  },
   /** The one best answer, with facts, their addresses and a confidence. */
   answerQuestion: {
     id: 'answer_question',
@@ -112,6 +140,13 @@ export const OPERATIONS = {
     path: '/api/query',
     answer: 'json',
   },
+  /** Names that begin as a text does, while somebody types. */
+  suggestNames: {
+    id: 'suggest_names',
+    method: 'GET',
+    path: '/api/suggest',
+    answer: 'json',
+  },
   /** The standing questions as a schema.org FAQPage. */
   getFaq: {
     id: 'get_faq',
@@ -140,12 +175,42 @@ export const OPERATIONS = {
     path: '/diligence/{slug}/dossier.pdf',
     answer: 'bytes',
   },
-  /** An open question, its ranked candidates with their signals, and a forecast. */
+  /** The house entry: its forecasts, its record, its model and the back-test. */
+  getForecasts: {
+    id: 'get_forecasts',
+    method: 'GET',
+    path: '/api/forecasts.json',
+    answer: 'json',
+  },
+  /** The log of forecasts, every entry as it was made. */
+  getForecastLog: {
+    id: 'get_forecast_log',
+    method: 'GET',
+    path: '/api/forecasts.jsonl',
+    answer: 'text',
+  },
+  /** A question that public documents decide: rules, candidates, logged forecasts, outcome. */
   getMarket: {
     id: 'get_market',
     method: 'GET',
     path: '/api/markets/{slug}',
     answer: 'json',
+  },
+  /** A member’s own picks, those of the open round included. */
+  getOwnPicks: {
+    id: 'get_own_picks',
+    method: 'GET',
+    path: '/api/members/picks',
+    answer: 'json',
+    needsKey: 'member',
+  },
+  /** Picks a startup in the open round of the cohort. */
+  makePick: {
+    id: 'make_pick_by_post',
+    method: 'POST',
+    path: '/api/members/picks',
+    answer: 'json',
+    needsKey: 'member',
   },
   /** Which later-validated startups a GitHub user starred early. */
   getScoutReceipts: {
@@ -154,7 +219,14 @@ export const OPERATIONS = {
     path: '/api/receipts/{username}',
     answer: 'json',
   },
-  /** Experimental: which tracked startups a GitHub user might star next. */
+  /** The receipt as a picture of 1200 × 630 pixels. */
+  getReceiptImage: {
+    id: 'get_receipt_image',
+    method: 'GET',
+    path: '/api/receipts/{username}/image.png',
+    answer: 'bytes',
+  },
+  /** Experimental: tracked startups without an event that a user’s record speaks for. */
   predictScout: {
     id: 'predict_scout',
     method: 'GET',
@@ -294,13 +366,34 @@ export const OPERATIONS = {
     path: '/startups/{slug}/feed.xml',
     answer: 'text',
   },
+  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (Atom). */
+  getWatchFeedAtom: {
+    id: 'get_watch_feed_atom',
+    method: 'GET',
+    path: '/watch/feed.atom',
+    answer: 'text',
+  },
+  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (JSON Feed 1.1). */
+  getWatchFeedJson: {
+    id: 'get_watch_feed_json',
+    method: 'GET',
+    path: '/watch/feed.json',
+    answer: 'json',
+  },
+  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (RSS 2.0). */
+  getWatchFeed: {
+    id: 'get_watch_feed',
+    method: 'GET',
+    path: '/watch/feed.xml',
+    answer: 'text',
+  },
   /** The balance of a credit key. */
   getCredits: {
     id: 'get_credits',
     method: 'GET',
     path: '/api/account/credits',
     answer: 'json',
-    needsKey: true,
+    needsKey: 'credit',
   },
   /** Paid: one startup’s scores, sector rank, thesis, comparables and history. */
   getDeepSignal: {
@@ -308,7 +401,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/agent/deep-signal',
     answer: 'json',
-    needsKey: true,
+    needsKey: 'credit',
     takesIdempotencyKey: true,
   },
   /** What a top-up of a credit key on Solana costs, and where it is paid. */
@@ -324,7 +417,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/agent/deep-signal/solana',
     answer: 'json',
-    needsKey: true,
+    needsKey: 'credit',
   },
   /** Paid: a deep signal for one x402 payment, without a key. */
   buyDeepSignal: {
@@ -404,6 +497,7 @@ export type KnownCode =
   | 'balance-too-large'
   | 'beyond-the-end'
   | 'body-too-large'
+  | 'clock-behind'
   | 'contradictory-filter'
   | 'does-not-apply'
   | 'empty-range'
@@ -417,10 +511,15 @@ export type KnownCode =
   | 'missing-names'
   | 'no-groups'
   | 'no-history'
+  | 'no-list'
   | 'no-number'
+  | 'no-open-round'
   | 'no-sum'
+  | 'not-a-user'
   | 'not-covered'
+  | 'not-eligible'
   | 'not-tracked'
+  | 'nothing-watched'
   | 'overloaded'
   | 'payment-failed'
   | 'payment-in-progress'
@@ -431,10 +530,13 @@ export type KnownCode =
   | 'payment-too-small'
   | 'payment-unavailable'
   | 'payments-suspended'
+  | 'picked-already'
+  | 'picks-locked'
   | 'rate-limited'
   | 'same-name-twice'
   | 'settlement-pending'
-  | 'stars-unavailable'
+  | 'store-unavailable'
+  | 'too-many-picks'
   | 'unauthorized'
   | 'unknown-citation'
   | 'unknown-field'
@@ -442,7 +544,9 @@ export type KnownCode =
   | 'unknown-name'
   | 'unknown-period'
   | 'unknown-sector'
+  | 'unknown-startup'
   | 'unknown-user'
   | 'unknown-value'
   | 'unsupported-media-type'
+  | 'upstream-unavailable'
   | 'wrong-recipient';

@@ -11,28 +11,36 @@ import { page } from './page/page.ts';
 
 export default page({
   path: '/badges',
-  takes: ['repository'],
-  render: async ({ query: { repository: typed = '' }, published }) => {
+  takes: ['startup', 'repository'],
+  render: async ({ query: { startup = '', repository: typed = '' }, published }) => {
     const { editions, addresses } = published;
     const { trending, sectors } = await editions.signals(editions.latest);
-    const [first] = [...trending, ...sectors.flatMap(({ startups }) => startups)];
-    const name = typed === '' ? first?.repositories[0] : repositoryIn(typed);
-    if (name === undefined) return badgesPage(typed, undefined, addresses);
-    const { link } = await momentumBadge(name, published);
-    return badgesPage(typed, { name, link }, addresses);
+    const all = sectors.flatMap(({ startups }) => startups);
+    const picks = all
+      .map(({ slug, name, repositories }) => ({ slug, name, repository: repositories[0] }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const picked = picks.find(({ slug }) => slug === (startup || trending[0]?.slug)) ?? picks[0];
+    const name = typed === '' ? picked?.repository : repositoryIn(typed);
+    const link = name === undefined ? undefined : (await momentumBadge(name, published)).link;
+    const shown = name !== undefined && link !== undefined ? { name, link } : undefined;
+    return badgesPage({ typed, startup, picks, picked: picked?.slug, shown }, addresses);
   },
 });
 
-/**
- * @param typed the form's content
- * @param repository whose badge is shown: the one that was typed, or an example; undefined if what
- * was typed names no repository
- */
-function badgesPage(
-  typed: string,
-  repository: { name: string; link: string } | undefined,
-  addresses: Addresses,
-): string {
+type Pick = { slug: string; name: string };
+type Form = {
+  /** What was typed as the repository, and what was picked as the startup. */
+  typed: string;
+  startup: string;
+  picks: readonly Pick[];
+  /** The startup whose badge is shown. */
+  picked: string | undefined;
+  /** The repository whose badge is shown; undefined if what was typed names none. */
+  shown: { name: string; link: string } | undefined;
+};
+
+function badgesPage(form: Form, addresses: Addresses): string {
+  const { typed, startup, picks, picked, shown } = form;
   const scout = { badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts') };
   const builtWith = { badge: addresses.builtWithBadge(), target: addresses.home() };
   return layout({
@@ -40,25 +48,33 @@ function badgesPage(
     description:
       'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
     // What somebody typed does not get a page.
-    ...(typed === '' && { canonical: addresses.at('/badges') }),
+    ...(typed === '' && startup === '' && { canonical: addresses.at('/badges') }),
+    modules: ['copy'],
     main: html`<header class="page">
 <h1>Badges</h1>
-<p class="lead">Pictures that follow the current edition. Copy the text below one into a README or a page.</p>
+<p class="lead">A picture for your README that follows the current week by itself. Pick a startup, look at it, copy the line below it.</p>
 </header>
 <section aria-labelledby="momentum-heading">
-<h2 id="momentum-heading">Momentum of a repository</h2>
-<p>Commits of the startup that the repository belongs to, in 14 days, and their change against the 14 days before. A grey badge says that the repository is not tracked, or not covered in the current period.</p>
-<form action="/badges" method="get">
-<label for="repository">Repository, as owner/name or address</label>
-<input id="repository" name="repository" maxlength="200" required="" value="${typed}">
-<button>Show its badge</button>
+<h2 id="momentum-heading">How a startup is doing</h2>
+<p>Its commits in 14 days, and the change against the 14 days before.</p>
+<form class="filter" action="/badges" method="get">
+<label for="startup">Startup</label>
+<select id="startup" name="startup">${picks.map(({ slug, name }) => html`<option value="${slug}"${slug === picked && typed === '' ? html` selected` : null}>${name}</option>\n`)}</select>
+<button type="submit">Show its badge</button>
 </form>
-${typed !== '' && !repository ? html`<p class="notice">This is not the name of a GitHub repository, which is like owner/name.</p>` : null}
-${repository && momentum(repository, addresses)}
+<form class="filter" action="/badges" method="get">
+<label for="repository">or any repository</label>
+<input id="repository" name="repository" maxlength="200" required="" placeholder="owner/name or address" value="${typed}">
+<button type="submit">Show its badge</button>
+</form>
+${typed !== '' && !shown ? html`<p class="notice">This is not the name of a GitHub repository, which is like owner/name.</p>` : null}
+${startup !== '' && typed === '' && !picks.some(({ slug }) => slug === startup) ? html`<p class="notice">No startup of this name is covered this week, so another one is shown.</p>` : null}
+${shown && momentum(shown, addresses)}
+<p class="key">A grey badge says that the repository is not tracked, or not covered this week.</p>
 </section>
 <section aria-labelledby="scout-heading">
 <h2 id="scout-heading">Scout Score of a GitHub user</h2>
-<p>A badge never makes this service ask GitHub: it shows a score for an hour after somebody asked for the user’s receipt at <code>/api/receipts/&lt;user&gt;</code>, and is grey before.</p>
+<p>A badge never makes this service ask GitHub: it shows a score once somebody has asked for the <a href="/scouts">user’s receipt</a>, and is grey before.</p>
 ${embedding({ ...scout, alt: 'Scout Score' }, addresses)}
 </section>
 <section aria-labelledby="built-with-heading">
@@ -80,11 +96,13 @@ type Shown = { badge: string; alt: string; target: string };
 
 function embedding({ badge, alt, target }: Shown, addresses: Addresses): Html {
   const markup = html`<a href="${target}"><img src="${badge}" alt="${alt}"></a>`.toString();
-  return html`<p><img src="${onThisSite(badge, addresses)}" alt="${alt}"></p>
-<dl>
-<div><dt>Markdown</dt><dd><code>[![${alt}](${badge})](${target})</code></dd></div>
-<div><dt>HTML</dt><dd><code>${markup}</code></dd></div>
-</dl>`;
+  const markdown = `[![${alt}](${badge})](${target})`;
+  const code = (language: string, text: string) =>
+    html`<p class="language">${language}</p>
+<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="${alt}, ${language}"><code>${text}</code></pre></div>`;
+  return html`<p class="preview"><a href="${onThisSite(target, addresses)}"><img src="${onThisSite(badge, addresses)}" alt="${alt}"></a></p>
+${code('Markdown', markdown)}
+${code('HTML', markup)}`;
 }
 
 function looks(badge: string): Html {

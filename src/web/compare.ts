@@ -1,62 +1,109 @@
-/** Two startups side by side, and the list of such pages. */
-import { compared, neighbours } from '../features/answers/families/comparison.ts';
+/** Two to four startups side by side, and the form that chooses them. */
+import { neighbours } from '../features/answers/families/comparison.ts';
 import { currentNumbers } from '../features/answers/numbers.ts';
 import { comparisonSlug } from '../lib/addresses.ts';
-import { type BellwetherError, NotFoundError } from '../lib/errors.ts';
-import { type Html, type HtmlValue, html } from '../lib/html.ts';
-import type { EvidenceRecord, HistoryTable, Startup } from '../pipeline/edition/record.ts';
+import { NotFoundError } from '../lib/errors.ts';
+import { type Html, html } from '../lib/html.ts';
+import { parsePeriod } from '../lib/period.ts';
+import { listed } from '../lib/prose.ts';
+import { comparedSlugs, MAX_COMPARED, MIN_COMPARED } from '../published/compared.ts';
+import { notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
-import { signalWords } from '../published/signal-words.ts';
-import { historyChart } from './charts/line-charts.ts';
-import { bdi, change, count, decimal, plainName, share } from './components/format.ts';
+import { chartFigure } from './charts/chart.ts';
+import compareCommits, { lineSwatch } from './charts/compare-commits.ts';
+import {
+  type Compared,
+  type ComparisonView,
+  caveats,
+  comparisonTable,
+} from './components/comparison.ts';
+import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { PATHS } from './components/links.ts';
-import { page } from './page/page.ts';
+import { PATHS, periodHref } from './components/links.ts';
+import {
+  type EditionView,
+  editionView,
+  periodLine,
+  periodLinks,
+  periodNotice,
+} from './components/periods.ts';
+import {
+  addPicker,
+  PICKED,
+  type Picked,
+  picked,
+  startupPicker,
+} from './components/startup-picker.ts';
+import { CURRENT_PERIOD, page } from './page/page.ts';
+
+/** Of each sector, on the page that chooses. */
+const MAX_LISTED = 3;
 
 export default [
   page({
     path: '/compare',
-    render: async ({ published }) => {
+    takes: [...PICKED, 'period'],
+    leadsTo: async ({ query }, published) => {
+      const fields = picked(query, published).filter(({ typed }) => typed !== '');
+      const slugs = new Set(fields.flatMap(({ slug }) => slug ?? []));
+      if (slugs.size < MIN_COMPARED || fields.some(({ slug }) => slug === undefined))
+        return undefined;
+      const period = knownPeriod(query);
+      const inPeriod = period === undefined ? '' : `?period=${encodeURIComponent(period)}`;
+      return { path: PATHS.comparison(...slugs), query: inPeriod };
+    },
+    render: async ({ published, query }) => {
       const { sectors } = await currentNumbers(published);
+      const fields = picked(query, published);
       const ranked = sectors
         .map((sector) => ({ name: sector.name, pairs: neighbours({ sectors: [sector] }) }))
         .filter(({ pairs }) => pairs.length > 0);
+      const isEmpty = fields.every(({ typed }) => typed === '');
       return layout({
-        title: 'Comparisons',
-        description: 'Startups that stand next to each other in their sector, side by side.',
-        canonical: published.addresses.at('/compare'),
+        title: 'Compare startups',
+        description: 'Two to four startups side by side: pace, people, signals, status.',
+        ...(isEmpty && { canonical: published.addresses.at('/compare') }),
+        place: 'compare',
         main: html`<header class="page">
-<h1>Comparisons</h1>
-<p class="lead">Startups that stand next to each other in their sector’s ranking. Any other two can be compared at <code>/compare/&lt;one&gt;-vs-&lt;other&gt;</code>, with their slugs in the order of the alphabet.</p>
+<h1>Compare startups</h1>
+<p class="lead">Two to four startups side by side: a year of commits, and every number in one row.</p>
+${tooFew(fields)}
+${startupPicker(fields, knownPeriod(query))}
 </header>
+<section aria-labelledby="near-heading">
+<h2 id="near-heading">Next to each other in their sector</h2>
+<p>Startups with neighbouring scores this week.</p>
 ${ranked.map(
-  ({ name, pairs }, index) => html`<section aria-labelledby="sector-${index}">
-<h2 id="sector-${index}">${name}</h2>
-<ul class="jump">${pairs.map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} vs ${bdi(other.name)}</a></li>\n`)}</ul>
-</section>`,
-)}`,
+  ({ name, pairs }) => html`<h3>${name}</h3>
+<ul class="jump">${pairs.slice(0, MAX_LISTED).map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} and ${bdi(other.name)}</a></li>\n`)}</ul>
+`,
+)}</section>`,
       });
     },
   }),
   page({
-    path: '/compare/{pair}',
-    isOnDemand: async ({ pair = '' }, published) =>
-      !(await published.derived(listedPairs)).has(pair),
-    render: async ({ params: { pair = '' }, published }) => {
-      const [one, other] = slugsOf(pair, published);
-      const numbers = await currentNumbers(published);
-      const covered = (slug: string): Compared => {
-        const startup = numbers.startups.get(slug);
-        if (!startup) throw notCovered(slug, published);
-        return { startup, evidence: numbers.evidence.get(slug) };
-      };
-      const [first, second] = [covered(one), covered(other)];
-      return comparisonPage(
-        [first, second],
-        compared(first.startup, second.startup, numbers).answer,
-        numbers.history,
-        published.addresses.comparison(one, other),
-      );
+    path: '/compare/{names}',
+    takes: ['scale'],
+    shownPeriod: CURRENT_PERIOD,
+    isOnDemand: async ({ names = '' }, published) =>
+      !(await published.derived(listedPairs)).has(names),
+    leadsTo: async ({ params: { names = '' } }, published) => {
+      const slugs = await comparedSlugs(names, published);
+      const [only] = slugs ?? [];
+      if (slugs?.length === 1 && only !== undefined)
+        return { path: '/compare', query: `?${new URLSearchParams({ a: only })}` };
+      return !slugs || slugs.length > MAX_COMPARED || comparisonSlug(...slugs) === names
+        ? undefined
+        : { path: PATHS.comparison(...slugs) };
+    },
+    render: async ({ params: { names = '' }, period, query, published }) => {
+      const slugs = await comparedSlugs(names, published);
+      if (!slugs) throw unknownNames(names);
+      if (slugs.length > MAX_COMPARED) throw tooMany(slugs.length);
+      const edition = await editionView(period, published);
+      const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
+      const chart = await compareCommits.draw({ published, params: { names }, period, query });
+      return comparisonPage({ startups, edition, chart, isIndexed: query['scale'] === 'index' });
     },
     addresses: async (published) =>
       neighbours(await currentNumbers(published)).map(([one, other]) =>
@@ -65,111 +112,151 @@ ${ranked.map(
   }),
 ];
 
-/** The comparisons that other pages link to. Any other two startups can be compared as well. */
+/** The comparisons that other pages link to. Any other startups can be compared as well. */
 async function listedPairs(published: Published): Promise<ReadonlySet<string>> {
   const pairs = neighbours(await currentNumbers(published));
   return new Set(pairs.map(([one, other]) => comparisonSlug(one.slug, other.slug)));
 }
 
-const JOINT = '-vs-';
-
-/** A slug may contain the joint itself, so the pair is split at each until both slugs are known. */
-function slugsOf(pair: string, { companies }: Published): [string, string] {
-  for (let at = pair.indexOf(JOINT); at >= 0; at = pair.indexOf(JOINT, at + 1)) {
-    const [one, other] = [pair.slice(0, at), pair.slice(at + JOINT.length)];
-    if (!companies.get(one) || !companies.get(other)) continue;
-    if (one === other)
-      throw new NotFoundError('not-found', `${one} can only be compared with another startup.`);
-    if (comparisonSlug(one, other) === pair) return [one, other];
-    throw new NotFoundError(
-      'not-found',
-      `Slugs stand in the order of the alphabet: /compare/${comparisonSlug(one, other)}`,
-    );
-  }
-  throw new NotFoundError(
-    'not-found',
-    `${JSON.stringify(pair)} does not name two tracked startups; an address is like /compare/acorn-vs-birch.`,
-  );
+function knownPeriod({ period }: Readonly<Record<string, string>>): string | undefined {
+  return period !== undefined && parsePeriod(period.toLowerCase())
+    ? period.toLowerCase()
+    : undefined;
 }
 
-function notCovered(slug: string, { editions, companies }: Published): BellwetherError {
-  const name = companies.get(slug)?.name ?? slug;
+/** Says what is missing where fewer than two different startups were named. */
+function tooFew(fields: readonly Picked[]): Html | null {
+  const given = fields.filter(({ typed }) => typed !== '');
+  if (given.length === 0 || given.some(({ slug }) => slug === undefined)) return null;
+  return html`<p class="notice">Name at least two different startups.</p>`;
+}
+
+function unknownNames(names: string): NotFoundError {
   return new NotFoundError(
     'not-found',
-    `${name} is not covered in ${editions.latest}, so there is nothing to compare.`,
+    `${JSON.stringify(names)} does not name tracked startups; an address is like /compare/acorn-vs-birch. /compare has a form that finds them by name.`,
   );
 }
 
-type Compared = { startup: Startup; evidence: EvidenceRecord | undefined };
+function tooMany(found: number): NotFoundError {
+  return new NotFoundError(
+    'not-found',
+    `${found} startups are too many for one page: compare ${MIN_COMPARED} to ${MAX_COMPARED}.`,
+  );
+}
 
-function comparisonPage(
-  pair: readonly [Compared, Compared],
-  summary: string,
-  history: HistoryTable,
-  canonical: string,
-): string {
-  const [one, other] = pair;
+async function comparedOne(slug: string, period: string, published: Published): Promise<Compared> {
+  const { editions, companies } = published;
+  const startup = (await editions.startups(period)).get(slug);
+  const company = companies.get(slug);
+  if (startup) {
+    const evidence = (await editions.evidence(period)).get(slug);
+    return { slug, name: startup.name, record: { startup, evidence } };
+  }
+  const reason = company && (await notCoveredRecord(company, period, published)).reason;
+  return { slug, name: company?.name ?? slug, reason };
+}
+
+type Page = {
+  startups: readonly Compared[];
+  edition: EditionView;
+  chart: Awaited<ReturnType<typeof compareCommits.draw>>;
+  isIndexed: boolean;
+};
+
+function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
+  const { signals, history, baseUrl, latest } = edition;
+  const { slug: period, name: periodName } = signals.meta.period;
+  const slugs = startups.map(({ slug }) => slug);
+  const path = PATHS.comparison(...slugs);
+  const inPeriod = (own: string) => periodHref(own, period, { latest });
+  const names = startups.map(({ name }) => plainName(name));
+  const view: ComparisonView = {
+    startups,
+    sectors: signals.sectors,
+    history,
+    period,
+    pageOf: (slug) => inPeriod(PATHS.startup(slug)),
+    withoutOne: (slug) =>
+      startups.length <= MIN_COMPARED
+        ? undefined
+        : inPeriod(PATHS.comparison(...slugs.filter((other) => other !== slug))),
+  };
+  const swatches = new Map(slugs.map((slug, index) => [slug, lineSwatch(index)]));
+  const summary = summaryOf(startups, period);
+  const named = period === latest ? undefined : period;
   return layout({
-    title: `${plainName(one.startup.name)} vs ${plainName(other.startup.name)}: engineering signals`,
+    title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
     description: summary.slice(0, 300),
-    canonical,
-    main: html`<header class="page">
-<h1>${bdi(one.startup.name)} vs ${bdi(other.startup.name)}</h1>
-<p class="period">Generated from the edition of ${one.startup.period}</p>
+    canonical: `${baseUrl}${inPeriod(path)}`,
+    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
+    home: inPeriod('/'),
+    place: 'compare',
+    main: html`${periodNotice(path, edition)}
+<header class="page">
+<h1>${startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`)}</h1>
+${periodLine(signals)}
 <p class="lead">${summary}</p>
+${periodLinks(path, edition)}
 </header>
-${table(pair)}
-<section class="history" aria-labelledby="history-heading">
-<h2 id="history-heading">Commits in 14 days</h2>
-<p>Each has its own scale.</p>
-<div class="charts">
-${pair.map(({ startup }) =>
-  historyChart({
-    label: plainName(startup.name),
-    periods: history.periods,
-    values: history.startups[startup.slug]?.velocity ?? [],
-    marked: startup.period,
-  }),
-)}
-</div>
+<section aria-labelledby="history-heading">
+<h2 id="history-heading">A year of commits</h2>
+${
+  chart
+    ? html`<p>${scaleLinks(inPeriod(path), isIndexed)}</p>
+${chartFigure(chart, chartAddress(slugs, named, isIndexed))}`
+    : html`<p>${isIndexed ? html`They have no weeks with commits in common that an index could begin with. <a href="${inPeriod(path)}">Show the counts</a>` : 'None of them is covered in any week of this year.'}</p>`
+}
+</section>
+<section aria-labelledby="numbers-heading">
+<h2 id="numbers-heading">Side by side</h2>
+${comparisonTable(view, swatches)}
+</section>
+<section aria-labelledby="caveats-heading">
+<h2 id="caveats-heading">Before you conclude</h2>
+<ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>
+</section>
+<section aria-labelledby="choose-heading">
+<h2 id="choose-heading">Compare others</h2>
+${startups.length < MAX_COMPARED ? addPicker(slugs, named) : null}
+<p><a href="/compare">Choose other startups</a></p>
 </section>`,
   });
 }
 
-const ROWS: readonly (readonly [string, (compared: Compared) => HtmlValue])[] = [
-  ['Composite score', ({ startup }) => startup.scores.composite],
-  ['Commits, 14 days', ({ startup }) => count(startup.commitVelocity14d)],
-  ['Change', ({ startup }) => change(startup.commitVelocityChange)],
-  ['Contributors, 30 days', ({ startup }) => count(startup.contributors)],
-  ['Contributor growth', ({ startup }) => change(startup.contributorGrowth)],
-  ['Commits by or with agents', ({ startup }) => share(startup.agentShare)],
-  ['New repositories', ({ startup }) => count(startup.newRepos)],
-  ['Signal', ({ startup }) => signalWords(startup)],
-  [
-    'Evidence of it',
-    ({ startup, evidence }) =>
-      startup.signalStrength === 'none'
-        ? '–'
-        : decimal(evidence?.evidence[startup.signalType].value ?? 0),
-  ],
-  ['Repositories counted', ({ startup }) => count(startup.repositories.length)],
-];
+function chartAddress(
+  slugs: readonly string[],
+  period: string | undefined,
+  isIndexed: boolean,
+): string {
+  const query = new URLSearchParams({
+    ...(isIndexed && { scale: 'index' }),
+    ...(period !== undefined && { period }),
+  });
+  const path = `/charts${PATHS.comparison(...slugs)}`;
+  return query.size === 0 ? path : `${path}?${query}`;
+}
 
-function table(pair: readonly [Compared, Compared]): Html {
-  return html`<section aria-labelledby="numbers-heading">
-<h2 id="numbers-heading">Side by side</h2>
-<table class="plain">
-<caption>Numbers of ${pair[0].startup.period}</caption>
-<thead><tr><th scope="col">Number</th>${pair.map(({ startup }) => html`<th scope="col" class="number"><a href="${PATHS.startup(startup.slug)}">${bdi(startup.name)}</a></th>`)}</tr></thead>
-<tbody>
-${ROWS.map(
-  ([label, value]) =>
-    html`<tr><th scope="row">${label}</th>${pair.map((each) => html`<td class="number">${value(each)}</td>`)}</tr>\n`,
-)}</tbody>
-</table>
-</section>
-<section aria-labelledby="what-heading">
-<h2 id="what-heading">What they do</h2>
-<dl>${pair.map(({ startup }) => html`<dt>${bdi(startup.name)}</dt><dd>${startup.description}</dd>\n`)}</dl>
-</section>`;
+function scaleLinks(path: string, isIndexed: boolean): Html {
+  const indexed = `${path}${path.includes('?') ? '&' : '?'}scale=index`;
+  return isIndexed
+    ? html`Each is shown against its own beginning: 100 is the mean of the first four weeks that all have in common. <a href="${path}">Show the counts on one axis</a>`
+    : html`All on one axis. <a href="${indexed}">Index each to 100</a> to compare growth rather than size.`;
+}
+
+/** What the numbers say, in two sentences. */
+function summaryOf(startups: readonly Compared[], period: string): string {
+  const known = startups.flatMap(({ record }) => record?.startup ?? []);
+  const day = parsePeriod(period);
+  if (known.length === 0 || !day)
+    return `${listed(startups.map(({ name }) => plainName(name)))}: none of them is covered in ${period}.`;
+  const landed = known.map(
+    ({ name, commitVelocity14d, commitVelocityChange }, index) =>
+      `${plainName(name)}${index === 0 ? ' landed' : ''} ${count(commitVelocity14d)}${index === 0 ? ' commits' : ''} (${commitVelocityChange.replace('-', '−')})`,
+  );
+  const byScore = known.toSorted((one, other) => other.scores.composite - one.scores.composite);
+  const scores = byScore.map(
+    ({ name, scores: { composite } }) => `${plainName(name)} ${composite}`,
+  );
+  return `In the 14 days to ${longDate(day.lastDay)}, ${listed(landed)}. Scores, of 100: ${listed(scores)}.`;
 }

@@ -7,45 +7,54 @@ import {
   noticeLines,
   sourceDate,
   sourceKind,
-  type TimelineEvent,
   timelineOf,
 } from '../features/diligence/sentences.ts';
 import { diligenceUsage } from '../features/diligence/usage.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
+import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
+import { timeline } from './components/timeline.ts';
 import { page } from './page/page.ts';
 
 const LISTS = [
-  ['startup', 'Tracked startups'],
-  ['company', 'Other companies'],
-  ['fund', 'Funds and other investors'],
+  { id: 'startup', name: 'Tracked startups' },
+  { id: 'company', name: 'Acquirers and other companies' },
+  { id: 'fund', name: 'Funds and other investors' },
 ] as const;
 
 export default [
   page({
     path: '/diligence',
-    render: async ({ published }) => {
+    takes: LIST_PARAMETERS,
+    render: async ({ published, query }) => {
       const { all: entities } = await published.derived(entitiesOf);
-      const { coverage, sourceThreshold } = await diligenceUsage(published);
+      const { coverage } = await diligenceUsage(published);
       return layout({
         title: 'Diligence dossiers',
         description: 'What is publicly known of companies and funds, each fact with its source.',
-        canonical: published.addresses.diligence(),
+        ...(Object.keys(query).length === 0 && { canonical: published.addresses.diligence() }),
+        modules: ['filter'],
         json: '/api/diligence.json',
         main: html`<header class="page">
 <h1>Diligence dossiers</h1>
-<p class="lead">Who acquired a company, who backed it, and its published engineering signal. ${sourceThreshold}</p>
-<p>${counted(coverage.answerableEntities, 'entity', 'entities')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
+<p class="lead">Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.</p>
+<p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
 </header>
-${LISTS.map(([kind, heading]) => {
-  const list = entities.filter((entity) => entity.kind === kind);
-  if (list.length === 0) return null;
-  return html`<section aria-labelledby="${kind}-heading">
-<h2 id="${kind}-heading">${heading}</h2>
-<ul class="jump">${list.map(({ slug, name }) => html`<li><a href="${PATHS.diligence(slug)}">${bdi(name)}</a></li>\n`)}</ul>
-</section>`;
+${filteredList({
+  path: '/diligence',
+  label: 'Filter companies and funds',
+  one: 'dossier',
+  many: 'dossiers',
+  kinds: LISTS,
+  items: entities.map(({ slug, name, kind, formerly }) => ({
+    name,
+    href: PATHS.diligence(slug),
+    kind,
+    also: formerly,
+  })),
+  query,
 })}`,
       });
     },
@@ -122,13 +131,6 @@ function list(id: string, heading: string, lines: readonly string[]): Html | nul
 <h2 id="${id}-heading">${heading}</h2>
 <ul class="list">${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
 </section>`;
-}
-
-function timeline(events: readonly TimelineEvent[]): Html {
-  return html`<ol class="timeline">${events.map(
-    ({ date, text, sources }) =>
-      html`<li>${date === null ? html`<span class="when">undated</span>` : html`<time class="when" datetime="${date}">${date}</time>`} <span>${bdi(text)} <small>${sources.map(({ url, publisher }) => html`<a href="${safeHref(url)}" rel="noopener nofollow">${publisher}</a> `)}</small></span></li>\n`,
-  )}</ol>`;
 }
 
 function signal({ signal: startup, notes }: Dossier['dossier'], site: { baseUrl: string }): Html {

@@ -1,38 +1,76 @@
-/** The overview of one period. */
-
-import { type Html, html } from '../lib/html.ts';
-import { parsePeriod } from '../lib/period.ts';
-import type { SignalsResponse } from '../pipeline/edition/record.ts';
-import { bdi, count, counted, longDate, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
-import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
+/** This week: what changed, by name, in the order in which a reader wants it. */
 import {
-  type EditionView,
-  editionView,
-  periodLine,
-  periodLinks,
-  periodNotice,
-} from './components/periods.ts';
-import { briefTable, COLUMN_DEFINITIONS, fullTable } from './components/tables.ts';
+  type Listed,
+  listedOf,
+  type SectorPace,
+  sectorPaces,
+} from '../features/selection/listed-week.ts';
+import { headline } from '../features/this-week/headline.ts';
+import { type TopMoves, topMoves } from '../features/this-week/top-moves.ts';
+import { type Html, html } from '../lib/html.ts';
+import type { EvidenceRecord } from '../pipeline/edition/record.ts';
+import type { Chart } from './charts/chart.ts';
+import { drawScatter, notable, SCATTER_PATH } from './charts/startup-scatter.ts';
+import { changeCards } from './components/change-cards.ts';
+import { dateline } from './components/dateline.ts';
+import { bdi, count, counted, shortPeriodName } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { linkedScatter } from './components/linked-chart.ts';
+import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
+import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { COLUMN_DEFINITIONS, checkPath, fullTable } from './components/tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
   path: '/',
   shownPeriod: CURRENT_PERIOD,
-  render: async ({ period, published }) => homePage(await editionView(period, published)),
+  render: async ({ period, published }) =>
+    homePage(
+      await weekView(
+        await editionView(period, published),
+        await published.editions.evidence(period),
+        await topMoves(period, published),
+      ),
+    ),
 });
 
-/** With more startups, sectors show their first ones, so that the page stays small. */
-const MAX_LISTED_IN_FULL = 400;
-const FIRST_OF_SECTOR = 5;
-const MAX_NOT_COVERED = 250;
+export type WeekView = EditionView & {
+  listed: readonly Listed[];
+  /** What the numbers were computed from, by slug. */
+  evidence: ReadonlyMap<string, EvidenceRecord>;
+  /** Undefined for the first period. */
+  moves: TopMoves | undefined;
+  /** Undefined where no acceleration is known. */
+  scatter: Pick<Chart, 'svg' | 'summary'> | undefined;
+};
 
-const BY_NAME = new Intl.Collator('en');
+/** Points of the scatter that lead to a page; beyond it they are dots. */
+const MAX_LINKED = 250;
 
-export function homePage(edition: EditionView): string {
-  const { signals, baseUrl } = edition;
+export async function weekView(
+  edition: EditionView,
+  evidence: WeekView['evidence'],
+  moves: WeekView['moves'],
+): Promise<WeekView> {
+  const { period } = edition.signals.meta;
+  const listed = listedOf(edition.signals, evidence);
+  const linked = new Set(listed.slice(0, MAX_LINKED).map(({ startup }) => startup.slug));
+  const scatter = await drawScatter({
+    listed,
+    named: notable(listed),
+    of: shortPeriodName(period.name),
+    hrefOf: (slug) =>
+      linked.has(slug) ? periodHref(PATHS.startup(slug), period.slug, edition) : undefined,
+  });
+  return { ...edition, listed, evidence, moves, scatter };
+}
+
+export function homePage(week: WeekView): string {
+  const { signals, baseUrl, listed, scatter } = week;
   const { slug: period, name } = signals.meta.period;
-  const home = periodHref('/', period, edition);
+  const home = periodHref('/', period, week);
+  const top = listed.filter(({ trending }) => trending !== null);
+  const bySlug = new Map(top.map((one) => [one.startup.slug, one]));
   return layout({
     title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
@@ -40,105 +78,106 @@ export function homePage(edition: EditionView): string {
     json: dataHref('/api/signals.json', period),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home,
-    main: html`${periodNotice('/', edition)}
-<header class="page">
-<h1>Engineering-acceleration signals of startups</h1>
-${periodLine(signals)}
-${introduction(signals)}
-${periodLinks('/', edition)}
+    place: 'week',
+    modules: ['lists', 'watch'],
+    main: html`${periodNotice('/', week)}
+<header class="page week">
+${dateline(week)}
+${heading(week)}
+${paceSentence(listed.flatMap(({ acceleration }) => acceleration ?? []))}
 </header>
-${topStartups(edition)}
-${COLUMN_DEFINITIONS}
-${sectors(edition)}
-${notCovered(edition)}
-${downloads(edition)}`,
+${changeCards(signals.trending, week)}
+<div class="overview">
+${
+  scatter &&
+  html`<section aria-labelledby="pace-heading">
+<h2 id="pace-heading">Pace and acceleration</h2>
+${linkedScatter(scatter, dataHref(SCATTER_PATH, period))}
+</section>`
+}
+${sectorStrip(sectorPaces(listed), week)}
+</div>
+${week.moves && movesSection(week.moves, week)}
+<section id="top-startups" aria-labelledby="top-heading">
+<h2 id="top-heading">${top.length === 0 ? 'Top startups' : `The top ${top.length}`}</h2>
+${
+  top.length === 0
+    ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${periodHref('/startups', period, week)}">All startups of this week</a></p>`
+    : html`<p class="about">The highest scores among independent startups with at least 20 commits and 3 contributors. Names, numbers and headings are links. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
+${fullTable({
+  rows: signals.trending.flatMap(({ slug }) => bySlug.get(slug) ?? []),
+  place: ({ trending }) => trending,
+  caption: `The top ${top.length}, highest score first`,
+  edition: week,
+})}
+${COLUMN_DEFINITIONS}`
+}
+</section>
+<section aria-labelledby="weeks-heading">
+<h2 id="weeks-heading">Other weeks</h2>
+${periodLinks('/', week)}
+</section>
+${downloads(week)}`,
   });
 }
 
-function introduction({ meta, sectors }: SignalsResponse): Html {
-  const startups = sectors.flatMap((sector) => sector.startups);
-  const repositories = startups.reduce((sum, startup) => sum + startup.repositories.length, 0);
-  const end = parsePeriod(meta.period.slug);
-  return html`<p class="lead">Computed from the git history of ${counted(repositories, 'public repository', 'public repositories')} of ${counted(startups.length, 'startup')}: how many commits landed in the 14 days${end && html` to ${longDate(end.lastDay)}`}, compared with the 14 days before, and how the pace of the last weeks compares with each startup’s own past year. Each startup’s page shows what its numbers were computed from.</p>`;
+/** The week's headline, with the number that a reader can check. */
+function heading(week: WeekView): Html {
+  const { signals, history } = week;
+  const period = signals.meta.period.slug;
+  const lead = headline(signals, history);
+  if (!lead) return html`<h1>A week without a ranking</h1>`;
+  const { startup, before, number, after } = lead;
+  return html`<h1><a href="${periodHref(PATHS.startup(startup.slug), period, week)}">${bdi(startup.name)}</a>${before}<a class="check" href="${periodHref(checkPath(startup.slug, 'commits'), period, week)}">${number}</a>${after}</h1>`;
 }
 
-function topStartups(edition: EditionView): Html {
-  const { trending: startups, sectors } = edition.signals;
-  const sectorNames = new Map(sectors.map(({ slug, name }) => [slug, name]));
-  const caption = `Top ${startups.length}, highest score first`;
-  return html`<section id="top-startups" aria-labelledby="top-heading">
-<h2 id="top-heading">Top ${startups.length === 0 ? 'startups' : startups.length}</h2>
-${
-  startups.length === 0
-    ? html`<p>No startup had enough commits and contributors to be ranked.</p>`
-    : html`<p class="about">Highest scores among startups with at least 20 commits and 3 contributors that were neither acquired nor merged nor closed. <a href="#columns">What the columns mean</a></p>
-${fullTable({ startups, caption, edition }, sectorNames)}`
-}
-</section>`;
+function paceSentence(accelerations: readonly number[]): Html | null {
+  if (accelerations.length === 0) return null;
+  const faster = accelerations.filter((value) => value > 0).length;
+  return html`<p class="lead">${counted(faster, 'startup')} of ${count(accelerations.length)} committed faster in the last weeks than in ${faster === 1 ? 'its' : 'their'} own past year. The ranking asks how far above, and whether new people stay.</p>`;
 }
 
-function sectors(edition: EditionView): Html {
-  const { sectors, meta } = edition.signals;
-  const shown = meta.totalStartups > MAX_LISTED_IN_FULL ? FIRST_OF_SECTOR : MAX_LISTED_IN_FULL;
-  const sectorHref = (slug: string) => periodHref(PATHS.sector(slug), meta.period.slug, edition);
-  return html`<section id="sectors" aria-labelledby="sectors-heading">
+/** Which sectors speed up: startups above their own year, of those whose pace is known. */
+function sectorStrip(paces: readonly SectorPace[], week: WeekView): Html | null {
+  if (paces.length === 0) return null;
+  const period = week.signals.meta.period.slug;
+  return html`<section aria-labelledby="sectors-heading">
 <h2 id="sectors-heading">Sectors</h2>
-<ul class="jump">${sectors.map(({ slug, name, startupCount }) => html`<li><a href="#sector-${slug}">${name}</a> ${startupCount}</li>\n`)}</ul>
-<div class="sectors">
-${sectors.map(
-  ({ slug, name, description, startups, startupCount }) => html`<section id="sector-${slug}">
-<h3><a href="${sectorHref(slug)}">${name}</a></h3>
-<p class="about">${description}</p>
-${briefTable({
-  startups: startups.slice(0, shown),
-  caption:
-    startupCount > shown
-      ? `First ${shown} of ${counted(startupCount, 'startup')} in ${name}, highest score first`
-      : `${counted(startupCount, 'startup')} in ${name}, highest score first`,
-  edition,
-})}${
-  startupCount > shown
-    ? html`
-<p><a href="${sectorHref(slug)}">All ${counted(startupCount, 'startup')} in ${name}</a></p>`
-    : null
-}
-</section>
-`,
-)}</div>
+<p class="about">Startups that are faster than in their own past year, of all that are covered. <a href="${periodHref('/sectors', period, week)}">Sectors compared</a></p>
+<ul class="strip">
+${paces.map(
+  ({ slug, name, known, faster }) =>
+    html`<li><a href="${periodHref(PATHS.sector(slug), period, week)}">${name}</a><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v6H0z"/><path d="M0 0h${known === 0 ? 0 : Math.round((100 * faster) / known)}v6H0z"/></svg><span>${faster} of ${known}</span></li>\n`,
+)}</ul>
 </section>`;
 }
 
-function notCovered(edition: EditionView): Html | null {
-  const { notCovered, period } = edition.signals.meta;
-  if (notCovered.length === 0) return null;
-  const sorted = notCovered.toSorted((a, b) => BY_NAME.compare(a.name, b.name));
-  const file = `/editions/${period.slug}/not-covered.jsonl`;
-  return html`<section id="not-covered" aria-labelledby="not-covered-heading">
-<h2 id="not-covered-heading">Not covered in this period</h2>
-<p>Startups of whose repositories too little is held in this period are left out, since unknown is not zero.</p>
-<details><summary>${counted(notCovered.length, 'startup')} with reasons</summary>
-<ul class="list">${sorted
-    .slice(0, MAX_NOT_COVERED)
-    .map((startup) => html`<li>${pageOf(startup, edition)}: ${startup.reason}.</li>\n`)}</ul>${
-    sorted.length > MAX_NOT_COVERED
-      ? html`
-<p>These are the first ${MAX_NOT_COVERED} by name; <a href="${file}">the file</a> has all ${count(sorted.length)}.</p>`
-      : null
-  }
-</details>
+function movesSection({ before, entered, left }: TopMoves, week: WeekView): Html {
+  const period = week.signals.meta.period.slug;
+  const list = (moves: TopMoves['entered'], where: (place: number) => string) =>
+    moves.length === 0
+      ? html`<p>Nobody.</p>`
+      : html`<ul class="moves">
+${moves.map(
+  ({ slug, name, place, why }) =>
+    html`<li><a href="${periodHref(PATHS.startup(slug), period, week)}">${bdi(name)}</a> <span class="quiet">${where(place)}:</span> ${why}.</li>\n`,
+)}</ul>`;
+  return html`<section class="in-out" aria-labelledby="moves-heading">
+<h2 id="moves-heading">In and out of the top 20</h2>
+<p class="about">Against <a href="${periodHref('/', before, week)}">the week before</a>.</p>
+<div class="halves">
+<div><h3>Entered</h3>
+${list(entered, (place) => `now number ${place}`)}</div>
+<div><h3>Left</h3>
+${list(left, (place) => `was number ${place}`)}</div>
+</div>
 </section>`;
-}
-
-/** The name, linked to the startup's page in this period, which says what is known. */
-function pageOf({ slug, name }: { slug: string; name: string }, edition: EditionView): Html {
-  const period = edition.signals.meta.period.slug;
-  return html`<a href="${periodHref(PATHS.startup(slug), period, edition)}">${bdi(name)}</a>`;
 }
 
 function downloads({ signals: { meta }, baseUrl }: EditionView): Html {
   const period = meta.period.slug;
   return html`<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Data of this period</h2>
+<h2 id="data-heading">Data of this week</h2>
 <ul class="list">
 <li><a href="${dataHref('/api/signals.json', period)}">signals.json</a>: this page as JSON</li>
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>

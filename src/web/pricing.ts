@@ -1,51 +1,142 @@
 /** What is sold, what it costs, and which of it can be bought here. */
 import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
+import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
-import { documentPage } from './page/document-page.ts';
+import { layout } from './components/layout.ts';
+import { page } from './page/page.ts';
 
-export default documentPage('/pricing', ({ registry: { documents }, onSale, addresses }) => {
-  const { asOf, currency, tiers } = documents.pricing;
-  const priceOf = (tier: Tier) =>
-    tier.price === 0 ? 'free' : `${tier.price} ${tier.currency ?? currency} a ${tier.unit}`;
+export default page({
+  path: '/pricing',
+  render: async ({ published }) => {
+    const { documents } = published.registry;
+    const { asOf } = documents.pricing;
+    return layout({
+      title: 'Pricing',
+      description:
+        'Everything published is free. Only an enriched answer about one startup has a price.',
+      canonical: published.addresses.at('/pricing'),
+      json: '/api/v1/pricing.json',
+      modules: ['copy'],
+      main: html`<header class="page">
+<h1>Pricing</h1>
+<p class="lead">Everything on this site is free to read, to download and to build on. One thing has a price: a second opinion on a single startup, made on request.</p>
+</header>
+<div class="offers">
+${freeOffer()}
+${paidOffer(published)}
+</div>
+<div class="prose">
+${whatOneGets()}
+${howToBuy(published)}
+${allPrices(published)}
+<h2 id="terms">Terms</h2>
+<p>The data is <a href="${DATA_LICENSE}">CC BY 4.0</a>: free of charge and for any purpose, with attribution. ${RESALE_TERMS}</p>
+<p>Prices as of ${asOf.slice(0, 10)}, also <a href="/api/v1/pricing.json">as JSON</a>.</p>
+</div>`,
+    });
+  },
+});
+
+function freeOffer(): Html {
+  return html`<section class="offer" aria-labelledby="free-heading">
+<h2 id="free-heading">Reading</h2>
+<p class="price">Free</p>
+<p>For everybody, without an account or a key.</p>
+<ul>
+<li>All startups, every week, with the check behind each number</li>
+<li>Whole files as CSV, JSON and Parquet</li>
+<li>Feeds, badges, charts and citations</li>
+<li><a href="/docs">The API</a> and <a href="/docs/mcp">tools for assistants</a></li>
+</ul>
+</section>`;
+}
+
+function paidOffer({ registry, onSale }: Published): Html | null {
+  const { tiers } = registry.documents.pricing;
+  const call = tiers.find(({ slug }) => slug === 'deep-signal-call');
   const pack = tiers.find(({ slug }) => slug === 'deep-signal-pack-100');
-  return {
-    title: 'Pricing',
-    lead: 'Everything that is published is free. Only an enriched answer about one startup has a price.',
-    json: '/api/v1/pricing.json',
-    sections: html`<table class="plain">
-<caption>Tiers, as of ${asOf.slice(0, 10)}</caption>
-<thead><tr><th scope="col">Tier</th><th scope="col" class="number">Price</th><th scope="col">Here</th></tr></thead>
+  if (!call || !pack) return null;
+  const canBuy = tiers.some(({ slug, price }) => price > 0 && onSale.has(slug));
+  return html`<section class="offer" id="paid" aria-labelledby="paid-heading">
+<h2 id="paid-heading">Deep signal</h2>
+<p class="price">${priceOf(call, registry)} <small>for one startup</small></p>
+<p>For whoever has to decide about a company: investors, analysts, and the programs they use.</p>
+<ul>
+<li>Where it stands in its sector, and why, in plain sentences</li>
+<li>The five startups most like it</li>
+<li>Half a year of its weeks</li>
+<li>A company that we do not know costs nothing</li>
+</ul>
+<p>${pack.credits} answers for ${priceOf(pack, registry)}. They never expire.</p>
+<p>${canBuy ? html`<a href="#buy">How to buy</a>` : html`Not on sale at this address: <a href="#buy">why</a>`}</p>
+</section>`;
+}
+
+/** What the answer holds, in words; the reference has the schema. */
+function whatOneGets(): Html {
+  return html`<h2 id="example">What a deep signal says</h2>
+<p>You send a name. You get back, as JSON:</p>
+<dl class="members">
+<dt>Four scores from 0 to 100</dt><dd>For commits, growth, newcomers, and all together, with its place in the sector: third of twelve, say.</dd>
+<dt>A thesis</dt><dd>Two to four plain sentences. Every number in them is in the record.</dd>
+<dt>Comparables</dt><dd>The five startups that resemble it most, each with how much.</dd>
+<dt>History</dt><dd>26 weeks of commits, contributors and scores.</dd>
+</dl>
+<p><a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>`;
+}
+
+function howToBuy({ registry, onSale, addresses }: Published): Html {
+  const { tiers } = registry.documents.pricing;
+  const sold = (slug: string) => tiers.find((tier) => tier.slug === slug && onSale.has(slug));
+  const pack = sold('deep-signal-pack-100');
+  const x402 = sold('deep-signal-x402');
+  const solana = sold('deep-signal-solana-pack-100');
+  const isNothing = !pack && !x402 && !solana;
+  return html`<h2 id="buy">How to buy</h2>
+${isNothing ? html`<p>This operator has set up no way to pay, so nothing is sold here. Everything free works. Whoever runs the service can issue keys by hand.</p>` : null}
+${!isNothing && !pack ? html`<p>Cards are not taken here. Whoever runs the service can issue keys by hand.</p>` : null}
+${
+  pack &&
+  html`<h3 id="credits">With a card</h3>
+<form class="checkout" method="post" action="/checkout">
+<p>${pack.credits} credits for ${priceOf(pack, registry)}. You pay on Stripe’s page; a key comes by e-mail. An answer takes one credit, and only if the startup was found.</p>
+<p><button type="submit">Buy ${pack.credits} credits</button></p>
+</form>`
+}
+${
+  x402 &&
+  html`<h3>By the call, without an account</h3>
+<p>A program with a wallet pays ${priceOf(x402, registry)} for each answer: <code>POST /api/agent/deep-signal/x402</code> says with status 402 what to sign, and answers the signed call.</p>`
+}
+${
+  solana &&
+  html`<h3>With a stablecoin on Solana</h3>
+<p>A key is topped up by ${solana.credits} credits for ${priceOf(solana, registry)}: <code>GET /api/agent/deep-signal/solana</code> says what is sent where.</p>`
+}
+<h2 id="use">How a key is used</h2>
+<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="A deep signal, with curl"><code>curl -X POST ${addresses.at('/api/agent/deep-signal')} \\
+  -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "langfuse"}'</code></pre></div>`;
+}
+
+function allPrices({ registry, onSale }: Published): Html {
+  const { tiers } = registry.documents.pricing;
+  return html`<h2 id="prices">All prices</h2>
+<table class="plain">
+<caption class="unseen">Every tier with its price</caption>
+<thead><tr><th scope="col">What</th><th scope="col" class="number">Price</th><th scope="col">Here</th></tr></thead>
 <tbody>
 ${tiers.map(
   (tier) =>
-    html`<tr id="${tier.slug}"><th scope="row">${tier.name}<small>${tier.description}</small></th><td class="number">${priceOf(tier)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'no'}</td></tr>\n`,
+    html`<tr id="${tier.slug}"><th scope="row">${tier.name}</th><td class="number">${tier.price === 0 ? 'free' : priceOf(tier, registry)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'not on sale'}</td></tr>\n`,
 )}</tbody>
-</table>
-<p>A credit is consumed only when a startup is found. What is not here has not been configured by this operator.</p>
-<h2 id="buy">Buy credits</h2>
-${
-  pack && onSale.has(pack.slug)
-    ? checkoutForm(pack, priceOf(pack))
-    : html`<p>The checkout is not configured here. The operator can issue keys by hand (<code>bellwether keys issue</code>).</p>`
+</table>`;
 }
-<h2 id="use">Use them</h2>
-<pre><code>curl -X POST ${addresses.at('/api/agent/deep-signal')} \\
-  -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "langfuse"}'</code></pre>
-${onSale.has('deep-signal-x402') ? html`<p>Agents without a key pay the single call: <code>POST /api/agent/deep-signal/x402</code> answers 402 with what to sign.</p>` : null}
-${onSale.has('deep-signal-solana-pack-100') ? html`<p>A key is topped up with a stablecoin: <code>GET /api/agent/deep-signal/solana</code> says what is sent where.</p>` : null}
-<h2 id="terms">Terms</h2>
-<p>The data is <a href="${DATA_LICENSE}">CC BY 4.0</a>, free of charge and for any purpose, with attribution. ${RESALE_TERMS}</p>
-<p>More in <a href="/docs">the reference</a>.</p>`,
-  };
-});
 
 type Tier = Documents['pricing']['tiers'][number];
 
-function checkoutForm({ credits }: Tier, price: string): Html {
-  return html`<form class="checkout" method="post" action="/checkout">
-<p>${credits} credits for ${price}. You pay on Stripe’s page; the key comes by e-mail.</p>
-<p><button type="submit">Buy ${credits} credits</button></p>
-</form>`;
+/** `19 EUR`, `0.19 USDC` */
+function priceOf({ price, currency }: Tier, { documents }: Published['registry']): string {
+  return `${price} ${currency ?? documents.pricing.currency}`;
 }

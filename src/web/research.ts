@@ -1,64 +1,86 @@
-/** The technical report and its findings. */
-
+/** The technical report and its findings, each with its figures, its interval, and chance. */
 import { citationPath } from '../features/citations/files.ts';
 import { CITATION_FORMATS } from '../features/citations/formats.ts';
-import { findingsOf, paper } from '../features/research/paper.ts';
+import { estimatesOf } from '../features/research/number-names.ts';
+import { type Finding, findingsOf, paper } from '../features/research/paper.ts';
 import { type Html, html } from '../lib/html.ts';
+import { parseDay } from '../lib/period.ts';
 import { figure } from '../lib/prose.ts';
+import type { Published } from '../published/published.ts';
+import { type ChartDefinition, chartFigure } from './charts/chart.ts';
+import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
+import { findingStartups } from './charts/finding-startups.ts';
+import { longDate } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { page } from './page/page.ts';
 
 export default [
   page({
     path: '/research',
-    render: async ({ published }) => {
+    render: async ({ published, period }) => {
       const { title, abstract, date, body } = await published.derived(paper);
+      const findings = findingsOf(published);
       return layout({
-        title,
+        title: 'Research',
         description: abstract.slice(0, 300),
         canonical: published.addresses.research(),
         subject: { kind: 'report', publishedAt: date },
         main: html`<header class="page">
-<h1>${title}</h1>
+<h1>What two years of commits show</h1>
+<p class="lead">Each finding carries the range that 95% of resamples fall into, and what chance alone would have given. Where nothing was found, that is a result too.</p>
 </header>
-<div class="prose">
+<section aria-labelledby="findings-list">
+<h2 id="findings-list">Findings</h2>
+<ul class="findings">${findings.map(({ slug, title: name, statement }) => html`<li><h3><a href="/research/${slug}">${name}</a></h3><p>${statement}</p></li>\n`)}</ul>
+<div class="column">${await figureOf(allIntervals, published, period)}
+<p class="key">The dot is what was found, the line its interval, and the open diamond what chance would give.</p></div>
+<p>Looked for and not found: see <a href="#null-results">null results</a>.</p>
+</section>
+<section class="prose report" aria-labelledby="report">
+<h2 id="report">The technical report</h2>
+<p><strong>${title}</strong></p>
 ${body}
-</div>
+</section>
 ${citations('paper')}`,
       });
     },
   }),
   page({
     path: '/research/{slug}',
-    render: async ({ params: { slug }, published }) => {
+    render: async ({ params: { slug }, published, period }) => {
       const finding = findingsOf(published).find((candidate) => candidate.slug === slug);
       if (!finding) return undefined;
+      const { date } = await published.derived(paper);
+      const others = findingsOf(published).filter((other) => other.slug !== finding.slug);
       return layout({
         title: finding.title,
         description: finding.statement,
         canonical: finding.url,
-        subject: { kind: 'article', publishedAt: (await published.derived(paper)).date },
+        subject: { kind: 'article', publishedAt: date },
+        parent: { name: 'Research', path: '/research' },
         main: html`<header class="page">
 <h1>${finding.title}</h1>
-<p class="period">Finding, computed to ${finding.period}</p>
 <p class="lead">${finding.statement}</p>
+<p class="computed">Computed from the editions up to ${finding.period}; text of ${longDate(parseDay(date))}.</p>
 </header>
-<section aria-labelledby="method-heading">
-<h2 id="method-heading">Method</h2>
-<p>${finding.method}</p>
-<h2>Interval and chance</h2>
-<p>${finding.certainty} Intervals hold 95% of 200 draws of as many companies from all.</p>
-<table class="plain">
-<caption>The numbers of the finding</caption>
-<thead><tr><th scope="col">Name</th><th scope="col" class="number">Value</th></tr></thead>
-<tbody>
-${Object.entries(finding.numbers).map(
-  ([name, value]) =>
-    html`<tr><th scope="row">${name}</th><td class="number">${figure(value)}</td></tr>\n`,
-)}</tbody>
-</table>
-<p>From <a href="/research">the technical report</a>. Sources: ${finding.sources.map((path, index) => html`${index > 0 ? ', ' : ''}<a href="${path}">${path}</a>`)}.</p>
+<div class="column">
+${await figureOf(findingStartups, published, period, finding)}
+<section aria-labelledby="certainty-heading">
+<h2 id="certainty-heading">How sure it is</h2>
+<p>${finding.certainty} An interval holds 95% of 200 draws of as many companies from all.</p>
+${await figureOf(findingIntervals, published, period, finding)}
+${numbersTable(finding)}
 </section>
+<section aria-labelledby="method-heading">
+<h2 id="method-heading">How it was computed</h2>
+<p>${finding.method}</p>
+<p>From ${finding.sources.map((path, index) => html`${index > 0 ? ', ' : ''}<a href="${path}">${SOURCES[path] ?? path}</a>`)}. <code>bellwether research</code> computes it again.</p>
+</section>
+<section aria-labelledby="others-heading">
+<h2 id="others-heading">Other findings</h2>
+<ul>${others.map((other) => html`<li><a href="/research/${other.slug}">${other.title}</a></li>\n`)}</ul>
+</section>
+</div>
 ${citations(finding.slug)}`,
       });
     },
@@ -66,9 +88,49 @@ ${citations(finding.slug)}`,
   }),
 ];
 
+const SOURCES: Readonly<Record<string, string>> = {
+  '/api/dataset.csv': 'the whole dataset as CSV',
+  '/api/v1/methodology.json': 'the method as JSON',
+};
+
+async function figureOf(
+  { path, draw }: ChartDefinition,
+  published: Published,
+  period: string,
+  finding?: Finding,
+): Promise<Html | null> {
+  const slug = finding?.slug ?? '';
+  const drawn = await draw({ published, params: { slug }, period, query: {} });
+  return drawn ? chartFigure(drawn, path.replace('{slug}', slug)) : null;
+}
+
+function numbersTable(finding: Finding): Html {
+  const shown = (value: number | undefined, unit: string) =>
+    value === undefined ? '–' : `${figure(value).replace('-', '−')}${unit}`;
+  return html`<table class="plain">
+<caption>The numbers of the finding</caption>
+<thead><tr><th scope="col">Number</th><th scope="col" class="number">Found</th><th scope="col" class="number">95% interval</th><th scope="col" class="number">By chance</th></tr></thead>
+<tbody>
+${estimatesOf(finding).map(
+  ({ name, unit, value, low, high, byChance }) =>
+    html`<tr><th scope="row">${name}</th><td class="number">${shown(value, unit)}</td><td class="number">${low === undefined ? '–' : `${shown(low, unit)} to ${shown(high, unit)}`}</td><td class="number">${shown(byChance, unit)}</td></tr>\n`,
+)}</tbody>
+</table>`;
+}
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  bibtex: 'BibTeX',
+  ris: 'RIS',
+  apa: 'APA',
+  mla: 'MLA',
+  chicago: 'Chicago',
+  wikipedia: 'Wikipedia',
+  'csl-json': 'CSL-JSON',
+};
+
 function citations(slug: string): Html {
   return html`<section aria-labelledby="cite-heading">
 <h2 id="cite-heading">Cite</h2>
-<ul class="jump">${CITATION_FORMATS.map((format) => html`<li><a href="${citationPath(format, slug)}">${format}</a></li>\n`)}</ul>
+<ul class="jump">${CITATION_FORMATS.map((format) => html`<li><a href="${citationPath(format, slug)}">${FORMAT_NAMES[format] ?? format}</a></li>\n`)}</ul>
 </section>`;
 }

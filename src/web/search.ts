@@ -1,18 +1,26 @@
 /** Search and questions, in one form that works without scripts. */
 import { type AnswerHit, answersTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
-import { type SearchResult, siteSearch } from '../features/search/site-search.ts';
+import { type SearchHit, type SearchResult, siteSearch } from '../features/search/site-search.ts';
 import type { Suggestions } from '../features/search/suggestions.ts';
 import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
-import { SEARCH_KINDS, SEARCH_TYPES } from '../published/search-document.ts';
+import type { Published } from '../published/published.ts';
+import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
+import { bdi, count, counted, plainName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { page } from './page/page.ts';
 
 const MAX_HITS = 20;
 
-type Found = SearchResult & { answer: AnswerHit | undefined };
+type Facet = { kind: SearchKind; count: number };
+type Found = SearchResult & {
+  answer: AnswerHit | undefined;
+  facets: readonly Facet[];
+  kind: SearchKind | undefined;
+};
+type Shown = { query: string; found?: Found; examples: readonly string[]; covered: string };
 
 export default page({
   path: '/search',
@@ -20,68 +28,125 @@ export default page({
   prepares: [siteSearch],
   render: async ({ query: { q = '', type: askedType = '', kind: asked = '' }, published }) => {
     const read = QuestionInput.safeParse(q);
-    if (!read.success) return searchPage('', asked, undefined, published.addresses);
+    const shared = { examples: await examplesOf(published), covered: await coverage(published) };
+    if (!read.success) return searchPage({ query: '', ...shared }, published.addresses);
     const type = SEARCH_TYPES.find((known) => known === askedType);
     const kind = SEARCH_KINDS.find((known) => known === asked);
-    const found = (await published.derived(siteSearch)).search(read.data, { type, kind }, MAX_HITS);
+    const search = await published.derived(siteSearch);
+    const result = search.search(read.data, { type, kind }, MAX_HITS);
     const [best] = await answersTo(read.data, 1, published);
-    const answer = best && best.confidence >= MIN_CONFIDENCE ? best : undefined;
-    return searchPage(read.data, asked, { answer, ...found }, published.addresses);
+    const isAnswer = best && best.confidence >= MIN_CONFIDENCE;
+    const answer = isAnswer && (best.kind === 'query' || isQuestion(read.data)) ? best : undefined;
+    const found = { ...result, answer, facets: search.kindsOf(read.data), kind };
+    return searchPage({ query: read.data, found, ...shared }, published.addresses);
   },
 });
 
-/** @param found undefined where nothing was asked */
-function searchPage(
-  query: string,
-  kind: string,
-  found: Found | undefined,
-  site: Addresses,
-): string {
+/** Words alone are looked for; only a question is answered from a passage. */
+function isQuestion(text: string): boolean {
+  return /\?\s*$|^\s*(?:what|which|who|whose|how|why|when|where|is|are|do|does|did|can|has|have)\b/i.test(
+    text,
+  );
+}
+
+/** Queries that find something in this edition: a name, a sector, words, a question. */
+async function examplesOf({ editions }: Published): Promise<string[]> {
+  const { trending, sectors } = await editions.signals(editions.latest);
+  const [sector] = sectors;
+  const startup = trending[0] ?? sector?.startups[0];
+  return [
+    ...(startup ? [startup.name] : []),
+    ...(sector ? [sector.name] : []),
+    'commit velocity',
+    'Which startups have the highest score?',
+  ];
+}
+
+async function coverage({ editions, registry }: Published): Promise<string> {
+  const { meta } = await editions.signals(editions.latest);
+  return `${counted(registry.companies.length, 'startup')} are tracked, and ${count(meta.totalStartups)} of them covered in ${meta.period.name}. Beside them there are ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} that their deals name, ${counted(meta.totalSectors, 'sector')}, and what explains the numbers. Startups without public repositories are not among them.`;
+}
+
+function searchPage({ query, found, examples, covered }: Shown, site: Addresses): string {
   return layout({
     title: query === '' ? 'Search' : query.slice(0, 80),
     description:
       'Search startups, funds, sectors, answers, the glossary, the method, research and digests.',
     ...(query === '' && { canonical: site.at('/search') }),
+    searched: query,
     main: html`<header class="page">
 <h1>Search</h1>
-<form action="/search" method="get" role="search">
-<label for="q">A question, a startup, a word</label>
-<input id="q" name="q" type="search" maxlength="280" required value="${query}">
-<label for="kind">Kind</label>
-<select id="kind" name="kind"><option value="">all kinds</option>${SEARCH_KINDS.map((known) =>
-      known === kind
-        ? html`<option selected value="${known}">${known}</option>`
-        : html`<option value="${known}">${known}</option>`,
-    )}</select>
+<form class="ask" action="/search" method="get" role="search" aria-label="Search this site">
+<label for="q">A startup, a word, a question</label>
+<div class="field"><input id="q" name="q" type="search" maxlength="280" required autocomplete="off" value="${query}"></div>
 <button>Search</button>
 </form>
 </header>
 ${found?.answer && answered(found.answer, site)}
-${found && results(found, site)}`,
+${found && results(query, found, site)}
+${!found || found.total === 0 ? help(examples, covered) : null}`,
   });
 }
 
-function answered({ question, answer, url, confidence }: AnswerHit, site: Addresses): Html {
-  return html`<section aria-labelledby="answer-heading">
+function answered({ question, answer, readAs, url }: AnswerHit, site: Addresses): Html {
+  return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
-<p>${answer}</p>
-<p><a href="${onThisSite(url, site)}">What shows it</a>; confidence ${confidence}.</p>
+<p class="lead">${answer}</p>
+<p>${readAs === null ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>
 </section>`;
 }
 
-function results({ total, hits, suggestions }: Found, site: Addresses): Html {
+function results(query: string, found: Found, site: Addresses): Html {
+  const { total, hits, suggestions, facets, kind } = found;
+  const of = kind === undefined ? '' : ` of the kind “${kind}”`;
+  const heading = total === 0 ? `Nothing found${of}` : `${count(total)} found${of}`;
+  const shown = kind === undefined ? startupsFirst(hits) : hits;
   return html`<section aria-labelledby="results-heading">
-<h2 id="results-heading">${total === 0 ? 'Nothing found' : `${total} found`}</h2>
-<ol class="results">${hits.map(({ url, title, snippet, kind, score, matches }) => {
-    const why = matches.map(
-      ({ term, fields, how }) => `${term} (${how}, in ${fields.join(' and ')})`,
-    );
-    return html`<li><a href="${onThisSite(url, site)}">${title}</a> <small>${kind}</small>
-<p>${snippet}</p>
-<p><small>Score ${score}: ${why.join('; ')}</small></p></li>\n`;
-  })}</ol>
+<h2 id="results-heading">${heading}</h2>
+${facetLinks(query, facets, kind)}
+${
+  shown.length === 0
+    ? null
+    : html`<ol class="results">${shown.map(
+        (
+          hit,
+        ) => html`<li><a href="${onThisSite(hit.url, site)}">${bdi(hit.title)}</a> <small>${hit.kind}</small>
+<p>${hit.snippet}</p>
+<p><small>${why(hit)}</small></p></li>\n`,
+      )}</ol>`
+}
+${total > shown.length ? html`<p>The best ${count(shown.length)} are shown. Choose a kind, or add a word.</p>` : null}
 ${suggestions && near(suggestions, site)}
 </section>`;
+}
+
+/** Who looks for startups finds them before texts about them; each has one page. */
+function startupsFirst(hits: readonly SearchHit[]): SearchHit[] {
+  const isStartup = ({ kind }: SearchHit) => kind === 'startup';
+  return [...hits.filter(isStartup), ...hits.filter((hit) => !isStartup(hit))];
+}
+
+/** `Found by “langfuse”, “monitoring” (a synonym)` */
+function why({ matches }: SearchHit): string {
+  const words = { exact: '', synonym: ' (a synonym)', 'typo or ending': ' (another spelling)' };
+  const parts = matches.map(({ query, how }) => `“${plainName(query.join(' '))}”${words[how]}`);
+  return parts.length === 0 ? '' : `Found by ${[...new Set(parts)].join(', ')}`;
+}
+
+function facetLinks(
+  query: string,
+  facets: readonly Facet[],
+  chosen: SearchKind | undefined,
+): Html | null {
+  if (facets.length < 2 && chosen === undefined) return null;
+  const link = (kind: SearchKind | undefined, words: string, hits: number) => {
+    const address = `/search?${new URLSearchParams({ q: query, ...(kind && { kind }) })}`;
+    const current = kind === chosen ? html` aria-current="true"` : null;
+    return html`<a href="${address}"${current}>${words} <small>${count(hits)}</small></a>\n`;
+  };
+  const all = facets.reduce((sum, facet) => sum + facet.count, 0);
+  return html`<nav class="facets" aria-label="Kinds of results">
+${link(undefined, 'all', all)}${facets.map((facet) => link(facet.kind, facet.kind, facet.count))}</nav>`;
 }
 
 /** What is offered where nothing was found. */
@@ -90,8 +155,17 @@ function near({ names, kinds }: Suggestions, site: Addresses): Html {
     names.length === 0
       ? null
       : html`<h3>Names like it</h3>
-<ul>${names.map(({ title, url, kind }) => html`<li><a href="${onThisSite(url, site)}">${title}</a> <small>${kind}</small></li>\n`)}</ul>`
+<ul>${names.map(({ title, url, kind }) => html`<li><a href="${onThisSite(url, site)}">${bdi(title)}</a> <small>${kind}</small></li>\n`)}</ul>`
   }
 <h3>Where to look</h3>
-<ul>${kinds.map(({ kind, count, url }) => html`<li><a href="${onThisSite(url, site)}">${kind}</a> <small>${count}</small></li>\n`)}</ul>`;
+<ul>${kinds.map(({ kind, count: hits, url }) => html`<li><a href="${onThisSite(url, site)}">${kind}</a> <small>${count(hits)}</small></li>\n`)}</ul>`;
+}
+
+function help(examples: readonly string[], covered: string): Html {
+  return html`<section aria-labelledby="help-heading">
+<h2 id="help-heading">What can be found</h2>
+<p>${covered}</p>
+<p>For example:</p>
+<ul>${examples.map((example) => html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>
+</section>`;
 }

@@ -35,7 +35,10 @@ describe('a client', async () => {
     );
   });
 
-  for (const { name, rest, examples } of operations.filter(({ tag }) => tag !== 'Paid'))
+  for (const { name, rest, examples } of operations.filter(
+    // What needs a key is asked in test/payments and test/features/cohort.
+    ({ tag, needs }) => tag !== 'Paid' && needs === undefined,
+  ))
     it(`answers ${nameOf(name)}`, async () => {
       const [example = {}] = examples;
       const input = Object.fromEntries(
@@ -46,6 +49,8 @@ describe('a client', async () => {
       const answer = await call(input);
       if (/[/+]json$/.test(rest.type)) assert.ok(Object.keys(answer as object).length > 0);
       else if (/pdf|parquet/.test(rest.type)) assert.ok((answer as Uint8Array).length > 100);
+      // Nothing was forecast of the example.
+      else if (name === 'get_forecast_log') assert.equal(answer, '');
       else assert.ok((answer as string).length > 10);
     });
 

@@ -94,7 +94,8 @@ function entry({ operation, method, described }: Asked): string {
     `method: '${method.toUpperCase()}'`,
     `path: '${rest.path}'`,
     `answer: '${answerOf(rest.type)}'`,
-    ...(needs === 'credit-key' ? ['needsKey: true'] : []),
+    ...(needs === 'credit-key' ? ["needsKey: 'credit'"] : []),
+    ...(needs === 'member-key' ? ["needsKey: 'member'"] : []),
     ...(isRepeatable ? ['takesIdempotencyKey: true'] : []),
   ];
   return `  /** ${summary.replaceAll('*/', '*\\/')}. */\n  ${camelCase(name)}: {\n    ${members.join(',\n    ')},\n  },`;

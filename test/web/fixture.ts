@@ -1,4 +1,8 @@
 /** An invented publication: startups that do not exist, with numbers from a fixed sequence. */
+import { facetsOf } from '../../src/features/selection/facets.ts';
+import { listedOf } from '../../src/features/selection/listed-week.ts';
+import { pickedList, type ShownList } from '../../src/features/selection/shown-list.ts';
+import type { WatchList } from '../../src/features/selection/watch-list.ts';
 import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
 import type {
   EvidenceRecord,
@@ -11,7 +15,10 @@ import type {
 import type { TypeEvidence } from '../../src/pipeline/edition/type-evidence.ts';
 import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
 import type { EditionView } from '../../src/web/components/periods.ts';
+import { type WeekView, weekView } from '../../src/web/home.ts';
 import type { StartupView } from '../../src/web/startups.ts';
+import type { WatchView } from '../../src/web/watch.ts';
+import { exampleCompany } from '../support/example-company.ts';
 
 const BASE_URL = 'https://bellwether.example';
 const LATEST = '2026-w33';
@@ -198,9 +205,61 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
   };
 }
 
+/** The same as the home page shows it: with what changed, and who came and went. */
+export async function exampleWeek(edition: EditionView = exampleEdition()): Promise<WeekView> {
+  const startups = edition.signals.sectors.flatMap((sector) => sector.startups);
+  const evidence = new Map(startups.map((startup) => [startup.slug, exampleEvidence(startup)]));
+  const [entered] = startups;
+  return weekView(edition, evidence, {
+    before: '2026-w32',
+    entered: entered
+      ? [{ slug: entered.slug, name: entered.name, place: 1, why: 'not covered the week before' }]
+      : [],
+    left: [],
+  });
+}
+
+/** What an address shows of an edition. */
+export function exampleList(edition: EditionView, query: Record<string, string> = {}): ShownList {
+  const { signals } = edition;
+  const startups = signals.sectors.flatMap((sector) => sector.startups);
+  const evidence = new Map(
+    startups.map((startup, index) => [
+      startup.slug,
+      { ...exampleEvidence(startup), paceGrowth: ((index * 7) % 40) / 10 - 2 },
+    ]),
+  );
+  const listed = listedOf(signals, evidence);
+  return pickedList(query, signals.meta.period.slug, listed, facetsOf(signals));
+}
+
+/** A watch list of the edition's startups; all of them were covered the week before. */
+export function exampleWatch(
+  edition: EditionView,
+  slugs: readonly string[],
+  strangers: readonly string[] = [],
+): WatchView {
+  const { listed } = exampleList(edition);
+  const companies = listed.flatMap(({ startup: { slug, name } }) =>
+    slugs.includes(slug) ? [{ ...exampleCompany(slug), name }] : [],
+  );
+  const list: WatchList =
+    slugs.length === 0
+      ? { kind: 'nothing', unknown: [] }
+      : { kind: 'startups', companies, strangers, tooMany: 0 };
+  return { list, edition, listed, before: listed };
+}
+
 export function exampleStartupView(startup: Startup = exampleStartup(1)): StartupView {
   const edition = exampleEdition([startup, exampleStartup(2, { sector: startup.sector })]);
-  return { startup, evidence: exampleEvidence(startup), edition };
+  return {
+    startup,
+    evidence: exampleEvidence(startup),
+    edition,
+    sectorName: `Sector & ${startup.sector}`,
+    history: { show: 'commits', chart: undefined },
+    dossier: undefined,
+  };
 }
 
 /** `gone-example` is covered through `2026-w01` only. */

@@ -36,12 +36,19 @@ function read(document: string) {
 /** The schema.org type of each kind of page that has a date; all others are a WebPage. */
 const TYPES: Readonly<Record<string, string>> = {
   '/': 'Dataset',
+  '/sectors': 'Dataset',
   '/sectors/{slug}': 'Dataset',
+  '/startups': 'Dataset',
   '/startups/{slug}': 'Dataset',
+  '/trending': 'Dataset',
   '/blog/{period}': 'Article',
+  '/compare/{names}': 'Dataset',
   '/research': 'Report',
   '/research/{slug}': 'Article',
 };
+
+/** Kinds of pages with a picture of their own. */
+const PICTURED = ['/', '/sectors/{slug}', '/startups/{slug}'];
 
 describe('pages', () => {
   let served: ServedExample;
@@ -52,7 +59,10 @@ describe('pages', () => {
     const map = await (await fetch(`${served.origin}/sitemap.xml`)).text();
     const known = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => unescaped(url));
     known.push(`${BASE}/checkout/done`, `${BASE}/compare/acorn-vs-birch`);
-    const kinds = (await loadPages()).map(({ path }) => path);
+    // Receipts are of people, and ask not to be indexed.
+    const kinds = (await loadPages())
+      .map(({ path }) => path)
+      .filter((path) => path !== '/receipts/{username}');
     for (const kind of [...kinds, '/docs']) {
       const pattern = new RegExp(`^${BASE}${kind.replace(/\{\w+\}/g, '[^/]+')}$`);
       const address = kind === '/docs' ? `${BASE}/docs` : known.find((url) => pattern.test(url));
@@ -79,8 +89,24 @@ describe('pages', () => {
         assert.equal(`${tags.get(`${prefix}:title`)} – Bellwether`, title, kind);
         assert.equal(tags.get(`${prefix}:description`), tags.get('description'), kind);
       }
-      assert.equal(tags.get('twitter:card'), 'summary', kind);
-      assert.equal(tags.get('og:image'), undefined);
+      const isPictured = PICTURED.includes(kind);
+      assert.equal(tags.get('twitter:card'), isPictured ? 'summary_large_image' : 'summary', kind);
+      assert.equal(tags.has('og:image'), isPictured, kind);
+      assert.equal(tags.get('twitter:image'), tags.get('og:image'));
+    }
+  });
+
+  it('of a week, a startup or a sector have a picture of that week, of the size that previews want', async () => {
+    for (const kind of PICTURED) {
+      const { tags, nodes } = read(pages.get(kind) ?? '');
+      const picture = tags.get('og:image') ?? '';
+      assert.ok(picture.startsWith(`${BASE}/images/`) && picture.endsWith('?period=2025-w26'));
+      assert.equal(nodes[0]?.['image'], picture);
+      const response = await fetch(served.origin + picture.slice(BASE.length));
+      assert.equal(response.headers.get('content-type'), 'image/png', picture);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const size = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)].map(String);
+      assert.deepEqual(size, [tags.get('og:image:width'), tags.get('og:image:height')]);
     }
   });
 
@@ -92,7 +118,7 @@ describe('pages', () => {
       assert.equal(own?.['@type'], TYPES[kind] ?? 'WebPage', kind);
       assert.equal(own?.['@id'], canonical);
       if (kind === '/') {
-        assert.equal(breadcrumbs, undefined);
+        assert.equal(breadcrumbs?.['@type'], 'WebSite');
         continue;
       }
       assert.equal(breadcrumbs?.['@type'], 'BreadcrumbList', kind);

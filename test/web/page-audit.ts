@@ -26,7 +26,11 @@ export async function audit(page: Page): Promise<Audit> {
 }
 
 const IN_PAGE = `(() => {
-  const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+  // A mixed colour is told in parts of 1: color(srgb 0.86 0.89 0.92).
+  const numbers = (color) => {
+    const parts = color.match(/[\\d.]+/g).map(Number);
+    return color.startsWith('color(srgb') ? parts.map((part, place) => (place < 3 ? part * 255 : part)) : parts;
+  };
   const luminance = ([r, g, b]) => {
     const [R, G, B] = [r, g, b].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     return 0.2126 * R + 0.7152 * G + 0.0722 * B;
@@ -58,14 +62,16 @@ const IN_PAGE = `(() => {
   const sparks = all.filter((element) => element.matches('svg.spark'));
   const boxes = sparks.map((spark) => spark.querySelector('path').getBoundingClientRect());
   const ratios = sparks.map((spark) => contrast(numbers(getComputedStyle(spark.querySelector('path')).stroke), background(spark)));
+  // What is wider on purpose scrolls in a region of its own, which the keyboard reaches.
+  const scrolls = (element) => element.closest('[role="region"][tabindex="0"]');
   return {
     scrollWidth: document.scrollingElement.scrollWidth,
     innerWidth,
     wideTables: [...document.querySelectorAll('table')]
-      .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+      .filter((table) => !scrolls(table) && table.offsetWidth > table.parentElement.clientWidth)
       .map((table) => table.className),
     outside: all
-      .filter((element) => { const box = element.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; })
+      .filter((element) => { if (scrolls(element)) return false; const box = element.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; })
       .map(label),
     text,
     sparklines: sparks.length === 0 ? null : {

@@ -10,8 +10,12 @@ const FAMILIES: Readonly<Record<string, string>> = {
   '/affiliates/leaderboard': 'affiliates',
   '/affiliates/swipe-kit': 'affiliates',
   '/checkout/done': 'checkout',
+  // The page of one startup is startups.ts.
+  '/startups': 'startup-list',
+  '/docs/mcp': 'docs',
   '/members/apply': 'members',
   '/members/leaderboard': 'members',
+  '/startups/{slug}/check/{number}': 'startup-check',
 };
 
 const FOLDER = join(import.meta.dirname, '../../src/web');

@@ -1,23 +1,46 @@
 /** What holds for every page, whatever its content. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sectorPaces } from '../../src/features/selection/listed-week.ts';
+import { drawSectors } from '../../src/web/charts/sector-spread.ts';
 import { problemPage } from '../../src/web/components/layout.ts';
-import { STYLESHEET } from '../../src/web/components/stylesheet.ts';
 import { homePage } from '../../src/web/home.ts';
-import { sectorPage } from '../../src/web/sectors.ts';
+import { ASSETS, STYLESHEET, STYLESHEET_PATH } from '../../src/web/page/assets.ts';
+import { sectorPage, sectorsPage } from '../../src/web/sectors.ts';
+import { startupsPage } from '../../src/web/startup-list.ts';
 import { startupPage } from '../../src/web/startups.ts';
-import { exampleEdition, exampleStartupView } from './fixture.ts';
+import { watchPage } from '../../src/web/watch.ts';
+import {
+  exampleEdition,
+  exampleList,
+  exampleStartupView,
+  exampleWatch,
+  exampleWeek,
+} from './fixture.ts';
 import { readElements } from './markup.ts';
 
-const home = exampleEdition(40);
+const home = await exampleWeek(exampleEdition(40));
 const [sector] = home.signals.sectors;
 assert.ok(sector);
 const pages: Record<string, string> = {
   home: homePage(home),
   'home of an earlier period': homePage({ ...home, latest: '2026-w34' }),
-  'home without startups': homePage(exampleEdition(0)),
+  'home without startups': homePage(await exampleWeek(exampleEdition(0))),
   startup: startupPage(exampleStartupView()),
-  sector: sectorPage(sector, home),
+  startups: await startupsPage(exampleList(home), 1, home),
+  'startups of an unknown kind': await startupsPage(
+    exampleList(home, { stage: 'nowhere', sector: 'sector-1', page: '7' }),
+    7,
+    home,
+  ),
+  sectors: sectorsPage(
+    sectorPaces(exampleList(home).listed),
+    await drawSectors(exampleList(home).listed, 'Week 33, 2026'),
+    home,
+  ),
+  sector: await sectorPage(sector, exampleList(home, { sector: sector.slug }), 1, home),
+  'empty watch list': watchPage(exampleWatch(home, [])),
+  'watch list': watchPage(exampleWatch(home, ['example-1', 'example-2'], ['nobody'])),
   problem: problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
 };
 
@@ -48,29 +71,37 @@ for (const [name, page] of Object.entries(pages))
       const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
       assert.deepEqual(ids, [...new Set(ids)]);
       const references = elements.flatMap(({ attributes }) => [
-        attributes.get('aria-labelledby') ?? [],
+        attributes.get('aria-labelledby')?.split(' ') ?? [],
         /^#(.+)/.exec(attributes.get('href') ?? '')?.[1] ?? [],
       ]);
       for (const id of references.flat()) assert.ok(ids.includes(id), `#${id}`);
     });
 
     it('styles itself by the one stylesheet only', () => {
-      assert.equal(page.split('<style>').length, 2);
-      assert.ok(page.includes(`<style>${STYLESHEET}</style>`));
+      assert.doesNotMatch(page, /<style/);
+      assert.deepEqual(
+        named('link').flatMap(({ attributes }) =>
+          attributes.get('rel') === 'stylesheet' ? attributes.get('href') : [],
+        ),
+        [STYLESHEET_PATH],
+      );
       for (const { attributes, name: element } of elements)
         for (const attribute of attributes.keys())
           assert.doesNotMatch(attribute, /^(?:style|on.*)$/, `${attribute} on ${element}`);
     });
 
-    it('loads nothing and runs nothing', () => {
-      for (const { attributes } of named('script'))
-        assert.deepEqual([...attributes], [['type', 'application/ld+json']]);
-      for (const element of ['img', 'iframe', 'object', 'embed', 'base', 'form'])
+    it('runs its own modules alone, and loads nothing from elsewhere', () => {
+      for (const { attributes } of named('script')) {
+        if (attributes.get('type') === 'application/ld+json') continue;
+        const source = attributes.get('src') ?? '';
+        assert.equal(attributes.get('type'), 'module');
+        assert.match(source, /^\/assets\/[0-9a-f]{12}\/[\w-]+\.ts$/);
+        assert.ok(ASSETS.has(source.split('/').at(-1) ?? ''), source);
+      }
+      for (const { attributes } of named('img'))
+        assert.match(attributes.get('src') ?? '', /^\/api\/badge\//);
+      for (const element of ['iframe', 'object', 'embed', 'base'])
         assert.equal(named(element).length, 0, element);
-      assert.deepEqual(
-        named('link').filter(({ attributes }) => attributes.get('rel') === 'stylesheet'),
-        [],
-      );
       assert.doesNotMatch(STYLESHEET, /url\(|@import/);
     });
 

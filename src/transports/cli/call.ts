@@ -65,7 +65,10 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
       cycle: cycleSource(settings),
       reader: modelReader(settings),
       describe: describer(all, baseUrl, operator),
-      payments: operation.tag === 'Paid' ? await configuredPayments(settings, registry) : undefined,
+      payments:
+        operation.tag === 'Paid' || operation.usesStore
+          ? await configuredPayments(settings, registry)
+          : undefined,
     };
     try {
       await context.payments?.books.opened;

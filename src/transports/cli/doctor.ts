@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { editions, ledger, registry } from './doctor/data.ts';
+import { editions, forecasts, ledger, registry } from './doctor/data.ts';
 import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
-import { baseUrl, database, mail, payments, redis } from './doctor/services.ts';
+import { baseUrl, database, mail, payments, redis, workers } from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
 import { examples } from './options.ts';
 import { editionStore, ownLedger } from './project.ts';
@@ -15,7 +15,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('find what is wrong with this installation')
     .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger and editions, and whatever the settings name: database, Redis, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))
@@ -49,7 +49,9 @@ function configured(config: Config): Checks {
       ]),
     ledger: () => ledger(config),
     editions: () => editions(config),
+    forecasts: () => forecasts(config),
     database: () => database(config),
+    workers: () => workers(config),
     redis: () => redis(config),
     'base url': () => baseUrl(config),
     payments: () => payments(config),

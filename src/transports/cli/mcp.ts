@@ -11,7 +11,7 @@ import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments, cycleSource, modelReader, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
-import { currentLedger, editionStore, openProject } from './project.ts';
+import { configuredStore, currentLedger, editionStore, openProject } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
 
@@ -41,12 +41,13 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   const { baseUrl, operator } = settings;
   const store = editionStore(settings);
   const operations = await loadOperations();
-  const payments = await configuredPayments(settings, registry);
+  const transactions = configuredStore(settings);
+  const payments = await configuredPayments(settings, registry, undefined, transactions);
   payments.books.listen((state, reason) => {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);
   });
   const unchanging = {
-    stars: starSource(settings),
+    stars: starSource(settings, transactions),
     cycle: cycleSource(settings),
     reader: modelReader(settings),
     describe: describer(operations, baseUrl, operator),

@@ -1,6 +1,7 @@
 /** What commands run operations with: published editions, stars, and what is sold. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelReader } from '../../features/answers/model-reader.ts';
+import { storedStarCache } from '../../features/scout/star-cache.ts';
 import { gitHubStars, type StarSource } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -10,10 +11,12 @@ import { PaymentEvents } from '../../payments/events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import { configuredRails } from '../../payments/rails.ts';
 import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import type { QueueWatch } from '../../pipeline/queue/queue-state.ts';
 import { type CycleSource, cycleIn } from '../../pipeline/schedule/cycle.ts';
 import { Editions, notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
+import type { Store } from '../../store/store.ts';
 import { configuredStore, editionStore, ownLedger, SHIPPED_LEDGER, seller } from './project.ts';
 import { note } from './terminal.ts';
 
@@ -27,9 +30,13 @@ export async function openPublished(settings: Config, registry: Registry): Promi
 /** Somebody waits for the answer. */
 const STARS_TIMEOUT_MS = 5_000;
 
-export function starSource({ gitHubTokens, gitHubApiUrl }: Config): StarSource {
-  const limits = { timeoutMs: STARS_TIMEOUT_MS, retries: 0 };
-  return gitHubStars(new HostingService({ tokens: gitHubTokens, apiUrl: gitHubApiUrl, ...limits }));
+/** @param store where stars are kept; undefined keeps them in memory */
+export function starSource({ gitHubTokens, gitHubApiUrl }: Config, store?: Store): StarSource {
+  const limits = { timeoutMs: STARS_TIMEOUT_MS, isDirect: true };
+  return gitHubStars(
+    new HostingService({ tokens: gitHubTokens, apiUrl: gitHubApiUrl, ...limits }),
+    store ? { cache: storedStarCache(store) } : {},
+  );
 }
 
 /** The weekly cycle of the configured data folder. */
@@ -37,6 +44,14 @@ export function cycleSource({ dataFolder, schedule }: Config): CycleSource {
   return cycleIn(dataFolder, schedule.graceMs, () =>
     openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER),
   );
+}
+
+/** What is asked of workers; undefined without the PostgreSQL that they share. */
+export async function queueWatch({ payments }: Config): Promise<QueueWatch | undefined> {
+  if (payments.databaseUrl === undefined) return undefined;
+  // Loaded where it is used: most installations have no queue.
+  const { QueueWatch } = await import('../../pipeline/queue/queue-state.ts');
+  return new QueueWatch(payments.databaseUrl);
 }
 
 /** What reads questions that the rules decline; undefined unless it is set up. */
@@ -51,12 +66,14 @@ const MAX_WAIT_MS = 1_000;
  * Opens what is sold, and prints the state of its books and rails.
  *
  * @param failed receives what fails in the background
+ * @param store is closed with the books
  * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
  */
 export async function configuredPayments(
   settings: Config,
   registry: Registry,
   failed = (reason: string) => note(`Payments: ${reason}`),
+  store: Store = configuredStore(settings),
 ): Promise<Payments> {
   const config = settings.payments;
   for (const [name, rail] of Object.entries({
@@ -66,7 +83,6 @@ export async function configuredPayments(
   }))
     if (!rail.isComplete && rail.missing.length > 0)
       note(`${name} is off until ${rail.missing.join(', ')} is set.`);
-  const store = configuredStore(settings);
   const events = new PaymentEvents();
   const parts = { store, watch: events.emit };
   const rails = await configuredRails(config, parts, seller(settings, registry));

@@ -29,11 +29,11 @@ function parseDayOption(text: string): number {
   throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
 }
 
-/** @returns a parser of whole numbers from 1 */
-export function upTo(max: number): (text: string) => number {
+/** @returns a parser of whole numbers, from 1 unless another one is given */
+export function upTo(max: number, min = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }

@@ -4,6 +4,7 @@ import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
 import type { Ledger } from '../../pipeline/ledger/ledger.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { logForecasts, loggedWords } from './forecasts.ts';
 import { examples } from './options.ts';
 import { currentLedger, editionStore, openProject } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
@@ -30,7 +31,7 @@ export function publishCommand(): Command {
     });
 }
 
-/** Publishes with a progress line. */
+/** Publishes with a progress line, and logs the forecasts of the week. */
 export async function publishEditions(
   settings: Config,
   registry: Registry,
@@ -40,8 +41,9 @@ export async function publishEditions(
 ): Promise<PublishResult> {
   const started = performance.now();
   const progress = new ProgressLine('Reading the ledger …');
+  let result: PublishResult;
   try {
-    const result = await publish({
+    result = await publish({
       ledger,
       registry,
       store: editionStore(settings),
@@ -55,11 +57,13 @@ export async function publishEditions(
       `Published ${counted(result.catalog.editions.length, 'period')} in ${seconds(started)}`,
     );
     if (result.differing.length > 0) note(differingNote(result.differing));
-    return result;
   } catch (error) {
     progress.failed('Nothing was published.');
     throw error;
   }
+  const logged = await logForecasts(settings, registry);
+  if (logged.length > 0) note(loggedWords(logged));
+  return result;
 }
 
 function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {

@@ -12,9 +12,16 @@ import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
-import { configuredPayments, cycleSource, modelReader, starSource } from './operation-context.ts';
+import {
+  configuredPayments,
+  cycleSource,
+  modelReader,
+  queueWatch,
+  starSource,
+} from './operation-context.ts';
 import { examples, upTo } from './options.ts';
 import {
+  configuredStore,
   currentLedger,
   currentRegistry,
   editionStore,
@@ -135,10 +142,15 @@ async function serveHere(
   const { publicKeyPem } = await operatorKey(store, dataFolder);
   const primary = primaryProcess();
   let service: Service | undefined;
-  const payments = await configuredPayments(settings, registry, (reason) =>
-    service?.log.error({ reason }, 'payments failed'),
+  const transactions = configuredStore(settings);
+  const payments = await configuredPayments(
+    settings,
+    registry,
+    (reason) => service?.log.error({ reason }, 'payments failed'),
+    transactions,
   );
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
+  const watch = await queueWatch(settings);
   service = await createService({
     store,
     registry,
@@ -147,7 +159,7 @@ async function serveHere(
     operator,
     operations,
     pages,
-    stars: starSource(settings),
+    stars: starSource(settings, transactions),
     cycle: cycleSource(settings),
     reader: modelReader(settings),
     publicKeyPem,
@@ -159,6 +171,7 @@ async function serveHere(
     limits: { redisUrl },
     trustedProxies,
     payments,
+    queue: watch && (() => watch.latest()),
     primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
     preparesIndexes: true,
@@ -166,6 +179,7 @@ async function serveHere(
   await listen(service, port, host);
   const stop = async () => {
     await service.close();
+    await watch?.close();
     await payments.books.close();
   };
   if (primary) {

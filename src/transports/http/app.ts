@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
+import { redirectToPlainAddresses } from './plain-address.ts';
 import { refuse, refuseUnknownAddresses } from './refusals.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
 import { requestId } from './request-log.ts';
@@ -66,6 +67,7 @@ export async function makeApp(
     // it is as long as the limit, one shorter stall would shed load.
     sampleInterval: Math.max(MIN_SAMPLE_MS, maxEventLoopDelayMs),
   });
+  redirectToPlainAddresses(app);
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, baseUrl));
   refuseUnknownAddresses(app, baseUrl);
   readJsonBodies(app);

@@ -61,12 +61,12 @@ function methodRoute(
     shared ??= {
       ...PUBLIC_HEADERS,
       ...linkHeaders(operation, route, current.published.baseUrl),
-      ...(isLive(operation) && NO_STORE),
+      ...(isLive(operation) && !isEdgeCached(operation) && NO_STORE),
       ...(operation.needs && PRIVATE),
     };
     return send(request, reply, body, headers ? { ...shared, ...headers } : shared);
   };
-  const isKeyed = operation.needs === 'credit-key';
+  const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
   return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
 }
 
@@ -111,6 +111,11 @@ async function operationBody(
   const type = withCharset(media?.type ?? operation.rest.type);
   const run = () => operation.run(input, snapshot.context, caller);
   if (operation.isLive) {
+    const stamp = await operation.stamp?.(input, snapshot.context);
+    if (stamp !== undefined) {
+      const render = async () => contentOf(await run(), operation);
+      return { body: await snapshot.rendered(`${key} ${stamp}`, type, render) };
+    }
     const answered = await run();
     const { body, headers } =
       answered instanceof Reply ? answered : { body: answered, headers: {} };
@@ -136,7 +141,11 @@ function isJson(type: string): boolean {
 
 /** All texts of ours are UTF-8, and say so. */
 function withCharset(type: string): string {
-  return type === 'application/pdf' ? type : `${type}; charset=utf-8`;
+  return type === 'application/pdf' || type === 'image/png' ? type : `${type}; charset=utf-8`;
+}
+
+function isEdgeCached(operation: Operation): boolean {
+  return 'run' in operation && operation.isEdgeCached === true;
 }
 
 function isLive(operation: Operation): boolean {

@@ -1,17 +1,17 @@
 /** Routes of the pages, one for each definition, and the headers of all pages. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cohortRecords } from '../../api/operation/cohort.ts';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { formerSlugs } from '../../published/former-slugs.ts';
-import { FAVICON, FAVICON_PATH, problemPage } from '../../web/components/layout.ts';
-import { STYLESHEET } from '../../web/components/stylesheet.ts';
+import { problemPage } from '../../web/components/layout.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { renderedBody } from './body.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
+import { queryOf } from './plain-address.ts';
 import { type Problem, problemHeaders } from './problem.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, routePattern, send } from './routes.ts';
@@ -19,18 +19,18 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Characters of a text that a client writes. */
 const MAX_TEXT = 280;
-const HTML_TYPE = 'text/html; charset=utf-8';
-const STYLE_HASH = createHash('sha256').update(STYLESHEET).digest('base64');
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Pages are documents: no script, no frame, nothing from elsewhere, one known stylesheet. */
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'`,
+/** Pages load nothing from elsewhere, run no script that stands in a page, and stand in no frame. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 };
 
 /** Pages that are rendered on demand are limited like everything that is computed. */
-const ON_DEMAND: Policy = { name: 'default', limit: STANDARD_LIMIT };
+export const ON_DEMAND: Policy = { name: 'default', limit: STANDARD_LIMIT };
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -40,8 +40,6 @@ export function pageRoutes(
   snapshot: () => Snapshot,
   limiter: Limiter | undefined,
 ): void {
-  const icon = renderedBody(FAVICON, 'image/svg+xml', new Date());
-  readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
   for (const page of pages) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const current = snapshot();
@@ -54,11 +52,17 @@ export function pageRoutes(
       const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
         return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
-      const query = takenFrom(request, page.takes ?? []);
+      const query = takenFrom(request, page.takes ?? [], page.longest);
+      const other = await page.leadsTo?.({ params, query, asked }, current.published);
+      if (other?.query !== undefined) return reply.redirect(`${other.path}${other.query}`, 302);
+      if (other)
+        return reply.headers(PUBLIC_HEADERS).redirect(other.path + queryOf(request.url), 308);
       const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
       const render = async () => {
-        const { published, cycle } = current.context;
-        const rendered = await page.render({ published, params, period, query, cycle });
+        const { published, cycle, stars, describe } = current.context;
+        const cohort = () => cohortRecords(current.context);
+        const live = { cycle, cohort, stars, describe };
+        const rendered = await page.render({ published, params, period, query, ...live });
         if (rendered !== undefined) return rendered;
         throw new NotFoundError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
       };
@@ -67,7 +71,7 @@ export function pageRoutes(
         (page.shownPeriod !== undefined && period !== editions.latest) ||
         (await page.isOnDemand?.(params, current.published)) === true;
       if (limiter && (isOneOfMany || hasQuery || page.isLive))
-        await takeToken(limiter, ON_DEMAND, request, reply);
+        await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
       // Texts that clients write are endless, and hardly anybody asks for the same one again.
       const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
       try {
@@ -79,7 +83,7 @@ export function pageRoutes(
         return send(request, reply, body, PAGE_HEADERS);
       } catch (error) {
         const moved = error instanceof NotFoundError && (await movedTo(page, params, current));
-        if (moved) return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
+        if (moved) return reply.headers(PUBLIC_HEADERS).redirect(moved + queryOf(request.url), 308);
         throw error;
       }
     };
@@ -112,16 +116,22 @@ function filledPath(pattern: string, params: Texts): string {
 }
 
 /** Pages read the period and ignore what else an address carries, such as campaign marks. */
-function askedPeriod(request: FastifyRequest): string | undefined {
+export function askedPeriod(request: FastifyRequest): string | undefined {
   const { period } = request.query as Record<string, unknown>;
   return PeriodInput.parse({ period }).period;
 }
 
-function takenFrom(request: FastifyRequest, names: readonly string[]): Texts {
+/** A parameter that is given more than once, as forms do with several choices, is a list with commas. */
+export function takenFrom(
+  request: FastifyRequest,
+  names: readonly string[],
+  longest = MAX_TEXT,
+): Texts {
   const query = request.query as Record<string, unknown>;
   const texts = names.flatMap((name) => {
-    const value = query[name];
-    return typeof value === 'string' ? [[name, value.slice(0, MAX_TEXT)] as const] : [];
+    const values = [query[name]].flat().filter((value) => typeof value === 'string');
+    const text = values.join(',').slice(0, longest);
+    return text === '' ? [] : [[name, text] as const];
   });
   return Object.fromEntries(texts);
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf, NotFoundError } from '../../lib/errors.ts';
 import { PaymentRequiredError } from '../../payments/x402/messages.ts';
 import { JSON_TYPE } from '../../pipeline/edition/artifacts.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
 import { sendProblemPage } from './pages.ts';
 import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
 import { sendProblemBadge, wantsBadge } from './problem-badge.ts';
@@ -33,6 +34,8 @@ export function refuse(
       .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
       .send(JSON.stringify(error.body));
   const problem = problemOf(error);
+  const plain = problem.status === 404 ? request.server.plainAddress(request) : undefined;
+  if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
   if (isImage) return sendProblemBadge(problem, request, reply, baseUrl);
   if (isPage) return sendProblemPage(reply, problem);

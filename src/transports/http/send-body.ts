@@ -58,7 +58,8 @@ async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): P
     return { status: 200, headers, payload: isHead ? null : body.stream(form) };
   }
   const bytes = await body.read(form);
-  headers['content-length'] = bytes.length;
+  // As text: Fastify takes the number 0 for a length that is not known.
+  headers['content-length'] = String(bytes.length);
   return { status: 200, headers, payload: isHead ? null : bytes };
 }
 

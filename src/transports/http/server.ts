@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
+import { traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -9,10 +10,13 @@ import type { Build } from '../build.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import { type AppOptions, makeApp } from './app.ts';
+import { assetRoutes } from './assets.ts';
+import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { drain, watchPaidWork } from './drain.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
+import { imageRoutes } from './image-routes.ts';
 import { KeptBodies, type KeptBodiesOptions } from './kept-bodies.ts';
 import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
 import { makeMetrics, routeKinds } from './metrics.ts';
@@ -22,11 +26,12 @@ import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
 import { preparationFor } from './preparation.ts';
 import { CurrentPublication } from './publication.ts';
-import { referenceRoutes } from './reference.ts';
+import { redirectRoutes } from './redirects.ts';
 import { countAnswers, logClientAddresses, returnRequestIds } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
+import { traceRequests } from './traced-requests.ts';
 import { wellKnownRoutes } from './well-known.ts';
 import { metricsOfAll } from './worker-metrics.ts';
 
@@ -53,6 +58,7 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     /** The process that started this one as a worker: limits and metrics hold across all of them. */
     primary?: ProcessChannel | undefined;
     collectedAt?: StateSources['collectedAt'];
+    queue?: StateSources['queue'];
   };
 
 export type Service = {
@@ -84,6 +90,8 @@ export async function createService(options: ServerOptions): Promise<Service> {
     const answered = publication.answerHot(request, response);
     if (!answered) return false;
     metrics.count(answered.route, request.method ?? '', answered.status);
+    // Sending it is the system's work by now.
+    traceRequest(request.method ?? '', request.headers)?.(answered.route, answered.status);
     metrics.time('file', answered.route, (performance.now() - started) / 1000);
     return true;
   });
@@ -101,11 +109,12 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const ifPublished = () => publication.ifAny;
   const editions = () => publication.ifAny?.editions;
   const published = () => publication.ifAny?.published;
-  const { cycle = UNKNOWN_CYCLE } = options;
-  const state = { build, store, editions, collectedAt, cycle, published, payments };
+  const { cycle = UNKNOWN_CYCLE, queue } = options;
+  const state = { build, store, editions, collectedAt, cycle, published, payments, queue };
   stateMetrics(metrics.registry, state);
 
   app.decorate('storeLog', new StoreLog(app.log));
+  traceRequests(app);
   countAnswers(app, metrics, routeKinds(operations, pages));
   returnRequestIds(app);
   if (options.logsClientAddress) logClientAddresses(app);
@@ -120,8 +129,11 @@ export async function createService(options: ServerOptions): Promise<Service> {
   });
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, ifPublished, options.publicKeyPem);
-  await referenceRoutes(app, operations, baseUrl);
+  redirectRoutes(app);
+  assetRoutes(app);
   pageRoutes(app, pages, current, limiter);
+  chartRoutes(app, current, limiter);
+  imageRoutes(app, current, limiter);
   siteMapRoutes(app, pages, current);
   checkoutRoutes(app, payments, baseUrl);
   wellKnownRoutes(app, baseUrl, operator);

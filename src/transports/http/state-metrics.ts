@@ -8,6 +8,7 @@ import type { Editions } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
 import type { Build } from '../build.ts';
 import { cycleMetrics } from './cycle-metrics.ts';
+import { type QueueSource, queueMetrics } from './queue-metrics.ts';
 
 export type StateSources = {
   build: Build;
@@ -18,13 +19,15 @@ export type StateSources = {
   cycle: CycleSource;
   published: () => Published | undefined;
   payments: Payments | undefined;
+  /** What is asked of workers; undefined without PostgreSQL. */
+  queue?: QueueSource | undefined;
 };
 
 const SECONDS_PER_DAY = 86_400;
 
 export function stateMetrics(
   registry: Registry,
-  { build, store, editions, collectedAt, cycle, published, payments }: StateSources,
+  { build, store, editions, collectedAt, cycle, published, payments, queue }: StateSources,
 ): void {
   new Gauge({
     name: 'bellwether_build_info',
@@ -45,6 +48,7 @@ export function stateMetrics(
     seconds(await collectedAt()),
   );
   cycleMetrics(registry, cycle, published);
+  if (queue) queueMetrics(registry, queue);
   if (!payments) return;
   readGauge(
     registry,

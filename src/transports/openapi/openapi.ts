@@ -10,7 +10,7 @@ import type { Operator } from '../../published/published.ts';
 import { DESCRIPTOR_REVISED, DESCRIPTOR_VERSION } from '../descriptor.ts';
 import { ProblemSchema } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
-import { CREDIT_KEY, operationObject } from './operation-object.ts';
+import { CREDIT_KEY, MEMBER_KEY, operationObject } from './operation-object.ts';
 
 export function openApi(
   operations: readonly Operation[],
@@ -62,6 +62,11 @@ export function openApi(
           type: 'http',
           scheme: 'bearer',
           description: 'A prepaid credit key: bw_…; /pricing says how to get one',
+        },
+        [MEMBER_KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a member of the cohort: bwm_…; /members/apply says more',
         },
       },
     },

@@ -11,6 +11,13 @@ import { type Components, type JsonSchema, referringSchema } from './json-schema
 
 /** Name of the security scheme of keys. */
 export const CREDIT_KEY = 'creditKey';
+export const MEMBER_KEY = 'memberKey';
+
+/** The security scheme of what an operation needs. */
+const SCHEMES: Readonly<Partial<Record<string, string>>> = {
+  'credit-key': CREDIT_KEY,
+  'member-key': MEMBER_KEY,
+};
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
@@ -43,14 +50,15 @@ export function operationObject(
 ): JsonSchema {
   const { summary, description, tag, limit, needs, keyLimit } = operation;
   const parameters = parametersOf(operation, method);
+  const scheme = SCHEMES[needs ?? ''];
   return {
     operationId,
     summary,
     description,
     tags: [tag],
-    security: needs === 'credit-key' ? [{ [CREDIT_KEY]: [] }] : [],
+    security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(limit && { 'x-rate-limit': { ...limit, scope: 'ip' } }),
-    ...(keyLimit && { 'x-rate-limit': { ...keyLimit, scope: 'credit-key' } }),
+    ...(keyLimit && { 'x-rate-limit': { ...keyLimit, scope: needs ?? 'credit-key' } }),
     ...(tool !== undefined && { 'x-mcp-tool': tool }),
     ...(parameters.length > 0 && {
       parameters: parameters.map((parameter) => parameterObject(parameter, components)),

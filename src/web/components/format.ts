@@ -15,6 +15,17 @@ export function decimal(value: number): string {
   return withMinus(TWO_DECIMALS.format(value));
 }
 
+const ONE_DECIMAL = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** `+1.5`, `−0.2`, `0.0` */
+export function signedDecimal(value: number): string {
+  return withMinus(ONE_DECIMAL.format(value));
+}
+
 /** A signed percentage, coloured by its sign. */
 export function change(percent: string): Html {
   const direction = percent.startsWith('+') ? 'up' : percent.startsWith('-') ? 'down' : 'level';
@@ -33,7 +44,16 @@ export function shortPeriodName(name: string): string {
 
 /** A name within a text, isolated so that right-to-left characters do not reorder the rest. */
 export function bdi(name: string): Html {
-  return html`<bdi>${name}</bdi>`;
+  return LONG_WORD.test(name) ? html`<bdi class="long">${name}</bdi>` : html`<bdi>${name}</bdi>`;
+}
+
+/** What does not fit a narrow column, and may be split anywhere; no other word is. */
+const LONG_WORD = /\S{20}/u;
+
+/** `owner/name`, which breaks after the slash where it has to break. */
+export function repositoryName(repository: string): Html {
+  const slash = repository.indexOf('/') + 1;
+  return html`${repository.slice(0, slash)}<wbr>${repository.slice(slash)}`;
 }
 
 /** A name for titles and labels, which take no markup: without characters that reorder text. */

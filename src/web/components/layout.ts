@@ -1,10 +1,10 @@
-/** The document around every page: head, header, navigation and footer. */
+/** The document around every page: head, header with the five places, and a footer that is a map. */
 
-import { type Html, html, rawHtml } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
+import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
 import { SITE_NAME } from './linked-data.ts';
 import { type Described, metadata } from './metadata.ts';
-import { STYLESHEET } from './stylesheet.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -12,23 +12,41 @@ export const FAVICON_PATH = '/favicon.svg';
 export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f8c"/><path d="M2.5 11.5 6 10l3 1 4.5-6.5" fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>
 `;
 
+/** The places in the header, in this order. */
+const PLACES = {
+  week: { path: '/', name: 'This week' },
+  startups: { path: '/startups', name: 'Startups' },
+  sectors: { path: '/sectors', name: 'Sectors' },
+  compare: { path: '/compare', name: 'Compare' },
+  method: { path: '/methodology', name: 'Method' },
+} as const;
+type Place = keyof typeof PLACES;
+
 type Page = Described & {
   /** The weekly feed of what the page is about, without its ending. */
   feed?: { title: string; path: string };
   /** The overview of the period that the page belongs to; by default the latest. */
   home?: string;
+  /** The place in the header that the page belongs to. */
+  place?: Place;
+  /** What the search box holds already. */
+  searched?: string;
+  /** Modules of `browser/` that the page uses, without their extension; it works without them. */
+  modules?: readonly string[];
   main: Html;
 };
 
-/** A complete HTML document, with the stylesheet as its only style. */
+/** A complete HTML document. */
 export function layout(definition: Page): string {
   const { title, description, canonical, json, feed, home = '/', main } = definition;
+  const { modules = [], place, searched } = definition;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${STYLESHEET_PATH}">
 <link rel="icon" href="${FAVICON_PATH}" type="image/svg+xml">
 <title>${title} – ${SITE_NAME}</title>
 <meta name="description" content="${description}">
@@ -38,24 +56,17 @@ ${
     : html`<link rel="canonical" href="${canonical}">`
 }
 ${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
-${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}<style>${rawHtml(STYLESHEET)}</style>
-</head>
+${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${['site', 'suggest', ...modules].map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
 <a class="brand" href="${home}">Bellwether</a>
 <nav aria-label="Site">
-<a href="${home}#top-startups">Ranking</a>
-<a href="${home}#sectors">Sectors</a>
-<a href="/blog">Digests</a>
-<a href="/compare">Compare</a>
-<a href="/answers">Answers</a>
-<a href="/search">Search</a>
-<a href="/methodology">Method</a>
-<a href="/research">Research</a>
-<a href="${home}#data">Data</a>
-<a href="/docs">API</a>
-</nav>
+${Object.entries(PLACES).map(([key, { path, name }]) => placeLink(path === '/' ? home : path, name, key === place))}</nav>
+<form class="find" role="search" action="/search">
+<input type="search" name="q" aria-label="Search startups, sectors, funds and answers" placeholder="Search" maxlength="280" autocomplete="off" value="${searched ?? ''}">
+<button type="submit">Search</button>
+</form>
 </header>
 <main id="content" tabindex="-1">
 ${main}
@@ -67,6 +78,12 @@ ${FOOTER}
   return page.toString();
 }
 
+function placeLink(path: string, name: string, isHere: boolean): Html {
+  return isHere
+    ? html`<a href="${path}" aria-current="true">${name}</a>\n`
+    : html`<a href="${path}">${name}</a>\n`;
+}
+
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed' };
 
 /** RSS and Atom, where feed readers look for them (https://www.rssboard.org/rss-autodiscovery). */
@@ -76,24 +93,61 @@ function feedLinks({ title, path }: NonNullable<Page['feed']>): Html {
 `;
 }
 
+/** Everything that the header does not name. */
+const MAP: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    'Read',
+    [
+      ['Weekly digests', '/blog'],
+      ['Research', '/research'],
+      ['Questions and answers', '/answers'],
+      ['FAQ', '/faq'],
+      ['Glossary', '/glossary'],
+    ],
+  ],
+  [
+    'Look into',
+    [
+      ['Dossiers', '/diligence'],
+      ['Prediction markets', '/markets'],
+      ['Scouts', '/scouts'],
+      ['Watch list', '/watch'],
+    ],
+  ],
+  [
+    'Use the data',
+    [
+      ['API reference', '/docs'],
+      ['Downloads', '/#data'],
+      ['Badges', '/badges'],
+      ['Feed', '/feed.xml'],
+      ['For agents', '/llms.txt'],
+      ['Pricing', '/pricing'],
+    ],
+  ],
+  [
+    'Check on us',
+    [
+      ['Method', '/methodology'],
+      ['Status', '/status'],
+      ['Changelog', '/changelog'],
+      ['Corrections', '/answers/how-is-a-fact-disputed'],
+      ['Erasure', '/answers/how-is-a-person-erased'],
+    ],
+  ],
+];
+
 const FOOTER = html`<footer class="site">
-<p>Bellwether counts commits in public repositories. It does not see private work, products or money.</p>
-<p>Data: <a rel="license" href="${DATA_LICENSE}">CC BY 4.0</a></p>
+<nav aria-label="All pages">
+${MAP.map(
+  ([heading, links]) => html`<section>
+<h2>${heading}</h2>
 <ul>
-<li><a href="/faq">FAQ</a></li>
-<li><a href="/glossary">Glossary</a></li>
-<li><a href="/diligence">Dossiers</a></li>
-<li><a href="/answers/how-is-a-person-erased">Erasure</a></li>
-<li><a href="/answers/how-is-a-fact-disputed">Corrections</a></li>
-<li><a href="/scouts">Scouts</a></li>
-<li><a href="/markets">Markets</a></li>
-<li><a href="/badges">Badges</a></li>
-<li><a href="/pricing">Pricing</a></li>
-<li><a href="/status">Status</a></li>
-<li><a href="/feed.xml">Feed</a></li>
-<li><a href="/llms.txt">llms.txt</a></li>
-<li><a href="/api/changelog.json">Changelog</a></li>
-</ul>
+${links.map(([name, path]) => html`<li><a href="${path}">${name}</a></li>\n`)}</ul>
+</section>
+`,
+)}</nav>
+<p>Bellwether counts commits in public repositories. It does not see private work, products or money. Data: <a rel="license" href="${DATA_LICENSE}">CC BY 4.0</a></p>
 </footer>`;
 
 /** The page for a request that could not be answered: not found, refused, or failed. */

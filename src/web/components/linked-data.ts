@@ -12,19 +12,36 @@ type Node = Readonly<Record<string, unknown>>;
 /**
  * A data block, which browsers do not run and the content security policy need not allow.
  *
+ * @param image full address of the page's picture
  * @returns null for pages that search engines should leave out
  */
-export function linkedData(page: Described): Html | null {
+export function linkedData(page: Described, image: string | undefined): Html | null {
   const { canonical } = page;
   if (canonical === undefined) return null;
-  const nodes = [pageNode(page, canonical), breadcrumbs(page, canonical)];
+  const own = { ...pageNode(page, canonical), ...(image !== undefined && { image }) };
+  const nodes = [own, breadcrumbs(page, canonical) ?? siteNode(canonical)];
   const text = JSON.stringify({
     '@context': 'https://schema.org',
-    '@graph': nodes.filter((node) => node !== undefined),
+    '@graph': nodes,
   });
   // As escapes of JSON, so that no text can end the element.
   const safe = rawHtml(text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'));
   return html`<script type="application/ld+json">${safe}</script>\n`;
+}
+
+/** The first page stands for the whole site, and says how it is searched. */
+function siteNode(home: string): Node {
+  return {
+    '@type': 'WebSite',
+    '@id': new URL('/#site', home).href,
+    url: new URL('/', home).href,
+    name: SITE_NAME,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${new URL('/search', home).href}?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  };
 }
 
 const TYPES = {

@@ -3,6 +3,7 @@
  * previews of links (Open Graph, Twitter cards) and reference managers (Highwire's citation tags).
  */
 import { type Html, html } from '../../lib/html.ts';
+import { CARD } from '../images/card.ts';
 import { linkedData, SITE_NAME } from './linked-data.ts';
 
 /** What a page is about. */
@@ -44,6 +45,7 @@ export type Described = {
 /** For the head of every page. */
 export function metadata(page: Described): Html {
   const { title, description, canonical, subject } = page;
+  const image = pictureOf(page);
   const isText = subject?.kind === 'article' || subject?.kind === 'report';
   const graph = {
     'og:site_name': SITE_NAME,
@@ -53,9 +55,17 @@ export function metadata(page: Described): Html {
     'og:locale': 'en_US',
     ...(canonical !== undefined && { 'og:url': canonical }),
     ...(isText && { 'article:published_time': subject.publishedAt }),
+    ...(image !== undefined && {
+      'og:image': image,
+      'og:image:type': 'image/png',
+      'og:image:width': String(CARD.width),
+      'og:image:height': String(CARD.height),
+      'og:image:alt': description,
+    }),
   };
   const card = {
-    'twitter:card': 'summary',
+    'twitter:card': image === undefined ? 'summary' : 'summary_large_image',
+    ...(image !== undefined && { 'twitter:image': image, 'twitter:image:alt': description }),
     'twitter:title': title,
     'twitter:description': description,
   };
@@ -63,7 +73,23 @@ export function metadata(page: Described): Html {
     { ...card, ...citation(page) },
   ).map(
     ([name, content]) => html`<meta name="${name}" content="${content}">\n`,
-  )}${linkedData(page)}`;
+  )}${linkedData(page, image)}`;
+}
+
+/** Pages that have a picture of their own: the overview of a week, and each startup and sector. */
+const PICTURED = /^\/(?:(?:startups|sectors)\/[^/]+)?$/;
+
+/**
+ * The full address of a page's picture. It names the period, so that services which keep pictures by
+ * their addresses show the one of this week.
+ */
+function pictureOf({ canonical, subject }: Described): string | undefined {
+  if (canonical === undefined) return undefined;
+  const { pathname, searchParams, origin } = new URL(canonical);
+  if (!PICTURED.test(pathname)) return undefined;
+  const named = subject?.kind === 'dataset' ? subject.period : searchParams.get('period');
+  const query = named === null ? '' : `?period=${encodeURIComponent(named)}`;
+  return `${origin}/images${pathname === '/' ? '/home' : pathname}.png${query}`;
 }
 
 /** Highwire Press tags, which Google Scholar and Zotero read; only for pages with a date. */

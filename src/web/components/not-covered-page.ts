@@ -1,15 +1,17 @@
 /** The page of a startup in a period that does not cover it: why, and what is known. */
+import type { Dossier } from '../../features/diligence/dossier.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { NotCoveredRecord } from '../../pipeline/edition/record.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Company } from '../../registry/schema.ts';
-import { historyChart } from '../charts/line-charts.ts';
 import { repositoryCommits } from './evidence.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
 import { PATHS, periodHref } from './links.ts';
 import { type EditionView, periodLinks, periodNotice } from './periods.ts';
+import { dealsSection } from './startup/deals.ts';
+import { type History, historySection } from './startup/history.ts';
 
 type NotCoveredView = {
   company: Company;
@@ -17,14 +19,17 @@ type NotCoveredView = {
   /** The last period after the current one that covers it. */
   inPart: string | undefined;
   edition: EditionView;
+  history: History;
+  dossier: Dossier | undefined;
 };
 
-export function notCoveredPage({ company, missing, inPart, edition }: NotCoveredView): string {
-  const { signals, history, baseUrl } = edition;
+export function notCoveredPage(view: NotCoveredView): string {
+  const { company, missing, inPart, edition, history, dossier } = view;
+  const { signals, baseUrl } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
   const name = plainName(company.name);
-  const shown = new Set([period, ...coveredPeriods(history, company.slug)]);
+  const shown = new Set([period, ...coveredPeriods(edition.history, company.slug)]);
   const listed = edition.periods.filter(({ slug }) => shown.has(slug));
   const roles = company.repositories.map(({ name: repository, role, reason }) => ({
     repository,
@@ -36,6 +41,8 @@ export function notCoveredPage({ company, missing, inPart, edition }: NotCovered
     description: `${name} is tracked, but not covered in ${periodName}: ${missing.reason}.`,
     canonical: `${baseUrl}${periodHref(path, period, edition)}`,
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
+    place: 'startups',
+    modules: ['views'],
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     main: html`${periodNotice(path, edition, listed)}
@@ -47,11 +54,12 @@ export function notCoveredPage({ company, missing, inPart, edition }: NotCovered
 ${facts(company, inPart, edition)}
 ${periodLinks(path, edition, listed)}
 </header>
-${history.startups[company.slug] && pastWeeks(company, edition)}
+${historySection(history, path, period, edition)}
 <section id="evidence" aria-labelledby="evidence-heading">
-<h2 id="evidence-heading">What is known</h2>
-${repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles)}
-</section>`,
+<h2 id="evidence-heading">What is known of its repositories</h2>
+${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles)}
+</section>
+${dealsSection(dossier, company.slug)}`,
   });
 }
 
@@ -79,17 +87,4 @@ function facts(company: Company, inPart: string | undefined, edition: EditionVie
   return html`<dl class="facts">${known.map(([fact, value]) =>
     value === null ? null : html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`,
   )}</dl>`;
-}
-
-function pastWeeks({ slug }: Company, { history, signals }: EditionView): Html {
-  const own = history.startups[slug];
-  const charted = { periods: history.periods, marked: signals.meta.period.slug };
-  return html`<section class="history" aria-labelledby="history-heading">
-<h2 id="history-heading">History</h2>
-<p>One point a week. A gap is a time that is not covered.</p>
-<div class="charts">
-${historyChart({ ...charted, label: 'Commits in 14 days', values: own?.velocity ?? [] })}
-${historyChart({ ...charted, label: 'Contributors in 30 days', values: own?.contributors ?? [] })}
-</div>
-</section>`;
 }

@@ -66,7 +66,10 @@ export function periodNotice(
   return html`<p class="notice">You are reading an earlier period. ${which} <a href="${periodHref(path, newest.slug, { latest })}">${newest.name}</a>.</p>`;
 }
 
-/** Links to the period before, the one after, and every other; nothing where there is no other. */
+/**
+ * Links to the period before and the one after, and a picker of any other; nothing where there is no
+ * other.
+ */
 export function periodLinks(
   path: string,
   { signals, periods, latest }: EditionView,
@@ -77,20 +80,19 @@ export function periodLinks(
   const index = covered.findIndex(({ slug }) => slug === period);
   const link = (to: PublishedPeriod | undefined, rel: string, label: string) =>
     to &&
-    html`<span>${label} <a rel="${rel}" href="${periodHref(path, to.slug, { latest })}">${to.name}</a></span>`;
+    html`<a rel="${rel}" href="${periodHref(path, to.slug, { latest })}" title="${to.name}">${label}</a>`;
   const years = Map.groupBy(covered, ({ slug }) => slug.slice(0, 4));
-  return html`<nav class="periods" aria-label="Periods">
-${link(covered[index + 1], 'prev', 'Earlier:')}
-${index > 0 ? link(covered[index - 1], 'next', 'Later:') : null}
-<details><summary>All ${covered.length} periods</summary>
-<dl>${[...years].map(
-    ([year, inYear]) => html`<div><dt>${year}</dt><dd><ul>${inYear.map(
-      ({ slug, name }) =>
-        html`<li>${slug === period ? html`<strong aria-current="page">${name}</strong>` : html`<a href="${periodHref(path, slug, { latest })}">${name}</a>`}</li>`,
-    )}</ul></dd></div>
-`,
-  )}</dl>
-</details>
+  return html`<nav class="periods" aria-label="Weeks">
+${link(covered[index + 1], 'prev', '← Week before')}
+${index > 0 ? link(covered[index - 1], 'next', 'Week after →') : null}
+<form action="${path}"><label>Any week <select name="period">${[...years].map(
+    ([year, inYear]) =>
+      html`<optgroup label="${year}">${inYear.map(({ slug, name }) =>
+        slug === period
+          ? html`<option value="${slug}" selected="">${name}</option>`
+          : html`<option value="${slug}">${name}</option>`,
+      )}</optgroup>`,
+  )}</select></label> <button type="submit">Show</button></form>
 </nav>`;
 }
 

@@ -2,21 +2,55 @@
 import type { AnswerEntry } from '../../features/answers/corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
 import { type Html, html } from '../../lib/html.ts';
+import type { ListedKind, ListItem } from './filtered-list.ts';
 import { PATHS } from './links.ts';
 
 type Question = Pick<AnswerEntry, 'slug' | 'question' | 'topic'>;
 
-/** A section for each topic, with what `content` makes of its questions. */
-export function topicSections<Q extends Question>(
-  questions: readonly Q[],
-  content: (ofTopic: readonly Q[]) => Html,
-): Html[] {
-  return [...Map.groupBy(questions, ({ topic }) => topic)].map(
-    ([topic, ofTopic]) => html`<section aria-labelledby="${topic}">
-<h2 id="${topic}">${heading(topic)}</h2>
-${content(ofTopic)}
-</section>`,
-  );
+/** The topics of questions as kinds to choose from, in the order in which they come. */
+export function topicsOf(questions: readonly Question[]): ListedKind[] {
+  return [...new Set(questions.map(({ topic }) => topic))].map((topic) => ({
+    id: topic,
+    name: heading(topic),
+  }));
+}
+
+/** Broader kinds for the questions that an edition answers, which have a topic for each template. */
+export const ANSWER_KINDS: readonly ListedKind[] = [
+  { id: 'week', name: 'About the week' },
+  { id: 'startup', name: 'About a startup' },
+  { id: 'sector', name: 'About a sector' },
+  { id: 'comparison', name: 'Comparisons' },
+  { id: 'not-covered', name: 'Not covered this week' },
+];
+
+/** The same questions by these kinds. */
+export function byAnswerKind(questions: readonly Question[]): ListItem[] {
+  const times = Map.groupBy(questions, ({ topic }) => topic);
+  const kindOf = (topic: string) => {
+    if (topic === COMPARISON_TOPIC || topic === 'not-covered') return topic;
+    if (topic.startsWith('sector-')) return 'sector';
+    // What can be asked of every startup is asked more than once.
+    return times.get(topic)?.length === 1 ? 'week' : 'startup';
+  };
+  return questionItems(questions)
+    .map((item) => ({ ...item, kind: kindOf(item.kind) }))
+    .sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+function orderOf({ kind }: ListItem): number {
+  return ANSWER_KINDS.findIndex(({ id }) => id === kind);
+}
+
+export function questionItems(
+  questions: readonly (Question & { also?: readonly string[] })[],
+): ListItem[] {
+  return questions.map((each) => ({
+    name: each.question,
+    href: pathOf(each),
+    kind: each.topic,
+    ...(each.also && { also: each.also }),
+  }));
 }
 
 /** `signals-and-scores` → `Signals and scores` */

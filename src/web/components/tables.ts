@@ -1,101 +1,148 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
+import type { Listed } from '../../features/selection/listed-week.ts';
+import { type Order, SORTINGS, type SortName } from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
+import { signalKey } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
-import { bdi, change, count, share } from './format.ts';
+import { signalMark } from '../charts/signal-marks.ts';
+import { bdi, change, count, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { TERMS, type Term } from './terms.ts';
 
-export type StartupTable = {
-  startups: readonly Startup[];
+type Shown = {
   /** For readers who do not see the heading above the table. */
   caption: string;
   edition: EditionView;
+};
+export type FullTable = Shown & {
+  rows: readonly Listed[];
+  /** What stands in the first column; the place by score without it. */
+  place?: (listed: Listed) => number | null;
+  /** Left out where all rows are of one sector. */
+  hasSector?: boolean;
+  /** Where headings lead that sort the list, and what it is sorted by. */
+  sorting?: { by: SortName; order: Order; hrefOf: (sort: SortName, order: Order) => string };
+  /** What stands in the last column; a link that adds the startup to a watch list without it. */
+  action?: (startup: Startup) => Html;
 };
 
 type Column = {
   heading: string;
   className: string;
-  cell: (startup: Startup, table: StartupTable) => HtmlValue;
+  sort?: SortName;
+  cell: (listed: Listed, table: FullTable) => HtmlValue;
 };
 
 /** A column has the heading of its term, and the term's key as its class in the stylesheet. */
-function column(className: keyof typeof TERMS, cell: Column['cell']): Column {
-  return { heading: TERMS[className].name, className, cell };
+function column(className: keyof typeof TERMS, cell: Column['cell'], sort?: SortName): Column {
+  return { heading: TERMS[className].name, className, cell, ...(sort && { sort }) };
 }
 
-const TREND = column('trend', ({ slug }, { edition: { history, signals } }) =>
-  sparkline(history, slug, signals.meta.period.slug),
-);
-const COMMITS = column('commits', ({ commitVelocity14d }) => count(commitVelocity14d));
-const CHANGE = column('change', ({ commitVelocityChange }) => change(commitVelocityChange));
-const SCORE = column('score', ({ scores }) => scores.composite);
+const SECTOR: Column = {
+  heading: 'Sector',
+  className: 'sector',
+  sort: 'sector',
+  cell: ({ startup: { sector }, sectorName }, table) =>
+    html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
+};
 
-const BRIEF: readonly Column[] = [TREND, COMMITS, CHANGE, SCORE];
-const FULL: readonly Column[] = [
-  TREND,
-  COMMITS,
-  CHANGE,
-  column('contributors', ({ contributors }) => count(contributors)),
-  column('growth', ({ contributorGrowth }) => change(contributorGrowth)),
-  column('signal', ({ signalType, signalStrength }) => signal(signalType, signalStrength)),
-  column('agents', ({ agentShare }) => share(agentShare)),
-  SCORE,
+const COLUMNS: readonly Column[] = [
+  column('trend', ({ startup: { slug } }, { edition: { history, signals } }) =>
+    sparkline(history, slug, signals.meta.period.slug),
+  ),
+  column(
+    'commits',
+    checked('commits', ({ commitVelocity14d }) => count(commitVelocity14d)),
+    'commits',
+  ),
+  column('change', ({ startup }) => change(startup.commitVelocityChange), 'change'),
+  column(
+    'contributors',
+    checked('contributors', ({ contributors }) => count(contributors)),
+    'contributors',
+  ),
+  column('growth', ({ startup }) => change(startup.contributorGrowth), 'growth'),
+  column(
+    'acceleration',
+    ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
+    'acceleration',
+  ),
+  column('signal', ({ startup }) => signal(startup.signalType, startup.signalStrength), 'signal'),
+  column('agents', ({ startup }) => share(startup.agentShare), 'agents'),
+  column(
+    'score',
+    checked('score', ({ scores }) => scores.composite),
+    'score',
+  ),
 ];
 
-/** A signal type with its strength; without evidence there is no type to show. */
-export function signal(type: string, strength: Startup['signalStrength']): Html {
-  if (strength === 'none') return html`<span class="weak">none</span>`;
-  return html`<span class="${strength}">${type}</span> <small>${strength}</small>`;
+/** A number that leads to how it was counted. */
+function checked(number: string, value: (startup: Startup) => HtmlValue): Column['cell'] {
+  return ({ startup }, table) =>
+    html`<a class="check" href="${hrefOf(checkPath(startup.slug, number), table)}">${value(startup)}</a>`;
+}
+
+/** The page that shows how a number was counted. */
+export function checkPath(slug: string, number: string): string {
+  return `${PATHS.startup(slug)}/check/${number}`;
+}
+
+/** A signal type with its strength and its mark; without evidence there is no type to show. */
+export function signal(type: Startup['signalType'], strength: Startup['signalStrength']): Html {
+  if (strength === 'none') return html`<span class="quiet">no signal</span>`;
+  const mark = signalMark(signalKey({ signalType: type, signalStrength: strength }));
+  return html`${mark} ${type}<small>, ${strength}</small>`;
 }
 
 /**
- * Every number of ranked startups. Narrow screens show each row as a card: the roles keep it a table
+ * Every number of the given startups. Narrow screens show each row as a card: the roles keep it a table
  * for assistive technology there, and `data-label` repeats the heading that is hidden.
  */
-export function fullTable(table: StartupTable, sectorNames?: ReadonlyMap<string, string>): Html {
-  const sector: Column = {
-    heading: 'Sector',
-    className: 'sector',
-    cell: ({ sector }) =>
-      html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorNames?.get(sector) ?? sector}</a>`,
-  };
-  const columns = sectorNames ? [sector, ...FULL] : FULL;
+export function fullTable(table: FullTable): Html {
+  const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
+  const { action = watchLink } = table;
+  const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
   return html`<table class="full" role="table">
-<caption class="unseen">${table.caption}</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th><th role="columnheader" scope="col" class="name">Startup</th>${columns.map(({ heading, className }) => html`<th role="columnheader" scope="col" class="${className}">${heading}</th>`)}</tr></thead>
+<caption class="unseen">${caption}</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th>${heading({ heading: 'Startup', className: 'name', sort: 'name' }, table)}${columns.map((one) => heading(one, table))}<th role="columnheader" scope="col" class="watch"><span class="unseen">Watch</span></th></tr></thead>
 <tbody role="rowgroup">
-${table.startups.map(
-  (startup, index) =>
-    html`<tr role="row"><td role="cell" class="rank">${index + 1}</td><th role="rowheader" scope="row" class="name">${nameLink(startup, table)}</th>${columns.map(({ heading, className, cell }) => html`<td role="cell" class="${className}" data-label="${heading}">${cell(startup, table)}</td>`)}</tr>
+${rows.map(
+  (listed) =>
+    html`<tr role="row" data-slug="${listed.startup.slug}"><td role="cell" class="rank">${place(listed) ?? '–'}</td><th role="rowheader" scope="row" class="name">${nameLink(listed.startup, table)}</th>${columns.map(({ heading, className, cell }) => html`<td role="cell" class="${className}" data-label="${heading}">${cell(listed, table)}</td>`)}<td role="cell" class="watch">${action(listed.startup)}</td></tr>
 `,
 )}</tbody>
 </table>`;
 }
 
-/** Name, trend, commits, change and score. */
-export function briefTable(table: StartupTable): Html {
-  return html`<table class="brief">
-<caption class="unseen">${table.caption}</caption>
-<thead><tr><th scope="col" class="name">Startup</th>${BRIEF.map(({ heading, className }) => html`<th scope="col" class="${className}">${heading}</th>`)}</tr></thead>
-<tbody>
-${table.startups.map(
-  (startup) =>
-    html`<tr><th scope="row" class="name">${nameLink(startup, table)}</th>${BRIEF.map(({ className, cell }) => html`<td class="${className}">${cell(startup, table)}</td>`)}</tr>
-`,
-)}</tbody>
-</table>`;
+function heading(
+  { heading: text, className, sort }: Pick<Column, 'heading' | 'className' | 'sort'>,
+  { sorting }: FullTable,
+): Html {
+  if (sorting === undefined || sort === undefined)
+    return html`<th role="columnheader" scope="col" class="${className}">${text}</th>`;
+  const { by, order, hrefOf: sortHref } = sorting;
+  if (by !== sort)
+    return html`<th role="columnheader" scope="col" class="${className}"><a data-instant="" href="${sortHref(sort, SORTINGS[sort].first)}">${text}</a></th>`;
+  const other = order === 'highest' ? 'lowest' : 'highest';
+  const direction = order === 'highest' ? 'descending' : 'ascending';
+  return html`<th role="columnheader" scope="col" class="${className}" aria-sort="${direction}"><a data-instant="" href="${sortHref(sort, other)}">${text}<span aria-hidden="true">${order === 'highest' ? ' ↓' : ' ↑'}</span></a></th>`;
 }
 
-function nameLink(startup: Startup, table: StartupTable): Html {
+/** Adds a startup to a watch list; a module makes it a switch that the browser remembers. */
+export function watchLink({ slug, name }: Pick<Startup, 'slug' | 'name'>): Html {
+  return html`<a class="watched" rel="nofollow" href="/watch?s=${encodeURIComponent(slug)}" data-watch="${slug}">Watch<span class="unseen"> ${bdi(name)}</span></a>`;
+}
+
+function nameLink(startup: Startup, table: Shown): Html {
   const { name, slug, status } = startup;
   const mark = statusWords(startup) === '' ? null : html` <small>${status}</small>`;
   return html`<a href="${hrefOf(PATHS.startup(slug), table)}">${bdi(name)}</a>${mark}`;
 }
 
-function hrefOf(path: string, { edition }: StartupTable): string {
+function hrefOf(path: string, { edition }: Shown): string {
   return periodHref(path, edition.signals.meta.period.slug, edition);
 }
 
@@ -105,16 +152,16 @@ const DEFINED: readonly Term[] = [
   TERMS.change,
   TERMS.contributors,
   TERMS.growth,
+  TERMS.acceleration,
   TERMS.signal,
   TERMS.signalTypes,
   TERMS.agents,
   TERMS.score,
 ];
 
-/** What the columns mean, on the page that has the full table. */
-export const COLUMN_DEFINITIONS: Html = html`<section class="definitions" id="columns" aria-labelledby="columns-heading">
-<h2 id="columns-heading">What the columns mean</h2>
+/** Folded away: what each column means is wanted once. */
+export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
 <dl>
 ${DEFINED.map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
-<p><a href="/methodology">The whole method</a>, <a href="/glossary">the glossary</a></p>
-</section>`;
+<p>The <a href="/methodology">method</a> says it in full. A number with a dotted line leads to how it was counted.</p>
+</details>`;

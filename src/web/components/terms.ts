@@ -30,6 +30,11 @@ export const TERMS = {
     meaning:
       'How far the pace of the last weeks is above that of the last year, in units of this startup’s own week-to-week noise. 0 is no change.',
   },
+  acceleration: {
+    name: 'Acceleration',
+    meaning:
+      'How far the pace of the last weeks is above that of the startup’s own past year, in units of its usual swing from week to week. 0 is its usual pace, 2 is far above it.',
+  },
   newcomerShare: {
     name: 'Newcomers',
     meaning:

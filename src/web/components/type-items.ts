@@ -1,57 +1,79 @@
-/** What a signal type rests on, by name: sentences, releases, repositories and packages. */
+/** What a signal type rests on, by name: releases, repositories and packages. */
 import { type Html, html, safeHref } from '../../lib/html.ts';
+import { parseDay } from '../../lib/period.ts';
 import type { SignalTypeName, TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
+import { longDate, repositoryName } from './format.ts';
 
-/** Nothing where there is no evidence of the type. */
+/** Items that are shown at once. */
+const MAX_SHOWN = 5;
+
+/** Nothing for a type without items. */
 export function typeItems(type: SignalTypeName, evidence: TypeEvidence): Html | null {
-  const { value, summary } = evidence[type];
-  if (value === 0) return null;
-  return html`<h4>${type}</h4>
-<p>${summary}</p>
-${value === null ? null : itemsOf(type, evidence)}`;
-}
-
-function itemsOf(type: SignalTypeName, evidence: TypeEvidence): Html | null {
   if (type === 'Deploy frequency spike') return releases(evidence[type]);
   if (type === 'Framework migration') return packages(evidence[type]);
-  return null;
+  if (type === 'Engineering hiring burst') return people(evidence[type]);
+  return repositories(evidence[type]);
 }
 
-function releases({
-  releases: named,
-  totalReleases,
-}: TypeEvidence['Deploy frequency spike']): Html | null {
-  if (named.length === 0) return null;
-  return html`<ul class="list">
-${named.map(
-  ({ repository, tag, day }) =>
-    html`<li><a href="${safeHref(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`)}" rel="noopener nofollow">${repository} ${tag}</a>, ${day}</li>\n`,
-)}</ul>
-${more(totalReleases, named)}`;
+function people({ newPeople, stayed }: TypeEvidence['Engineering hiring burst']): Html | null {
+  if (newPeople === null || stayed === null) return null;
+  return html`<p><small>People are counted and not named.</small></p>`;
 }
 
-function packages({
-  repository,
-  basis,
-  left,
-  came,
-  totalLeft,
-  totalCame,
-}: TypeEvidence['Framework migration']): Html | null {
+function repositories({ newRepositories }: TypeEvidence['Infrastructure buildout']): Html | null {
+  return items(
+    newRepositories.length,
+    newRepositories.map(
+      ({ repository, day }) =>
+        html`${linked(`https://github.com/${repository}`, repositoryName(repository))} ${date(day)}`,
+    ),
+  );
+}
+
+function releases({ releases: named, totalReleases }: TypeEvidence['Deploy frequency spike']) {
+  return items(
+    totalReleases,
+    named.map(
+      ({ repository, tag, day }) =>
+        html`${linked(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`, html`${repositoryName(repository)} ${tag}`)} ${date(day)}`,
+    ),
+  );
+}
+
+function packages(evidence: TypeEvidence['Framework migration']): Html | null {
+  const { repository, basis, left, came, totalLeft, totalCame } = evidence;
   if (repository === null) return null;
   const list = (heading: string, changes: typeof left, total: number) =>
     html`<p>${heading}</p>
-<ul class="list">
-${changes.map(
-  ({ name, day, commit }) =>
-    html`<li>${commit === null ? name : html`<a href="${safeHref(`https://github.com/${repository}/commit/${commit}`)}" rel="noopener nofollow">${name}</a>`}, ${day}</li>\n`,
-)}</ul>
-${more(total, changes)}`;
+${items(
+  total,
+  changes.map(
+    ({ name, day, commit }) =>
+      html`${commit === null ? name : linked(`https://github.com/${repository}/commit/${commit}`, html`${name}`)} ${date(day)}`,
+  ),
+)}`;
   return html`${list('Left', left, totalLeft)}
 ${list('Came', came, totalCame)}
-${basis === 'lines' ? html`<p><small>Basis: lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
+${basis === 'lines' ? html`<p><small>Read from lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
 }
 
-function more(total: number, named: readonly unknown[]): Html | null {
-  return total > named.length ? html`<p>And ${total - named.length} more.</p>` : null;
+/** The first few at once, the others folded. @param total of which not all may be named */
+function items(total: number, lines: readonly Html[]): Html | null {
+  if (lines.length === 0) return null;
+  const list = (some: readonly Html[]) =>
+    html`<ul class="items">${some.map((line) => html`<li>${line}</li>\n`)}</ul>`;
+  const more = total - MAX_SHOWN;
+  if (more <= 0) return list(lines);
+  const unnamed = total - lines.length;
+  return html`${list(lines.slice(0, MAX_SHOWN))}
+<details><summary>${more} more</summary>
+${list(lines.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are not listed.</p>` : null}</details>`;
+}
+
+function linked(href: string, text: Html): Html {
+  return html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
+}
+
+function date(day: string): Html {
+  return html`<time datetime="${day}">${longDate(parseDay(day))}</time>`;
 }

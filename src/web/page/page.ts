@@ -2,6 +2,9 @@
  * A page: an address for people. Routes and the site map are derived from the definitions; adding a
  * page is adding a file to `web/`.
  */
+import type { CohortRecords } from '../../features/cohort/records.ts';
+import type { StarSource } from '../../features/scout/star-source.ts';
+import type { Policy } from '../../lib/limits/limiter.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Derivation, Published } from '../../published/published.ts';
 
@@ -15,6 +18,12 @@ type PageRequest = {
   query: Readonly<Record<string, string>>;
   /** The weekly cycle, for live pages. */
   cycle: CycleSource;
+  /** The cohort, for live pages. Rejects with `store-unavailable`. */
+  cohort: () => Promise<CohortRecords>;
+  /** Starring histories, for live pages. */
+  stars: StarSource;
+  /** The OpenAPI document of all operations. */
+  describe: (catalog: 'openapi') => unknown;
 };
 
 export type SitePage = {
@@ -30,12 +39,24 @@ export type SitePage = {
     params: PageRequest['params'],
     published: Published,
   ) => Promise<string | undefined>;
+  /**
+   * The address of another page that this one means, such as the same names in their order. It keeps
+   * the query for good; with a query of its own, as of a form that was filled in, only for now.
+   */
+  leadsTo?: (
+    request: Pick<PageRequest, 'params' | 'query'> & { asked: string | undefined },
+    published: Published,
+  ) => Promise<{ path: string; query?: string } | undefined>;
   /** Whether the page also exists in periods after the current one, which rank nobody. */
   hasPartialPeriods?: true;
   /** What it is rendered from and takes long to make: made before the page is asked for. */
   prepares?: readonly Derivation<unknown>[];
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
+  /** Of a live page: what each request is counted on, instead of what holds for all computed ones. */
+  policy?: Policy;
+  /** How long the text of such a parameter may be; more is cut off. 280 characters without it. */
+  longest?: number;
   /** The page depends on more than the publication and its address, so it is never cached. */
   isLive?: true;
   /**

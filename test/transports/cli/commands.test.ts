@@ -199,7 +199,8 @@ describe('bellwether collect', () => {
       [['--recorded', join(folder, 'nowhere')], /repositories\.ndjson cannot be read/],
       [['--since', 'soon'], /must be a day like 2024-06-01/],
       [['--since', '2999-01-01'], /not later than today/],
-      [['--jobs', '0'], /whole number from 1 to 64/],
+      [['--jobs', '0'], /workers collect/],
+      [['--jobs', '65'], /whole number from 0 to 64/],
       [['--recorded', 'a', '--local', 'b'], /cannot be used with/],
     ];
     for (const [args, message] of cases) {

@@ -153,8 +153,6 @@ describe('wrong methods and paths', () => {
     const paths = [
       '/api/v1',
       '/api/signals',
-      '/api/signals.json/',
-      '/API/signals.json',
       '/api/v2/signals.json',
       '/api//signals.json',
       '/api/%2e%2e/etc/passwd',

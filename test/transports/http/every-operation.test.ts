@@ -24,11 +24,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const head = (path: string, headers: Record<string, string> = {}) =>
   rawHead(served.origin, path, headers);
 
-/** What is paid for belongs to who paid, and is never cached: test/payments. */
+/** What needs a key belongs to who has it, and is never cached: test/payments, test/features/cohort. */
 const readable = restOperations(await loadOperations()).filter(
-  ({ rest, tag }) => (rest.methods ?? ['GET']).includes('GET') && tag !== 'Paid',
+  ({ rest, tag, needs }) =>
+    (rest.methods ?? ['GET']).includes('GET') && tag !== 'Paid' && needs === undefined,
 );
 const isLive = (operation: RestOperation) => 'run' in operation && operation.isLive === true;
+const isEdgeCached = (operation: RestOperation) =>
+  !isLive(operation) || ('run' in operation && operation.isEdgeCached === true);
 
 /** The address of an operation, or of its mirror, with this input. */
 function address(route: string, input: Readonly<Record<string, unknown>>): string {
@@ -76,7 +79,7 @@ for (const operation of readable) {
         assert.equal(headers['content-type']?.split(';')[0], type, path);
         assert.match(headers['etag'] ?? '', /^"[0-9a-f]{32}"$/, path);
         assert.ok(Date.parse(headers['last-modified'] ?? '') <= Date.now(), path);
-        const caching = LIVE_CACHING[name] ?? (isLive(operation) ? 'no-store' : CACHING);
+        const caching = LIVE_CACHING[name] ?? (isEdgeCached(operation) ? CACHING : 'no-store');
         assert.equal(headers['cache-control'], caching, path);
         assert.match(headers['vary'] ?? '', /accept-encoding/, path);
         assert.equal(headers['x-content-type-options'], 'nosniff', path);

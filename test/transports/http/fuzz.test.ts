@@ -114,8 +114,12 @@ function requestTo({ path, parameters = [] }: DescribedOperation): fc.Arbitrary<
       );
       const query = [...queries, further].filter((part) => part !== '').join('&');
       return query === '' ? filled : `${filled}?${query}`;
-    });
+    })
+    .filter((address) => address.length <= MAX_ADDRESS);
 }
+
+/** Node refuses the head of a request above 16 KiB with 431, before it reaches an operation. */
+const MAX_ADDRESS = 15_000;
 
 /** Addresses that no longer name the operation: an empty or dotted segment, or one that is too long. */
 const ELSEWHERE = new Set([301, 302, 404, 405, 414]);

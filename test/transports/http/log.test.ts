@@ -21,7 +21,8 @@ const logTo = {
 };
 const stars = {
   starsOf: () => Promise.reject(new TypeError('a fault of ours')),
-  known: () => undefined,
+  known: async () => undefined,
+  stamp: () => undefined,
 };
 
 let served: ServedExample;

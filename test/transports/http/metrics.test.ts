@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { PaymentEvents } from '../../../src/payments/events.ts';
 import { openPayments, type Payments } from '../../../src/payments/payments.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { NO_STARS } from '../../support/no-stars.ts';
 import { type ServedExample, serveExample, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -89,8 +90,7 @@ describe('metrics', () => {
   });
 
   it('stand on a port of their own where there is one, and nowhere else', async (t) => {
-    const { stars } = { stars: { starsOf: () => Promise.reject(), known: () => undefined } };
-    const own = await servePublication(served.options, { stars, metricsPort: 0 });
+    const own = await servePublication(served.options, { stars: NO_STARS, metricsPort: 0 });
     t.after(() => own.service.close());
     assert.equal((await fetch(`${own.origin}/metrics`)).status, 404);
     const origin = `http://127.0.0.1:${own.service.metricsPort()}`;

@@ -90,11 +90,12 @@ describe('a service', () => {
     assert.match(await covered.text(), /of 100/);
   });
 
-  it('shows pages under a policy that lets nothing run', async () => {
+  it('shows pages under a policy that lets only the site’s own modules run', async () => {
     const response = await fetch(`${served.origin}/`);
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
-    assert.doesNotMatch(policy, /unsafe|script-src/);
+    assert.match(policy, /script-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|\*/);
   });
 
   it('passes over campaign marks on pages', async () => {

@@ -118,11 +118,11 @@ describe('tools/list', () => {
     }
   });
 
-  it('takes under 8 000 tokens, the eight under 6 000, at four characters each', () => {
+  it('takes under 9 000 tokens, the eight under 7 000, at four characters each', () => {
     const tokens = (some: Tool[]) => JSON.stringify(some).length / 4;
     const eight = tools.filter(({ name }) => name !== EXTENSION);
-    assert.ok(tokens(tools) < 8_000, String(tokens(tools)));
-    assert.ok(tokens(eight) < 6_000, String(tokens(eight)));
+    assert.ok(tokens(tools) < 9_000, String(tokens(tools)));
+    assert.ok(tokens(eight) < 7_000, String(tokens(eight)));
   });
 
   it('lists the members of each answer once, and no less than there are', async () => {

@@ -84,7 +84,7 @@ describe('the addresses of the shipped data', () => {
 /** Pages of one kind are alike: one in twenty of them is opened, the same ones each time. */
 function isSampled(path: string): boolean {
   const isOne =
-    !/\/(?:startups|answers|compare|blog|diligence|sectors|editions|api\/cite|api\/signal\b)|period=/.test(
+    !/\/(?:startups|answers|compare|blog|diligence|sectors|editions|api\/cite|api\/signal\b|watch\?)|period=/.test(
       path,
     );
   const sum = [...path].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);

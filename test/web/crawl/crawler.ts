@@ -76,14 +76,17 @@ async function opened(origin: string, path: string): Promise<Opened> {
   return { type: 'none', body: '', fault: `${response.status} ${type}` };
 }
 
-/** The addresses in a document, found as its type writes them. */
+/** The addresses in a document, found as its type writes them. Forms lead somewhere once they are filled in. */
 function addressesIn({ type, body }: Opened, path: string): string[] {
   // Specifications of the API hold addresses of examples and schemas, not links.
   if (type === 'text/javascript' || type === 'text/css') return [];
   if (type === 'text/html')
-    return [...body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) =>
-      unescaped(href),
-    );
+    return [...body.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
+  if (type.endsWith('ndjson'))
+    return body
+      .split('\n')
+      .filter((line) => line !== '')
+      .flatMap((line) => stringsIn(JSON.parse(line)).filter(isAddress));
   if (type.endsWith('json') || type.endsWith('linkset+json'))
     return path.includes('openapi') ? [] : stringsIn(JSON.parse(body)).filter(isAddress);
   return [...unescaped(body).matchAll(/https?:\/\/[^\s"'<>)\]|\\}]+/g)].map(([url]) =>

@@ -1,4 +1,6 @@
 /** What is published and computed from: registry, ledger, editions. */
+
+import { verifyForecastLog } from '../../../features/forecasts/log.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import { counted } from '../../../lib/prose.ts';
 import { operatorKey } from '../../../pipeline/edition/operator-key.ts';
@@ -7,6 +9,7 @@ import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
 import { loadRegistry } from '../../../registry/load-registry.ts';
+import { forecastSigner } from '../forecasts.ts';
 import { currentLedger, editionStore, REGISTRY_FOLDER } from '../project.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -48,4 +51,15 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
     `${says}; registry, ledger or method have changed since`,
     'Run bellwether publish.',
   );
+}
+
+/** A changed or shortened log is thrown, with the entry that does not hold. */
+export async function forecasts(config: Config): Promise<Finding> {
+  const store = editionStore(config);
+  if (!(await store.isPublished())) return ok('nothing is published, so nothing is forecast');
+  const { publicKeys } = await forecastSigner(config);
+  const { entries } = await verifyForecastLog(store.folder, publicKeys);
+  if (entries.length > 0)
+    return ok(`${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`);
+  return warning('none has been logged', 'Run bellwether forecasts log; publishing does it, too.');
 }

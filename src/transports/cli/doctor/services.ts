@@ -47,6 +47,42 @@ export async function database({ payments, dataFolder }: Config): Promise<Findin
   }
 }
 
+/** Whether somebody works on what collections ask for. */
+export async function workers({ payments, schedule }: Config): Promise<Finding> {
+  const url = payments.databaseUrl;
+  if (url === undefined) return ok('not used; collections are worked on where they are started');
+  const { QueueWatch } = await import('../../../pipeline/queue/queue-state.ts');
+  const watch = new QueueWatch(url);
+  try {
+    const state = await watch.read();
+    if (!state) return ok('no collection has asked any yet');
+    const { workers, collectors, waiting, active, laidAside } = state;
+    const says = `${counted(workers.length, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
+    if (workers.length === 0 && schedule.jobs === 0)
+      return error(
+        `${says}, and SCHEDULE_JOBS is 0: nobody collects`,
+        'Start bellwether worker, or set SCHEDULE_JOBS.',
+      );
+    if (waiting > 0 && workers.length + collectors === 0)
+      return warning(
+        `${says}: the collection that asked was interrupted`,
+        'Run bellwether collect again, or let the scheduler go on.',
+      );
+    if (laidAside === 0) return ok(says);
+    return warning(
+      `${says}; ${counted(laidAside, 'company was', 'companies were')} given up in the last 14 days, since no worker finished them`,
+      'Look at the logs of the workers: usually memory or disk space was lacking.',
+    );
+  } catch (thrown) {
+    return error(
+      `the queue cannot be read: ${messageOf(thrown)}`,
+      'Check DATABASE_URL and the server.',
+    );
+  } finally {
+    await watch.close();
+  }
+}
+
 export async function redis({ redisUrl }: Config): Promise<Finding> {
   if (redisUrl === undefined) return ok('not used; limits are kept in memory');
   const client = new Redis(redisUrl, {

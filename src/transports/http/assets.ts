@@ -1,0 +1,57 @@
+/** Serves what pages load: the stylesheet, the modules for the browser, the icon. */
+import type { FastifyInstance } from 'fastify';
+import { NotFoundError } from '../../lib/errors.ts';
+import { pngOf } from '../../lib/png.ts';
+import { FAVICON, FAVICON_PATH } from '../../web/components/layout.ts';
+import { ASSETS, ASSETS_VERSION, assetPath } from '../../web/page/assets.ts';
+import { type Body, renderedBody } from './body.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
+import { readOnly, send } from './routes.ts';
+
+/** Of the icon for programs that ask for `/favicon.ico` whatever a page says. */
+const ICON_PIXELS = 48;
+
+/** The address changes with the content, so a copy never has to be asked for again. */
+const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+export function assetRoutes(app: FastifyInstance): void {
+  const made = new Date();
+  const icon = renderedBody(FAVICON, 'image/svg+xml', made);
+  readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
+  let ico: Promise<Body> | undefined;
+  const drawn = async () =>
+    renderedBody(icoOf(await pngOf(FAVICON, { width: ICON_PIXELS })), ICO_TYPE, made);
+  readOnly(app, '/favicon.ico', async (request, reply) => {
+    ico ??= drawn();
+    return send(request, reply, await ico, PUBLIC_HEADERS);
+  });
+  const bodies = new Map(
+    [...ASSETS].map(([name, { text, type }]) => [name, renderedBody(text, type, made)]),
+  );
+  readOnly(app, '/assets/:version/:name', async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string };
+    const body = bodies.get(name);
+    if (!body) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
+    // A page that somebody kept from an earlier release still gets its looks.
+    if (version !== ASSETS_VERSION)
+      return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
+    return send(request, reply, body, { ...PUBLIC_HEADERS, ...FOREVER });
+  });
+}
+
+const ICO_TYPE = 'image/vnd.microsoft.icon';
+const ICO_HEADER_BYTES = 22;
+
+/** A PNG in the container that old programs look for (https://learn.microsoft.com, "Icons": ICONDIR). */
+function icoOf(png: Buffer): Buffer {
+  const header = Buffer.alloc(ICO_HEADER_BYTES);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(ICON_PIXELS, 6);
+  header.writeUInt8(ICON_PIXELS, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(ICO_HEADER_BYTES, 18);
+  return Buffer.concat([header, png]);
+}

@@ -1,0 +1,30 @@
+/** Long lists: what is found is shown while somebody types. The form behind it works alone. */
+
+const DELAY_MS = 180;
+const form = document.querySelector<HTMLFormElement>('form.filter');
+const box = form?.querySelector<HTMLInputElement>('input[type="search"]');
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let asked = 0;
+
+box?.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void show(), DELAY_MS);
+});
+
+async function show(): Promise<void> {
+  const before = document.getElementById('filtered');
+  if (!form || !before) return;
+  const address = new URL(form.action);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') address.searchParams.set(name, value);
+  asked += 1;
+  const mine = asked;
+  const response = await fetch(address).catch(() => undefined);
+  // Somebody may have typed on meanwhile; a refusal leaves what is there, and the button says why.
+  if (!response?.ok || mine !== asked) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const part = page.getElementById('filtered');
+  if (!part) return;
+  before.replaceWith(document.adoptNode(part));
+  history.replaceState(null, '', address);
+}

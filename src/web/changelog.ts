@@ -1,0 +1,97 @@
+/** What was published when, what was corrected and why, and how the method changed. */
+import { type Html, html } from '../lib/html.ts';
+import type { Changelog } from '../pipeline/edition/all-periods.ts';
+import { count, counted } from './components/format.ts';
+import { layout } from './components/layout.ts';
+import { periodHref } from './components/links.ts';
+import { page } from './page/page.ts';
+
+/** Half a year of weeks. */
+const PAGE_LENGTH = 26;
+
+export default page({
+  path: '/changelog',
+  takes: ['offset'],
+  render: async ({ published: { editions, addresses }, query }) => {
+    const changelog = await editions.changelog();
+    const offset = /^\d{1,5}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
+    const { periods, methodChanges } = changelog;
+    return layout({
+      title: 'Changelog',
+      description:
+        'Which weeks were published when, what was corrected and why, and how the method changed.',
+      ...(query['offset'] === undefined && { canonical: addresses.at('/changelog') }),
+      json: '/api/changelog.json',
+      main: html`<header class="page">
+<h1>Changelog</h1>
+<p class="lead">A published week does not change silently. A correction is a new revision with its reason, and the revision before it stays readable.</p>
+</header>
+<section aria-labelledby="corrections-heading">
+<h2 id="corrections-heading">Corrections</h2>
+${corrections(periods)}
+</section>
+<section aria-labelledby="method-heading">
+<h2 id="method-heading">The method</h2>
+<dl>${methodChanges.map(
+        ({
+          version,
+          date,
+          change,
+        }) => html`<dt>Version ${version}, <time datetime="${date}">${date}</time></dt>
+<dd>${change}</dd>
+`,
+      )}</dl>
+<p><a href="/methodology">The method as it is now</a></p>
+</section>
+<section aria-labelledby="weeks-heading">
+<h2 id="weeks-heading">Weeks</h2>
+${weeks(changelog, offset)}
+</section>
+<p><a href="/api/changelog.json">The same as JSON</a></p>`,
+    });
+  },
+});
+
+type Period = Changelog['periods'][number];
+
+/** One reason is often that of many weeks. */
+function corrections(periods: readonly Period[]): Html {
+  const all = periods.flatMap(({ slug, corrections: own }) =>
+    own.map(({ correction }) => ({ slug, reason: correction })),
+  );
+  if (all.length === 0) return html`<p>No published week has been corrected so far.</p>`;
+  return html`<dl>${[...Map.groupBy(all, ({ reason }) => reason)].map(([reason, corrected]) => {
+    const slugs = [...new Set(corrected.map(({ slug }) => slug))];
+    const [newest = '', oldest = newest] = [slugs[0], slugs.at(-1)];
+    const which =
+      newest === oldest ? newest : `${oldest} to ${newest} (${counted(slugs.length, 'week')})`;
+    return html`<dt>${which}</dt>
+<dd>${sentence(reason)}</dd>
+`;
+  })}</dl>`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function weeks({ periods, latestPeriod }: Changelog, offset: number): Html {
+  const shown = periods.slice(offset, offset + PAGE_LENGTH);
+  const link = (to: number, rel: string, words: string) =>
+    html`<a rel="${rel}" href="${to === 0 ? '/changelog' : `/changelog?offset=${to}`}">${words}</a> `;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Published weeks">
+<table class="plain">
+<caption>${count(shown.length)} of ${counted(periods.length, 'week')}, newest first</caption>
+<thead><tr><th scope="col">Week</th><th scope="col">Published</th><th scope="col" class="number">Startups</th><th scope="col" class="number">Not covered</th><th scope="col" class="number">Revision</th></tr></thead>
+<tbody>
+${shown.map((period) => {
+  const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
+  const week = isPartial
+    ? html`${name} <small>in part: nobody is ranked</small>`
+    : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
+  return html`<tr><th scope="row">${week}</th><td><time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time></td><td class="number">${count(totalStartups)}</td><td class="number">${count(notCovered)}</td><td class="number">${revision}</td></tr>\n`;
+})}</tbody>
+</table>
+</div>
+<p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Later weeks') : null}${offset + PAGE_LENGTH < periods.length ? link(offset + PAGE_LENGTH, 'next', 'Earlier weeks') : null}</p>`;
+}

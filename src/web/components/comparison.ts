@@ -1,0 +1,235 @@
+/** Startups side by side: rows of the same number, with what differs marked, and what to keep in mind. */
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
+import { listed } from '../../lib/prose.ts';
+import type {
+  EvidenceRecord,
+  HistoryTable,
+  Sector,
+  Startup,
+} from '../../pipeline/edition/record.ts';
+import { stageWords, statusWords } from '../../published/company-words.ts';
+import { signalBasis, signalWords } from '../../published/signal-words.ts';
+import { standingIn } from '../../published/startup-numbers.ts';
+import { bdi, change, count, counted, decimal, plainName, share } from './format.ts';
+
+/** One of the startups that are compared. */
+export type Compared = {
+  slug: string;
+  name: string;
+  /** Undefined where the period does not cover it. */
+  record?: { startup: Startup; evidence: EvidenceRecord | undefined } | undefined;
+  /** Why it is not covered. */
+  reason?: string | undefined;
+};
+
+export type ComparisonView = {
+  startups: readonly Compared[];
+  sectors: readonly Sector[];
+  history: HistoryTable;
+  period: string;
+  /** The address of a startup's page in the period. */
+  pageOf: (slug: string) => string;
+  /** The address without one of the startups; undefined where too few would be left. */
+  withoutOne: (slug: string) => string | undefined;
+};
+
+type Known = NonNullable<Compared['record']>;
+type Row = {
+  label: string;
+  value: (known: Known, view: ComparisonView) => HtmlValue;
+  /** What is compared: the highest is marked. Rows without it say whether they differ. */
+  number?: (known: Known) => number | null;
+};
+
+const ROWS: readonly Row[] = [
+  {
+    label: 'Score, of 100',
+    value: ({ startup }) => startup.scores.composite,
+    number: ({ startup }) => startup.scores.composite,
+  },
+  {
+    label: 'Place in its sector',
+    value: ({ startup }, { sectors }) => {
+      const standing = standingIn(sectors, startup);
+      return standing
+        ? html`${standing.rank} of ${standing.sector.startupCount} <small>${standing.sector.name}</small>`
+        : '–';
+    },
+  },
+  {
+    label: 'Commits in 14 days',
+    value: ({ startup }) => count(startup.commitVelocity14d),
+    number: ({ startup }) => startup.commitVelocity14d,
+  },
+  {
+    label: 'Change from the 14 days before',
+    value: ({ startup }) => change(startup.commitVelocityChange),
+    number: ({ startup }) => startup.commitVelocityChangeRatio,
+  },
+  {
+    label: 'Growth of pace against its own year',
+    value: ({ evidence }) => (evidence ? decimal(evidence.paceGrowth) : '–'),
+    number: ({ evidence }) => evidence?.paceGrowth ?? null,
+  },
+  {
+    label: 'Contributors in 30 days',
+    value: ({ startup }) => count(startup.contributors),
+    number: ({ startup }) => startup.contributors,
+  },
+  {
+    label: 'Change of contributors',
+    value: ({ startup }) => change(startup.contributorGrowth),
+    number: ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
+  },
+  {
+    label: 'Share of the work by newcomers',
+    value: ({ evidence }) => (evidence ? share(evidence.newcomerShare) : '–'),
+    number: ({ evidence }) => evidence?.newcomerShare ?? null,
+  },
+  {
+    label: 'Commits by or with coding agents',
+    value: ({ startup }) => share(startup.agentShare),
+    number: ({ startup }) => startup.agentShare,
+  },
+  {
+    label: 'New repositories in 30 days',
+    value: ({ startup }) => count(startup.newRepos),
+    number: ({ startup }) => startup.newRepos,
+  },
+  {
+    label: 'Signal',
+    value: ({ startup }) => {
+      const basis = signalBasis(startup);
+      return html`${signalWords(startup)}${basis === '' ? null : html` <small>${basis}</small>`}`;
+    },
+  },
+  {
+    label: 'Status',
+    value: ({ startup }) => statusWords(startup) || 'Independent, as far as is known',
+  },
+  { label: 'Stage', value: ({ startup }) => stageWords(startup) || 'Unknown' },
+  { label: 'Geography', value: ({ startup }) => startup.geography ?? 'Unknown' },
+  {
+    label: 'Repositories counted',
+    value: ({ startup }) => count(startup.repositories.length),
+    number: ({ startup }) => startup.repositories.length,
+  },
+];
+
+/**
+ * Narrow screens show each row in lines: the roles keep it a table for assistive technology there, and
+ * `data-name` says whose a cell of words is.
+ *
+ * @param swatches by slug, the line of each in the chart
+ */
+export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<string, Html>): Html {
+  const { startups, period, pageOf, withoutOne } = view;
+  const heading = ({ slug, name }: Compared) => {
+    const rest = withoutOne(slug);
+    return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
+  };
+  return html`<table class="compared" role="table">
+<caption>Numbers of ${period}. The highest of each row is in bold and marked; rows in which nothing differs are grey.</caption>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Number</th>${startups.map(heading)}</tr></thead>
+<tbody role="rowgroup">
+${ROWS.map((row) => tableRow(row, view))}</tbody>
+</table>`;
+}
+
+function tableRow({ label, value, number }: Row, view: ComparisonView): Html {
+  const cells = view.startups.map(({ record }) =>
+    record ? { shown: html`${value(record, view)}`, number: number?.(record) ?? null } : undefined,
+  );
+  const covered = cells.filter((cell) => cell !== undefined);
+  const isSame =
+    covered.length > 1 && new Set(covered.map(({ shown }) => shown.toString())).size === 1;
+  const numbers = covered.flatMap((cell) => cell.number ?? []);
+  const highest = numbers.length > 1 && !isSame ? Math.max(...numbers) : undefined;
+  const kinds = [...(isSame ? ['same'] : []), ...(number ? [] : ['words'])];
+  const cell = (name: string, shown: HtmlValue) =>
+    html`<td role="cell" data-name="${plainName(name)}">${shown}</td>`;
+  return html`<tr role="row" class="${kinds.join(' ')}"><th scope="row" role="rowheader">${label}</th>${cells.map(
+    (one, index) => {
+      const name = view.startups[index]?.name ?? '';
+      if (!one) return cell(name, html`<small>not covered</small>`);
+      return highest !== undefined && one.number === highest
+        ? cell(name, html`<mark>${one.shown}</mark> <small>highest</small>`)
+        : cell(name, one.shown);
+    },
+  )}</tr>\n`;
+}
+
+/** So many times more people make counts say little. */
+const MANY_TIMES = 3;
+const WEEKS = 52;
+/** From here on the score itself is discounted. */
+const CONCENTRATED = 0.6;
+
+/** What a reader who compares these startups should know, in sentences. */
+export function caveats({ startups, history, period }: ComparisonView): Html[] {
+  const known = startups.flatMap(({ record }) => record ?? []);
+  const missing = startups.filter(({ record }) => !record);
+  return [
+    ...missing.map(
+      ({ name, reason }) =>
+        html`${bdi(name)} is not covered in ${period}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
+    ),
+    ...windows(startups, history, period),
+    ...sizes(known),
+    ...known.flatMap(({ startup }) => {
+      const status = statusWords(startup);
+      return status === ''
+        ? []
+        : html`${bdi(startup.name)}: ${status.charAt(0).toLowerCase()}${status.slice(1)}. What lands in its repositories may since be work for its owner.`;
+    }),
+    ...known.flatMap(({ startup: { name, composition14d } }) => {
+      const largest = composition14d.largestContributorShare ?? 0;
+      return largest < CONCENTRATED
+        ? []
+        : html`One person wrote ${share(largest)} of ${bdi(name)}’s commits of the 14 days.`;
+    }),
+    ...known.flatMap(({ startup: { name, notCounted } }) =>
+      notCounted.length === 0
+        ? []
+        : html`${counted(notCounted.length, 'tracked repository', 'tracked repositories')} of ${bdi(name)} ${notCounted.length === 1 ? 'is' : 'are'} not counted in this week.`,
+    ),
+    html`Teams differ in how often they commit. The score compares each startup with its own past, so it says more than the difference between two counts.`,
+  ];
+}
+
+/** Whether the year that the chart shows is known of all of them alike. */
+function windows(
+  startups: readonly Compared[],
+  { periods, startups: rows }: HistoryTable,
+  period: string,
+): Html[] {
+  const end = periods.findLastIndex((week) => week <= period) + 1;
+  const weeks = Math.min(WEEKS, end);
+  const covered = startups.map(({ slug, name }) => ({
+    name,
+    weeks: (Object.hasOwn(rows, slug) ? (rows[slug]?.velocity ?? []) : [])
+      .slice(end - weeks, end)
+      .filter((value) => value !== null).length,
+  }));
+  if (new Set(covered.map((one) => one.weeks)).size <= 1) return [];
+  const parts = covered.map((one) => `${plainName(one.name)} in ${one.weeks}`);
+  return [
+    html`Of the ${weeks} weeks that the chart shows, the data covers ${listed(parts)}. A gap in a line is a week that is not covered.`,
+  ];
+}
+
+function sizes(known: readonly Known[]): Html[] {
+  const byPeople = known
+    .map(({ startup }) => startup)
+    .toSorted((one, other) => other.contributors - one.contributors);
+  const [largest, smallest] = [byPeople[0], byPeople.at(-1)];
+  if (
+    !largest ||
+    !smallest ||
+    largest.contributors < MANY_TIMES * Math.max(1, smallest.contributors)
+  )
+    return [];
+  return [
+    html`${bdi(largest.name)} has ${count(largest.contributors)} contributors and ${bdi(smallest.name)} ${count(smallest.contributors)}: their changes can be compared, their counts hardly.`,
+  ];
+}

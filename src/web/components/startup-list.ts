@@ -1,0 +1,240 @@
+/** A list of startups: facets, plot, table and pages, all of it in the address. */
+import type { Facet } from '../../features/selection/facets.ts';
+import type { Listed } from '../../features/selection/listed-week.ts';
+import { orderWords, SORT_NAMES, SORTINGS } from '../../features/selection/orders.ts';
+import {
+  countedValues,
+  selectionAddress,
+  selectionParameters,
+  selectionWords,
+} from '../../features/selection/selection.ts';
+import type { ShownList } from '../../features/selection/shown-list.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { drawScatter } from '../charts/startup-scatter.ts';
+import { count, counted, shortPeriodName } from './format.ts';
+import { linkedScatter } from './linked-chart.ts';
+import { PATHS, periodHref } from './links.ts';
+import type { EditionView } from './periods.ts';
+import { COLUMN_DEFINITIONS, fullTable } from './tables.ts';
+
+const ROWS_A_PAGE = 50;
+/** Among fewer there is nothing to pick, and a plot says no more than their rows. */
+const MIN_TO_PICK = 3;
+
+export type StartupListView = {
+  /** The page's own path. */
+  path: string;
+  shown: ShownList;
+  /** From 1; beyond the last page, the last one is shown. */
+  page: number;
+  edition: EditionView;
+  /** The sector that the page is of; it is no facet then. */
+  sector?: string;
+};
+
+/** The part of a page that changes as facets do. */
+export async function startupList(view: StartupListView): Promise<Html> {
+  const { shown, edition } = view;
+  const { rows, selection, isInAskedOrder } = shown;
+  const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
+  const page = Math.min(Math.max(1, view.page), pages);
+  const here = rows.slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE);
+  const order = isInAskedOrder
+    ? 'in the order that was asked for'
+    : orderWords(selection.sort, selection.order);
+  const found = `${counted(rows.length, 'startup')}, ${order}`;
+  return html`<div id="list">
+${unknownNotes(view)}
+${
+  shown.listed.length < MIN_TO_PICK
+    ? null
+    : html`<div class="picker">
+${facetForm(view)}
+${rows.length === 0 ? null : await plotOf(here, view)}
+</div>`
+}
+<p class="found" role="status" tabindex="-1"><strong>${found}</strong>${pages > 1 ? `, page ${page} of ${pages}` : ''}${chips(view)}</p>
+${
+  rows.length === 0
+    ? nobody(view)
+    : html`${fullTable({
+        rows: here,
+        caption: `${found}${pages > 1 ? `, page ${page} of ${pages}` : ''}`,
+        edition,
+        hasSector: view.sector === undefined,
+        sorting: {
+          by: isInAskedOrder ? 'name' : selection.sort,
+          order: isInAskedOrder ? 'highest' : selection.order,
+          hrefOf: (sort, toOrder) => addressOf(view, { sort, order: toOrder }),
+        },
+      })}
+${paging(page, pages, view)}
+${COLUMN_DEFINITIONS}`
+}
+${files(view)}
+</div>`;
+}
+
+type Change = Partial<ShownList['selection']> & { page?: number };
+
+/** The same list with something changed; its first page, unless that is what changes. */
+function addressOf(view: StartupListView, change: Change = {}): string {
+  return selectionAddress(view.path, [...parametersOf(view, change), ...pageOf(change.page)]);
+}
+
+function pageOf(page = 1): [string, string][] {
+  return page === 1 ? [] : [['page', String(page)]];
+}
+
+/** Question, facets, order and week. */
+function parametersOf(
+  { shown, edition, sector }: StartupListView,
+  change: Change = {},
+): [string, string][] {
+  const { selection, question, period, isInAskedOrder } = shown;
+  const own = selectionParameters({ ...selection, ...change }).filter(
+    ([name]) => name !== 'sector' || sector === undefined,
+  );
+  const isSorted = change.sort !== undefined || !isInAskedOrder;
+  // The order by score needs no name, unless a question has an order of its own.
+  const sort: [string, string][] =
+    question !== '' && isSorted && (change.sort ?? selection.sort) === 'score'
+      ? [['sort', 'score']]
+      : [];
+  return [
+    ...(question === '' ? [] : [['q', question] satisfies [string, string]]),
+    ...own,
+    ...sort,
+    ...(period === edition.latest ? [] : [['period', period] satisfies [string, string]]),
+  ];
+}
+
+function facetForm(view: StartupListView): Html {
+  const { shown, path, edition, sector } = view;
+  const { facets, listed, selection, question, period, isInAskedOrder } = shown;
+  const choices = facets.filter(({ name }) => name !== 'sector' || sector === undefined);
+  const hidden = (name: string, value: string) =>
+    html`<input type="hidden" name="${name}" value="${value}">`;
+  return html`<form class="facets" action="${path}">
+${question === '' ? null : hidden('q', question)}${period === edition.latest ? null : hidden('period', period)}
+${choices.map((facet) => facetSelect(facet, listed, shown))}
+<label>Sorted by <select name="sort">${
+    isInAskedOrder ? option('', 'as asked', true) : null
+  }${SORT_NAMES.map((name) => option(name, SORTINGS[name].title, !isInAskedOrder && name === selection.sort))}</select></label>
+<label>Order <select name="order">${option('', 'usual', selection.order === SORTINGS[selection.sort].first)}${(['highest', 'lowest'] as const).map((order) => option(order, `${order} first`, order === selection.order && order !== SORTINGS[selection.sort].first))}</select></label>
+<button type="submit">Show</button>
+</form>`;
+}
+
+function facetSelect(
+  facet: Facet,
+  listed: readonly Listed[],
+  { selection, facets }: ShownList,
+): Html {
+  const { name, title, all } = facet;
+  const picked = selection.facets[name] ?? [];
+  const values = countedValues(listed, selection, facet, facets);
+  return html`<label>${title} <select name="${name}">${option('', all, picked.length === 0)}${
+    picked.length > 1 ? option(picked.join(','), `${picked.length} of them`, true) : null
+  }${values
+    .filter(({ value, startups }) => startups > 0 || picked.includes(value))
+    .map(({ value, label, startups }) =>
+      option(value, `${label} (${count(startups)})`, picked.length === 1 && picked[0] === value),
+    )}</select></label>
+`;
+}
+
+function option(value: string, text: string, isSelected: boolean): Html {
+  return isSelected
+    ? html`<option value="${value}" selected="">${text}</option>`
+    : html`<option value="${value}">${text}</option>`;
+}
+
+/** What is picked, each with a link that takes it away. */
+function chips(view: StartupListView): Html | null {
+  const { selection, facets } = view.shown;
+  const picked = facets.flatMap(({ name, values }) =>
+    name === 'sector' && view.sector !== undefined
+      ? []
+      : (selection.facets[name] ?? []).map((value) => ({
+          name,
+          value,
+          label: values.find((known) => known.value === value)?.label ?? value,
+        })),
+  );
+  if (picked.length === 0) return null;
+  return html` <span class="chips">${picked.map(({ name, value, label }) => {
+    const others = selection.facets[name]?.filter((one) => one !== value) ?? [];
+    const { [name]: _, ...rest } = selection.facets;
+    const facetsLeft = others.length === 0 ? rest : { ...rest, [name]: others };
+    return html`<a data-instant="" href="${addressOf(view, { facets: facetsLeft })}"><span class="unseen">Without </span>${label} <span aria-hidden="true">×</span></a> `;
+  })}<a data-instant="" href="${addressOf(view, { facets: ownSector(view) })}">Show all</a></span>`;
+}
+
+function ownSector({ sector }: StartupListView) {
+  return sector === undefined ? {} : { sector: [sector] };
+}
+
+function unknownNotes({ shown: { unknown } }: StartupListView): Html | null {
+  if (unknown.length === 0) return null;
+  return html`<div class="notice">${unknown.map(
+    ({ name, value, known }) =>
+      html`<p>No ${name} is called “${value}”. Known: ${known.join(', ')}.</p>`,
+  )}</div>`;
+}
+
+function nobody(view: StartupListView): Html {
+  return html`<p>No startup that is covered fits all of this. <a data-instant="" href="${addressOf(view, { facets: ownSector(view) })}">Show all of them</a>, or take one of the conditions away.</p>`;
+}
+
+/** The page's rows as points that lead to them, all others of the list as dots. */
+async function plotOf(
+  here: readonly Listed[],
+  { shown, edition }: StartupListView,
+): Promise<Html | undefined> {
+  const { rows, period } = shown;
+  const linked = new Set(here.map(({ startup }) => startup.slug));
+  const name = edition.signals.meta.period.name;
+  const scatter = await drawScatter({
+    listed: rows,
+    named: here.slice(0, MAX_NAMED).map(({ startup }) => startup.slug),
+    of: shortPeriodName(name),
+    hrefOf: (slug) =>
+      linked.has(slug) ? periodHref(PATHS.startup(slug), period, edition) : undefined,
+  });
+  return (
+    scatter &&
+    html`<details class="plotted" open=""><summary>Pace and acceleration of ${rows.length === here.length ? 'these startups' : `this page, among all ${count(rows.length)}`}</summary>
+${linkedScatter(scatter)}
+</details>`
+  );
+}
+
+const MAX_NAMED = 12;
+
+function paging(page: number, pages: number, view: StartupListView): Html | null {
+  if (pages === 1) return null;
+  const link = (to: number, rel: string, text: string) =>
+    html`<a data-instant="" rel="${rel}" href="${addressOf(view, { page: to })}">${text}</a>`;
+  return html`<nav class="paging" aria-label="Pages">
+${page > 1 ? link(page - 1, 'prev', '← Page before') : null}
+<span>Page ${page} of ${pages}</span>
+${page < pages ? link(page + 1, 'next', 'Next page →') : null}
+</nav>`;
+}
+
+/** Files of exactly this selection, and the feed that follows it. */
+function files(view: StartupListView): Html {
+  const { shown, sector } = view;
+  const own = parametersOf(view).filter(([name]) => name !== 'period');
+  const inSector: [string, string][] = sector === undefined ? [] : [['sector', sector]];
+  const parameters: [string, string][] = [...inSector, ...own, ['period', shown.period]];
+  const at = (ending: string) => selectionAddress(`/api/startups.${ending}`, parameters);
+  const picked = [...inSector, ...own].filter(([name]) => !['q', 'sort', 'order'].includes(name));
+  const words = selectionWords(shown.selection, shown.facets);
+  return html`<p class="take">${shown.rows.length === 1 ? 'Files of exactly this startup' : `Files of exactly these ${count(shown.rows.length)} startups`}: <a href="${at('csv')}">CSV</a> <a href="${at('json')}">JSON</a> <a href="${at('parquet')}">Parquet</a>${
+    picked.length === 0
+      ? null
+      : html` <a href="${selectionAddress('/watch', picked)}">Watch who comes into this selection${words === '' ? '' : `: ${words}`}</a>`
+  }</p>`;
+}

@@ -1,0 +1,49 @@
+/** A startup's history: one chart at a time, with plain links to the others. */
+import { type Html, html } from '../../../lib/html.ts';
+import { type Chart, type ChartDefinition, chartFigure } from '../../charts/chart.ts';
+import startupAgents from '../../charts/startup-agents.ts';
+import startupCommits from '../../charts/startup-commits.ts';
+import startupContributors from '../../charts/startup-contributors.ts';
+import { periodHref } from '../links.ts';
+
+/** What can be shown, as `?show=` has it; the first without it. */
+const VIEWS: readonly { show: string; name: string; chart: ChartDefinition }[] = [
+  { show: 'commits', name: 'Commits', chart: startupCommits },
+  { show: 'people', name: 'Contributors', chart: startupContributors },
+  { show: 'agents', name: 'Agents', chart: startupAgents },
+];
+
+export type History = { show: string; chart: Chart | undefined };
+
+/** @param show as the address has it; anything else means the first */
+export async function historyOf(
+  show: string | undefined,
+  request: Parameters<ChartDefinition['draw']>[0],
+): Promise<History> {
+  const view = VIEWS.find((one) => one.show === show) ?? VIEWS[0];
+  return { show: view?.show ?? '', chart: await view?.chart.draw(request) };
+}
+
+/** @param path of the startup's page */
+export function historySection(
+  { show, chart }: History,
+  path: string,
+  period: string,
+  edition: { latest: string },
+): Html | null {
+  if (!chart && show === VIEWS[0]?.show) return null;
+  const hrefOf = (view: (typeof VIEWS)[number]) => {
+    const own = periodHref(path, period, edition);
+    if (view === VIEWS[0]) return `${own}#history`;
+    return `${own}${own.includes('?') ? '&' : '?'}show=${view.show}#history`;
+  };
+  const address = VIEWS.find((view) => view.show === show)?.chart.path ?? '';
+  const own = address.replace('{slug}', path.slice(path.lastIndexOf('/') + 1));
+  return html`<section class="history" id="history" aria-labelledby="history-heading">
+<h2 id="history-heading">History</h2>
+<nav class="views" aria-label="What the chart shows">
+${VIEWS.map((view) => (view.show === show ? html`<a href="${hrefOf(view)}" aria-current="true" data-view="">${view.name}</a>\n` : html`<a href="${hrefOf(view)}" data-view="">${view.name}</a>\n`))}</nav>
+${chart ? chartFigure(chart, periodHref(own, period, edition)) : html`<p>Nothing is known of this.</p>`}
+<p class="cite">Shaded: the newest window${show === 'agents' ? '' : ' and the one that it is compared with'}. A tick below is a week with releases, the longer the more days. A gap is a time that is not covered.</p>
+</section>`;
+}

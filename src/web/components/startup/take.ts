@@ -1,0 +1,39 @@
+/** What can be taken away: the data, a reference, a badge, a feed. */
+import { citationPath } from '../../../features/citations/files.ts';
+import { Addresses } from '../../../lib/addresses.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { commandBlock } from '../check/commands.ts';
+import { dataHref, PATHS } from '../links.ts';
+
+type Taken = {
+  slug: string;
+  name: string;
+  /** The one that the badge is for; undefined without any. */
+  repository: string | undefined;
+  period: string;
+  baseUrl: string;
+  json: string;
+  isRanked: boolean;
+};
+
+export function takeSection(taken: Taken): Html {
+  const { slug, name, repository, period, baseUrl, json, isRanked } = taken;
+  const addresses = new Addresses(baseUrl);
+  return html`<section id="data" aria-labelledby="data-heading">
+<h2 id="data-heading">Take it with you</h2>
+<ul class="jump">
+<li><a href="${json}">Its signal as JSON</a></li>
+<li><a href="${PATHS.startupFeed(slug, 'xml')}">RSS</a></li>
+<li><a href="${PATHS.startupFeed(slug, 'atom')}">Atom</a></li>
+<li><a href="${PATHS.startupFeed(slug, 'json')}">JSON Feed</a></li>
+${isRanked ? (['apa', 'bibtex', 'ris', 'wikipedia'] as const).map((format) => html`<li><a href="${dataHref(citationPath(format, slug), period)}">Cite: ${CITED[format]}</a></li>\n`) : null}</ul>
+${
+  repository === undefined
+    ? null
+    : html`<p>A badge for its README: <img src="${PATHS.momentumBadge(repository)}" alt="Momentum of ${name}"></p>
+${commandBlock('Markdown of the badge', [`[![Momentum of ${name.replaceAll(/[[\]]/g, '')}](${addresses.momentumBadge(repository)})](${addresses.startup(slug)})`])}`
+}
+</section>`;
+}
+
+const CITED = { apa: 'APA', bibtex: 'BibTeX', ris: 'RIS', wikipedia: 'Wikipedia' } as const;

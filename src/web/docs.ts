@@ -1,0 +1,218 @@
+/** The API reference: an overview, a page for each group of operations, and how agents connect. */
+import { type Html, html } from '../lib/html.ts';
+import { layout } from './components/layout.ts';
+import { page } from './page/page.ts';
+import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
+import { exampleCalls, LANGUAGES } from './reference/examples.ts';
+import { mcpClients } from './reference/mcp-clients.ts';
+import { operationSection } from './reference/operation-section.ts';
+import { kindOf, namedIn, schemaTree } from './reference/schema-tree.ts';
+
+const OPENAPI_PATH = '/api/openapi.json';
+const MODULES = ['reference', 'copy'];
+
+export default [
+  page({
+    path: '/docs',
+    render: async ({ published, describe }) => {
+      const reference = readReference(describe('openapi'));
+      const first = reference.tags[0]?.operations.find(({ path }) => path === '/api/signal');
+      return layout({
+        title: 'API reference',
+        description: 'Every operation of the API, to read and to try. Free, and without a key.',
+        canonical: published.addresses.at('/docs'),
+        json: OPENAPI_PATH,
+        modules: MODULES,
+        main: html`<div class="reference">
+${navigation(reference, '/docs')}
+<div>
+<header class="page">
+<h1>API reference</h1>
+<p class="lead">Everything on this site is also data. Ask by HTTP from <code>${published.baseUrl}</code>; everything except the enriched signal is free and needs no key.</p>
+</header>
+${
+  first &&
+  html`<section aria-labelledby="first-heading">
+<h2 id="first-heading">Your first call</h2>
+<p>One startup by its name:</p>
+${languageChoice()}
+${firstCall(first, published.baseUrl)}
+</section>`
+}
+<section aria-labelledby="holds-heading">
+<h2 id="holds-heading">What holds everywhere</h2>
+<dl class="members">
+<dt>Periods</dt><dd>Numbers are published once a week, for an ISO week such as <code>2026-w20</code>. Addresses that take <code>period</code> answer for the current one without it. A published week does not change without a <a href="/api/changelog.json">changelog</a> entry.</dd>
+<dt>Limits</dt><dd>Whole files, feeds and pages are not limited. Look-ups and searches are, by address; the answer’s <code>RateLimit</code> header says what is left, and a <code>429</code> says in <code>Retry-After</code> how many seconds to wait.</dd>
+<dt>Errors</dt><dd>A problem document (RFC 9457) with a sentence in <code>detail</code> and a stable <code>code</code>. A company that is not known is <code>found: false</code>, never a guess.</dd>
+<dt>Caching</dt><dd>Send an answer’s <code>ETag</code> back in <code>If-None-Match</code>, and an unchanged answer costs a <code>304</code> without a body.</dd>
+<dt>Versions</dt><dd>Addresses under <code>/api/v1/</code> stay as they are. This is version ${reference.version} of the description, also as <a href="${OPENAPI_PATH}">an OpenAPI 3.1 document</a> to generate clients from.</dd>
+<dt>License</dt><dd>Data is CC BY 4.0: use it, and say where it is from. <a href="/pricing">Pricing</a> says what is sold.</dd>
+</dl>
+</section>
+<section aria-labelledby="all-heading">
+<h2 id="all-heading">All operations</h2>
+${reference.tags.map(
+  ({ name, slug, description, operations }) => html`<h3><a href="/docs/${slug}">${name}</a></h3>
+<p>${description}.</p>
+<ul class="operations">${operations.map(({ operationId, method, path, summary }) => html`<li><a href="/docs/${slug}#${operationId}"><code>${method} ${path}</code></a> <span>${summary}</span></li>\n`)}</ul>`,
+)}</section>
+</div>
+</div>`,
+      });
+    },
+  }),
+  page({
+    path: '/docs/mcp',
+    render: async ({ published, describe }) => {
+      const reference = readReference(describe('openapi'));
+      const endpoint = published.addresses.at('/api/mcp/rpc');
+      const tools = toolsOf(reference);
+      return layout({
+        title: 'Connect an agent (MCP)',
+        description:
+          'How to give an assistant these signals as tools: set-up for Claude, Cursor, VS Code and plain HTTP.',
+        canonical: published.addresses.at('/docs/mcp'),
+        parent: { name: 'API reference', path: '/docs' },
+        modules: MODULES,
+        main: html`<div class="reference">
+${navigation(reference, '/docs/mcp')}
+<div>
+<header class="page">
+<h1>Connect an agent</h1>
+<p class="lead">An assistant that speaks the Model Context Protocol can look startups up by itself and name the page behind every number. The server is at <code>${endpoint}</code>; reading needs no key.</p>
+</header>
+${mcpClients(endpoint).map(
+  ({ name, where, snippet }) => html`<section>
+<h2>${name}</h2>
+<p>${where}</p>
+${snippet === undefined ? null : html`<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="For ${name}"><code>${snippet}</code></pre></div>`}
+</section>`,
+)}<section aria-labelledby="tools-heading">
+<h2 id="tools-heading">What it can ask</h2>
+<dl class="members">${tools.map(({ tool, operation, slug }) => html`<dt><a href="/docs/${slug}#${operation.operationId}"><code>${tool}</code></a></dt><dd>${operation.summary}. ${operation.security.length > 0 ? 'Paid: set the credit key in the client’s environment.' : null}</dd>\n`)}</dl>
+<p>Agents that speak A2A find <a href="/.well-known/agent-card.json">an agent card</a>, and other frameworks <a href="/api/agent/tools">tool definitions as JSON Schema</a>.</p>
+</section>
+</div>
+</div>`,
+      });
+    },
+  }),
+  page({
+    path: '/docs/{tag}',
+    render: async ({ published, describe, params }) => {
+      const reference = readReference(describe('openapi'));
+      const tag = reference.tags.find(({ slug }) => slug === params['tag']);
+      if (!tag) return undefined;
+      const path = `/docs/${tag.slug}`;
+      return layout({
+        title: `${tag.name}: API reference`,
+        description: `${tag.description}. Parameters, answers, errors and examples.`,
+        canonical: published.addresses.at(path),
+        parent: { name: 'API reference', path: '/docs' },
+        modules: MODULES,
+        main: html`<div class="reference">
+${navigation(reference, path)}
+<div>
+<header class="page">
+<h1>${tag.name}</h1>
+<p class="lead">${tag.description}.</p>
+${languageChoice()}
+<noscript><p>“Try it” opens the answer itself. Fields that are greyed out need JavaScript.</p></noscript>
+</header>
+${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
+${namedSchemas(tag.operations, reference)}
+</div>
+</div>`,
+      });
+    },
+    addresses: async ({ addresses }) => TAG_SLUGS.map((slug) => addresses.at(`/docs/${slug}`)),
+  }),
+];
+
+/** The groups of the reference, which the site map lists. A test compares them with the document. */
+export const TAG_SLUGS: readonly string[] = [
+  'signals',
+  'startups',
+  'answers',
+  'diligence',
+  'scout',
+  'citations',
+  'badges',
+  'feeds',
+  'paid',
+  'meta',
+];
+
+function navigation({ tags }: Reference, here: string): Html {
+  const link = (path: string, name: string) =>
+    html`<a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>`;
+  return html`<nav class="contents" aria-label="Reference">
+<ul>
+<li>${link('/docs', 'Overview')}</li>
+<li>${link('/docs/mcp', 'Connect an agent')}</li>
+${tags.map(({ name, slug, operations }) => {
+  const path = `/docs/${slug}`;
+  if (path !== here) return html`<li>${link(path, name)}</li>\n`;
+  return html`<li>${link(path, name)}
+<ul>${operations.map(({ operationId, path: address, method }) => html`<li><a href="#${operationId}">${method === 'POST' ? 'POST ' : null}${address}</a></li>\n`)}</ul></li>\n`;
+})}</ul>
+</nav>`;
+}
+
+/** Which language examples are in: a choice that the stylesheet alone obeys. */
+function languageChoice(): Html {
+  return html`<fieldset class="languages"><legend>Examples in</legend>
+${LANGUAGES.map(
+  ({ id, name }, index) =>
+    html`<label><input type="radio" name="language" value="${id}" id="in-${id}"${index === 0 ? html` checked` : null}> ${name}</label>\n`,
+)}</fieldset>`;
+}
+
+function firstCall(operation: DescribedOperation, baseUrl: string): Html {
+  const code = exampleCalls(operation, baseUrl);
+  return html`${LANGUAGES.map(
+    ({ id, name }) =>
+      html`<div class="code ${id}"><pre data-copy="" role="group" tabindex="0" aria-label="A first call, in ${name}"><code>${code[id]}</code></pre></div>\n`,
+  )}<p><a href="/docs/signals#${operation.operationId}">Try it in place</a></p>`;
+}
+
+/** The schemas that the operations of a page refer to, each once. */
+function namedSchemas(
+  operations: readonly DescribedOperation[],
+  { schemas }: Reference,
+): Html | null {
+  const names = new Set<string>();
+  for (const { parameters, requestBody, responses } of operations) {
+    const shown = [
+      ...parameters.map(({ schema }) => schema),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+      ...Object.values(responses['200']?.content ?? {}).map(({ schema }) => schema),
+    ];
+    for (const schema of shown) namedIn(schema, schemas, names);
+  }
+  if (names.size === 0) return null;
+  return html`<section class="schemas" aria-labelledby="schemas-heading">
+<h2 id="schemas-heading">What the answers hold</h2>
+${[...names].map((name) => {
+  const schema = schemas[name] ?? {};
+  return html`<section id="schema-${name}" aria-labelledby="schema-${name}-heading">
+<h3 id="schema-${name}-heading"><code>${name}</code></h3>
+${schema.description === undefined ? null : html`<p>${schema.description}</p>`}
+${schemaTree(schema) ?? html`<p>${kindOf(schema)}</p>`}
+</section>`;
+})}</section>`;
+}
+
+/** MCP tools in the order of the reference, each with the operation that does the same. */
+function toolsOf({ tags }: Reference) {
+  const seen = new Set<string>();
+  return tags.flatMap(({ slug, operations }) =>
+    operations.flatMap((operation) => {
+      const tool = operation['x-mcp-tool'];
+      if (tool === undefined || seen.has(tool)) return [];
+      seen.add(tool);
+      return [{ tool, operation, slug }];
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+/** What the numbers cannot show: it stands before how they are made. */
+import { type Html, html } from '../../lib/html.ts';
+import { count, counted } from '../components/format.ts';
+
+type Coverage = { covered: number; tracked: number };
+
+export function cannotShow({ covered, tracked }: Coverage): Html {
+  return html`<section aria-labelledby="limits-heading">
+<h2 id="limits-heading">What these numbers cannot show</h2>
+<dl class="members">
+<dt>Work that nobody can see</dt>
+<dd>Only public repositories are counted. A company whose product is closed looks quiet here however hard it works, and moving work into a private repository looks like a slowdown.</dd>
+<dt>How much a commit is worth</dt>
+<dd>A commit may fix a comma or rewrite a database. Some teams squash a week into one commit and others land forty a day, so compare a company with its own past before you compare it with others.</dd>
+<dt>Who is employed</dt>
+<dd>A contributor is a person whose work landed: an employee, a contractor or a volunteer. More contributors is not the same as a larger team.</dd>
+<dt>Why something changed</dt>
+<dd>Git records what landed and when. Launches, layoffs and holidays are not in it, and we do not guess.</dd>
+<dt>Whether a company will do well</dt>
+<dd>No number here has been shown to foretell funding, growth or exits. <a href="/research">The technical report</a> says what was tested and with what result.</dd>
+<dt>Everybody</dt>
+<dd>This week ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
+</dl>
+</section>`;
+}

@@ -1,0 +1,78 @@
+/**
+ * What pages load: the stylesheet, and a few modules for the browser. They are served as they stand
+ * in the sources, types stripped, under an address that changes with their content. A page works
+ * without any of the modules.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { MODULE_EXTENSION, PROJECT_ROOT } from '../../lib/project-root.ts';
+
+export type Asset = { type: string; text: string };
+
+/** Stylesheets in the order in which they apply; all others by name between these and the last. */
+const FIRST_STYLES = ['base.css', 'frame.css', 'tables.css'];
+const LAST_STYLE = 'print.css';
+
+const STYLES = join(PROJECT_ROOT, 'src/web/styles');
+const MODULES = join(import.meta.dirname, '../browser');
+const STYLESHEET_NAME = 'site.css';
+
+export const STYLESHEET = stylesheet();
+
+function stylesheet(): string {
+  const names = readdirSync(STYLES).filter((name) => name.endsWith('.css'));
+  const between = names.filter((name) => !FIRST_STYLES.includes(name) && name !== LAST_STYLE);
+  return [...FIRST_STYLES, ...between.sort(), LAST_STYLE]
+    .map((name) => readFileSync(join(STYLES, name), 'utf8'))
+    .join('\n')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s*\n\s*/g, '\n');
+}
+
+/** Node warns that the function may change, which tells whoever starts the service nothing. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function modules(): [string, Asset][] {
+  return readdirSync(MODULES)
+    .filter((name) => name.endsWith(MODULE_EXTENSION))
+    .map((name) => {
+      const source = readFileSync(join(MODULES, name), 'utf8');
+      const text = MODULE_EXTENSION === '.ts' ? withoutTypes(source) : source;
+      return [name, { type: 'text/javascript; charset=utf-8', text }];
+    });
+}
+
+/** By file name; modules import each other by these names. */
+export const ASSETS: ReadonlyMap<string, Asset> = new Map([
+  [STYLESHEET_NAME, { type: 'text/css; charset=utf-8', text: STYLESHEET }],
+  ...modules(),
+]);
+
+/** Names the content of all assets together, since modules import each other. */
+export const ASSETS_VERSION = createHash('sha256')
+  .update(JSON.stringify([...ASSETS]))
+  .digest('hex')
+  .slice(0, 12);
+
+export const STYLESHEET_PATH = assetPath(STYLESHEET_NAME);
+
+export function assetPath(name: string): string {
+  return `/assets/${ASSETS_VERSION}/${name}`;
+}
+
+/** The address of a module of `browser/`. @param name without its extension */
+export function modulePath(name: string): string {
+  const file = `${name}${MODULE_EXTENSION}`;
+  if (!ASSETS.has(file)) throw new TypeError(`src/web/browser/ has no module ${name}`);
+  return assetPath(file);
+}

@@ -1,0 +1,162 @@
+/** What the reference reads of the OpenAPI document: operations by tag, each with all its addresses. */
+import { z } from 'zod';
+
+/** A JSON Schema, as far as the reference shows it. */
+export type Schema = {
+  $ref?: string | undefined;
+  type?: string | readonly string[] | undefined;
+  description?: string | undefined;
+  example?: unknown;
+  enum?: readonly unknown[] | undefined;
+  const?: unknown;
+  default?: unknown;
+  format?: string | undefined;
+  pattern?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  exclusiveMinimum?: number | undefined;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  properties?: Readonly<Record<string, Schema>> | undefined;
+  required?: readonly string[] | undefined;
+  additionalProperties?: boolean | Schema | undefined;
+  items?: Schema | undefined;
+  anyOf?: readonly Schema[] | undefined;
+  oneOf?: readonly Schema[] | undefined;
+  allOf?: readonly Schema[] | undefined;
+  contentMediaType?: string | undefined;
+};
+
+const Text = z.string();
+const SchemaValue: z.ZodType<Schema> = z.lazy(() =>
+  z.looseObject({
+    $ref: Text.optional(),
+    type: z.union([Text, z.array(Text)]).optional(),
+    description: Text.optional(),
+    enum: z.array(z.unknown()).optional(),
+    format: Text.optional(),
+    pattern: Text.optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    exclusiveMinimum: z.number().optional(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+    properties: z.record(Text, SchemaValue).optional(),
+    required: z.array(Text).optional(),
+    additionalProperties: z.union([z.boolean(), SchemaValue]).optional(),
+    items: SchemaValue.optional(),
+    anyOf: z.array(SchemaValue).optional(),
+    oneOf: z.array(SchemaValue).optional(),
+    allOf: z.array(SchemaValue).optional(),
+    contentMediaType: Text.optional(),
+  }),
+);
+
+const Content = z.record(Text, z.object({ schema: SchemaValue, example: z.unknown().optional() }));
+const Header = z.object({ description: Text });
+
+const OperationValue = z.object({
+  operationId: Text,
+  summary: Text,
+  description: Text,
+  tags: z.tuple([Text]).rest(Text),
+  security: z.array(z.record(Text, z.unknown())).default([]),
+  parameters: z
+    .array(
+      z.object({
+        name: Text,
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean(),
+        description: Text.optional(),
+        schema: SchemaValue,
+        example: z.unknown().optional(),
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(
+    Text,
+    z.object({
+      description: Text,
+      headers: z.record(Text, Header).default({}),
+      content: Content.default({}),
+    }),
+  ),
+  'x-rate-limit': z
+    .object({
+      perMinute: z.number(),
+      burst: z.number(),
+      scope: z.enum(['ip', 'credit-key', 'member-key']),
+    })
+    .optional(),
+  'x-mcp-tool': Text.optional(),
+});
+
+const DocumentValue = z.object({
+  info: z.object({ version: Text }),
+  tags: z.array(z.object({ name: Text, description: Text })),
+  paths: z.record(Text, z.record(Text, OperationValue)),
+  components: z.object({ schemas: z.record(Text, SchemaValue) }),
+});
+
+export type DescribedOperation = z.infer<typeof OperationValue> & {
+  method: 'GET' | 'POST';
+  path: string;
+  /** More addresses with the same answer. */
+  mirrors: readonly string[];
+};
+export type DescribedParameter = DescribedOperation['parameters'][number];
+
+export type Reference = {
+  version: string;
+  tags: readonly {
+    name: string;
+    slug: string;
+    description: string;
+    operations: DescribedOperation[];
+  }[];
+  schemas: Readonly<Record<string, Schema>>;
+};
+
+/** `get_signals_v1` and `get_signals_2` are further addresses of `get_signals`. */
+const MIRROR = /_(?:v1|\d+)(?=_by_post$|$)/;
+
+/** @param document an OpenAPI 3.1 document of this service */
+export function readReference(document: unknown): Reference {
+  const { info, tags, paths, components } = DocumentValue.parse(document);
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method === 'post' ? ('POST' as const) : ('GET' as const),
+    })),
+  );
+  const ids = new Set(all.map(({ operationId }) => operationId));
+  const baseOf = (id: string) => {
+    const base = id.replace(MIRROR, '');
+    return ids.has(base) ? base : id;
+  };
+  const byId = Map.groupBy(all, ({ operationId }) => baseOf(operationId));
+  const operations = [...byId].flatMap(([id, same]) => {
+    const own = same.find(({ operationId }) => operationId === id);
+    const mirrors = same.filter((other) => other !== own).map(({ path }) => path);
+    return own ? [{ ...own, mirrors }] : [];
+  });
+  return {
+    version: info.version,
+    tags: tags.map(({ name, description }) => ({
+      name,
+      slug: name.toLowerCase(),
+      description,
+      // What agents are given as tools is what most people look for.
+      operations: operations
+        .filter((operation) => operation.tags[0] === name)
+        .sort((a, b) => Number('x-mcp-tool' in b) - Number('x-mcp-tool' in a)),
+    })),
+    schemas: components.schemas,
+  };
+}

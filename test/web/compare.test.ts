@@ -1,0 +1,184 @@
+/** Comparisons: who is compared, what differs, and what a reader has to know. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { comparisonSlug } from '../../src/lib/addresses.ts';
+import { comparedSlugs } from '../../src/published/compared.ts';
+import type { Published } from '../../src/published/published.ts';
+import { indexed } from '../../src/web/charts/compare-commits.ts';
+import { exampleCompany } from '../support/example-company.ts';
+import { examplePublished } from '../support/published.ts';
+import { type ServedExample, serveExample } from '../support/service.ts';
+
+describe('the address of a comparison', () => {
+  let published: Published;
+  before(async () => {
+    const slugs = ['acorn', 'acorn-vs', 'birch', 'oak-vs-elm', 'vs', 'cedar'];
+    const companies = slugs.map((slug) => exampleCompany(slug, { name: slug }));
+    const [first, ...others] = companies;
+    assert.ok(first);
+    published = await examplePublished({
+      companies: [{ ...first, formerSlugs: ['chestnut'] }, ...others],
+    });
+  });
+
+  it('names the same startups in whatever order they stand', async () => {
+    const slug = fc.constantFrom('acorn', 'acorn-vs', 'birch', 'oak-vs-elm', 'vs', 'cedar');
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(slug, { minLength: 1, maxLength: 4 }), async (slugs) => {
+        const expected = comparisonSlug(...slugs);
+        const read = await comparedSlugs(slugs.join('-vs-'), published);
+        assert.equal(comparisonSlug(...(read ?? [])), expected);
+      }),
+      { seed: 20_261_122 },
+    );
+  });
+
+  it('knows former slugs and capitals, and each startup once', async () => {
+    assert.deepEqual(await comparedSlugs('Chestnut-VS-birch', published), ['acorn', 'birch']);
+    assert.deepEqual(await comparedSlugs('birch-vs-birch', published), ['birch']);
+  });
+
+  it('is none where a part names nobody', async () => {
+    for (const names of ['', '-vs-', 'acorn-vs-', 'acorn-vs-nobody', '-vs-acorn'])
+      assert.equal(await comparedSlugs(names, published), undefined, names);
+  });
+});
+
+describe('an index', () => {
+  const week = fc.option(fc.nat({ max: 1_000 }), { nil: null });
+  const lists = fc
+    .tuple(fc.nat({ max: 30 }), fc.integer({ min: 2, max: 4 }))
+    .chain(([weeks, startups]) =>
+      fc.array(fc.array(week, { minLength: weeks, maxLength: weeks }), {
+        minLength: startups,
+        maxLength: startups,
+      }),
+    );
+
+  it('keeps gaps, and begins with 100 in the mean of the first weeks in common', () => {
+    fc.assert(
+      fc.property(lists, (counts) => {
+        for (const [at, values] of indexed(counts).entries()) {
+          const own = counts[at] ?? [];
+          assert.equal(values.length, own.length);
+          if (values.every((value) => value === null)) continue;
+          assert.deepEqual(
+            values.map((value) => value === null),
+            own.map((value) => value === null),
+          );
+        }
+      }),
+      { seed: 20_261_122 },
+    );
+    assert.deepEqual(
+      indexed([
+        [10, 10, 10, 10, 30],
+        [null, 2, 2, 2, 2],
+      ]),
+      [
+        [67, 67, 67, 67, 200],
+        [null, 100, 100, 100, 100],
+      ],
+    );
+  });
+
+  it('is not made of a startup without commits', () => {
+    assert.deepEqual(
+      indexed([
+        [0, 0, 0, 0, 9],
+        [1, 1, 1, 1, 2],
+      ])[0],
+      [null, null, null, null, null],
+    );
+  });
+});
+
+describe('/compare', () => {
+  let served: ServedExample;
+  before(async () => {
+    served = await serveExample();
+  });
+  after(() => served.service.close());
+  const ask = (path: string) => fetch(served.origin + path, { redirect: 'manual' });
+  const text = async (path: string) => {
+    const response = await ask(path);
+    assert.equal(response.status, 200, path);
+    return response.text();
+  };
+
+  it('leads from names in the form to the comparison, keeping the week', async () => {
+    for (const [query, target] of [
+      ['a=Birch&b=Acorn+Example', '/compare/acorn-vs-birch'],
+      ['a=acorn/core&b=birch&c=&d=&period=2025-w20', '/compare/acorn-vs-birch?period=2025-w20'],
+      ['a=acorn&b=birch&c=cedar&period=nonsense', '/compare/acorn-vs-birch-vs-cedar'],
+    ] as const) {
+      const { status, headers } = await ask(`/compare?${query}`);
+      assert.equal(status, 302, query);
+      assert.equal(headers.get('location'), target);
+    }
+  });
+
+  it('says which name nobody has, offers those like it, and keeps what was typed', async () => {
+    const page = await text('/compare?a=Acorn&b=Birc+Exampel&c=%3Cscript%3E');
+    assert.match(page, /No tracked startup is called “<bdi>Birc Exampel<\/bdi>”\. Like it:/);
+    assert.match(page, /value="Birc Exampel"/);
+    assert.match(page, /value="&lt;script&gt;"/);
+    assert.match(page, /aria-invalid="true" aria-describedby="wrong-b"/);
+    assert.match(page, /name="robots" content="noindex"/);
+  });
+
+  it('asks for two different startups', async () => {
+    assert.match(await text('/compare?a=acorn&b=Acorn'), /Name at least two different startups/);
+    const { status, headers } = await ask('/compare/acorn');
+    assert.equal(status, 302);
+    assert.equal(headers.get('location'), '/compare?a=acorn');
+  });
+
+  it('redirects names in another order, or written otherwise, for good', async () => {
+    for (const path of [
+      '/compare/birch-vs-acorn?period=2025-w20&x=1',
+      '/compare/Birch-VS-Acorn?period=2025-w20&x=1',
+    ]) {
+      const { status, headers } = await ask(path);
+      assert.equal(status, 308);
+      assert.equal(headers.get('location'), '/compare/acorn-vs-birch?period=2025-w20&x=1');
+    }
+  });
+
+  it('marks the highest number of each row, and says where nothing differs', async () => {
+    const page = await text('/compare/acorn-vs-birch');
+    const row = (label: string) =>
+      new RegExp(`<tr[^>]*>(?:(?!</tr>).)*${label}(?:(?!</tr>).)*</tr>`, 's').exec(page)?.[0] ?? '';
+    assert.match(row('Commits in 14 days'), /<mark>28<\/mark>.*>14<\/td>/s);
+    assert.match(row('Contributors in 30 days'), /class="same"/);
+  });
+
+  it('says of a startup that the week does not cover that it is unknown, and why', async () => {
+    const page = await text('/compare/acorn-vs-cedar');
+    assert.match(page, /not covered in 2025-w26: /);
+    assert.match(page, /unknown, which is not the same as zero/);
+    assert.match(page, /Of the 48 weeks that the chart shows, the data covers/);
+    const past = await text('/compare/acorn-vs-cedar?period=2025-w18');
+    assert.doesNotMatch(past, /is not covered in 2025-w18/);
+    assert.match(past, /week of 2025|Week 18, 2025/);
+  });
+
+  it('draws one axis or an index, and tells lines apart without colour', async () => {
+    const page = await text('/compare/acorn-vs-birch-vs-cedar');
+    const [, svg = ''] = /(<svg[^>]*class="drawing".*?<\/svg>)/s.exec(page) ?? [];
+    const dashes = [...svg.matchAll(/stroke-dasharray="([^"]*)"/g)].map(([, dash]) => dash);
+    assert.equal(new Set(dashes).size, 2, 'and one line without');
+    assert.match(svg, />Acorn Example<\/text>/);
+    assert.match(page, /href="\/compare\/acorn-vs-birch-vs-cedar\?scale=index"/);
+    const index = await text('/compare/acorn-vs-birch-vs-cedar?scale=index');
+    assert.match(index, /href="\/charts\/compare\/acorn-vs-birch-vs-cedar.svg\?scale=index"/);
+    assert.match(index, /100 is the mean of the first four weeks/);
+  });
+
+  it('refuses what names nobody, or too many', async () => {
+    assert.equal((await ask('/compare/nobody-vs-acorn')).status, 404);
+    assert.equal((await ask('/compare/%3Cscript%3E')).status, 404);
+    assert.equal((await ask('/charts/compare/nobody-vs-acorn.svg')).status, 404);
+  });
+});

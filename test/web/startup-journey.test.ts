@@ -1,0 +1,101 @@
+/** From a startup to one of its numbers and to the command that counts it again, in a browser. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type ServedExample, serveExample } from '../support/service.ts';
+import { findChromium, NO_BROWSER } from './browser.ts';
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describe('a startup and its numbers', { skip }, () => {
+  let served: ServedExample;
+  let browser: Browser;
+  before(async () => {
+    assert.ok(executablePath, NO_BROWSER);
+    served = await serveExample();
+    browser = await chromium.launch({ executablePath });
+  });
+  after(async () => {
+    await browser?.close();
+    await served.service.close();
+  });
+
+  it('open as a dialog from which a command is copied', async () => {
+    const context = await browser.newContext({
+      ...PHONE,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/startups/acorn`);
+    await page.locator('.numbers').getByRole('link', { name: '28' }).click();
+    const dialog = page.getByRole('dialog', { name: '28 commits in 14 days' });
+    await dialog.waitFor();
+    assert.equal(new URL(page.url()).pathname, '/startups/acorn');
+    await dialog.getByText('28, all in acorn/core; against 28 in the 14 days before.').waitFor();
+    await dialog.getByRole('button', { name: 'Copy' }).first().click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    assert.match(
+      copied,
+      /^git clone --bare --filter=tree:0 https:\/\/github.com\/acorn\/core.git\n/,
+    );
+    assert.match(
+      copied,
+      /rev-list --count --since-as-filter=2025-06-16T00:00:00Z --until=2025-06-29/,
+    );
+    // Another number, in the same dialog; then back to the page.
+    await dialog.getByRole('link', { name: 'Contributors', exact: true }).click();
+    await page.getByRole('dialog', { name: '5 contributors in 30 days' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
+  it('show another view of the history in place', async () => {
+    const page = await browser.newPage(PHONE);
+    await page.goto(`${served.origin}/startups/acorn`);
+    await page.getByRole('link', { name: 'Contributors', exact: true }).click();
+    await page.getByText('Acorn Example: contributors in 30 days').first().waitFor();
+    assert.match(page.url(), /\?show=people#history$/);
+    await page.close();
+  });
+
+  it('are plain pages without JavaScript', async () => {
+    const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/startups/acorn`);
+    await page.locator('.numbers').getByRole('link', { name: '28' }).click();
+    await page.waitForURL('**/startups/acorn/check/commits');
+    await page.getByRole('heading', { name: '28 commits in 14 days' }).waitFor();
+    await page.getByRole('link', { name: 'Score' }).click();
+    await page.getByRole('heading', { name: /^Score \d+ of 100$/ }).waitFor();
+    await page.goto(`${served.origin}/startups/acorn`);
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByText('share of commits by or with coding agents').first().waitFor();
+    await context.close();
+  });
+
+  it('print on two sheets', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${served.origin}/startups/acorn`);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+    assert.ok(sheets !== undefined && sheets <= 2, `${sheets} sheets`);
+    await page.close();
+  });
+
+  it('do not widen a small phone, in any of their pages', async () => {
+    const narrow: BrowserContext = await browser.newContext({
+      viewport: { width: 320, height: 640 },
+    });
+    const page = await narrow.newPage();
+    for (const path of ['', '/check/commits', '/check/contributors', '/check/score']) {
+      await page.goto(`${served.origin}/startups/birch${path}`);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(width) <= 320, `${path}: ${width} px`);
+    }
+    await narrow.close();
+  });
+});
