@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
-import { restOperations, routesOf } from '../../src/api/operation/operation.ts';
+import { type Operation, restOperations, routesOf } from '../../src/api/operation/operation.ts';
 import { KEY_LIMIT } from '../../src/api/operation/paid.ts';
+import { admitMember, inviteMember } from '../../src/features/cohort/members.ts';
 import { revokeKey } from '../../src/payments/credits/accounts.ts';
 import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -24,7 +25,9 @@ type Sent = {
   body?: string;
 };
 
-const keyed = (await loadOperations()).filter(({ needs }) => needs === 'credit-key');
+const keyed = (await loadOperations()).filter(
+  ({ needs }) => needs === 'credit-key' || needs === 'member-key',
+);
 const calls = restOperations(keyed).flatMap((operation) =>
   routesOf(operation).flatMap((path) =>
     (operation.rest.methods ?? ['GET']).map((method) => ({ operation, path, method })),
@@ -90,6 +93,16 @@ async function send(
   return { status: response.statusCode, code };
 }
 
+let members = 0;
+
+/** A key that is good for the operation. */
+async function keyFor({ store, issue }: PaidService, needs: Operation['needs']): Promise<string> {
+  if (needs === 'credit-key') return (await issue(0)).key;
+  const handle = `member-${++members}`;
+  await inviteMember(store, handle, Number.MAX_SAFE_INTEGER, new Date());
+  return admitMember(store, handle, new Date());
+}
+
 describe('the order of checks', () => {
   let served: PaidService;
   let limited: PaidService;
@@ -123,7 +136,7 @@ describe('the order of checks', () => {
             { status: 401, code: 'unauthorized' },
             which,
           );
-        const { key } = await served.issue(0);
+        const key = await keyFor(served, call.operation.needs);
         assert.equal((await send(served, sent, `Bearer ${key}`)).status, status);
       });
 
@@ -154,7 +167,7 @@ describe('the order of checks', () => {
       bought = await send(limited, buy, bearer);
     }
     assert.deepEqual(bought, { status: 429, code: 'rate-limited' });
-    for (const call of calls)
+    for (const call of calls.filter(({ operation }) => operation.needs === 'credit-key'))
       for (const [what, [sent, status]] of Object.entries(wrongs(call)))
         assert.equal((await send(limited, sent, bearer)).status, status, `${call.path}: ${what}`);
     const wrongOnce = { ...buy, headers: { ...JSON_TYPE, 'idempotency-key': 'no good' } };

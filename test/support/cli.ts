@@ -4,7 +4,6 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import type { Order } from './command-host.ts';
@@ -69,7 +68,7 @@ export async function cliProcess(
 }
 
 /**
- * Runs a command to its end, in the process that runs all commands of a test file one after the
+ * Runs a command to its end, in the process that runs all commands of a test run one after the
  * other: command-host.ts. Commands that serve, and what is told once a process, need their own.
  */
 export function cli(
@@ -86,11 +85,6 @@ export function cli(
 
 let latest: Promise<unknown> = Promise.resolve();
 let host: ChildProcess | undefined;
-after(async () => {
-  if (host?.connected !== true) return;
-  host.disconnect();
-  await once(host, 'exit');
-});
 
 async function ordered(order: Order): Promise<Run> {
   host ??= fork(join(import.meta.dirname, 'command-host.ts'), {
@@ -98,9 +92,14 @@ async function ordered(order: Order): Promise<Run> {
     execArgv: [],
     serialization: 'advanced',
   });
+  // Between orders it keeps nobody waiting: it ends with the process that runs the tests.
+  host.ref();
+  host.channel?.ref();
   const answer = once(host, 'message', { signal: ended(host) });
   host.send(order);
   const [run] = (await answer) as [Run];
+  host.unref();
+  host.channel?.unref();
   return run;
 }
 

@@ -33,8 +33,7 @@ const OCTOCAT_STARS = [
   ['Birch/Core', '2025-01-15T23:59:59Z'],
 ] as const;
 
-/** What GitHub answers once its rate limit is used up: `exhausted` stands for whoever asks then. */
-/** A passing fault: with a limit that is used up, nobody else would be asked about either. */
+/** A passing fault, which whoever asks about `exhausted` meets. */
 const unwell: Starring = (_, response) => {
   response.writeHead(503, { 'content-type': 'text/plain' }).end('Unavailable');
 };
@@ -47,14 +46,18 @@ export async function serveExample(
   isPublished = true,
   change: Partial<ServerOptions> = {},
 ): Promise<ServedExample> {
-  const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS, exhausted: unwell });
+  const gitHub = await gitHubServer({
+    octocat: OCTOCAT_STARS,
+    exhausted: unwell,
+    'an-organization': 'organization',
+  });
   const folder = await temporaryFolder();
   const options = await (isPublished
     ? publishedExample(folder)
     : examplePublication(folder, TEN_WEEKS));
   return {
     ...(await servePublication(options, {
-      stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, retries: 0 })),
+      stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, isDirect: true })),
       ...change,
     })),
     options,
@@ -64,7 +67,7 @@ export async function serveExample(
 /** The shipped data, served; nobody may change it. */
 export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
-  const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, retries: 0 }));
+  const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, isDirect: true }));
   return servePublication(
     { ...(await shippedStore()), baseUrl: SHIPPED_BASE_URL },
     { stars, ...change },

@@ -1,0 +1,63 @@
+/**
+ * Test files that run together in one process: most take longer to load the service than to ask it.
+ * A file belongs to the suite with the longest matching part of its path, so that a new one belongs
+ * somewhere by itself. Each file still runs alone: `node --test test/lib/period.test.ts`
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { suite } from 'node:test';
+
+const TEST_FOLDER = join(import.meta.dirname, '..');
+
+/** Paths below `test/`, by the name of the file in `test/suites/`. Of about equal length. */
+const SUITES: Readonly<Record<string, readonly string[]>> = {
+  api: ['api/', 'client/', 'hosting/'],
+  clients: ['clients/', 'deploy/', 'upgrade/'],
+  docs: ['docs/', 'tools/'],
+  faults: ['faults/'],
+  'faults-of-payments': ['payments/faults/'],
+  features: ['features/'],
+  research: ['features/research/', 'features/dataset/'],
+  registry: ['registry/', 'published/', 'lib/'],
+  store: ['store/', 'payments/audit'],
+  payments: ['payments/'],
+  rails: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
+  collect: ['pipeline/collect/'],
+  pipeline: ['pipeline/'],
+  ledger: ['pipeline/ledger/', 'pipeline/queue/', 'pipeline/schedule/'],
+  http: ['transports/http/'],
+  mcp: ['transports/'],
+  cli: ['transports/cli/'],
+  web: ['web/'],
+  'web-in-browser': ['web/browser', 'web/served-pages', 'web/suggest-browser', 'web/crawl/'],
+};
+
+/** Runs the test files of a suite, each in a suite of its own. @param module the file of the suite */
+export function runSuite(module: string): void {
+  const name = basename(module, '.test.ts');
+  for (const file of filesOf(name))
+    suite(file, async () => {
+      await import(join(TEST_FOLDER, file));
+    });
+}
+
+export function filesOf(name: string): string[] {
+  return testFiles().filter((file) => suiteOf(file) === name);
+}
+
+/** Undefined for a file that no suite names. */
+export function suiteOf(file: string): string | undefined {
+  const matching = Object.entries(SUITES).flatMap(([name, paths]) =>
+    paths.filter((path) => file.startsWith(path)).map((path) => ({ name, length: path.length })),
+  );
+  return matching.sort((a, b) => b.length - a.length)[0]?.name;
+}
+
+export function testFiles(): string[] {
+  return readdirSync(TEST_FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => !file.startsWith('suites/') && !file.includes('node_modules/'))
+    .sort();
+}
+
+export const SUITE_NAMES: readonly string[] = Object.keys(SUITES);

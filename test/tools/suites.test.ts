@@ -1,0 +1,28 @@
+/** Every test file runs, and runs once. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { filesOf, SUITE_NAMES, suiteOf, testFiles } from '../support/suites.ts';
+
+describe('the suites', () => {
+  it('are the files of test/suites', () => {
+    const files = readdirSync(join(import.meta.dirname, '..', 'suites'));
+    assert.deepEqual(files.sort(), SUITE_NAMES.map((name) => `${name}.test.ts`).sort());
+  });
+
+  it('hold every test file once', () => {
+    assert.deepEqual(
+      testFiles().filter((file) => suiteOf(file) === undefined),
+      [],
+    );
+    assert.deepEqual(SUITE_NAMES.flatMap(filesOf).sort(), testFiles());
+  });
+
+  it('are none of them empty', () => {
+    assert.deepEqual(
+      SUITE_NAMES.filter((name) => filesOf(name).length === 0),
+      [],
+    );
+  });
+});
