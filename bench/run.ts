@@ -3,6 +3,8 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
+import { benchCollectors } from './collectors.ts';
+import { benchGrading } from './grading.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIndexes } from './indexes.ts';
 import { benchManifests } from './manifests.ts';
@@ -12,6 +14,7 @@ import { benchPublish } from './publish.ts';
 import { benchQuestions } from './questions.ts';
 import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
+import { benchScouts } from './scouts.ts';
 import { benchServe } from './serve.ts';
 import { benchTrack } from './track.ts';
 import { benchWorkers } from './workers.ts';
@@ -24,10 +27,13 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   workers: benchWorkers,
   indexes: benchIndexes,
   paid: benchPaid,
+  scouts: benchScouts,
   collect: benchCollect,
+  collectors: benchCollectors,
   manifests: benchManifests,
   publish: benchPublish,
   growth: benchGrowth,
+  grading: benchGrading,
   registry: benchRegistry,
   scale: benchScale,
   track: benchTrack,

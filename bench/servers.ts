@@ -14,6 +14,7 @@ export type Server = { origin: string; stop: () => Promise<void> };
 
 const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
+const GITHUB = join(import.meta.dirname, 'github-server.ts');
 const PAID = join(import.meta.dirname, 'paid-server.ts');
 /** Publishing comes first, so a service may take a while to answer. */
 const PATIENCE = 120_000;
@@ -29,18 +30,21 @@ export async function startService(): Promise<Server> {
  *
  * @param removed folder that goes when it stops
  * @param options of `bellwether start`
+ * @param settings beyond the usual ones
  */
 export async function startServiceIn(
   folder: string,
   path: string,
   removed?: string,
   options: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await freePort();
   const own = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
   // Editions belong to an address, and the port differs from start to start. A load may name the
   // address that each request stands for.
-  const env = { ...process.env, ...own, BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
+  const shared = { BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
+  const env = { ...process.env, ...own, ...shared, ...settings };
   const child = spawn(process.execPath, [MAIN, 'start', ...options], { env, stdio: 'ignore' });
   return answering(child, port, path, removed);
 }
@@ -68,6 +72,15 @@ export async function startDeepSignals(place?: string): Promise<Server> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return answering(child, port, '/readyz');
+}
+
+/** A hosting service with one user of so many stars, which answers after a pause of milliseconds. */
+export async function startGitHub(stars: number, pauseMs: number): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [GITHUB, String(port), String(stars), String(pauseMs)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return answering(child, port, '/');
 }
 
 /** nginx with one worker that serves the bytes as a file; undefined where it is not installed. */

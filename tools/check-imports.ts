@@ -20,17 +20,21 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/ledger': 'lib',
   'src/pipeline/signals': 'lib pipeline/ledger',
   'src/pipeline/collect': 'lib hosting registry pipeline/ledger pipeline/signals',
+  'src/pipeline/queue': 'lib pipeline/ledger pipeline/signals pipeline/collect',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
-  'src/features/scout': 'lib hosting registry published',
+  'src/features/scout': 'lib hosting registry store published',
   'src/features/badges': 'lib pipeline/edition published features/scout',
+  'src/features/checks': 'lib pipeline/edition pipeline/signals published',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
   'src/features/digests': 'lib registry pipeline/edition published',
-  'src/features/feeds': 'lib pipeline/edition published features/digests',
+  'src/features/this-week': 'lib registry pipeline/edition published',
   'src/features/diligence': 'lib registry pipeline/edition published',
   'src/features/discovery': 'lib pipeline/edition published',
-  'src/features/markets': 'lib registry pipeline/edition published',
+  'src/features/forecasts': 'lib registry pipeline/edition published',
+  'src/features/markets': 'lib registry pipeline/edition published features/forecasts',
+  'src/features/cohort': 'lib registry store published features/forecasts',
   'src/features/query':
     'lib registry pipeline/edition published features/diligence features/markets',
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
@@ -39,12 +43,16 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/reader': 'lib registry published features/query',
   'src/features/answers':
     'lib registry pipeline/edition pipeline/signals published features/query features/reader features/research',
+  'src/features/selection':
+    'lib registry pipeline/edition published features/query features/answers',
+  'src/features/feeds': 'lib pipeline/edition published features/digests features/selection',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
     'lib registry pipeline/edition published features/answers features/digests features/research features/diligence features/discovery',
   'src/payments': 'lib registry store',
   'src/api': 'lib hosting registry pipeline/edition pipeline/schedule published features payments',
-  'src/web': 'lib hosting registry pipeline/edition pipeline/schedule published features',
+  'src/web':
+    'lib hosting registry pipeline/edition pipeline/schedule pipeline/signals published features',
   'src/transports': 'lib hosting registry pipeline published features store payments api web',
   'src/main.ts': 'lib transports',
 };

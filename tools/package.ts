@@ -20,7 +20,7 @@ if (step !== 'make' && step !== 'remove') {
 }
 rmSync(DIST, { recursive: true, force: true });
 if (step === 'make') {
-  for (const project of ['tsconfig.build.json', 'client'])
+  for (const project of ['tsconfig.build.json', 'src/web/browser', 'client'])
     execFileSync('tsc', ['--project', project], { cwd: PROJECT_ROOT, stdio: 'inherit' });
   writeFileSync(join(DIST, 'COMMIT'), `${(await build()).commit}\n`);
 }
