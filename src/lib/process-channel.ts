@@ -2,6 +2,7 @@
  * Questions and answers between a process and one that it started (`node:cluster`): either side asks,
  * by name, and either side answers.
  */
+import { startDeadline } from './deadline.ts';
 import { BellwetherError, messageOf } from './errors.ts';
 
 /** A worker, as its primary process sees it, or the worker's own process. */
@@ -52,12 +53,12 @@ export class ProcessChannel {
   ask(name: string, input?: unknown, timeoutMs?: number): Promise<unknown> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer =
+      const callOff =
         timeoutMs === undefined
           ? undefined
-          : setTimeout(() => end(() => reject(gone())), timeoutMs);
+          : startDeadline(timeoutMs, () => end(() => reject(gone())));
       const end = (settle: () => void) => {
-        clearTimeout(timer);
+        callOff?.();
         this.#waiting.delete(id);
         settle();
       };

@@ -1,5 +1,6 @@
 /** Buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
+import { startDeadline } from '../deadline.ts';
 import { limiterElsewhere } from './elsewhere.ts';
 import type { Limiter, Policy, StoreWatch } from './limiter.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
@@ -39,7 +40,6 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
 export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limiter> {
   const redis = new Redis(url, {
     lazyConnect: true,
-    commandTimeout: ANSWER_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // A connection on which nothing comes back is given up, as its other end may be gone.
     socketTimeout: CONNECT_TIMEOUT_MS,
@@ -65,9 +65,18 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
 async function takeFrom(redis: Redis, policy: Policy, client: string): Promise<Decision> {
   const { perMinute, burst } = policy.limit;
   const key = `${KEY_PREFIX}${policy.name}:${client}`;
-  const answer: unknown = await redis.eval(TAKE, 1, key, perMinute, burst * PARTS, PARTS);
+  const answer = await inTime(redis.eval(TAKE, 1, key, perMinute, burst * PARTS, PARTS));
   const [allowed, parts] = Array.isArray(answer) ? answer.map(Number) : [];
   if (allowed === undefined || parts === undefined)
     throw new TypeError('Redis answered something else than a bucket');
   return decision(allowed === 1, parts, policy.limit);
+}
+
+function inTime(answer: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const callOff = startDeadline(ANSWER_TIMEOUT_MS, () =>
+      reject(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
+    );
+    answer.then(resolve, reject).finally(callOff);
+  });
 }
