@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { suite } from 'node:test';
+import { after, suite } from 'node:test';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
 
@@ -32,13 +32,26 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'web-in-browser': ['web/browser', 'web/served-pages', 'web/suggest-browser', 'web/crawl/'],
 };
 
+/** After its tests a process has so long to end by itself. */
+const FAREWELL_MS = 30_000;
+
 /** Runs the test files of a suite, each in a suite of its own. @param module the file of the suite */
 export function runSuite(module: string): void {
+  after(endInTime);
   const name = basename(module, '.test.ts');
   for (const file of filesOf(name))
     suite(file, async () => {
       await import(join(TEST_FOLDER, file));
     });
+}
+
+/** A server or a child that a test left behind would keep the run waiting for ever. */
+function endInTime(): void {
+  setTimeout(() => {
+    const left = process.getActiveResourcesInfo().join(', ');
+    process.stderr.write(`Tests left something open, and are ended: ${left}\n`);
+    process.exit(1);
+  }, FAREWELL_MS).unref();
 }
 
 export function filesOf(name: string): string[] {

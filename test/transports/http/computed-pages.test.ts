@@ -82,6 +82,16 @@ describe('limits on pages', () => {
     return answers.map(({ status }) => status);
   };
 
+  /** A machine that is slow refills a bucket in the meantime. */
+  const untilRefused = async (path: string, client: string, accept: string) => {
+    for (let asked = 0; asked < 500; asked++) {
+      const response = await ask(path, client, accept);
+      if (response.status === 429) return response;
+      await response.arrayBuffer();
+    }
+    return assert.fail(`${path} is never refused`);
+  };
+
   it('do not hold for the current period, nor for what is listed once', async () => {
     const client = newClient();
     for (const path of [
@@ -131,13 +141,10 @@ describe('limits on pages', () => {
     for (const path of ['/?period=2025-w10', '/startups/acorn?period=2025-w11'])
       await ask(path, newClient());
     const client = newClient();
-    const all = await exhaust('/?period=2025-w10', client);
-    const refused = all.filter((status) => status === 429).length;
-    assert.ok(refused >= 1 && refused <= 5, `${refused} refused`);
+    const passed = await exhaust('/?period=2025-w10', client, 120);
+    assert.deepEqual(new Set(passed), new Set([200]));
     for (const accept of ['text/html', '*/*']) {
-      await exhaust('/startups/acorn?period=2025-w11', client);
-      const response = await ask('/sectors/databases?period=2025-w12', client, accept);
-      assert.equal(response.status, 429);
+      const response = await untilRefused('/sectors/databases?period=2025-w12', client, accept);
       const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait >= 1 && wait <= 2);
       assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=0;t=[12]$/);
