@@ -16,7 +16,7 @@ import {
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import { gitHubServer, type Starring } from './github.ts';
-import { examplePublication, publishedExample, TEN_WEEKS } from './publication.ts';
+import { examplePublication, publishedExample, TEN_WEEKS, YEAR } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type Served = {
@@ -39,12 +39,14 @@ const unwell: Starring = (_, response) => {
 };
 
 /**
- * @param isPublished false serves an empty store, with a ledger of ten weeks
+ * @param isPublished false serves an empty store, with a ledger
  * @param change options of the service that differ; without any, nobody is limited and no load is shed
+ * @param span what its copies cover
  */
 export async function serveExample(
   isPublished = true,
   change: Partial<ServerOptions> = {},
+  span = isPublished ? YEAR : TEN_WEEKS,
 ): Promise<ServedExample> {
   const gitHub = await gitHubServer({
     octocat: OCTOCAT_STARS,
@@ -53,8 +55,8 @@ export async function serveExample(
   });
   const folder = await temporaryFolder();
   const options = await (isPublished
-    ? publishedExample(folder)
-    : examplePublication(folder, TEN_WEEKS));
+    ? publishedExample(folder, span)
+    : examplePublication(folder, span));
   return {
     ...(await servePublication(options, {
       stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, isDirect: true })),

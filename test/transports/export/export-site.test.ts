@@ -13,6 +13,7 @@ import {
   type Selection,
   selected,
 } from '../../../src/transports/export/selection.ts';
+import { TEN_WEEKS } from '../../support/publication.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -115,7 +116,7 @@ describe('an export', () => {
   };
 
   before(async () => {
-    served = await serveExample();
+    served = await serveExample(true, {}, TEN_WEEKS);
     folder = join(await temporaryFolder(), 'site');
     await exported(folder);
     ({ host, origin } = await serveFiles(folder));
@@ -191,7 +192,7 @@ describe('an export', () => {
   it('holds earlier periods if they are asked for', async () => {
     const to = join(await temporaryFolder(), 'all');
     const { pages } = await exported(to, true);
-    const [, before] = served.options ? await periods() : [];
+    const [, before] = await periods();
     assert.ok(before);
     assert.match(await readFile(join(to, `periods/${before}/index.html`), 'utf8'), /<h1>/);
     assert.match(await readFile(join(to, '_redirects'), 'utf8'), /period=:period/);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { byteRange } from '../../../src/transports/http/conditions.ts';
-import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
+import { type RawAnswer, rawHead, rawRequest } from '../../support/raw-request.ts';
 import { type Served, serveShipped } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -80,6 +80,7 @@ for (const path of FILES)
 
     it('that are malformed, in other units, or more than one give the whole file', async () => {
       const { body } = await wholeOf(path);
+      assert.ok((await part(path, 'nonsense')).body.equals(body));
       for (const range of [
         'bytes',
         'bytes=',
@@ -93,12 +94,11 @@ for (const path of FILES)
         'lines=0-1',
         'bytes=0-1,5-6',
         'bytes=0-,0-,0-,0-',
-        'nonsense',
       ]) {
-        const answer = await part(path, range);
-        assert.equal(answer.status, 200, range);
-        assert.equal(answer.headers['content-range'], undefined);
-        assert.ok(answer.body.equals(body), range);
+        const { status, headers } = await rawHead(served.origin, path, { range });
+        assert.equal(status, 200, range);
+        assert.equal(headers['content-range'], undefined);
+        assert.equal(Number(headers['content-length']), body.length, range);
       }
     });
 
@@ -120,7 +120,7 @@ for (const path of FILES)
       const { headers, body } = await wholeOf(path);
       const modified = String(headers['last-modified']);
       await delay(Math.max(0, Date.parse(modified) + 1_001 - Date.now()));
-      const packed = await rawRequest(served.origin, path, { 'accept-encoding': 'gzip' });
+      const packed = await rawHead(served.origin, path, { 'accept-encoding': 'gzip' });
       const conditions: [condition: string, status: number][] = [
         [String(headers['etag']), 206],
         [modified, 206],
@@ -131,12 +131,14 @@ for (const path of FILES)
         ['yesterday', 200],
       ];
       for (const [condition, status] of conditions) {
-        const answer = await part(path, 'bytes=0-9', { 'if-range': condition });
+        const asked = { range: 'bytes=0-9', 'if-range': condition };
+        const answer = await rawHead(served.origin, path, asked);
         assert.equal(answer.status, status, condition);
-        assert.equal(answer.body.length, status === 206 ? 10 : body.length);
+        const length = status === 206 ? 10 : body.length;
+        assert.equal(Number(answer.headers['content-length']), length);
       }
-      const beyond = { 'if-range': '"other"' };
-      assert.equal((await part(path, `bytes=${body.length}-`, beyond)).status, 200);
+      const beyond = { range: `bytes=${body.length}-`, 'if-range': '"other"' };
+      assert.equal((await rawHead(served.origin, path, beyond)).status, 200);
     });
 
     it('come after other conditions, and never with HEAD', async () => {
