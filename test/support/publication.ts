@@ -1,4 +1,4 @@
-/** A small publication: three companies over a year or less, published into a folder of the test. */
+/** A small publication: three companies over half a year or less, published into a folder of the test. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoDay, parseDay } from '../../src/lib/period.ts';
@@ -18,8 +18,8 @@ export const COMPUTED_AT = new Date('2025-07-03T06:00:00Z');
 
 /** What is covered, from the first day on through 2025-06-29. */
 export type Span = { name: string; firstDay: string };
-/** 48 periods: 2024-w31 to 2025-w26. */
-export const YEAR: Span = { name: 'example', firstDay: '2024-06-01' };
+/** 26 periods: 2025-w01 to 2025-w26. */
+export const HALF_YEAR: Span = { name: 'example', firstDay: '2024-11-02' };
 /** Ten periods, 2025-w17 to 2025-w26: for tests that publish, which takes a while for each period. */
 export const TEN_WEEKS: Span = { name: 'brief-example', firstDay: '2025-02-27' };
 
@@ -60,7 +60,7 @@ function madeOf({ name }: Span): Made {
   return { name, modules: [import.meta.filename], data: [REGISTRY_FOLDER] };
 }
 
-export const EXAMPLES: readonly Made[] = [YEAR, TEN_WEEKS].map(madeOf);
+export const EXAMPLES: readonly Made[] = [HALF_YEAR, TEN_WEEKS].map(madeOf);
 
 /** Ledger, key and editions of the example, as they lie in a data folder. */
 function exampleData(span: Span): Promise<string> {
@@ -89,13 +89,16 @@ async function optionsIn(folder: string): Promise<PublishOptions> {
 }
 
 /** What is published, in a folder of the caller's; nothing is published yet. */
-export async function examplePublication(folder: string, span = YEAR): Promise<PublishOptions> {
+export async function examplePublication(
+  folder: string,
+  span = HALF_YEAR,
+): Promise<PublishOptions> {
   cpSync(join(await exampleData(span), 'ledger'), join(folder, 'ledger'), { recursive: true });
   return optionsIn(folder);
 }
 
 /** The same, published already. */
-export async function publishedExample(folder: string, span = YEAR): Promise<PublishOptions> {
+export async function publishedExample(folder: string, span = HALF_YEAR): Promise<PublishOptions> {
   cpSync(await exampleData(span), folder, { recursive: true });
   return optionsIn(folder);
 }

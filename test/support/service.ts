@@ -16,7 +16,7 @@ import {
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import { gitHubServer, type Starring } from './github.ts';
-import { examplePublication, publishedExample, TEN_WEEKS, YEAR } from './publication.ts';
+import { examplePublication, HALF_YEAR, publishedExample, TEN_WEEKS } from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type Served = {
@@ -46,7 +46,7 @@ const unwell: Starring = (_, response) => {
 export async function serveExample(
   isPublished = true,
   change: Partial<ServerOptions> = {},
-  span = isPublished ? YEAR : TEN_WEEKS,
+  span = isPublished ? HALF_YEAR : TEN_WEEKS,
 ): Promise<ServedExample> {
   const gitHub = await gitHubServer({
     octocat: OCTOCAT_STARS,

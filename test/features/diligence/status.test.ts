@@ -12,7 +12,7 @@ import { Startup } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
 import { exampleCompany } from '../../support/example-company.ts';
-import { exampleRegistry, YEAR } from '../../support/publication.ts';
+import { exampleRegistry, HALF_YEAR } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 
 const source = (path: string, change: object = {}) => ({
@@ -103,7 +103,7 @@ before(async () => {
       valuations: [VALUED],
     },
   };
-  published = await examplePublished(change, YEAR);
+  published = await examplePublished(change, HALF_YEAR);
 });
 
 const record = async (slug: string, period: string) =>

@@ -83,7 +83,7 @@ describe('the files of a chart', () => {
       csv.slice(1),
       data.rows.map((row) => row.join(',')),
     );
-    assert.equal(data.rows.length, 48);
+    assert.equal(data.rows.length, 26);
   });
 
   it('say under which name they are saved', async () => {

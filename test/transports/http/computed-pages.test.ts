@@ -11,7 +11,7 @@ import { type PublishOptions, publish } from '../../../src/pipeline/edition/publ
 import type { ServerOptions } from '../../../src/transports/http/server.ts';
 import { loadPages } from '../../../src/web/page/all-pages.ts';
 import { CURRENT_PERIOD, page } from '../../../src/web/page/page.ts';
-import { publishedExample } from '../../support/publication.ts';
+import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
 import { problemIn, type Served, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -34,7 +34,7 @@ let options: PublishOptions;
 let folder: string;
 before(async () => {
   folder = await temporaryFolder();
-  options = await publishedExample(folder);
+  options = await publishedExample(folder, TEN_WEEKS);
 });
 
 async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {
@@ -114,11 +114,11 @@ describe('limits on pages', () => {
 
   it('hold for past periods and combinations, on one bucket with what is computed', async () => {
     const paths = [
-      '/?period=2025-w10',
-      '/sectors/databases?period=2025-w10',
-      '/startups/acorn?period=2025-w10',
-      '/startups/nobody?period=2025-w10',
-      '/blog/2025-w10',
+      '/?period=2025-w18',
+      '/sectors/databases?period=2025-w18',
+      '/startups/acorn?period=2025-w18',
+      '/startups/nobody?period=2025-w18',
+      '/blog/2025-w18',
       '/compare/acorn-vs-birch',
       '/badges?repository=acorn/core',
       '/search?q=acorn',
@@ -138,13 +138,13 @@ describe('limits on pages', () => {
 
   it('refuse what is beyond with 429, as a page to people', async () => {
     // Rendered before, so that the bucket does not refill meanwhile.
-    for (const path of ['/?period=2025-w10', '/startups/acorn?period=2025-w11'])
+    for (const path of ['/?period=2025-w18', '/startups/acorn?period=2025-w19'])
       await ask(path, newClient());
     const client = newClient();
-    const passed = await exhaust('/?period=2025-w10', client, 120);
+    const passed = await exhaust('/?period=2025-w18', client, 120);
     assert.deepEqual(new Set(passed), new Set([200]));
     for (const accept of ['text/html', '*/*']) {
-      const response = await untilRefused('/sectors/databases?period=2025-w12', client, accept);
+      const response = await untilRefused('/sectors/databases?period=2025-w20', client, accept);
       const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait >= 1 && wait <= 2);
       assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=0;t=[12]$/);
@@ -153,7 +153,7 @@ describe('limits on pages', () => {
       else assert.match(await response.text(), /<h1[ >]/);
     }
     assert.equal((await ask('/', client)).status, 200);
-    assert.equal((await ask('/?period=2025-w10', newClient())).status, 200);
+    assert.equal((await ask('/?period=2025-w18', newClient())).status, 200);
   });
 });
 
@@ -162,14 +162,14 @@ describe('a page', () => {
     const served = await serve();
     t.after(() => served.service.close());
     renderings = [];
-    const ask = async () => (await fetch(`${served.origin}/counted?period=2025-w13`)).text();
+    const ask = async () => (await fetch(`${served.origin}/counted?period=2025-w21`)).text();
     assert.equal(new Set(await Promise.all(Array.from({ length: 50 }, ask))).size, 1);
-    assert.deepEqual(renderings, ['2025-w13']);
+    assert.deepEqual(renderings, ['2025-w21']);
   });
 });
 
 describe('pages that are kept on the disk', () => {
-  const path = '/counted?period=2025-w10';
+  const path = '/counted?period=2025-w18';
   const filesOf = async (kept: string) => {
     const entries = await readdir(kept, { recursive: true, withFileTypes: true });
     return entries
@@ -182,7 +182,7 @@ describe('pages that are kept on the disk', () => {
     renderings = [];
     const [plain] = await askedAnew({}, [path]);
     const [first] = await askedAnew({ kept }, [path]);
-    assert.deepEqual(renderings, ['2025-w10', '2025-w10']);
+    assert.deepEqual(renderings, ['2025-w18', '2025-w18']);
     assert.ok(plain && first);
     const etag = String(first.headers.etag);
     const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
@@ -214,15 +214,15 @@ describe('pages that are kept on the disk', () => {
       { kept },
       ['/counted'],
       ['/counted?q=anything'],
-      ['/counted?period=2025-w10&q=anything'],
-      ['/startups/nobody?period=2025-w10'],
+      ['/counted?period=2025-w18&q=anything'],
+      ['/startups/nobody?period=2025-w18'],
     );
     await assert.rejects(filesOf(kept.folder), { code: 'ENOENT' });
     await askedAnew(
       { kept },
       ['/compare/acorn-vs-birch'],
-      ['/startups/acorn?period=2025-w10'],
-      ['/startups/acorn?period=2025-w10&utm_source=elsewhere'],
+      ['/startups/acorn?period=2025-w18'],
+      ['/startups/acorn?period=2025-w18&utm_source=elsewhere'],
     );
     assert.equal((await filesOf(kept.folder)).length, 2);
   });
@@ -240,7 +240,7 @@ describe('pages that are kept on the disk', () => {
       await damage();
       renderings = [];
       assert.deepEqual((await askedAnew({ kept }, [path]))[0]?.body, whole?.body);
-      assert.deepEqual(renderings, ['2025-w10']);
+      assert.deepEqual(renderings, ['2025-w18']);
       assert.deepEqual(await readFile(file), bytes, 'and kept again');
     }
   });

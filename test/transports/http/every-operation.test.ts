@@ -51,6 +51,8 @@ const CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=8640
 const LIVE_CACHING: Readonly<Record<string, string>> = {
   get_scout_badge: 'public, max-age=300, s-maxage=3600',
 };
+/** Packing more takes seconds. */
+const LARGE_BYTES = 2_000_000;
 const UNPACK = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 /** What HEAD says as GET does. */
 const SAME = [
@@ -98,9 +100,13 @@ for (const operation of readable) {
     });
 
     it('comes in every coding with the same bytes in it', async () => {
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
         const plain = await get(path);
-        for (const [coding, unpack] of Object.entries(UNPACK)) {
+        const codings = Object.entries(UNPACK);
+        // Of large files, each in another one.
+        const turn = (index + name.length) % codings.length;
+        const tried = plain.body.length > LARGE_BYTES ? codings.slice(turn, turn + 1) : codings;
+        for (const [coding, unpack] of tried) {
           const packed = await get(path, { 'accept-encoding': coding });
           assert.equal(packed.status, 200, path);
           assert.equal(Number(packed.headers['content-length']), packed.body.length, path);
