@@ -57,7 +57,7 @@ describe('GET /api/dataset-metadata.json', () => {
         // What dataset searches ask for.
         description: z.string().min(50).max(5000),
         license: z.url(),
-        temporalCoverage: z.literal('2024-07-29/2025-06-29'),
+        temporalCoverage: z.literal('2024-12-30/2025-06-29'),
         variableMeasured: z.array(z.looseObject({ name: z.string(), description: z.string() })),
         distribution: z.unknown(),
       })
