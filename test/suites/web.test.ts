@@ -1,4 +1,4 @@
 /** The test files that test/support/suites.ts names. */
 import { runSuite } from '../support/suites.ts';
 
-runSuite(import.meta.filename);
+await runSuite(import.meta.filename);

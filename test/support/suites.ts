@@ -3,8 +3,8 @@
  * A file belongs to the suite with the longest matching part of its path, so that a new one belongs
  * somewhere by itself. Each file still runs alone: `node --test test/lib/period.test.ts`
  */
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { after, suite } from 'node:test';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
@@ -36,10 +36,11 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
 const FAREWELL_MS = 30_000;
 
 /** Runs the test files of a suite, each in a suite of its own. @param module the file of the suite */
-export function runSuite(module: string): void {
+export async function runSuite(module: string): Promise<void> {
   after(endInTime);
-  const name = basename(module, '.test.ts');
-  for (const file of filesOf(name))
+  const files = filesOf(basename(module, '.test.ts'));
+  for (const waiting of waitingModules(files)) await import(join(TEST_FOLDER, waiting));
+  for (const file of files)
     suite(file, async () => {
       await import(join(TEST_FOLDER, file));
     });
@@ -65,6 +66,29 @@ export function suiteOf(file: string): string | undefined {
   );
   return matching.sort((a, b) => b.length - a.length)[0]?.name;
 }
+
+/**
+ * Modules below `test/` that these files import and that wait for something when they are loaded.
+ * Loaded first: a test that is described after such a wait would belong to whichever file came to it
+ * first, or to none, and might never run.
+ */
+export function waitingModules(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  const waiting: string[] = [];
+  for (const file of reached) {
+    const text = readFileSync(join(TEST_FOLDER, file), 'utf8');
+    if (!files.includes(file) && TOP_LEVEL_AWAIT.test(text)) waiting.push(file);
+    for (const [, imported = ''] of text.matchAll(RELATIVE_IMPORT)) {
+      const path = relative(TEST_FOLDER, join(TEST_FOLDER, dirname(file), imported));
+      if (!path.startsWith('..')) reached.add(path);
+    }
+  }
+  return waiting;
+}
+
+/** In formatted code, what begins in the first column stands at the top level. */
+const TOP_LEVEL_AWAIT = /^(?![\s/*])(?!.*=>).*\bawait\b/m;
+const RELATIVE_IMPORT = /^(?:import|export|\}) .*?from '(\.{1,2}\/[^']+)';$/gm;
 
 export function testFiles(): string[] {
   return readdirSync(TEST_FOLDER, { recursive: true, encoding: 'utf8' })

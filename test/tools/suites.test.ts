@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { filesOf, SUITE_NAMES, suiteOf, testFiles } from '../support/suites.ts';
+import { filesOf, SUITE_NAMES, suiteOf, testFiles, waitingModules } from '../support/suites.ts';
 
 describe('the suites', () => {
   it('are the files of test/suites', () => {
@@ -17,6 +17,11 @@ describe('the suites', () => {
       [],
     );
     assert.deepEqual(SUITE_NAMES.flatMap(filesOf).sort(), testFiles());
+  });
+
+  it('load first what waits when it is loaded', () => {
+    assert.deepEqual(waitingModules(['store/store.test.ts']), ['payments/support/stores.ts']);
+    assert.deepEqual(waitingModules(['lib/period.test.ts']), []);
   });
 
   it('are none of them empty', () => {
