@@ -5,14 +5,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayOf, isoDay } from '../src/lib/period.ts';
-import { cli } from '../test/support/cli.ts';
-import { acme } from '../test/support/github/acme.ts';
-import { LocalHosting } from '../test/support/github/local-hosting.ts';
-import { commitOn, ledgerOf } from '../test/support/histories.ts';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { acme } from '../tools/local-hosting/acme.ts';
+import { LocalHosting } from '../tools/local-hosting/local-hosting.ts';
 import { milliseconds, printTable } from './report.ts';
 
 const BASE_URL = 'http://signals.example.org';
@@ -27,7 +25,7 @@ export async function benchTrack(): Promise<void> {
   try {
     const repositories = await acme(folder, hosting, PACES, 100);
     const published = join(folder, 'published');
-    if (process.env['BENCH_SHIPPED'] !== '1') await oneCompany(published);
+    if (process.env['BENCH_SHIPPED'] !== '1') await oneCompany(folder, published);
     await command(['publish'], { DATA_DIR: published, BASE_URL });
     for (const bytesPerSecond of [LINE, Number.POSITIVE_INFINITY]) {
       hosting.bytesPerSecond = bytesPerSecond;
@@ -62,18 +60,22 @@ export async function benchTrack(): Promise<void> {
   }
 }
 
-/** A ledger of one company and a hundred days, for `publish`. */
-async function oneCompany(folder: string): Promise<void> {
-  const today = dayOf(Date.now() / 1000);
-  const days = Array.from({ length: 100 }, (_, index) => isoDay(today - 100 + index));
-  const copy = { coveredFrom: isoDay(today - 100), coveredThrough: isoDay(today - 1) };
-  const commits = days.map((day) => commitOn(day));
-  await ledgerOf(folder, { chroma: [{ repository: 'chroma-core/chroma', commits, ...copy }] });
+/** A ledger of one company, for `publish`: its history is that of Acme's documentation. */
+async function oneCompany(folder: string, dataFolder: string): Promise<void> {
+  const local = join(folder, 'local');
+  await mkdir(local);
+  await symlink(join(folder, 'docs.git'), join(local, 'chroma-core__chroma.git'));
+  await command(['collect', '--fresh', '--local', local], { DATA_DIR: dataFolder });
 }
 
 async function command(args: string[], environment: Record<string, string>): Promise<void> {
-  const { status, stdout, stderr } = await cli(args, environment);
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}${stdout}`);
+  const main = join(PROJECT_ROOT, 'src', 'main.ts');
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [exitCode] = await once(child, 'close');
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}`);
 }
 
 async function clone(url: string, to: string): Promise<void> {

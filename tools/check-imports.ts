@@ -5,6 +5,7 @@
  * Usage: node tools/check-imports.ts [folder that holds src/ and client/]
  */
 
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -57,12 +58,22 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/main.ts': 'lib transports',
 };
 
+/** Around the program: each may import `src`, `client`, and these. */
+const AROUND: Readonly<Record<string, string>> = {
+  tools: '',
+  bench: 'tools',
+  test: 'tools',
+};
+
 type Arrow = { from: string; to: string };
 
 const folderOf = (path: string) =>
   Object.keys(MAY_IMPORT).find((folder) => path === folder || path.startsWith(`${folder}/`));
 
 function isAllowed({ from, to }: Arrow): boolean {
+  const [[outer = ''], [target = '']] = [from.split('/'), to.split('/')];
+  const around = AROUND[outer];
+  if (around !== undefined) return ['src', 'client', outer, around].includes(target);
   const folder = folderOf(from);
   if (folder === undefined) return false;
   if (to.startsWith(`${folder}/`)) return true;
@@ -70,15 +81,19 @@ function isAllowed({ from, to }: Arrow): boolean {
   return allowed.some((name) => to.startsWith(`src/${name}/`));
 }
 
-/** Modules below `src/` and `client/`, as paths from the root. */
+/** Modules of ours, as paths from the root. */
 async function modulesIn(root: string): Promise<string[]> {
   const found = await Promise.all(
-    ['src', 'client'].map(async (folder) => {
+    ['src', 'client', ...Object.keys(AROUND)].map(async (folder) => {
+      if (!existsSync(join(root, folder))) return [];
       const names = await readdir(join(root, folder), { recursive: true });
       return names.map((name) => `${folder}/${name}`);
     }),
   );
-  return found.flat().filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  return found
+    .flat()
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => !path.includes('node_modules/'));
 }
 
 /** Every relative import of a module: of values, of types alone, at run time, and re-exports. */
@@ -107,14 +122,16 @@ const root = resolve(process.argv[2] ?? PROJECT_ROOT);
 const modules = await modulesIn(root);
 const arrows = (await Promise.all(modules.map((module) => arrowsOf(root, module))))
   .flat()
-  .filter(({ to }) => /^(src|client)\//.test(to));
+  .filter(({ to }) => /^(src|client|tools|bench|test)\//.test(to));
 const wrong = arrows.filter((arrow) => !isAllowed(arrow));
 for (const { from, to } of wrong) {
-  const folder = folderOf(from);
+  const [outer = ''] = from.split('/');
+  const folder = outer in AROUND ? outer : folderOf(from);
+  const allowed = outer in AROUND ? `src, client ${AROUND[outer]}` : MAY_IMPORT[folder ?? ''];
   const reason =
     folder === undefined
       ? 'stands in no folder of the list in tools/check-imports.ts'
-      : `${folder} may import: ${MAY_IMPORT[folder] || 'nothing but its own files'}`;
+      : `${folder} may import: ${allowed || 'nothing but its own files'}`;
   console.error(`${from} imports ${to}: ${reason}`);
 }
 if (wrong.length > 0) process.exitCode = 1;

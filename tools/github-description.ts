@@ -103,7 +103,7 @@ function keptSchema(text: string): string {
 const [packages] = process.argv.slice(2);
 if (packages === undefined)
   throw new Error('Name the folder that holds openapi and graphql-schema.');
-const written = join(PROJECT_ROOT, 'test', 'support', 'github');
+const written = join(PROJECT_ROOT, 'tools', 'local-hosting');
 const graphQl = join(packages, 'graphql-schema');
 if (existsSync(graphQl)) {
   const { version } = JSON.parse(readFileSync(join(graphQl, 'package.json'), 'utf8'));

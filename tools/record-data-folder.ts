@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isoDay, parseDay } from '../src/lib/period.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from './free-port.ts';
 
 const [checkout = '', archive = ''] = process.argv.slice(2);
 if (checkout === '' || archive === '')

@@ -14,10 +14,10 @@ import { type EditionStore, storeFor } from '../../src/pipeline/edition/edition-
 import { PublicationLog } from '../../src/pipeline/edition/publication-log.ts';
 import { ledgerFingerprint, openLedger, verifyLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { verifyEditions } from '../../src/published/verify.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { type Behaviour, type GitServer, gitOverHttp } from '../../tools/git-http.ts';
 import { data, makeRepository } from '../../tools/made-repository.ts';
 import { ENVIRONMENT } from '../support/cli.ts';
-import { freePort } from '../support/free-port.ts';
 import { COMPANY } from '../support/registry.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -15,7 +15,7 @@ import {
   type HostedRepository,
   LocalHosting,
   type Trouble,
-} from '../support/github/local-hosting.ts';
+} from '../../tools/local-hosting/local-hosting.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const anything = z.unknown();

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { cliProcess, output, startCli } from '../support/cli.ts';
-import { freePort } from '../support/free-port.ts';
 import { unpacked } from '../support/recorded.ts';
 
 const LEAN = {

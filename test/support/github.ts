@@ -11,7 +11,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { buildSchema, graphql } from 'graphql';
-import { described, exampleOf } from './github/described-answer.ts';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { described, exampleOf } from '../../tools/local-hosting/described-answer.ts';
 
 export type GitHubServer = {
   url: string;
@@ -101,7 +102,7 @@ function starredRepository([full_name, starred_at, created_at = MADE_AT]: Hosted
 }
 
 const schema = buildSchema(
-  readFileSync(join(import.meta.dirname, 'github', 'description.graphql'), 'utf8'),
+  readFileSync(join(PROJECT_ROOT, 'tools', 'local-hosting', 'description.graphql'), 'utf8'),
 );
 
 type PageOf = { first: number; after: string | null };

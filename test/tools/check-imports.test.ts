@@ -48,4 +48,20 @@ describe('import rules', () => {
       assert.equal(code, 1);
       assert.ok(text.startsWith(`${from} imports src/registry/days.ts: `), text);
     });
+
+  it('keep tests to themselves', async () => {
+    const shared = { 'tools/days.ts': "import '../src/lib/period.ts';", 'test/days.ts': '' };
+    const used = {
+      'bench/days.ts': "import '../tools/days.ts';",
+      'test/a.ts': "import './days.ts';",
+    };
+    const { code, text } = await check({ ...LIB, ...shared, ...used });
+    assert.equal(code, 0, text);
+    for (const from of ['bench/a.ts', 'tools/a.ts', 'src/lib/a.ts']) {
+      const to = from.startsWith('src') ? '../../test/days.ts' : '../test/days.ts';
+      const refused = await check({ ...LIB, ...shared, [from]: `import '${to}';` });
+      assert.equal(refused.code, 1, from);
+      assert.ok(refused.text.startsWith(`${from} imports test/days.ts: `), refused.text);
+    }
+  });
 });

@@ -13,8 +13,8 @@ import {
 } from '../../../src/pipeline/collect/organization/organization-list.ts';
 import { proposalOf, sectorOf } from '../../../src/pipeline/collect/organization/proposal.ts';
 import { createdRows, ListRenewal } from '../../../src/pipeline/collect/organization/renewal.ts';
+import { LocalHosting } from '../../../tools/local-hosting/local-hosting.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
-import { LocalHosting } from '../../support/github/local-hosting.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const TODAY = '2026-11-22';

@@ -7,8 +7,8 @@ import { lockPath } from '../../../src/lib/path-lock.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
+import { freePort } from '../../../tools/free-port.ts';
 import { cli, cliProcess, output, shippedEnvironment, startCli } from '../../support/cli.ts';
-import { freePort } from '../../support/free-port.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -26,8 +26,8 @@ import {
 } from '../../../src/transports/cli/doctor/services.ts';
 import { settings } from '../../../src/transports/cli/doctor/settings.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { freePort } from '../../../tools/free-port.ts';
 import { cli, shippedEnvironment } from '../../support/cli.ts';
-import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const PATH = process.env['PATH'];

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { freePort } from '../../../tools/free-port.ts';
 import { DAY, GitFixture } from '../../pipeline/collect/git-fixture.ts';
 import { serveGit } from '../../pipeline/collect/git-server.ts';
 import { ENVIRONMENT } from '../../support/cli.ts';
-import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const WEEKS = 14;

@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, isoDay } from '../../../src/lib/period.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { trackCommand } from '../../../src/transports/cli/track.ts';
+import { freePort } from '../../../tools/free-port.ts';
+import { acme } from '../../../tools/local-hosting/acme.ts';
+import { LocalHosting, type Trouble } from '../../../tools/local-hosting/local-hosting.ts';
 import { cli, output, startCli } from '../../support/cli.ts';
-import { freePort } from '../../support/free-port.ts';
-import { acme } from '../../support/github/acme.ts';
-import { LocalHosting, type Trouble } from '../../support/github/local-hosting.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -10,8 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { type Operation, STANDARD_LIMIT } from '../../../src/api/operation/operation.ts';
+import { freePort } from '../../../tools/free-port.ts';
 import { cli, output, type RunningCli, shippedEnvironment, startCli } from '../../support/cli.ts';
-import { freePort } from '../../support/free-port.ts';
 import { sendRaw } from '../../support/service.ts';
 
 const PATIENCE_MS = 30_000;

@@ -1,7 +1,7 @@
 /** An invented organization with real repositories, on a hosting service of this machine. */
 import { join } from 'node:path';
-import { dayOf } from '../../../src/lib/period.ts';
-import { data, makeRepository } from '../../../tools/made-repository.ts';
+import { dayOf } from '../../src/lib/period.ts';
+import { data, makeRepository } from '../made-repository.ts';
 import type { HostedRepository, LocalHosting } from './local-hosting.ts';
 
 const DAY = 86_400;

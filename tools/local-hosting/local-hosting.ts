@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serve } from '../../../tools/git-http.ts';
+import { serve } from '../git-http.ts';
 import { type DescribedPath, described, exampleOf } from './described-answer.ts';
 
 export type HostedRepository = {
