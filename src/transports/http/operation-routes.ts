@@ -29,6 +29,7 @@ type Parts = {
 };
 
 export function operationRoutes(app: FastifyInstance, parts: Parts): void {
+  const inputs = new LRUCache<string, Input>({ max: MAX_INPUTS });
   const all = restOperations(parts.operations).flatMap((operation) =>
     routesOf(operation).map((route) => ({ operation, route })),
   );
@@ -36,7 +37,7 @@ export function operationRoutes(app: FastifyInstance, parts: Parts): void {
     only(
       app,
       routePattern(route),
-      served.map(({ operation }) => methodRoute(operation, route, parts)),
+      served.map(({ operation }) => methodRoute(operation, route, parts, inputs)),
     );
 }
 
@@ -44,6 +45,7 @@ function methodRoute(
   operation: RestOperation,
   route: string,
   { snapshot, limiter }: Parts,
+  kept: LRUCache<string, Input>,
 ): MethodRoute {
   const { methods = ['GET'] } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -52,7 +54,7 @@ function methodRoute(
     const caller = callerOf(request, reply, limiter);
     callers.set(request, await authenticated(operation, snapshot().context, caller));
   };
-  const inputs = inputReader(operation);
+  const inputs = inputReader(operation, kept);
   let shared: Readonly<Record<string, string>> | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
@@ -78,13 +80,19 @@ function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
 /** An operation's input, and what tells it from all others. */
 type Input = { values: ReturnType<typeof requestInput>; key: string };
 
-/** Addresses whose inputs are kept: reading one takes as long as sending the answer. */
+/**
+ * Addresses whose inputs are kept, of all operations together, since a cache takes its room at once:
+ * reading one takes as long as sending the answer.
+ */
 const MAX_INPUTS = 20_000;
 /** Longer ones are rare and would take memory. */
 const MAX_KEPT_TARGET = 500;
 
-function inputReader(operation: RestOperation): (request: FastifyRequest) => Input {
-  const kept = new LRUCache<string, Input>({ max: MAX_INPUTS });
+/** @param kept by address, which is one operation's alone */
+function inputReader(
+  operation: RestOperation,
+  kept: LRUCache<string, Input>,
+): (request: FastifyRequest) => Input {
   return (request) => {
     const target = request.raw.url ?? '';
     const isKept = request.method === 'GET' && target.length <= MAX_KEPT_TARGET;
