@@ -5,8 +5,8 @@ import { admitMember, inviteMember, setSeats } from '../src/features/cohort/memb
 import { makePick, openRound } from '../src/features/cohort/picks.ts';
 import { readCohort } from '../src/features/cohort/records.ts';
 import { standingsOf } from '../src/features/cohort/standings.ts';
-import { coursesOf } from '../src/features/forecasts/course.ts';
-import { datedEvents } from '../src/features/forecasts/events.ts';
+import { datedEvents, isDayKnown } from '../src/features/outcomes/events.ts';
+import { livesOf } from '../src/features/outcomes/life.ts';
 import { parseDay, parsePeriod } from '../src/lib/period.ts';
 import { hasEnded, statusOf } from '../src/registry/status.ts';
 import { migrate } from '../src/store/migrate.ts';
@@ -22,7 +22,7 @@ const RUNS = 5;
 export async function benchGrading(): Promise<void> {
   const registry = await shippedRegistry();
   const slugs = registry.companies.map(({ slug }) => slug);
-  const events = Map.groupBy(datedEvents(registry), ({ company }) => company);
+  const events = Map.groupBy(datedEvents(registry).filter(isDayKnown), ({ company }) => company);
   const first = parsePeriod('2024-w31')?.lastDay ?? 0;
   const last = parseDay('2026-11-22');
   const picks: GradablePick[] = [];
@@ -42,7 +42,7 @@ export async function benchGrading(): Promise<void> {
   const ledger = await medianOf(async () => standingsOf(records, new Date('2026-11-22')));
   const checked = await medianOf(async () => brokenCommitments(records));
   await store.close();
-  const fitted = await medianOf(async () => coursesOf(registry));
+  const fitted = await medianOf(async () => livesOf(registry));
   printTable('Grading', [
     {
       what: `${MEMBERS} members, ${PICKS} picks, ${PERIODS} periods: ${picks.length * 2} outcomes`,
@@ -56,7 +56,7 @@ export async function benchGrading(): Promise<void> {
     { what: 'the same with nothing due', value: `${again.toFixed(0)} ms` },
     { what: 'its ledger and leaderboard', value: `${ledger.toFixed(0)} ms` },
     { what: 'its commitments, computed again', value: `${checked.toFixed(0)} ms` },
-    { what: 'the courses of all startups', value: `${fitted.toFixed(0)} ms` },
+    { what: 'the lives of all startups', value: `${fitted.toFixed(0)} ms` },
   ]);
 }
 

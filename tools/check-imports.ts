@@ -25,7 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/signals',
   'src/pipeline/schedule': 'lib registry pipeline/ledger',
   'src/published': 'lib registry pipeline/edition',
-  'src/features/scout': 'lib hosting registry store published',
+  'src/features/outcomes': 'lib registry published',
+  'src/features/scout': 'lib hosting registry store published features/outcomes',
   'src/features/badges': 'lib pipeline/edition published features/scout',
   'src/features/checks': 'lib pipeline/edition pipeline/signals published',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
@@ -33,9 +34,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/this-week': 'lib registry pipeline/edition published',
   'src/features/diligence': 'lib registry pipeline/edition published',
   'src/features/discovery': 'lib pipeline/edition published',
-  'src/features/forecasts': 'lib registry pipeline/edition published',
-  'src/features/markets': 'lib registry pipeline/edition published features/forecasts',
-  'src/features/cohort': 'lib registry store published features/forecasts',
+  'src/features/forecasts': 'lib registry pipeline/edition published features/outcomes',
+  'src/features/markets':
+    'lib registry pipeline/edition published features/outcomes features/forecasts',
+  'src/features/cohort': 'lib registry store published features/outcomes',
   'src/features/query':
     'lib registry pipeline/edition published features/diligence features/markets',
   'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { type CAUSES, STAGE_GROUPS } from '../features/forecasts/course.ts';
-import { AGE_EDGES, PRIOR_EVENTS } from '../features/forecasts/hazard.ts';
-import { HOUSE_DAYS, TRAINING_DAYS } from '../features/forecasts/house.ts';
+import { HOUSE_DAYS } from '../features/forecasts/house.ts';
 import {
   backTest,
   currentModel,
@@ -10,7 +8,9 @@ import {
 } from '../features/forecasts/house-record.ts';
 import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
 import { FORECAST_TIMINGS, readForecastLog, signedHead } from '../features/forecasts/log.ts';
+import { ageRows, stageRows } from '../features/forecasts/model-table.ts';
 import { verdictOf } from '../features/forecasts/verdict.ts';
+import { STAGE_GROUPS } from '../features/outcomes/events.ts';
 import { dayOf, isoDay } from '../lib/period.ts';
 import { NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -47,9 +47,15 @@ const Graded = z.object({
   ),
 });
 
-const Rates = z
-  .object({ raise: z.number(), acquisition: z.number() })
-  .meta({ description: 'Events a year' });
+const Standing = z.object({
+  stage: z.enum(STAGE_GROUPS),
+  years: z.number().meta({ description: 'Of startups that stood so' }),
+  raises: Count,
+  acquisitions: Count,
+  rates: z
+    .object({ raise: z.number(), acquisition: z.number() })
+    .meta({ description: 'Events a year, in days to come' }),
+});
 
 const forecasts = operation({
   name: 'get_forecasts',
@@ -79,29 +85,15 @@ const forecasts = operation({
         .nullable()
         .meta({ description: 'The newest house entry of the log' }),
       model: z.object({
-        from: z.iso.date(),
-        asOf: z.iso.date(),
-        trainingDays: Count,
-        priorEvents: Count,
-        byStage: z.array(
-          z.object({
-            stage: z.enum(STAGE_GROUPS),
-            years: z.number(),
-            raises: Count,
-            acquisitions: Count,
-            rates: Rates,
-          }),
-        ),
-        cells: z.array(
-          z.object({
-            stage: z.enum(STAGE_GROUPS),
-            sinceLastRound: z.object({ fromDays: Count, toDays: Count.nullable() }).nullable(),
-            years: z.number(),
-            raises: Count,
-            acquisitions: Count,
-            rates: Rates,
-          }),
-        ),
+        asOf: z.iso.date().meta({ description: 'The last day of which events are known' }),
+        byStage: z.array(Standing).meta({ description: 'The base rate: by stage alone' }),
+        cells: z
+          .array(
+            Standing.extend({ daysAgo: z.object({ from: Count, to: Count.nullable() }) }).meta({
+              description: 'Since the last event or, before the first, since the founding',
+            }),
+          )
+          .meta({ description: 'By stage and by how long the last event is ago' }),
       }),
       log: z.object({
         entries: Count,
@@ -146,19 +138,9 @@ const forecasts = operation({
           .sort((a, b) => b.probability - a.probability || (a.slug < b.slug ? -1 : 1)),
       },
       model: {
-        from: isoDay(model.from),
-        asOf: isoDay(model.asOf - 1),
-        trainingDays: TRAINING_DAYS,
-        priorEvents: PRIOR_EVENTS,
-        byStage: STAGE_GROUPS.map((stage) => ({ stage, ...fitted(model.byStage[stage]) })),
-        cells: model.cells.map(({ stage, age, ...cell }) => ({
-          stage,
-          sinceLastRound:
-            stage === 'no dated round'
-              ? null
-              : { fromDays: AGE_EDGES[age] ?? 0, toDays: AGE_EDGES[age + 1] ?? null },
-          ...fitted(cell),
-        })),
+        asOf: isoDay(model.exposure.until - 1),
+        byStage: stageRows(model),
+        cells: ageRows(model),
       },
       log: {
         ...record.log,
@@ -185,23 +167,6 @@ const log = operation({
 
 function graded({ editions, graded: done, scores, reliability }: GradedPart) {
   return { editions, graded: done, scores, reliability };
-}
-
-const DAYS_A_YEAR = 365.25;
-
-function fitted(of: {
-  days: number;
-  raise: number;
-  acquisition: number;
-  rates: Readonly<Record<(typeof CAUSES)[number], number>>;
-}) {
-  const perYear = (rate: number) => Number((rate * DAYS_A_YEAR).toFixed(4));
-  return {
-    years: Number((of.days / DAYS_A_YEAR).toFixed(1)),
-    raises: of.raise,
-    acquisitions: of.acquisition,
-    rates: { raise: perYear(of.rates.raise), acquisition: perYear(of.rates.acquisition) },
-  };
 }
 
 export default [forecasts, log];

@@ -1,7 +1,6 @@
 /** The house entry: its latest forecasts, its record, the back-test and the model. */
 
-import { STAGE_GROUPS } from '../features/forecasts/course.ts';
-import type { HazardModel } from '../features/forecasts/hazard.ts';
+import type { ForecastModel } from '../features/forecasts/chances.ts';
 import {
   backTest,
   currentModel,
@@ -10,6 +9,7 @@ import {
 } from '../features/forecasts/house-record.ts';
 import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
 import type { HouseEntry } from '../features/forecasts/log.ts';
+import { stageRows } from '../features/forecasts/model-table.ts';
 import { MIN_IN_BIN } from '../features/forecasts/scores.ts';
 import { oneDecimal, verdictOf, withInterval } from '../features/forecasts/verdict.ts';
 import { type Html, html } from '../lib/html.ts';
@@ -21,7 +21,6 @@ import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
 const MAX_SHOWN = 20;
-const DAYS_A_YEAR = 365.25;
 
 export default page({
   path: '/forecasts',
@@ -123,19 +122,16 @@ ${bins.map(({ from, to, forecasts, meanProbability, share }) => html`<tr><th sco
 </table>`;
 }
 
-function modelOf({ byStage }: HazardModel): Html {
-  const perYear = (rate: number) => oneDecimal(1 - Math.exp(-rate * DAYS_A_YEAR));
+function modelOf(model: ForecastModel): Html {
+  const withinAYear = (rate: number) => oneDecimal(1 - Math.exp(-rate));
   return html`<section aria-labelledby="model-heading">
 <h2 id="model-heading">The model</h2>
-<p>How often startups raise or are acquired, by the stage of their last dated round and by how long it is ago, counted over three years; small counts are drawn towards the rate of the stage, and that towards the rate of all. It looks at nothing else: not at commits, and not at the signals.</p>
+<p>How often startups raise or are acquired: by stage, by how long their last round or valuation is ago, and by calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted on the same events, and it looks at nothing else: not at commits, and not at the signals.</p>
 <table class="plain">
-<caption>By stage, over the last three years</caption>
-<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised, within a year</th><th scope="col" class="number">Acquired, within a year</th></tr></thead>
+<caption>By stage alone: what the registry documents, and what that makes of the year to come</caption>
+<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">within a year</th><th scope="col" class="number">Acquired</th><th scope="col" class="number">within a year</th></tr></thead>
 <tbody>
-${STAGE_GROUPS.map((stage) => {
-  const { days, raise, acquisition, rates } = byStage[stage];
-  return html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(days / DAYS_A_YEAR))}</td><td class="number">${count(raise)}, ${perYear(rates.raise)}</td><td class="number">${count(acquisition)}, ${perYear(rates.acquisition)}</td></tr>\n`;
-})}</tbody>
+${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}</td><td class="number">${withinAYear(rates.raise)}</td><td class="number">${count(acquisitions)}</td><td class="number">${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

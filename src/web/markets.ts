@@ -146,8 +146,8 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: strin
 <thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Last dated round</th><th scope="col" class="number">Commits, change</th></tr></thead>
 <tbody>
 ${candidates.map(
-  ({ name, url, probability, stage, lastRoundOn, signal, status }) =>
-    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastRoundOn === null ? 'none' : `${stage}, ${lastRoundOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
+  ({ name, url, probability, stage, lastEventOn, signal, status }) =>
+    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastEventOn === null ? 'none' : `${stage}, ${lastEventOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
 )}</tbody>
 </table>
 </section>`;

@@ -3,7 +3,7 @@
  * happened within a year, beside a ranking by the composite score alone.
  */
 import { forecasts, HORIZON_DAYS, withoutEvent } from '../../src/features/scout/forecast.ts';
-import { TrackRecord } from '../../src/features/scout/outcomes.ts';
+import { TrackRecord } from '../../src/features/scout/track-record.ts';
 import { type Day, lastDayNamed } from '../../src/lib/period.ts';
 import { seeded } from '../../src/lib/random.ts';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';

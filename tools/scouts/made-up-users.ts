@@ -2,8 +2,8 @@
  * Users that nobody is, with stars on real startups at real times: they star at random, or what is
  * known already, or with a knowledge of the future that is given to them.
  */
-import type { FollowUp } from '../../src/features/scout/follow-up.ts';
-import type { TrackRecord } from '../../src/features/scout/outcomes.ts';
+import type { Life } from '../../src/features/outcomes/life.ts';
+import type { TrackRecord } from '../../src/features/scout/track-record.ts';
 import type { Day } from '../../src/lib/period.ts';
 
 /** First stars by slug. */
@@ -29,8 +29,7 @@ export const AT_RANDOM: Habit = (record, span, random) => {
 /** What is talked about: the more events a startup has had, the more often. */
 export const POPULAR: Habit = (record, span, random) => {
   const day = dayIn(span, random);
-  const fame = ({ events }: FollowUp) =>
-    (1 + events.filter((event) => event.day <= day).length) ** 2;
+  const fame = ({ events }: Life) => (1 + events.filter((event) => event.day <= day).length) ** 2;
   return [weighted(startupsOn(record, day), fame, random).slug, day];
 };
 
@@ -78,7 +77,7 @@ export function everythingOn(record: TrackRecord, day: Day): MadeUpStars {
   return new Map([...record.lives.keys()].map((slug) => [slug, day]));
 }
 
-function startupsOn({ lives }: TrackRecord, day: Day): FollowUp[] {
+function startupsOn({ lives }: TrackRecord, day: Day): Life[] {
   return [...lives.values()].filter(({ end }) => !end || end.day > day);
 }
 

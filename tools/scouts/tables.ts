@@ -4,18 +4,24 @@
  *
  * Usage: npm run -s scouts
  */
-import { trackRecord } from '../../src/features/scout/outcomes.ts';
-import { STAGE_GROUPS } from '../../src/features/scout/validating-events.ts';
+
+import { STAGE_GROUPS } from '../../src/features/outcomes/events.ts';
+import { ageSteps } from '../../src/features/outcomes/hazard.ts';
+import { trackRecord } from '../../src/features/scout/track-record.ts';
 import { shippedPublication } from '../shipped.ts';
 import { backTestTable } from './back-test.ts';
 import { everythingTable, simulationTable } from './simulation.ts';
 
+const DAYS_A_YEAR = 365.25;
+
 const published = await shippedPublication();
 const record = await published.derived(trackRecord);
-const { events, years } = record.hazard;
-console.log(`${events} events in ${Math.round(years)} years of ${STAGE_GROUPS.length} groups\n`);
-for (const { stage, aYear } of record.hazard.table())
+const { events, days } = record.fittedOn;
+console.log(`${events} events in ${Math.round(days / DAYS_A_YEAR)} years\n`);
+for (const stage of STAGE_GROUPS) {
+  const aYear = ageSteps(stage).map((_, age) => record.hazard.ahead(stage, age) * DAYS_A_YEAR);
   console.log(`| ${stage} | ${aYear.map((value) => value.toFixed(2)).join(' | ')} |`);
+}
 console.log(`\n${simulationTable(record).join('\n')}`);
 console.log(`\n${everythingTable(record).join('\n')}`);
 console.log(`\n${backTestTable(record, await published.editions.history()).join('\n')}`);

@@ -3,7 +3,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Store } from '../../store/store.ts';
 import type { CohortGradeTable } from '../../store/tables.ts';
-import type { DatedEvent } from '../forecasts/events.ts';
+import type { DatedEvent } from '../outcomes/events.ts';
 import { commitmentOf } from './commitment.ts';
 import {
   type Contradiction,
@@ -101,8 +101,8 @@ function rowOf({ pickId, event, ...transition }: Transition, at: string): Cohort
     pick_id: pickId,
     ...transition,
     event_kind: event?.kind ?? null,
-    event_on: event?.on ?? null,
-    event_source: event?.sourceUrl ?? null,
+    event_on: event?.date ?? null,
+    event_source: event?.source.url ?? null,
     recorded_at: at,
   };
 }

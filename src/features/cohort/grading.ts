@@ -3,7 +3,7 @@
  * transitions out. A window is the days after the one on which its round was locked, 60 or 90 of them.
  */
 import { type Day, isoDay } from '../../lib/period.ts';
-import type { DatedEvent } from '../forecasts/events.ts';
+import type { DatedEvent } from '../outcomes/events.ts';
 
 export const WINDOWS = [60, 90] as const;
 export type WindowDays = (typeof WINDOWS)[number];

@@ -5,9 +5,9 @@
 import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { courses, eventsByCompany } from './derived.ts';
-import type { HazardModel } from './hazard.ts';
-import { gradeHouse, HOUSE_DAYS, houseForecasts, modelAsOf } from './house.ts';
+import { eventsByCompany, lastKnownDay, lives } from '../outcomes/of-registry.ts';
+import { type ForecastModel, forecastModel } from './chances.ts';
+import { gradeHouse, HOUSE_DAYS, houseForecasts } from './house.ts';
 import type { HouseEntry } from './log.ts';
 import { readForecastLog } from './log.ts';
 import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
@@ -62,32 +62,24 @@ export type BackTest = GradedPart & { from: string; to: string; days: number };
 /** What today's model would have said at the end of every past period, each time from the past alone. */
 export async function backTest(published: Published): Promise<BackTest> {
   const history = await published.editions.history();
-  const all = [...(await courses(published.registry)).values()];
+  const all = [...(await lives(published.registry)).values()];
   const events = await eventsByCompany(published.registry);
-  const rows = history.periods.map((slug, at) => {
+  const today = lastKnownDay(published.registry) ?? 0;
+  const rows: Graded[][] = [];
+  for (const [at, slug] of history.periods.entries()) {
     const day = lastDayNamed(slug);
-    const forecasts = houseForecasts(all, new Set(coveredAt(history, at)), day);
-    return gradeHouse(forecasts, day, events, lastKnownDay(published.registry));
-  });
+    const model = await forecastModel(published.registry, 'house', day);
+    const forecasts = houseForecasts(all, new Set(coveredAt(history, at)), model, day);
+    rows.push(gradeHouse(forecasts, day, events, today));
+  }
   const graded = gradedPart(rows);
   const from = history.periods[0] ?? '';
   return { from, to: history.periods[graded.graded - 1] ?? from, days: HOUSE_DAYS, ...graded };
 }
 
 /** The model as of the day on which the registry's facts were last checked. */
-export async function currentModel(published: Published): Promise<HazardModel> {
-  const all = [...(await courses(published.registry)).values()];
-  return modelAsOf(all, lastKnownDay(published.registry));
-}
-
-/** Of later days the registry knows nothing: the last day on which a fact's source was read. */
-function lastKnownDay({ companies, deals }: Published['registry']): Day {
-  const checked = [
-    ...deals.rounds.flatMap(({ sources }) => sources),
-    ...deals.valuations.flatMap(({ sources }) => sources),
-    ...companies.flatMap(({ exits }) => exits.flatMap(({ sources }) => sources)),
-  ].map((source) => source.checked);
-  return checked.length === 0 ? 0 : parseDay(checked.toSorted().at(-1) ?? '1970-01-01');
+export function currentModel({ registry, editions }: Published): Promise<ForecastModel> {
+  return forecastModel(registry, 'house', lastKnownDay(registry) ?? lastDayNamed(editions.latest));
 }
 
 function gradedPart(rows: readonly Graded[][]): GradedPart {

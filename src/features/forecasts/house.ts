@@ -3,15 +3,13 @@
  * something is announced of it within 90 days, and the base rate of its stage beside it.
  */
 import type { Day } from '../../lib/period.ts';
-import type { Course } from './course.ts';
-import type { DatedEvent } from './events.ts';
-import { baseChances, chancesOf, fitHazard, type HazardModel, spanAt } from './hazard.ts';
+import type { DatedEvent } from '../outcomes/events.ts';
+import type { Life } from '../outcomes/life.ts';
+import { chancesOf, type ForecastModel } from './chances.ts';
 import type { Graded } from './scores.ts';
 
 /** Days after the forecast in which the event has to be announced. */
 export const HOUSE_DAYS = 90;
-/** The model learns from so many days before a forecast: three years. */
-export const TRAINING_DAYS = 1_096;
 /** Weeks whose forecasts share most of their 90 days. */
 const BLOCK_DAYS = 91;
 /** Probabilities are kept and published with so many decimals. */
@@ -20,29 +18,25 @@ const DECIMALS = 6;
 /** By slug: the probability, and the base rate's. */
 export type HouseForecasts = Readonly<Record<string, readonly [probability: number, base: number]>>;
 
-/** What could be known at the end of the day: nothing later is looked at. */
-export function modelAsOf(courses: readonly Course[], day: Day): HazardModel {
-  return fitHazard(courses, day + 1 - TRAINING_DAYS, day + 1);
-}
-
 /**
  * @param covered slugs
+ * @param model as of the day
  * @param day whose end they are made at
  */
 export function houseForecasts(
-  courses: readonly Course[],
+  lives: Iterable<Life>,
   covered: ReadonlySet<string>,
+  { hazards, byStage }: ForecastModel,
   day: Day,
 ): HouseForecasts {
-  const model = modelAsOf(courses, day);
   return Object.fromEntries(
-    courses
-      .filter((course) => covered.has(course.company) && spanAt(course, day))
-      .map((course) => [
-        course.company,
+    [...lives]
+      .filter((life) => covered.has(life.slug) && life.isAliveAfter(day))
+      .map((life) => [
+        life.slug,
         [
-          rounded(chancesOf(model, course, day, HOUSE_DAYS).any),
-          rounded(baseChances(model, course, day, HOUSE_DAYS).any),
+          rounded(chancesOf(hazards, life, day, HOUSE_DAYS).any),
+          rounded(chancesOf(byStage, life, day, HOUSE_DAYS).any),
         ],
       ]),
   );

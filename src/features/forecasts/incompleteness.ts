@@ -1,7 +1,7 @@
 /** What the registry's events lack (docs/labels.md), and what follows for forecasts. */
 import { completenessNote, estimateOf } from '../../registry/completeness.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Rates } from './hazard.ts';
+import type { Rates } from '../outcomes/hazard.ts';
 
 /**
  * What rates are multiplied by to forecast what is announced, not what the registry lists: rounds by

@@ -5,7 +5,7 @@
 import { dayOf, isoDay, parsePeriod } from '../../lib/period.ts';
 import { timingOf } from '../../pipeline/edition/timing.ts';
 import type { Published } from '../../published/published.ts';
-import { courses } from '../forecasts/derived.ts';
+import { forecastModel } from '../forecasts/chances.ts';
 import { HOUSE_DAYS, houseForecasts } from '../forecasts/house.ts';
 import {
   appendForecasts,
@@ -14,6 +14,7 @@ import {
   type NewForecast,
   type Signer,
 } from '../forecasts/log.ts';
+import { lives } from '../outcomes/of-registry.ts';
 import { openMarkets } from './market.ts';
 import { outlookOf } from './outlook.ts';
 
@@ -49,8 +50,8 @@ async function houseOf(
   // What was announced up to today may be known to whoever reads it: it does not count.
   const day = timing === 'live' ? Math.max(period.lastDay, today) : period.lastDay;
   const covered = new Set((await editions.startups(latest)).keys());
-  const all = [...(await courses(registry)).values()];
-  const forecasts = houseForecasts(all, covered, day);
+  const model = await forecastModel(registry, 'house', day);
+  const forecasts = houseForecasts((await lives(registry)).values(), covered, model, day);
   const after = isoDay(day);
   return [
     {

@@ -13,10 +13,10 @@ import {
   marketState,
 } from '../../registry/markets.ts';
 import { STATUSES, statusOf } from '../../registry/status.ts';
-import { STAGE_GROUPS } from '../forecasts/course.ts';
 import { incompletenessNote } from '../forecasts/incompleteness.ts';
 import { type MarketEntry, readForecastLog } from '../forecasts/log.ts';
 import { brier } from '../forecasts/scores.ts';
+import { STAGE_GROUPS } from '../outcomes/events.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { rulesOf } from './rules.ts';
 
@@ -34,8 +34,10 @@ const Candidate = z.object({
   stage: z
     .enum(STAGE_GROUPS)
     .nullable()
-    .meta({ description: 'Of its last dated round, as the model sees it' }),
-  lastRoundOn: z.iso.date().nullable(),
+    .meta({ description: 'By its events so far, as the model sees it' }),
+  lastEventOn: z.iso.date().nullable().meta({
+    description: 'Its last dated round or valuation; the last day that the date can mean',
+  }),
   signal: Startup.pick({
     period: true,
     commitVelocity14d: true,
@@ -125,7 +127,7 @@ export const MarketRecord = z
 export type MarketRecord = z.infer<typeof MarketRecord>;
 
 const BY_HAZARD =
-  'A hazard model: how often startups raise or are acquired, by the stage of their last round and by how long it is ago, over the three years before. It looks at nothing else, not at the signals either.';
+  'A hazard model: how often startups raise or are acquired, by their stage, by how long their last round or valuation is ago, and by calendar time. It looks at nothing else, not at the signals either.';
 const METHODS: Readonly<Record<Market['asks'], string>> = {
   round: `${BY_HAZARD} Rates of rounds are raised by the share that the registry is estimated to lack.`,
   acquisition: BY_HAZARD,
@@ -207,7 +209,7 @@ async function record(market: Market, published: Published, today: string): Prom
         probability: candidate.probability,
         status: company ? statusOf(company, today).status : 'untracked',
         stage: candidate.stage,
-        lastRoundOn: candidate.lastRoundOn,
+        lastEventOn: candidate.lastEventOn,
         signal: startup ? Candidate.shape.signal.parse(startup) : null,
         url: company ? addresses.startup(candidate.slug) : null,
       };

@@ -6,19 +6,20 @@ import { type Day, isoDay, parseDay, parsePeriod, weekIndex } from '../../lib/pe
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { Market } from '../../registry/markets.ts';
-import type { Course, StageGroup } from '../forecasts/course.ts';
-import { courses } from '../forecasts/derived.ts';
-import { chancesOf, spanAt } from '../forecasts/hazard.ts';
-import { modelAsOf, rounded } from '../forecasts/house.ts';
+import { chancesOf, forecastModel } from '../forecasts/chances.ts';
+import { rounded } from '../forecasts/house.ts';
 import { coveredAt } from '../forecasts/house-record.ts';
 import { underreporting } from '../forecasts/incompleteness.ts';
+import type { StageGroup } from '../outcomes/events.ts';
+import type { Life } from '../outcomes/life.ts';
+import { lives } from '../outcomes/of-registry.ts';
 
 type CandidateOutlook = {
   slug: string;
   probability: number;
   /** As the model sees it; null for a startup that has ended, or is not tracked any more. */
   stage: StageGroup | null;
-  lastRoundOn: string | null;
+  lastEventOn: string | null;
 };
 
 export type Outlook = {
@@ -35,21 +36,22 @@ export async function outlookOf(market: Market, published: Published, day: Day):
       probability: coverageChance(market, await published.editions.history(), day),
       candidates: [],
     };
-  const all = await courses(published.registry);
-  const model = modelAsOf([...all.values()], day);
+  const all = await lives(published.registry);
+  const { hazards } = await forecastModel(published.registry, 'markets', day);
   const factor = underreporting(published.registry);
   const left = Math.max(0, parseDay(market.closes) - day);
   const cause = market.asks === 'round' ? 'raise' : 'acquisition';
-  const chance = (course: Course) => chancesOf(model, course, day, left, factor)[cause];
+  const chance = (life: Life) => chancesOf(hazards, life, day, left, factor)[cause];
   const candidates = market.companies
     .map((slug): CandidateOutlook => {
-      const course = all.get(slug);
-      const span = course && spanAt(course, day);
+      const life = all.get(slug);
+      const standing = life?.isAliveAfter(day) ? life.standing(day + 1) : undefined;
+      const hadEvent = standing !== undefined && standing.stage !== 'no event yet';
       return {
         slug,
-        probability: course ? rounded(chance(course)) : 0,
-        stage: span?.stage ?? null,
-        lastRoundOn: span?.lastRound == null ? null : isoDay(span.lastRound),
+        probability: life ? rounded(chance(life)) : 0,
+        stage: standing?.stage ?? null,
+        lastEventOn: hadEvent ? isoDay(standing.since) : null,
       };
     })
     .sort((a, b) => b.probability - a.probability || (a.slug < b.slug ? -1 : 1));

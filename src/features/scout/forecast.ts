@@ -3,8 +3,8 @@
  * rate of its peers, the signal of the week, and the stars of a user who has beaten the peers before.
  */
 import type { Day } from '../../lib/period.ts';
-import { isOutcome, type TrackRecord, trialOf, WINDOW_DAYS } from './outcomes.ts';
 import { logistic, logit, type Skill, skillIn } from './score.ts';
+import { isOutcome, type TrackRecord, trialOf, WINDOW_DAYS } from './track-record.ts';
 
 export const HORIZON_DAYS = 365;
 /**

@@ -1,5 +1,5 @@
 /** A label for how somebody stars: the first rule that fits, shown with the label. */
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from './track-record.ts';
 
 export type Personality = { label: string; rule: string };
 

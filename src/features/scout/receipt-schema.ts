@@ -1,6 +1,6 @@
 /** A scout's receipt as it is published. */
 import { z } from 'zod';
-import { EVENT_KINDS, STAGE_GROUPS } from './validating-events.ts';
+import { EVENT_KINDS, STAGE_GROUPS } from '../outcomes/events.ts';
 
 const Count = z.int().nonnegative();
 const Velocity = Count.nullable();

@@ -3,12 +3,12 @@ import { isoDay, periodOf } from '../../lib/period.ts';
 import { counted, figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { completenessNote } from '../../registry/completeness.ts';
-import { isOutcome, type NotEligible, type Outcome, trackRecord, trialOf } from './outcomes.ts';
 import { medianMonths, personalityOf } from './personality.ts';
 import type { ReceiptStartup, ScoutReceipt } from './receipt-schema.ts';
 import { SCORE_VERSION, type Score, scoreOf } from './score.ts';
 import type { StarHistory } from './star-source.ts';
 import { type ImplausibleStar, type StarredStartup, starredStartups } from './starred.ts';
+import { isOutcome, type NotEligible, type Outcome, trackRecord, trialOf } from './track-record.ts';
 
 const NO_WINS = { funding: 0, valuation: 0, acquisition: 0 };
 

@@ -16,7 +16,7 @@ import {
 import { makePick, openRound } from '../../features/cohort/picks.ts';
 import { type CohortRecords, readCohort } from '../../features/cohort/records.ts';
 import { standingsOf } from '../../features/cohort/standings.ts';
-import { eventsByCompany } from '../../features/forecasts/derived.ts';
+import { eventsByCompany } from '../../features/outcomes/of-registry.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
@@ -219,7 +219,7 @@ export async function gradingLines(
   return [
     ...transitions.map(({ pickId, days, before, state, event, reason }) => {
       const pick = picks.get(pickId);
-      const why = event ? `: ${event.what}, ${event.on}` : reason === null ? '' : `: ${reason}`;
+      const why = event ? `: ${event.what}, ${event.date}` : reason === null ? '' : `: ${reason}`;
       return `${handles.get(pick?.member_id ?? '')} ${pick?.company} ${days} days: ${before} → ${state}${why}`;
     }),
     ...(transitions.length === 0 ? ['Nothing was due.'] : []),

@@ -1,8 +1,6 @@
 /** `bellwether forecasts`: the log of forecasts, and how good they were (docs/markets.md). */
 
 import { Command } from 'commander';
-import { STAGE_GROUPS } from '../../features/forecasts/course.ts';
-import { AGE_EDGES } from '../../features/forecasts/hazard.ts';
 import { backTest, currentModel, houseRecord } from '../../features/forecasts/house-record.ts';
 import { incompletenessNote } from '../../features/forecasts/incompleteness.ts';
 import {
@@ -10,6 +8,7 @@ import {
   type Signer,
   verifyForecastLog,
 } from '../../features/forecasts/log.ts';
+import { ageRows } from '../../features/forecasts/model-table.ts';
 import { backTestTable, reliabilityTable, verdictOf } from '../../features/forecasts/verdict.ts';
 import { logWeek } from '../../features/markets/log-week.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -21,8 +20,6 @@ import { openPublished } from './operation-context.ts';
 import { examples } from './options.ts';
 import { editionStore, openProject } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
-
-const DAYS_A_YEAR = 365.25;
 
 export function forecastsCommand(): Command {
   const forecasts = new Command('forecasts')
@@ -74,24 +71,21 @@ export function forecastsCommand(): Command {
     .command('model')
     .summary('show what the hazard model is fitted on')
     .description(
-      'Exposure, events and rates a year, by stage and by how long the last round is ago.',
+      'Exposure, events and rates a year, by stage and by how long the last event is ago.',
     )
     .addHelpText(...examples('bellwether forecasts model'))
     .action(async () => {
       const { settings, registry } = await openProject();
       const model = await currentModel(await openPublished(settings, registry));
       say(
-        '| stage | days since the last round | startup-years | raises | acquisitions | raises a year | acquisitions a year |',
+        '| stage | days since the last event | startup-years | raises | acquisitions | raises a year | acquisitions a year |',
       );
       say('| --- | --- | --- | --- | --- | --- | --- |');
-      for (const { stage, age, days, raise, acquisition, rates } of model.cells) {
-        const since =
-          stage === STAGE_GROUPS[0] ? 'any' : `${AGE_EDGES[age]} to ${AGE_EDGES[age + 1] ?? '…'}`;
-        const years = count(Math.round(days / DAYS_A_YEAR));
-        const perYear = [rates.raise, rates.acquisition].map((rate) =>
-          (rate * DAYS_A_YEAR).toFixed(3),
-        );
-        say(`| ${[stage, since, years, raise, acquisition, ...perYear].join(' | ')} |`);
+      for (const { stage, daysAgo, years, raises, acquisitions, rates } of ageRows(model)) {
+        const since = `${count(daysAgo.from)} to ${daysAgo.to === null ? '…' : count(daysAgo.to)}`;
+        const perYear = [rates.raise, rates.acquisition].map((rate) => rate.toFixed(3));
+        const cells = [stage, since, count(Math.round(years)), raises, acquisitions, ...perYear];
+        say(`| ${cells.join(' | ')} |`);
       }
       note(incompletenessNote(registry));
     });

@@ -10,17 +10,23 @@ import {
   type Transition,
   windowKey,
 } from '../../../src/features/cohort/grading.ts';
-import type { DatedEvent } from '../../../src/features/forecasts/events.ts';
+import type { DatedEvent } from '../../../src/features/outcomes/events.ts';
 import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
 
 const LOCK = parseDay('2026-01-15');
 const PICK: GradablePick = { id: 'p', company: 'acorn', lockDay: LOCK };
 
+const SOURCE = {
+  url: 'https://acorn.example.org/series-a',
+  title: 'Acorn raises',
+  publisher: 'Acorn',
+};
+
 function eventsOn(...days: Day[]): ReadonlyMap<string, DatedEvent[]> {
   const events = days.map(
     (day): DatedEvent => ({
-      ...{ company: 'acorn', kind: 'round', what: 'Series A' },
-      ...{ on: isoDay(day), day, sourceUrl: 'https://acorn.example.org/series-a' },
+      ...{ company: 'acorn', kind: 'funding', what: 'Series A', stage: 'Series A/B' },
+      ...{ date: isoDay(day), from: day, day, source: SOURCE },
     }),
   );
   return new Map([['acorn', events]]);

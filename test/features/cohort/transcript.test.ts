@@ -13,7 +13,7 @@ import {
 import { MAX_PICKS, makePick, openRound } from '../../../src/features/cohort/picks.ts';
 import { readCohort } from '../../../src/features/cohort/records.ts';
 import { standingsOf } from '../../../src/features/cohort/standings.ts';
-import { eventsByCompany } from '../../../src/features/forecasts/derived.ts';
+import { eventsByCompany } from '../../../src/features/outcomes/of-registry.ts';
 import { sha256 } from '../../../src/lib/files.ts';
 import { type FundingRound, NO_DEALS } from '../../../src/registry/deals.ts';
 import type { Company, Registry } from '../../../src/registry/schema.ts';

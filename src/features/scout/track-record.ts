@@ -1,11 +1,13 @@
 /** What became of the startups that somebody starred, each against what its peers could expect. */
-import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
+import { type Day, lastDayNamed } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
-import type { Registry } from '../../registry/schema.ts';
-import { type FollowUp, followUps } from './follow-up.ts';
-import { fitHazard, type HazardModel } from './hazard.ts';
+import type { DatedEvent, StageGroup } from '../outcomes/events.ts';
+import { Exposure } from '../outcomes/exposure.ts';
+import { fitHazard } from '../outcomes/fit.ts';
+import type { HazardModel } from '../outcomes/hazard.ts';
+import type { Life } from '../outcomes/life.ts';
+import { lastKnownDay, lives } from '../outcomes/of-registry.ts';
 import type { Trial } from './score.ts';
-import type { StageGroup, ValidatingEvent } from './validating-events.ts';
 
 /** So long a star is followed: an event that comes later owes little to what was seen then. */
 export const WINDOW_DAYS = 1096;
@@ -19,7 +21,7 @@ export type Outcome = {
   /** Of an event in the days that were followed, among peers of the same stage at the same time. */
   probability: number;
 } & (
-  | { state: 'win'; event: ValidatingEvent; monthsEarly: number }
+  | { state: 'win'; event: DatedEvent; monthsEarly: number }
   /** `miss`: its window is over, or the startup is. `open`: an event can still come. */
   | { state: 'miss' | 'open' }
 );
@@ -33,15 +35,20 @@ export type NotEligible = {
 
 /** Everything that stars are judged by, of one publication. */
 export class TrackRecord {
-  readonly lives: ReadonlyMap<string, FollowUp>;
+  readonly lives: ReadonlyMap<string, Life>;
   readonly hazard: HazardModel;
+  /** Of all startups together, in the days that the hazard is fitted on. */
+  readonly fittedOn: { events: number; days: number };
   /** The first day of which nothing is known. */
   readonly until: Day;
 
-  constructor(lives: ReadonlyMap<string, FollowUp>, until: Day) {
+  constructor(lives: ReadonlyMap<string, Life>, until: Day) {
     this.lives = lives;
     this.until = until;
-    this.hazard = fitHazard(lives.values(), until);
+    const exposure = new Exposure(lives.values(), until, () => true);
+    const { days, events } = exposure.total();
+    this.fittedOn = { days, events: events.raise + events.acquisition };
+    this.hazard = fitHazard(exposure);
   }
 
   /** @returns undefined for a slug that nobody tracks */
@@ -49,7 +56,7 @@ export class TrackRecord {
     const life = this.lives.get(slug);
     if (!life) return undefined;
     const none = (reason: NotEligible['reason']) => ({ slug, starredOn, reason });
-    if (this.hazard.events === 0) return none('no-base-rate');
+    if (this.fittedOn.events === 0) return none('no-base-rate');
     if (life.end && starredOn >= life.end.day) return none('no-startup-any-more');
     // An event that may have come before the star is nobody's win; what follows it counts.
     const unclear = life.events.findLast(({ from, day }) => from <= starredOn && day > starredOn);
@@ -80,20 +87,9 @@ export class TrackRecord {
 }
 
 /** The record of a publication: known up to the last day on which facts of the registry were checked. */
-export function trackRecord({ registry, editions }: Published): TrackRecord {
-  const known = lastChecked(registry) ?? lastDayNamed(editions.latest);
-  return new TrackRecord(followUps(registry), known + 1);
-}
-
-/** The last day on which any source of a company or of a deal was read; undefined without one. */
-function lastChecked({ companies, deals }: Registry): Day | undefined {
-  const sources = [
-    ...companies.flatMap((company) => [company, ...company.exits]),
-    ...deals.rounds,
-    ...deals.valuations,
-  ].flatMap((fact) => fact.sources.map(({ checked }) => checked));
-  const last = sources.toSorted().at(-1);
-  return last === undefined ? undefined : parseDay(last);
+export async function trackRecord({ registry, editions }: Published): Promise<TrackRecord> {
+  const known = lastKnownDay(registry) ?? lastDayNamed(editions.latest);
+  return new TrackRecord(await lives(registry), known + 1);
 }
 
 export function isOutcome(judged: Outcome | NotEligible): judged is Outcome {

@@ -1,12 +1,13 @@
 /**
  * The time in which an event can come to a startup: from its founding until it is no startup of its own
- * any more. Every star and every estimate of a base rate is about such time alone.
+ * any more. Every star, every forecast and every estimate of a base rate is about such time alone.
  */
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { knownBy } from '../../registry/status.ts';
+import { joined } from './announcements.ts';
+import { type DatedEvent, datedEvents } from './events.ts';
 import type { Standing } from './hazard.ts';
-import { type ValidatingEvent, validatingEvents } from './validating-events.ts';
 
 /** How a startup stopped being one that can still be validated. */
 export type End = { day: Day; kind: Company['exits'][number]['kind'] };
@@ -18,7 +19,7 @@ export type Span = {
   /** Not included. */
   to: Day;
   /** What happened on the day `to`. */
-  endsWith: ValidatingEvent | undefined;
+  endsWith: DatedEvent | undefined;
 };
 
 /**
@@ -31,15 +32,15 @@ const FIRST_YEAR = 2015;
 /** A startup is there for a while before its first event, whatever its founding year says. */
 const MIN_DAYS_TO_EVENT = 90;
 
-export class FollowUp {
+export class Life {
   readonly slug: string;
   /** The day from which an event can come. */
   readonly entry: Day;
   /** Oldest first; none after the end. */
-  readonly events: readonly ValidatingEvent[];
+  readonly events: readonly DatedEvent[];
   readonly end: End | undefined;
 
-  constructor({ slug, exits }: Company, entry: Day, events: readonly ValidatingEvent[]) {
+  constructor({ slug, exits }: Company, entry: Day, events: readonly DatedEvent[]) {
     const [first] = exits
       .map((exit) => ({ day: parseDay(knownBy(exit)), kind: exit.kind }))
       .sort((a, b) => a.day - b.day);
@@ -58,6 +59,11 @@ export class FollowUp {
   /** The first day on which no event can come any more. */
   endsBefore(until: Day): Day {
     return Math.min(until, this.end?.day ?? until);
+  }
+
+  /** Whether something can still come to it after a day. */
+  isAliveAfter(day: Day): boolean {
+    return this.entry <= day && !(this.end && this.end.day <= day);
   }
 
   /** How it stands on a day: after the events of earlier days. */
@@ -84,10 +90,10 @@ export class FollowUp {
 }
 
 /** Of all tracked startups, by slug. */
-export function followUps(
+export function livesOf(
   registry: Pick<Registry, 'companies' | 'deals' | 'organizations'>,
-): ReadonlyMap<string, FollowUp> {
-  const events = validatingEvents(registry);
+): ReadonlyMap<string, Life> {
+  const events = Map.groupBy(datedEvents(registry), ({ company }) => company);
   const years = registry.companies.flatMap(({ founded }) => founded ?? []).map(Number);
   const usual = years.toSorted((a, b) => a - b)[Math.floor(years.length / 2)];
   const entryOf = ({ slug, founded }: Company): Day => {
@@ -98,7 +104,7 @@ export function followUps(
   return new Map(
     registry.companies.map((company) => [
       company.slug,
-      new FollowUp(company, entryOf(company), events.get(company.slug) ?? []),
+      new Life(company, entryOf(company), joined(events.get(company.slug) ?? [])),
     ]),
   );
 }

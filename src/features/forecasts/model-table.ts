@@ -1,0 +1,53 @@
+/** The model as numbers that people can check: what it is fitted on, and what it expects a year. */
+import { STAGE_GROUPS, type StageGroup } from '../outcomes/events.ts';
+import { ageSteps, type Cause, type Rates } from '../outcomes/hazard.ts';
+import type { ForecastModel } from './chances.ts';
+
+const DAYS_A_YEAR = 365.25;
+
+type ModelRow = {
+  stage: StageGroup;
+  /** Years of startups that stood so. */
+  years: number;
+  raises: number;
+  acquisitions: number;
+  /** Events a year, in days to come. */
+  rates: Rates;
+};
+
+/** By stage alone: the base rate. */
+export function stageRows({ exposure, byStage }: ForecastModel): ModelRow[] {
+  return STAGE_GROUPS.map((stage) => ({
+    stage,
+    ...counted(exposure.total(exposure.rows.filter((row) => row.stage === stage))),
+    rates: ratesOf(byStage, stage, 0),
+  }));
+}
+
+type AgeRow = ModelRow & {
+  /** Of the last event or, before the first, of the founding. */
+  daysAgo: { from: number; to: number | null };
+};
+
+export function ageRows({ exposure, hazards }: ForecastModel): AgeRow[] {
+  return exposure.rows.map((row) => {
+    const steps = ageSteps(row.stage);
+    return {
+      stage: row.stage,
+      daysAgo: { from: steps[row.age] ?? 0, to: steps[row.age + 1] ?? null },
+      ...counted(exposure.total([row])),
+      rates: ratesOf(hazards, row.stage, row.age),
+    };
+  });
+}
+
+function counted({ days, events }: { days: number; events: Record<Cause, number> }) {
+  const years = Number((days / DAYS_A_YEAR).toFixed(1));
+  return { years, raises: events.raise, acquisitions: events.acquisition };
+}
+
+function ratesOf(hazards: ForecastModel['hazards'], stage: StageGroup, age: number): Rates {
+  const perYear = (cause: Cause) =>
+    Number((hazards[cause].ahead(stage, age) * DAYS_A_YEAR).toFixed(4));
+  return { raise: perYear('raise'), acquisition: perYear('acquisition') };
+}

@@ -1,0 +1,108 @@
+/**
+ * The days in which tracked startups could have an event, and the events that came, by stage, by the
+ * time since the last event, and by calendar time: all that hazards are fitted on.
+ */
+import { type Day, isoDay, parseDay } from '../../lib/period.ts';
+import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './events.ts';
+import { ageSteps, type Cause, type Part, parts } from './hazard.ts';
+import type { Life } from './life.ts';
+
+/** Of startups that stand alike: days of each piece of calendar time, and events by cause. */
+type Row = {
+  stage: StageGroup;
+  /** Index in `ageSteps`. */
+  age: number;
+  days: Float64Array;
+  events: Readonly<Record<Cause, Float64Array>>;
+};
+
+/** Calendar time is cut into quarters, joined until each piece has so many events. */
+const MIN_EVENTS = 12;
+
+export class Exposure {
+  readonly rows: readonly Row[];
+  /** First days of the pieces of calendar time. */
+  readonly pieces: readonly { from: Day }[];
+  /** The first day of which nothing is known. */
+  readonly until: Day;
+
+  /**
+   * @param counts which events count; every one ends the time in which its startup stood as before
+   */
+  constructor(lives: Iterable<Life>, until: Day, counts: (event: DatedEvent) => boolean) {
+    const all = [...lives];
+    const counted = all.flatMap(({ events }) => events).filter(counts);
+    this.until = until;
+    this.pieces = piecesOf(counted, until);
+    this.rows = STAGE_GROUPS.flatMap((stage) =>
+      ageSteps(stage).map((_, age) => emptyRow(stage, age, this.pieces.length)),
+    );
+    const firstOf = new Map(
+      STAGE_GROUPS.map((stage) => [stage, this.rows.findIndex((row) => row.stage === stage)]),
+    );
+    for (const life of all)
+      for (const { standing, from, to, endsWith } of life.spans(until)) {
+        const first = firstOf.get(standing.stage) ?? 0;
+        let last: Part | undefined;
+        for (const part of parts(standing, from, to, this.pieces)) {
+          add(this.rows[first + part.age]?.days, part.piece, part.days);
+          last = part;
+        }
+        if (endsWith && last && counts(endsWith))
+          add(this.rows[first + last.age]?.events[causeOf(endsWith)], last.piece, 1);
+      }
+  }
+
+  /** Of all pieces of calendar time together. */
+  total(rows: readonly Row[] = this.rows): { days: number; events: Record<Cause, number> } {
+    const over = (of: (row: Row) => Float64Array) =>
+      rows.reduce((sum, row) => sum + of(row).reduce((all, one) => all + one, 0), 0);
+    return {
+      days: over(({ days }) => days),
+      events: {
+        raise: over(({ events }) => events.raise),
+        acquisition: over(({ events }) => events.acquisition),
+      },
+    };
+  }
+}
+
+function emptyRow(stage: StageGroup, age: number, pieces: number): Row {
+  const none = () => new Float64Array(pieces);
+  return { stage, age, days: none(), events: { raise: none(), acquisition: none() } };
+}
+
+function add(to: Float64Array | undefined, at: number, more: number): void {
+  if (to) to[at] = (to[at] ?? 0) + more;
+}
+
+function causeOf({ kind }: DatedEvent): Cause {
+  return kind === 'acquisition' ? 'acquisition' : 'raise';
+}
+
+/**
+ * The first days of the pieces of calendar time. All but the last have enough events each: the last
+ * quarters are kept apart, since events become known with a delay.
+ */
+function piecesOf(events: readonly DatedEvent[], until: Day): { from: Day }[] {
+  const counts = new Map<Day, number>();
+  for (const { day } of events)
+    if (day < until) counts.set(quarterOf(day), (counts.get(quarterOf(day)) ?? 0) + 1);
+  const pieces = [{ from: Number.NEGATIVE_INFINITY }];
+  let inPiece = 0;
+  for (const [quarter, count] of [...counts].sort(([a], [b]) => a - b)) {
+    if (inPiece >= MIN_EVENTS) {
+      pieces.push({ from: quarter });
+      inPiece = 0;
+    }
+    inPiece += count;
+  }
+  return pieces;
+}
+
+/** The first day of the quarter that holds the day. */
+function quarterOf(day: Day): Day {
+  const [year, month] = isoDay(day).split('-').map(Number);
+  const first = 1 + 3 * Math.floor(((month ?? 1) - 1) / 3);
+  return parseDay(`${year}-${String(first).padStart(2, '0')}-01`);
+}

@@ -1,0 +1,40 @@
+/** What stars, picks and forecasts are judged by, made once a registry. */
+import { type Day, parseDay } from '../../lib/period.ts';
+import { ofRegistry } from '../../published/of-registry.ts';
+import type { Registry } from '../../registry/schema.ts';
+import { type DatedEvent, datedEvents, isDayKnown } from './events.ts';
+import { type Life, livesOf } from './life.ts';
+
+/** Of every tracked startup, by slug. */
+export function lives(registry: Registry): Promise<ReadonlyMap<string, Life>> {
+  return ofRegistry(registry, makeLives);
+}
+
+/** Events whose day is known, by startup, oldest first: others cannot be placed in a window. */
+export function eventsByCompany(
+  registry: Registry,
+): Promise<ReadonlyMap<string, readonly DatedEvent[]>> {
+  return ofRegistry(registry, makeEvents);
+}
+
+/** Of later days nothing is known: the last day on which a source was read; undefined without one. */
+export function lastKnownDay({
+  companies,
+  deals,
+}: Pick<Registry, 'companies' | 'deals'>): Day | undefined {
+  const sources = [
+    ...companies.flatMap((company) => [company, ...company.exits]),
+    ...deals.rounds,
+    ...deals.valuations,
+  ].flatMap((fact) => fact.sources.map(({ checked }) => checked));
+  const last = sources.toSorted().at(-1);
+  return last === undefined ? undefined : parseDay(last);
+}
+
+async function makeLives(registry: Registry) {
+  return livesOf(registry);
+}
+
+async function makeEvents(registry: Registry) {
+  return Map.groupBy(datedEvents(registry).filter(isDayKnown), ({ company }) => company);
+}

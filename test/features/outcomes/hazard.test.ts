@@ -1,0 +1,191 @@
+/** The hazard model: rates from events and exposure, and what follows for a startup. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { chancesOf, modelAsOf } from '../../../src/features/forecasts/chances.ts';
+import { Exposure } from '../../../src/features/outcomes/exposure.ts';
+import { fitHazard } from '../../../src/features/outcomes/fit.ts';
+import { type Life, livesOf } from '../../../src/features/outcomes/life.ts';
+import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
+import { seeded } from '../../../src/lib/random.ts';
+import { type FundingRound, NO_DEALS } from '../../../src/registry/deals.ts';
+import type { Company } from '../../../src/registry/schema.ts';
+import { exitOf, fundingRound } from '../../support/deals.ts';
+import { exampleCompany } from '../../support/example-company.ts';
+
+const UNTIL = parseDay('2026-11-01');
+const START = parseDay('2018-07-01');
+const always = () => true;
+
+function livesWith(rounds: readonly FundingRound[], companies: Company[]): Life[] {
+  const registry = { companies, organizations: [], deals: { ...NO_DEALS, rounds } };
+  return [...livesOf(registry).values()];
+}
+
+/** Startups that raise every so many days on average, and tell of it months apart. */
+function raisingOften(count: number, meanDays: number): Life[] {
+  const random = seeded(5);
+  const slugs = Array.from({ length: count }, (_, at) => `s${at}`);
+  const rounds = slugs.flatMap((slug) => {
+    const own: FundingRound[] = [];
+    for (let day = START; ; ) {
+      // Announcements closer together than two months are one.
+      day += 61 + Math.ceil(-Math.log(1 - random()) * (meanDays - 61));
+      if (day >= UNTIL) return own;
+      own.push(fundingRound(slug, 'Funding round', isoDay(day)));
+    }
+  });
+  return livesWith(
+    rounds,
+    slugs.map((slug) => exampleCompany(slug, { founded: 2018 })),
+  );
+}
+
+const day = fc.integer({ min: START, max: UNTIL });
+const facts = fc.record({
+  rounds: fc.array(fc.tuple(fc.constantFrom('Seed', 'Series A', 'Series C'), day), {
+    maxLength: 4,
+  }),
+  acquired: fc.option(day),
+});
+const many = fc.array(facts, { minLength: 1, maxLength: 8 });
+
+function livesFrom(all: readonly { rounds: [string, Day][]; acquired: Day | null }[]): Life[] {
+  const slugs = all.map((_, at) => `s${at}`);
+  return livesWith(
+    all.flatMap(({ rounds }, at) =>
+      rounds.map(([name, on]) => fundingRound(`s${at}`, name, isoDay(on))),
+    ),
+    slugs.map((slug, at) => {
+      const { acquired } = all[at] ?? { acquired: null };
+      const exits = acquired === null ? [] : [exitOf('acquired', isoDay(acquired))];
+      return exampleCompany(slug, { founded: 2018, exits });
+    }),
+  );
+}
+
+describe('the chances of a startup', () => {
+  it('are probabilities, and those of the two causes are that of any', () => {
+    fc.assert(
+      fc.property(many, day, fc.integer({ min: 0, max: 400 }), (all, on, days) => {
+        const lives = livesFrom(all);
+        const { hazards, byStage } = modelAsOf(lives, on, always);
+        for (const life of lives)
+          for (const model of [hazards, byStage]) {
+            const { raise, acquisition, any } = chancesOf(model, life, on, days);
+            assert.ok(raise >= 0 && acquisition >= 0 && any >= 0 && any <= 1);
+            assert.ok(Math.abs(raise + acquisition - any) < 1e-9);
+          }
+      }),
+    );
+  });
+
+  it('grow with the time that there is, and none is there without any', () => {
+    fc.assert(
+      fc.property(many, day, fc.integer({ min: 0, max: 400 }), (all, on, days) => {
+        const lives = livesFrom(all);
+        const { hazards } = modelAsOf(lives, on, always);
+        for (const life of lives) {
+          assert.equal(chancesOf(hazards, life, on, 0).any, 0);
+          const [sooner, later] = [days, days + 30].map((to) => chancesOf(hazards, life, on, to));
+          assert.ok((sooner?.any ?? 1) <= (later?.any ?? 0) + 1e-12);
+        }
+      }),
+    );
+  });
+
+  it('know nothing of what came after the day on which they are made', () => {
+    fc.assert(
+      fc.property(many, day, (all, on) => {
+        const before = all.map(({ rounds, acquired }) => ({
+          rounds: rounds.filter(([, at]) => at <= on),
+          acquired: acquired !== null && acquired <= on ? acquired : null,
+        }));
+        // Far enough from what is known to be an event of its own.
+        const later = before.map(({ rounds, acquired }): (typeof all)[number] => ({
+          rounds: [...rounds, ['Series C', on + 100]],
+          acquired,
+        }));
+        const of = (known: typeof all) => {
+          const lives = livesFrom(known);
+          const { hazards } = modelAsOf(lives, on, always);
+          return lives.map((life) => chancesOf(hazards, life, on, 90));
+        };
+        assert.deepEqual(of(later), of(before));
+      }),
+    );
+  });
+
+  it('come near the truth where there is enough to learn from', () => {
+    const lives = raisingOften(1_000, 700);
+    const { hazards, byStage } = modelAsOf(lives, UNTIL - 1, always);
+    for (const model of [hazards, byStage]) {
+      const mean = lives.reduce((sum, life) => sum + chancesOf(model, life, UNTIL - 1, 90).any, 0);
+      const truth = 1 - Math.exp(-90 / 700);
+      assert.ok(Math.abs(mean / lives.length - truth) < 0.02, String(mean / lives.length));
+    }
+  });
+
+  it('multiply with what the registry lacks', () => {
+    const lives = raisingOften(50, 700);
+    const { hazards } = modelAsOf(lives, UNTIL - 1, always);
+    const [life] = lives;
+    assert.ok(life);
+    const listed = chancesOf(hazards, life, UNTIL - 1, 1).raise;
+    const all = chancesOf(hazards, life, UNTIL - 1, 1, { raise: 1.5, acquisition: 1 }).raise;
+    assert.ok(Math.abs(all / listed - 1.5) < 0.01);
+  });
+});
+
+describe('the hazard', () => {
+  it('expects as many events as there were, of all startups together', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `s${index}`);
+    const rounds = names.flatMap((slug, index) =>
+      index % 3 === 0
+        ? [fundingRound(slug, 'Seed', `202${index % 4}-0${1 + (index % 9)}-10`)]
+        : index % 3 === 1
+          ? [
+              fundingRound(slug, 'Seed', `2020-0${1 + (index % 9)}-10`),
+              fundingRound(slug, 'Series A', `2022-1${index % 3}-10`),
+            ]
+          : [],
+    );
+    const lives = livesWith(
+      rounds,
+      names.map((slug) => exampleCompany(slug, { founded: 2018 })),
+    );
+    const exposure = new Exposure(lives, UNTIL, always);
+    assert.deepEqual(exposure.total().events, { raise: rounds.length, acquisition: 0 });
+    const hazard = fitHazard(exposure);
+    let expected = 0;
+    for (const life of lives)
+      for (const { standing, from, to } of life.spans(UNTIL))
+        expected += hazard.cumulative(standing, from, to);
+    assert.ok(Math.abs(expected - rounds.length) < 0.05 * rounds.length, String(expected));
+  });
+
+  it('is higher for a longer time, and never certain', () => {
+    const lives = livesWith(
+      [fundingRound('acorn', 'Seed', '2022-01-10')],
+      [exampleCompany('acorn', { founded: 2018 })],
+    );
+    const hazard = fitHazard(new Exposure(lives, UNTIL, always));
+    const standing = { stage: 'Seed', since: parseDay('2022-01-10') } as const;
+    const from = parseDay('2022-02-01');
+    const probabilities = [0, 100, 1000, 100_000].map((days) =>
+      hazard.probability(standing, from, from + days),
+    );
+    assert.deepEqual(
+      probabilities,
+      probabilities.toSorted((a, b) => a - b),
+    );
+    assert.equal(probabilities[0], 0);
+    assert.ok((probabilities.at(-1) ?? 0) <= 1);
+  });
+
+  it('of what happened nowhere is none', () => {
+    const lives = livesWith([], [exampleCompany('acorn', { founded: 2018 })]);
+    const hazard = fitHazard(new Exposure(lives, UNTIL, always));
+    assert.equal(hazard.probability({ stage: 'Seed', since: START }, START, UNTIL), 0);
+  });
+});
