@@ -31,7 +31,7 @@ const Look = z.strictObject({
  * copy is five minutes old.
  */
 const LIMIT = { perMinute: 1_200, burst: 2_400 };
-/** A score is known for an hour; that there is none yet may change at any time. */
+/** A score is known for an hour; that there is none may change with the next star or event. */
 const SCORE_CACHING = 'public, max-age=300, s-maxage=3600';
 const NO_SCORE_CACHING = 'public, max-age=300, s-maxage=300';
 

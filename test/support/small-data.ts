@@ -4,16 +4,20 @@ import { isoDay, parseDay } from '../../src/lib/period.ts';
 import { commitOn, ledgerOf } from './histories.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const FIRST_DAY = '2025-04-01';
-const LAST_DAY = '2025-06-29';
+const LAST_DAY = parseDay('2025-06-29');
+const DAYS = 90;
 
-/** @returns the folder, for `DATA_DIR`; it covers the periods 2025-w22 to 2025-w26 */
-export async function smallDataFolder(t: TestContext): Promise<string> {
+/**
+ * @param lastDay the last Sunday that it covers
+ * @returns the folder, for `DATA_DIR`; it covers five periods, by default 2025-w22 to 2025-w26
+ */
+export async function smallDataFolder(t?: TestContext, lastDay = LAST_DAY): Promise<string> {
   const folder = await temporaryFolder(t);
-  const first = parseDay(FIRST_DAY);
-  const days = Array.from({ length: parseDay(LAST_DAY) - first + 1 }, (_, day) => first + day);
+  const first = lastDay + 1 - DAYS;
+  const days = Array.from({ length: DAYS }, (_, day) => first + day);
   const commits = days.map((day) => commitOn(isoDay(day)));
-  const history = { repository: 'chroma-core/chroma', commits, coveredThrough: LAST_DAY };
-  await ledgerOf(folder, { chroma: [{ ...history, coveredFrom: FIRST_DAY }] });
+  const covered = { coveredFrom: isoDay(first), coveredThrough: isoDay(lastDay) };
+  const history = { repository: 'chroma-core/chroma', commits, ...covered };
+  await ledgerOf(folder, { chroma: [history] });
   return folder;
 }

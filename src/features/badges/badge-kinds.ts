@@ -43,7 +43,7 @@ export async function scoutBadge(
   const history = await stars.known(username);
   if (!history) return unknownBadge(label, 'not scored yet', link);
   const { score } = await scoutReceipt(username, history, published);
-  if (score === null) return { label, message: 'nothing to compare', color: COLORS.unknown, link };
+  if (score === null) return unknownBadge(label, 'nothing to compare', link);
   return { label, message: `${score} / 100`, color: COLORS.brand, link };
 }
 

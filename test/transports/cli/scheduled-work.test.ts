@@ -1,0 +1,89 @@
+/** What the scheduler does besides when an edition goes live: forecasts are logged, picks graded. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { admitMember, inviteMember, setSeats } from '../../../src/features/cohort/members.ts';
+import { makePick, openRound } from '../../../src/features/cohort/picks.ts';
+import { readCohort } from '../../../src/features/cohort/records.ts';
+import { readForecastLog, verifyForecastLog } from '../../../src/features/forecasts/log.ts';
+import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
+import { dayOf, isoDay, parseDay, periodOf } from '../../../src/lib/period.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { gradePicks } from '../../../src/transports/cli/cohort.ts';
+import { forecastSigner } from '../../../src/transports/cli/forecasts.ts';
+import { configuredStore, editionStore } from '../../../src/transports/cli/project.ts';
+import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
+import { exampleCompany } from '../../support/example-company.ts';
+import { exampleRegistry } from '../../support/publication.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
+
+const TODAY = dayOf(Date.now() / 1000);
+/** The week before this one. */
+const LAST_WEEK = periodOf(periodOf(TODAY).firstDay - 1);
+
+describe('an edition that the scheduler publishes', () => {
+  let settings: Config;
+  const lines: string[] = [];
+  const publish = () => scheduledWork(settings, (line) => lines.push(line)).publish();
+  const folder = () => editionStore(settings).folder;
+  before(async () => {
+    const data = await smallDataFolder(undefined, LAST_WEEK.lastDay);
+    settings = loadConfig({ DATA_DIR: data, BASE_URL: 'http://localhost' }, '/nowhere').config;
+    const store = configuredStore(settings);
+    await migrate(store);
+    const at = (day: string) => new Date(`${day}T09:00:00Z`);
+    await setSeats(store, 1, at('2026-01-01'));
+    await inviteMember(store, 'quiet-otter', 0, at('2026-01-01'));
+    await admitMember(store, 'quiet-otter', at('2026-01-01'));
+    await openRound(store, 'past', at('2026-01-15'), at('2026-01-02'));
+    const [member] = (await readCohort(store)).members;
+    const company = exampleCompany('chroma');
+    await makePick(
+      store,
+      { memberId: member?.id ?? '', company, asked: 'chroma' },
+      at('2026-01-03'),
+    );
+    await store.close();
+    await publish();
+  });
+
+  it('has its live forecasts logged and signed, and those of the open markets', async () => {
+    const { publicKeys } = await forecastSigner(settings);
+    const { entries } = await verifyForecastLog(folder(), publicKeys);
+    const house = entries.find((entry) => entry.kind === 'house');
+    assert.ok(house?.kind === 'house');
+    assert.deepEqual([house.period, house.timing], [LAST_WEEK.slug, 'live']);
+    assert.deepEqual(Object.keys(house.forecasts), ['chroma']);
+    assert.ok(parseDay(house.after) >= TODAY, `${house.after} is not ${isoDay(TODAY)} or later`);
+    assert.equal(entries.filter(({ kind }) => kind === 'house').length, 1);
+    assert.ok(entries.some(({ kind }) => kind === 'market'));
+  });
+
+  it('has the picks graded that are due', async () => {
+    const store = configuredStore(settings);
+    const { grades } = await readCohort(store);
+    await store.close();
+    assert.deepEqual(
+      grades.map(({ days, state }) => [days, state]),
+      [
+        [60, 'miss'],
+        [90, 'miss'],
+      ],
+    );
+    assert.ok(lines.includes('cohort: quiet-otter chroma 60 days: pending → miss'), lines.join());
+  });
+
+  it('is logged once: publishing again adds and grades nothing', async () => {
+    const before = (await readForecastLog(folder())).text;
+    lines.length = 0;
+    await publish();
+    assert.equal((await readForecastLog(folder())).text, before);
+    assert.deepEqual(lines, ['cohort: Nothing was due.']);
+  });
+
+  it('is not held up by a store that is away', async () => {
+    const payments = { ...settings.payments, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
+    const said: string[] = [];
+    await gradePicks({ ...settings, payments }, await exampleRegistry(), (line) => said.push(line));
+    assert.match(said.join(), /picks were not graded/);
+  });
+});
