@@ -76,8 +76,9 @@ export function cli(
   environment: Record<string, string> = {},
   cwd = process.cwd(),
   input = '',
+  now?: Date,
 ): Promise<Run> {
-  const order = { args, environment: { ...ENVIRONMENT, ...environment }, cwd, input };
+  const order = { args, environment: { ...ENVIRONMENT, ...environment }, cwd, input, now };
   const run = latest.then(() => ordered(order));
   latest = run.catch(() => undefined);
   return run;

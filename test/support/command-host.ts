@@ -4,6 +4,7 @@
  * most commands run; here it is loaded once. See `cli` in cli.ts.
  */
 import { Readable } from 'node:stream';
+import { mock } from 'node:test';
 import type { Run } from './cli.ts';
 
 /** What to run. */
@@ -13,6 +14,8 @@ export type Order = {
   cwd: string;
   /** What is on standard input, to its end. */
   input: string;
+  /** What its clock says; the machine's own time by default. */
+  now?: Date | undefined;
 };
 
 /** Thrown where a command ends the process. */
@@ -22,7 +25,7 @@ const MAIN = new URL('../../src/main.ts', import.meta.url);
 
 let last = 0;
 
-async function run({ args, environment, cwd, input }: Order): Promise<Run> {
+async function run({ args, environment, cwd, input, now }: Order): Promise<Run> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(cwd);
@@ -40,8 +43,10 @@ async function run({ args, environment, cwd, input }: Order): Promise<Run> {
     exited ??= Number(status ?? process.exitCode ?? 0);
     throw new Exit();
   };
+  if (now) mock.timers.enable({ apis: ['Date'], now });
   // The address differs, so that the module runs again; what it imports is there already.
   await import(`${MAIN.href}?${++last}`);
+  mock.timers.reset();
   const status = exited ?? Number(process.exitCode ?? 0);
   // What a command listens for ends with it.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
