@@ -188,6 +188,7 @@ const QueriedStar = z
     node: z.object({ nameWithOwner: z.string(), createdAt: Moment.nullish().catch(null) }),
   })
   .transform(({ starredAt, node }) => star(node.nameWithOwner, starredAt, node.createdAt));
+const QueriedStars = z.array(QueriedStar.nullable().catch(null));
 
 const QueriedPage = z.object({
   repositoryOwner: z
@@ -199,7 +200,8 @@ const QueriedPage = z.object({
           totalCount: z.int().nonnegative(),
           isOverLimit: z.boolean(),
           pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-          edges: z.array(QueriedStar.nullable().catch(null)).nullable(),
+          // Read while the next page is under way.
+          edges: z.array(z.unknown()).nullable(),
         }),
       }),
     ])
@@ -211,21 +213,34 @@ async function* queriedPages(
   login: string,
   { signal, isWanted, maxPages }: Options,
 ): AsyncGenerator<StarPage> {
-  let after: string | null = null;
-  for (let read = 0; read < maxPages; read++) {
-    const answer: z.infer<typeof QueriedPage> = await hosting.query({
-      ...{ query: STARS_QUERY, variables: { login, after }, schema: QueriedPage, signal },
+  const left = new AbortController();
+  const signals = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+  const ask = (after: string | null): Promise<z.infer<typeof QueriedPage>> => {
+    const variables = { login, after };
+    const answer = hosting.query({
+      ...{ query: STARS_QUERY, variables, schema: QueriedPage, signal: signals },
     });
-    const owner = answer.repositoryOwner;
-    if (owner === null) throw unknownUser(login);
-    if (owner.__typename === 'Organization') throw notAUser(login);
-    const { totalCount, isOverLimit, pageInfo, edges } = owner.starredRepositories;
-    const page = readPage(edges ?? [], isWanted);
-    if (page.count > 0 && page.unreadable === page.count) throw notAsDescribed();
-    const isLast = !pageInfo.hasNextPage || pageInfo.endCursor === null;
-    yield { ...page, total: totalCount, isTruncated: isOverLimit, isLast };
-    if (isLast) return;
-    after = pageInfo.endCursor;
+    // One that nobody waits for any more may fail.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  try {
+    let underWay: Promise<z.infer<typeof QueriedPage>> | undefined = ask(null);
+    for (let asked = 1; underWay; asked++) {
+      const answer: z.infer<typeof QueriedPage> = await underWay;
+      const owner = answer.repositoryOwner;
+      if (owner === null) throw unknownUser(login);
+      if (owner.__typename === 'Organization') throw notAUser(login);
+      const { totalCount, isOverLimit, pageInfo, edges } = owner.starredRepositories;
+      const isLast = !pageInfo.hasNextPage || pageInfo.endCursor === null;
+      // It says where the next page begins, so that is asked for before this one is read.
+      underWay = isLast || asked >= maxPages ? undefined : ask(pageInfo.endCursor);
+      const page = readPage(QueriedStars.parse(edges ?? []), isWanted);
+      if (page.count > 0 && page.unreadable === page.count) throw notAsDescribed();
+      yield { ...page, total: totalCount, isTruncated: isOverLimit, isLast };
+    }
+  } finally {
+    left.abort();
   }
 }
 
