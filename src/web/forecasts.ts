@@ -14,6 +14,7 @@ import { MIN_IN_BIN } from '../features/forecasts/scores.ts';
 import { oneDecimal, verdictOf, withInterval } from '../features/forecasts/verdict.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dayOf } from '../lib/period.ts';
+import { percent } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -118,7 +119,7 @@ function reliabilityOf({ reliability, scores }: GradedPart): Html | null {
 <caption>Reliability: of forecasts of about this much, how many came true; shown from ${MIN_IN_BIN} forecasts</caption>
 <thead><tr><th scope="col">Forecast</th><th scope="col" class="number">Forecasts</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Came true</th></tr></thead>
 <tbody>
-${bins.map(({ from, to, forecasts, meanProbability, share }) => html`<tr><th scope="row">${oneDecimal(from)} to ${oneDecimal(to)}</th><td class="number">${count(forecasts)}</td><td class="number">${meanProbability === null ? 'too few' : oneDecimal(meanProbability)}</td><td class="number">${share === null ? 'too few' : oneDecimal(share)}</td></tr>\n`)}</tbody>
+${bins.map(({ from, to, forecasts, meanProbability, share }) => html`<tr><th scope="row">${percent(from)} to ${percent(to)}</th><td class="number">${count(forecasts)}</td><td class="number">${meanProbability === null ? 'too few' : oneDecimal(meanProbability)}</td><td class="number">${share === null ? 'too few' : oneDecimal(share)}</td></tr>\n`)}</tbody>
 </table>`;
 }
 
@@ -129,9 +130,9 @@ function modelOf(model: ForecastModel): Html {
 <p>How often startups raise or are acquired: by stage, by how long their last round or valuation is ago, and by calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted on the same events, and it looks at nothing else: not at commits, and not at the signals.</p>
 <table class="plain">
 <caption>By stage alone: what the registry documents, and what that makes of the year to come</caption>
-<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">within a year</th><th scope="col" class="number">Acquired</th><th scope="col" class="number">within a year</th></tr></thead>
+<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th><th scope="col" class="number">Raises within a year</th><th scope="col" class="number">Acquired within a year</th></tr></thead>
 <tbody>
-${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}</td><td class="number">${withinAYear(rates.raise)}</td><td class="number">${count(acquisitions)}</td><td class="number">${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
+${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}</td><td class="number">${count(acquisitions)}</td><td class="number">${withinAYear(rates.raise)}</td><td class="number">${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -142,12 +142,12 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: strin
   return html`<section aria-labelledby="candidates-heading">
 <h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
 <table class="plain">
-<caption>The likeliest first, with what the current edition says</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Last dated round</th><th scope="col" class="number">Commits, change</th></tr></thead>
+<caption>${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Stage, last round or valuation</th><th scope="col" class="number">Commits, change</th></tr></thead>
 <tbody>
 ${candidates.map(
   ({ name, url, probability, stage, lastEventOn, signal, status }) =>
-    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastEventOn === null ? 'none' : `${stage}, ${lastEventOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
+    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastEventOn === null ? 'none with a date' : `${stage}, ${lastEventOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
 )}</tbody>
 </table>
 </section>`;

@@ -198,5 +198,5 @@ function startup(company: string | null, names: ReadonlyMap<string, string>): Ht
 
 /** `2026-11-23 03:00` */
 function moment(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

@@ -39,7 +39,7 @@ export default page({
 });
 
 function receiptPage(receipt: ScoutReceipt, published: Published): string {
-  const { username, score, breakdown, notes, stars } = receipt;
+  const { username, interval, breakdown, notes, stars } = receipt;
   const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
   const sectorOf = (slug: string) => sectors.get(slug) ?? slug;
   return layout({
@@ -54,7 +54,7 @@ function receiptPage(receipt: ScoutReceipt, published: Published): string {
 <section aria-labelledby="score-heading">
 <h2 id="score-heading">The score</h2>
 <dl class="numbers">
-${tile('Scout Score', scoreValue(receipt), score === null ? 'There is nothing to compare yet.' : 'By how much the stars beat the odds of their peers; 50 is what the peers did.')}
+${tile('Scout Score', scoreValue(receipt), interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
 ${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
 ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(breakdown.medianMonthsEarly), 'Median time from the star to the event, over all wins.')}
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
@@ -62,7 +62,7 @@ ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule
 <p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>
 </section>
 ${winsSection(receipt.wins, sectorOf)}
-${waitingSection('Misses', 'misses-heading', 'Followed for three years, or until there was no startup any more, and no event is known.', receipt.misses, sectorOf)}
+${waitingSection('Misses', 'misses-heading', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
 ${waitingSection('Still open', 'open-heading', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
 ${leftOut(receipt)}
 <section aria-labelledby="notes-heading">
@@ -77,7 +77,7 @@ ${showIt(receipt, published)}`,
 
 function scoreValue({ score, interval }: ScoutReceipt): HtmlValue {
   if (score === null || !interval) return 'None yet';
-  return html`${score} <small>of 100, between ${interval.low} and ${interval.high}</small>`;
+  return html`${score} <small>of 100</small>`;
 }
 
 function tile(name: string, value: HtmlValue, meaning: string): Html {
@@ -89,7 +89,7 @@ type SectorOf = (slug: string) => string;
 function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
   const rows = wins.map(
     (win) => html`<tr>${startupCell(win, sectorOf)}
-<td>${win.starredOn}</td>
+<td class="date">${win.starredOn}</td>
 <td>${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small></td>
 <td class="number">${figure(win.monthsEarly)}</td></tr>\n`,
   );
@@ -99,7 +99,7 @@ ${
   wins.length === 0
     ? html`<p>None so far.</p>`
     : html`<table class="plain">
-<caption>Startups to which an event came within three years of the star</caption>
+<caption>Startups with an event within three years of the star</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Event</th><th scope="col" class="number">Months early</th></tr></thead>
 <tbody>
 ${rows}</tbody>
@@ -124,8 +124,8 @@ function waitingSection(
 <tbody>
 ${all.map(
   (one) => html`<tr>${startupCell(one, sectorOf)}
-<td>${one.starredOn}</td>
-<td>${one.followedUntil}</td></tr>\n`,
+<td class="date">${one.starredOn}</td>
+<td class="date">${one.followedUntil}</td></tr>\n`,
 )}</tbody>
 </table>
 </section>`;

@@ -183,8 +183,8 @@ async function record(market: Market, published: Published, today: string): Prom
     closes,
     resolver:
       asks === 'coverage'
-        ? 'The published edition itself, read by whoever rules.'
-        : 'Whoever rules, by the first public document that shows it: a press release, a filing, or what both sides disclosed.',
+        ? 'Decided by the published edition itself.'
+        : 'Decided by the first public document that shows it: a press release, a filing, or what both sides disclosed.',
     sourceOfTruth: ruling?.sources[0]?.url ?? sourceOfTruth(market, published),
     rules: rulesOf(market),
     forecast: {

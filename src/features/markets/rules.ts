@@ -13,12 +13,12 @@ const RULES: Readonly<Record<Market['asks'], readonly string[]>> = {
   round: [
     'Yes if a startup named here announces a priced round: new shares sold at a price, called a seed round, a series, an extension of one, or a funding round. Debt, grants, convertible notes, SAFEs, accelerator places, secondary sales and tender offers are none.',
     'No if the closing day passes without such an announcement, or if every startup named here has been acquired, has merged or has closed before it.',
-    'A press release, a regulatory filing, or facts that both sides disclosed count; reports alone do not.',
+    'A press release, a regulatory filing, or facts that both sides disclosed count; press reports alone do not.',
   ],
   acquisition: [
     'Yes if it is announced that a startup named here is acquired, or merges into another company. An agreement that is called off later still was announced.',
     'No if the closing day passes without such an announcement, or if every startup named here closes or goes public before it.',
-    'A press release, a regulatory filing, or facts that both sides disclosed count; reports alone do not.',
+    'A press release, a regulatory filing, or facts that both sides disclosed count; press reports alone do not.',
   ],
   coverage: [
     'Yes if the first revision of the edition covers at least so many startups, as its signed manifest and signals.json show.',
