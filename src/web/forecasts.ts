@@ -129,10 +129,10 @@ function modelOf(model: ForecastModel): Html {
 <h2 id="model-heading">The model</h2>
 <p>How often startups raise or are acquired: by stage, by how long their last round or valuation is ago, and by calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted on the same events, and it looks at nothing else: not at commits, and not at the signals.</p>
 <table class="plain">
-<caption>By stage alone: what the registry documents, and what that makes of the year to come</caption>
-<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th><th scope="col" class="number">Raises within a year</th><th scope="col" class="number">Acquired within a year</th></tr></thead>
+<caption>By stage alone: how many did, as the registry documents it, and what share is expected to within a year</caption>
+<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th></tr></thead>
 <tbody>
-${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}</td><td class="number">${count(acquisitions)}</td><td class="number">${withinAYear(rates.raise)}</td><td class="number">${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
+${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}, ${withinAYear(rates.raise)}</td><td class="number">${count(acquisitions)}, ${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
