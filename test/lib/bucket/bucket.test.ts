@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, it } from 'node:test';
+import { openBucket } from '../../../src/lib/bucket/bucket.ts';
+import { parseBucketUrl } from '../../../src/lib/bucket/bucket-url.ts';
+import { BellwetherError } from '../../../src/lib/errors.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
+
+Object.assign(process.env, BUCKET_CREDENTIALS);
+const server = await startBucketServer();
+const bucket = await openBucket(server.url('some/prefix'), { timeoutMs: 500 });
+after(async () => {
+  bucket.close();
+  await server.close();
+});
+
+/** Rejects with this code. */
+const coded = (code: string) => (error: unknown) =>
+  error instanceof BellwetherError && error.code === code;
+
+describe('an address of a bucket', () => {
+  it('names bucket, prefix, endpoint and region', () => {
+    assert.deepEqual(
+      parseBucketUrl('s3://signals/a/b/?endpoint=https://s3.example.org&region=eu'),
+      {
+        bucket: 'signals',
+        prefix: 'a/b/',
+        endpoint: 'https://s3.example.org',
+        region: 'eu',
+      },
+    );
+    const bare = { bucket: 'signals', prefix: '', endpoint: undefined, region: undefined };
+    assert.deepEqual(parseBucketUrl('s3://signals'), bare);
+  });
+
+  for (const wrong of [
+    'https://signals/a',
+    's3://',
+    's3://key:secret@signals',
+    's3://signals?endpoint=ftp://s3.example.org',
+    's3://signals?endpoint=https://key:secret@s3.example.org',
+    's3://signals?regoin=eu',
+    's3://signals/%zz',
+    'signals',
+  ])
+    it(`is not ${wrong}`, async () => {
+      assert.equal(parseBucketUrl(wrong), undefined);
+      await assert.rejects(openBucket(wrong), coded('bucket-url-invalid'));
+    });
+});
+
+describe('a bucket', () => {
+  afterEach(() => server.setFault(undefined));
+
+  it('gives back what was put, under its prefix', async () => {
+    const etag = await bucket.put('a key/of–text.txt', 'words');
+    assert.ok(server.objects().has('some/prefix/a key/of–text.txt'));
+    assert.deepEqual(await bucket.head('a key/of–text.txt'), { etag, bytes: 5 });
+    const found = await bucket.get('a key/of–text.txt');
+    assert.equal(found?.body.toString(), 'words');
+    assert.equal(await bucket.get('a key/of–text.txt', etag), 'unchanged');
+    await bucket.remove('a key/of–text.txt');
+    assert.equal(await bucket.get('a key/of–text.txt'), undefined);
+    assert.equal(await bucket.head('a key/of–text.txt'), undefined);
+  });
+
+  it('writes over what was read, and over nothing else', async () => {
+    const first = await bucket.put('head', '1', { ifNoneMatch: '*' });
+    assert.ok(first);
+    assert.equal(await bucket.put('head', '2', { ifNoneMatch: '*' }), undefined);
+    assert.ok(await bucket.put('head', '2', { ifMatch: first }));
+    assert.equal(await bucket.put('head', '3', { ifMatch: first }), undefined);
+    assert.equal((await bucket.get('head'))?.body.toString(), '2');
+    assert.equal(await bucket.put('not there', '1', { ifMatch: first }), undefined);
+  });
+
+  it('lists all pages', async () => {
+    for (let number = 0; number < 250; number++) server.store(`some/prefix/many/${number}`, '.');
+    const keys: string[] = [];
+    for await (const { key, bytes } of bucket.list('many/')) keys.push(`${key} ${bytes}`);
+    assert.equal(new Set(keys).size, 250);
+    assert.ok(keys.includes('many/249 1'));
+  });
+
+  it('is asked again when it breaks off or fails once', async () => {
+    await bucket.put('whole', 'x'.repeat(100_000));
+    for (const fault of [{ kind: 'cut' }, { kind: 'refusing', status: 503 }] as const) {
+      server.setFault({ ...fault, times: 1 });
+      assert.equal((await bucket.get('whole'))?.bytes, 100_000);
+    }
+  });
+
+  for (const fault of [
+    { kind: 'cut' },
+    { kind: 'silent' },
+    { kind: 'refusing', status: 503 },
+  ] as const)
+    it(`is away when it is ${fault.kind} for long`, async () => {
+      await bucket.put('whole', 'x'.repeat(100_000));
+      server.setFault(fault);
+      await assert.rejects(bucket.get('whole'), coded('bucket-away'));
+    });
+
+  it('refuses, and is not asked again', async () => {
+    server.setFault({ kind: 'refusing', status: 403 });
+    const asked = server.requests.length;
+    await assert.rejects(bucket.get('whole'), coded('bucket-refused'));
+    assert.equal(server.requests.length, asked + 1);
+  });
+
+  it('that does not exist is refused, not empty', async () => {
+    const other = await openBucket(server.url().replace('test-bucket', 'other-bucket'));
+    await assert.rejects(other.get('whole'), coded('bucket-refused'));
+    other.close();
+  });
+
+  it('that nobody answers for is away', async () => {
+    const away = await openBucket('s3://bucket?endpoint=http://127.0.0.1:9', { attempts: 1 });
+    await assert.rejects(away.get('whole'), coded('bucket-away'));
+    away.close();
+  });
+});
