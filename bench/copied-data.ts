@@ -6,13 +6,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
-import {
-  attachLedger,
-  type Ledger,
-  openLedger,
-  writeLedger,
-} from '../src/pipeline/ledger/ledger.ts';
+import { attachLedger, type Ledger, openLedger } from '../src/pipeline/ledger/ledger.ts';
+import { partsOf } from '../src/pipeline/ledger/manifest.ts';
 import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { writeLedger } from '../src/pipeline/ledger/write-ledger.ts';
 import { loadRegistry } from '../src/registry/load-registry.ts';
 import type { Company, Registry } from '../src/registry/schema.ts';
 import { REGISTRY_FOLDER, SHIPPED_LEDGER } from '../src/transports/cli/project.ts';
@@ -50,7 +47,7 @@ function copyOf(company: Company, copy: number): Company {
 }
 
 async function copiedLedger(shipped: Ledger, copies: number): Promise<Ledger> {
-  const rows = shipped.manifest.tables.activity.sha256.slice(0, 8);
+  const rows = partsOf(shipped.manifest, 'activity')[0]?.sha256.slice(0, 8);
   const folder = join(process.env['BENCH_DIR'] ?? tmpdir(), `bellwether-copied-${copies}-${rows}`);
   const known = await openLedger(folder);
   if (known) return known;

@@ -12,6 +12,7 @@ import { LedgerPeriods, type PeriodRange } from '../src/pipeline/edition/periods
 import { COMMIT_DAYS_QUERY } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, withLedger } from '../src/pipeline/ledger/ledger.ts';
+import { partsOf, rowsIn } from '../src/pipeline/ledger/manifest.ts';
 import {
   dependenciesQuery,
   numberCopies,
@@ -44,8 +45,13 @@ export async function benchScale(): Promise<void> {
   const repositories = repositoriesOf(ROWS);
   printTable(`One period of ${repositories} repositories of ${repositories / 2} companies`, [
     ...TABLES.flatMap((table) => {
-      const { rows, bytes } = manifest.tables[table] ?? { rows: 0, bytes: 0 };
-      return { what: `${table}.parquet`, value: `${rows} rows, ${megabytes(bytes)} MB` };
+      const parts = partsOf(manifest, table);
+      const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+      const rows = rowsIn(manifest, table);
+      return {
+        what: table,
+        value: `${rows} rows in ${parts.length} files, ${megabytes(bytes)} MB`,
+      };
     }),
     {
       what: 'the queries alone',

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { sha256 } from '../src/lib/files.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
-import { type Ledger, openLedger, writeLedger } from '../src/pipeline/ledger/ledger.ts';
+import { type Ledger, openLedger } from '../src/pipeline/ledger/ledger.ts';
 import { noRows, TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
+import { writeLedger } from '../src/pipeline/ledger/write-ledger.ts';
 
 const SEED = 2026;
 const FIRST_DAY = "DATE '2024-06-01'";

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const TESTS = join(import.meta.dirname, '..');
 
-for (const name of ['chains', 'clients']) {
+for (const name of ['chains', 'clickhouse', 'clients']) {
   const folder = join(TESTS, name);
   if (existsSync(join(folder, 'node_modules')) || process.env['CI']) {
     const { status } = spawnSync('tsc', ['--project', folder], { stdio: 'inherit' });

@@ -12,7 +12,7 @@ const TEST_FOLDER = join(import.meta.dirname, '..');
 /** Paths below `test/`, by the name of the file in `test/suites/`. Of about equal length. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   api: ['api/', 'client/', 'hosting/'],
-  clients: ['clients/', 'deploy/', 'upgrade/'],
+  clients: ['clients/', 'clickhouse/', 'deploy/', 'upgrade/'],
   docs: ['docs/', 'tools/'],
   faults: ['faults/'],
   'faults-of-payments': ['payments/faults/'],

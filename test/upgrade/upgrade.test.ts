@@ -9,9 +9,11 @@ import { z } from 'zod';
 import { METHOD_VERSION } from '../../src/pipeline/edition/method.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { freePort } from '../../tools/free-port.ts';
+import { rowsIn } from '../../src/pipeline/ledger/manifest.ts';
 import { cli, output, type RunningCli, startCli } from '../support/cli.ts';
 import { ARCHIVES, unpacked } from '../support/recorded.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { wholeFile } from '../support/whole-file.ts';
 
 const EDITIONS = join('editions', 'http-signals.example.org');
 
@@ -107,9 +109,12 @@ for (const archive of ARCHIVES)
 
     it('has the rows of its own ledger', async () => {
       const ledger = await openLedger(join(folder, 'ledger'));
-      assert.equal(ledger?.manifest.over, undefined);
-      const { activity, repositories } = ledger?.manifest.tables ?? {};
-      assert.deepEqual([activity?.rows, repositories?.rows], [180, 2]);
+      assert.ok(ledger);
+      assert.equal(ledger.manifest.over, undefined);
+      const rows = (['activity', 'repositories'] as const).map((table) =>
+        rowsIn(ledger.manifest, table),
+      );
+      assert.deepEqual(rows, [180, 2]);
     });
 
     it('has its books brought up to date, and nothing in them is at fault', async () => {
@@ -192,7 +197,7 @@ describe('a DATA_DIR that cannot be opened', () => {
   };
   const inLaterFormat = async (path: string) => {
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(/"format": ?\d/, '"format": 3'));
+    await writeFile(path, text.replace(/"format": ?\d/, '"format": 4'));
   };
 
   it('is refused where a later version wrote the books', async (t) => {
@@ -211,7 +216,7 @@ describe('a DATA_DIR that cannot be opened', () => {
     const ledger = join(folder, 'ledger', 'ledger.json');
     await inLaterFormat(ledger);
     const said = (path: string) =>
-      `${path} was written by a later version of Bellwether (in format 3)`;
+      `${path} was written by a later version of Bellwether (in format 4)`;
     assert.ok((await refused(folder, 'publish')).includes(said(ledger)));
     const catalog = join(folder, EDITIONS, 'catalog.json');
     await inLaterFormat(catalog);
@@ -226,7 +231,8 @@ describe('a DATA_DIR that cannot be opened', () => {
     await appendFile(body, ' ');
     assert.ok((await refused(folder, 'verify')).includes(`${body} is not what was published`));
     const ledger = await openLedger(join(folder, 'ledger'));
-    const table = join(folder, 'ledger', ledger?.manifest.tables.activity.file ?? '');
+    assert.ok(ledger);
+    const table = join(folder, 'ledger', wholeFile(ledger, 'activity').file);
     const bytes = await readFile(table);
     bytes[100] = (bytes[100] ?? 0) ^ 255;
     await writeFile(table, bytes);

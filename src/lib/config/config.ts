@@ -93,6 +93,10 @@ function configOf(values: SettingValues, folder: string) {
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
     /** Where rate limits are kept; in memory without it. */
     redisUrl: values.REDIS_URL,
+    /** The bucket that the ledger is shared through; without it, it is in the data folder alone. */
+    ledgerUrl: values.LEDGER_URL,
+    /** What the ledger is queried on; DuckDB in this process without it. */
+    clickHouseUrl: values.CLICKHOUSE_URL,
     /** Who runs the service, for its documents. */
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
     /** What reads questions that the rules decline; undefined without one. */

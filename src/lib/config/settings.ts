@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { BUCKET_URL_FORM, parseBucketUrl } from '../bucket/bucket-url.ts';
 
 const Text = z.string().min(1);
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -78,6 +79,7 @@ const DatabaseUrl = z
     (text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
     'must be an address like postgres://user:password@host:5432/bellwether',
   );
+const BucketUrl = z.string().refine((text) => parseBucketUrl(text) !== undefined, BUCKET_URL_FORM);
 const SmtpUrl = z
   .string()
   .refine(
@@ -105,6 +107,8 @@ export const SETTINGS = {
   RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
+  LEDGER_URL: shown(BucketUrl.optional()),
+  CLICKHOUSE_URL: secret(HttpUrl.optional()),
   CONTACT_EMAIL: shown(z.email('must be an address like contact@example.org').max(254).optional()),
   OPERATOR_NAME: shown(OperatorName.optional()),
   X402_PRIVATE_KEY: secret(PrivateKey.optional()),

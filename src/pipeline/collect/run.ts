@@ -6,8 +6,9 @@
 import pLimit from 'p-limit';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/tables.ts';
+import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
 import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
@@ -92,8 +93,8 @@ export type CollectOptions = {
   ledgerFolder: string;
   /** The ledger whose rows are kept for all companies that this run does not replace. */
   base: Ledger | undefined;
-  /** What counts of companies that are in neither. */
-  over?: LedgerManifest['over'];
+  /** How it is written. */
+  write?: Omit<WriteOptions, 'unchanged'>;
   /** What the company's organization has created, as far as its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
   /** Repositories worked on at the same time, in this process. */
@@ -127,7 +128,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  const ledger = await stage.commit(options.ledgerFolder, options.base, options.over);
+  const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
   return { ledger, resumed: companies.length - pending.length, ...run.result() };
 }
 

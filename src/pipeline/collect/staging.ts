@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
-import type { Ledger, LedgerManifest } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { mergeLedger, tableLines } from '../ledger/merge.ts';
 import {
   type CreatedRow,
@@ -17,6 +17,7 @@ import {
   TABLES,
   type Table,
 } from '../ledger/tables.ts';
+import type { WriteOptions } from '../ledger/write-ledger.ts';
 
 /**
  * A company's rows as text, a table each, as `tableLines` gives them: each may be read again, and is
@@ -91,11 +92,11 @@ export class Stage {
   async commit(
     folder: string,
     base: Ledger | undefined,
-    over?: LedgerManifest['over'],
+    options?: Omit<WriteOptions, 'unchanged'>,
   ): Promise<Ledger | undefined> {
     const companies = await this.#companies();
     if (companies.length === 0) return undefined;
-    const ledger = await mergeLedger(folder, base, companies, this.#folder, over);
+    const ledger = await mergeLedger(folder, base, companies, this.#folder, options);
     await rm(this.#folder, { recursive: true, force: true });
     return ledger;
   }

@@ -6,8 +6,8 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
 import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
-import type { LedgerConnection } from '../ledger/duckdb.ts';
 import { ExcludedDays } from '../ledger/excluded-days.ts';
 import {
   dependenciesOf,

@@ -9,7 +9,7 @@ import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type Ledger, withLedger } from '../ledger/ledger.ts';
+import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { numberCopies } from '../ledger/rows.ts';
 import { checksArtifact } from './checks.ts';
@@ -95,7 +95,7 @@ export async function publishSpan(
   const { ledger, registry, plan, baseUrl, folder, computedAt } = publishing;
   const [first, last] = [weeks[0]?.week, weeks.at(-1)?.week];
   if (first === undefined || last === undefined) return;
-  const periods = await withLedger(
+  const periods = await queryLedger(
     ledger,
     async (connection) => {
       await numberCopies(connection, plan.companies);

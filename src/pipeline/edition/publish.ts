@@ -8,7 +8,7 @@ import { sha256 } from '../../lib/files.ts';
 import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type Ledger, ledgerFingerprint, verifyLedger, withLedger } from '../ledger/ledger.ts';
+import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { storeOverall, summariesOf } from './all-periods.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
@@ -86,7 +86,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked = trackedCompanies(registry);
-  const { plan, digests, releases } = await withLedger(ledger, async (connection) => {
+  const { plan, digests, releases } = await queryLedger(ledger, async (connection) => {
     const read = await readPlan(connection, tracked);
     return {
       plan: read,

@@ -8,12 +8,12 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type Ledger, withLedger } from '../ledger/ledger.ts';
+import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { computePeriod } from './compute.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
-import { LedgerPeriods, trackedCompanies } from './periods.ts';
+import { LedgerPeriods, readPlan, trackedCompanies } from './periods.ts';
 
 /** Identifies a core, and holds it. */
 export type ComputedCore = { sha256: string; core: Core };
@@ -32,14 +32,20 @@ export async function computeCores(
   periods: readonly string[],
 ): Promise<Map<string, ComputedCore>> {
   const tracked = trackedCompanies(registry);
-  return withLedger(ledger, async (connection) => {
-    const read = await LedgerPeriods.read(connection, tracked);
-    const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
-    const cores = new Map<string, ComputedCore>();
-    for (const slug of periods) {
+  return queryLedger(ledger, async (connection) => {
+    const plan = await readPlan(connection, tracked);
+    const weeks = periods.flatMap((slug) => {
       const period = parsePeriod(slug);
-      const week = period && weekIndex(period.lastDay);
-      if (week === undefined || week < read.range.first || week > read.lastPartial) continue;
+      const week = period ? weekIndex(period.lastDay) : -1;
+      return week >= plan.first && week <= plan.lastPartial ? [{ slug, week }] : [];
+    });
+    const numbers = weeks.map(({ week }) => week);
+    const cores = new Map<string, ComputedCore>();
+    if (weeks.length === 0) return cores;
+    const span = { first: Math.min(...numbers), last: Math.max(...numbers) };
+    const read = await LedgerPeriods.readWeeks(connection, plan, span);
+    const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
+    for (const { slug, week } of weeks) {
       const content = editionContent(
         computePeriod(read, week),
         { revision: 1, computedAt: new Date(0).toISOString() },

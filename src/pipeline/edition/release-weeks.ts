@@ -1,7 +1,7 @@
 /** On how many days of each week companies released, for the history of all periods. */
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
-import type { LedgerConnection } from '../ledger/duckdb.ts';
 import { readReleases } from '../ledger/rows.ts';
 
 export class ReleaseWeeks {

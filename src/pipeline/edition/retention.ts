@@ -3,7 +3,7 @@
  * depends on it.
  */
 import { type Day, lastDayOf } from '../../lib/period.ts';
-import type { LedgerConnection } from '../ledger/duckdb.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
 import { peopleOf } from '../ledger/rows.ts';
 import { joinsOf, PEOPLE_DAYS_BACK, stayedBy } from '../signals/newcomers.ts';
 import type { LedgerPeriods } from './periods.ts';

@@ -1,7 +1,6 @@
 /** Counted commits of every copy by day, as running sums, so that any window is two look-ups. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Day, lastDayOf } from '../../lib/period.ts';
-import { chunksOf, integersOf } from './duckdb.ts';
+import { chunksOf, integersOf, type LedgerConnection } from './connection.ts';
 import { COPY_NUMBERS_JOIN, dayNumber } from './rows.ts';
 
 /** Number of the copy, day, commits, commits by or with agents. */
@@ -30,7 +29,7 @@ export class CommitDays {
   }
 
   /** @param copies how many there are, as `numberCopies` numbered them */
-  static async read(connection: DuckDBConnection, copies: number): Promise<CommitDays> {
+  static async read(connection: LedgerConnection, copies: number): Promise<CommitDays> {
     const starts: number[] = [];
     const [days, commits, agentCommits]: [number[], number[], number[]] = [[], [], []];
     let all = 0;

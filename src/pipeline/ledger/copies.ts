@@ -1,7 +1,6 @@
 /** The copies of repositories that a ledger holds, by company. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Day } from '../../lib/period.ts';
-import { chunksOf } from './duckdb.ts';
+import { chunksOf, type LedgerConnection } from './connection.ts';
 import { dayNumber } from './rows.ts';
 import type { DependencyBasis } from './tables.ts';
 
@@ -69,7 +68,7 @@ export const COPIES_QUERY = `
 
 /** The tracked companies in the order of their slugs, those without a copy included. */
 export async function readCopies(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   tracked: Tracked,
 ): Promise<CompanyCopies[]> {
   const held = new Map<string, Copy[]>();
@@ -108,7 +107,7 @@ export async function readCopies(
 }
 
 async function readCreated(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
 ): Promise<ReadonlyMap<string, CreatedRepositories>> {
   const lists = new Map<
     string,

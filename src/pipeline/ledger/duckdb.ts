@@ -1,10 +1,7 @@
 /** The embedded query engine. Nothing outside `ledger/` names it. */
 import { tmpdir } from 'node:os';
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { optionalPackage } from '../../lib/optional-package.ts';
-
-/** A connection to the engine, with a ledger's tables attached. */
-export type LedgerConnection = DuckDBConnection;
 
 export type EngineOptions = {
   /** Upper bound of the engine's own memory, as DuckDB writes sizes; past it, it spills to disk. */
@@ -40,40 +37,4 @@ export async function withEngine<T>(
   } finally {
     instance.closeSync();
   }
-}
-
-/** The rows of a query, a piece of them at a time. */
-export async function* chunksOf(
-  connection: DuckDBConnection,
-  sql: string,
-): AsyncGenerator<DuckDBDataChunk> {
-  const result = await connection.stream(sql);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (!chunk || chunk.rowCount === 0) return;
-    yield chunk;
-  }
-}
-
-/**
- * Columns of whole numbers of a chunk, each by its place: reading by column makes no row objects. NULL
- * is `null`; whoever asked for a column that has none adds `?? 0`.
- */
-export function integersOf(chunk: DuckDBDataChunk, columns: number): DuckDBVector<number>[] {
-  return Array.from(
-    { length: columns },
-    // The queries cast these columns to INTEGER.
-    (_, column) => chunk.getColumnVector(column) as DuckDBVector<number>,
-  );
-}
-
-/** A column of texts of a chunk. */
-export function textsOf(chunk: DuckDBDataChunk, column: number): DuckDBVector<string> {
-  // The query selects a VARCHAR there.
-  return chunk.getColumnVector(column) as DuckDBVector<string>;
-}
-
-/** A string as an SQL literal. */
-export function sqlString(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

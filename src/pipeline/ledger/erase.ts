@@ -4,10 +4,12 @@
  * Co-authorships, which say nothing but who helped, go. Collecting the same histories again without
  * these people gives the same rows.
  */
-import { sqlString, withEngine } from './duckdb.ts';
+import { sqlString } from './connection.ts';
+import { withEngine } from './duckdb.ts';
 import { personUnlessErased } from './erased-people.ts';
-import { attachLedger, type Ledger, writeLedger } from './ledger.ts';
+import { attachLedger, type Ledger } from './ledger.ts';
 import { FILE_KINDS, TABLES } from './tables.ts';
+import { type WriteOptions, writeLedger } from './write-ledger.ts';
 
 /** What a ledger holds of some people, by company. */
 export type HeldRows = { company: string; people: number; rows: number; commits: number };
@@ -41,6 +43,7 @@ export async function rowsOfPeople(
 export async function erasePeople(
   { folder, manifest }: Ledger,
   hashes: readonly string[],
+  options: Pick<WriteOptions, 'inParts' | 'share'> = {},
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     await attachLedger(connection, { folder, manifest, erased: [] });
@@ -48,7 +51,7 @@ export async function erasePeople(
       await connection.run(
         `CREATE VIEW new_${table} AS ${table === 'activity' ? foldedActivity(hashes) : `SELECT * FROM ${table}`}`,
       );
-    return writeLedger(connection, folder, manifest.over);
+    return writeLedger(connection, folder, { ...options, over: manifest.over });
   });
 }
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
-import { sqlString } from './duckdb.ts';
+import { sqlString } from './connection.ts';
 
 /** Of a person, as the ledger and recordings hold it: hexadecimal, as long as its collector made it. */
 export const PersonHash = z
@@ -21,11 +21,13 @@ const ErasedPeople = z.strictObject({
   people: z.array(z.strictObject({ hash: PersonHash, erasedOn: z.iso.date() })),
 });
 
-const FILE = 'erased.json';
+type ErasedPerson = z.infer<typeof ErasedPeople>['people'][number];
+
+export const ERASED_FILE = 'erased.json';
 
 /** Hashes of the people whom a ledger's folder lists; none without a list. */
 export async function erasedPeople(folder: string): Promise<readonly string[]> {
-  return (await readList(folder)).map(({ hash }) => hash);
+  return (await readErased(folder)).map(({ hash }) => hash);
 }
 
 /**
@@ -39,16 +41,32 @@ export async function listErased(
   hashes: readonly string[],
   day: string,
 ): Promise<string[]> {
-  const listed = await readList(folder);
-  const known = new Set(listed.map(({ hash }) => hash));
+  const known = new Set(await erasedPeople(folder));
   const added = [...new Set(hashes)].filter((hash) => !known.has(hash));
-  if (added.length === 0) return [];
-  const people = [...listed, ...added.map((hash) => ({ hash, erasedOn: day }))];
+  await mergeErased(
+    folder,
+    added.map((hash) => ({ hash, erasedOn: day })),
+  );
+  return added;
+}
+
+/** Adds entries to the list, those aside whom it has already. @returns all of it */
+export async function mergeErased(
+  folder: string,
+  entries: readonly ErasedPerson[],
+): Promise<readonly ErasedPerson[]> {
+  const listed = await readErased(folder);
+  const known = new Set(listed.map(({ hash }) => hash));
+  const people = [...listed, ...entries.filter(({ hash }) => !known.has(hash))];
+  if (people.length === listed.length) return listed;
   people.sort((a, b) => (a.hash < b.hash ? -1 : 1));
   await mkdir(folder, { recursive: true });
-  const text = `${JSON.stringify({ format: 1, people }, null, 2)}\n`;
-  await writeFileAtomically(join(folder, FILE), text);
-  return added;
+  await writeFileAtomically(join(folder, ERASED_FILE), erasedText(people));
+  return people;
+}
+
+export function erasedText(people: readonly ErasedPerson[]): string {
+  return `${JSON.stringify({ format: 1, people }, null, 2)}\n`;
 }
 
 /** SQL: a person of the table `activity`, or null for one of these. */
@@ -57,18 +75,30 @@ export function personUnlessErased(hashes: readonly string[]): string {
   return `CASE WHEN person IN (${hashes.map(sqlString).join(', ')}) THEN NULL ELSE person END`;
 }
 
-async function readList(folder: string): Promise<z.infer<typeof ErasedPeople>['people']> {
-  const path = join(folder, FILE);
+async function readErased(folder: string): Promise<readonly ErasedPerson[]> {
+  const path = join(folder, ERASED_FILE);
   try {
-    const text = await readFile(path, 'utf8');
-    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text), 1)).people;
+    return parseErased(path, await readFile(path, 'utf8'));
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     if (error instanceof BellwetherError) throw error;
-    const fault = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new BellwetherError(
-      'erased-people-unreadable',
-      `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
-    );
+    throw unreadable(path, messageOf(error));
   }
+}
+
+/** @param path for messages @throws BellwetherError `erased-people-unreadable`, `later-version` */
+export function parseErased(path: string, text: string): readonly ErasedPerson[] {
+  try {
+    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text), 1)).people;
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    throw unreadable(path, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error));
+  }
+}
+
+function unreadable(path: string, fault: string): BellwetherError {
+  return new BellwetherError(
+    'erased-people-unreadable',
+    `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
+  );
 }

@@ -1,14 +1,13 @@
 /** Commits that were left out, by copy, day and reason: what separates a count from what git prints. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Day } from '../../lib/period.ts';
-import { chunksOf, integersOf, textsOf } from './duckdb.ts';
+import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
 import type { Exclusion } from './tables.ts';
 
 type ExcludedDay = { day: Day; reason: Exclusion; commits: number };
 
 /** Number of the copy, day, commits, reason. */
-function excludedQuery(span: DaySpan): string {
+export function excludedQuery(span: DaySpan): string {
   return `
     SELECT number, ${dayNumber('day')}, CAST(sum(commits) AS INTEGER), reason
     FROM excluded AS source ${COPY_NUMBERS_JOIN}
@@ -20,7 +19,7 @@ export class ExcludedDays {
   readonly #byCopy = new Map<number, ExcludedDay[]>();
 
   /** On a connection that has numbered its copies (`numberCopies`). */
-  static async read(connection: DuckDBConnection, span: DaySpan): Promise<ExcludedDays> {
+  static async read(connection: LedgerConnection, span: DaySpan): Promise<ExcludedDays> {
     const excluded = new ExcludedDays();
     for await (const chunk of chunksOf(connection, excludedQuery(span))) {
       const [numbers, days, commits] = integersOf(chunk, 3);

@@ -1,42 +1,25 @@
 /**
- * A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them.
- * Replacing `ledger.json` is the only step that changes what readers see. A ledger in an earlier
- * format is read as it is: what it does not say is null.
+ * A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them. A ledger
+ * in an earlier format is read as it is: what it does not say is null.
  */
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { z } from 'zod';
-import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
-import { type EngineOptions, sqlString, withEngine } from './duckdb.ts';
+import { messageOf, systemCode } from '../../lib/errors.ts';
+import { sha256OfFile } from '../../lib/files.ts';
+import { type LedgerConnection, sqlString } from './connection.ts';
+import { type EngineOptions, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
-import { noRows, TABLE_DEFINITIONS, TABLES, type Table, unknownIn } from './tables.ts';
-
-const TableFile = z.object({
-  file: z.string(),
-  rows: z.number().int().nonnegative(),
-  bytes: z.number().int().nonnegative(),
-  sha256: z.string(),
-});
-const Tables = z.object({
-  activity: TableFile,
-  excluded: TableFile,
-  releases: TableFile,
-  dependencies: TableFile,
-  repositories: TableFile,
-  /** Only where a list is known of any company. */
-  created: TableFile.optional(),
-});
-/** Of companies that are not in it, the rows of the ledger that ships with the project count. */
-const over = z.literal('shipped').optional();
-const LedgerManifest = z.discriminatedUnion('format', [
-  z.object({ format: z.literal(2), over, tables: Tables }),
-  z.object({ format: z.literal(1), over, tables: Tables.partial({ excluded: true }) }),
-]);
-const FORMAT = 2;
-export type LedgerManifest = z.infer<typeof LedgerManifest>;
+import {
+  columnsMissingIn,
+  damaged,
+  filesOf,
+  type LedgerManifest,
+  MANIFEST,
+  parseManifest,
+  partsOf,
+} from './manifest.ts';
+import { noRows, TABLES, type Table, unknownIn } from './tables.ts';
 
 /** A ledger that can be queried: its folder and what the folder holds. */
 export type Ledger = {
@@ -46,9 +29,9 @@ export type Ledger = {
   beneath?: Ledger;
   /** Hashes of people who asked to be left out: no row is theirs, whatever the files hold. */
   erased: readonly string[];
+  /** The ClickHouse that answers queries in place of DuckDB. */
+  clickHouseUrl?: string;
 };
-
-const MANIFEST = 'ledger.json';
 
 /** Opens the ledger in a folder; undefined when there is none. Sizes are checked, not contents. */
 export async function openLedger(folder: string): Promise<Ledger | undefined> {
@@ -73,13 +56,6 @@ export async function openLedger(folder: string): Promise<Ledger | undefined> {
       );
   }
   return { folder, manifest, erased: await erasedPeople(folder) };
-}
-
-type TableFile = z.infer<typeof TableFile>;
-
-/** The files that a manifest names. */
-export function filesOf({ tables }: LedgerManifest): TableFile[] {
-  return TABLES.flatMap((table) => tables[table] ?? []);
 }
 
 /** When a ledger was last written; undefined without one. */
@@ -138,28 +114,18 @@ export async function attachLedger(connection: DuckDBConnection, ledger: Ledger)
     try {
       await connection.run(`CREATE VIEW ${table} AS ${parts.join(' UNION ALL ')}`);
     } catch (error) {
-      const { file = table } = ledger.manifest.tables[table] ?? {};
+      const [{ file } = { file: table }] = partsOf(ledger.manifest, table);
       throw damaged(join(ledger.folder, file), `cannot be read as Parquet (${messageOf(error)})`);
     }
   }
 }
 
-/** The columns that each table gained in format 2. */
-const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
-  activity: ['bulk', 'late7d', 'late30d'],
-  excluded: [],
-  releases: ['kind'],
-  dependencies: ['commit'],
-  repositories: ['releasesFrom', 'dependencyBasis'],
-  created: [],
-};
-
 function rowsOf({ folder, manifest }: Ledger, table: Table): string {
-  const held = manifest.tables[table];
-  if (held === undefined) return noRows(table);
-  const rows = `read_parquet(${sqlString(join(folder, held.file))})`;
-  if (manifest.format === FORMAT) return `SELECT * FROM ${rows}`;
-  return `${unknownIn(table, COLUMNS_OF_FORMAT_2[table])} FROM ${rows}`;
+  const files = partsOf(manifest, table).map(({ file }) => sqlString(join(folder, file)));
+  if (files.length === 0) return noRows(table);
+  const rows = `read_parquet([${files.join(', ')}])`;
+  const missing = columnsMissingIn(manifest, table);
+  return `${missing.length === 0 ? 'SELECT *' : unknownIn(table, missing)} FROM ${rows}`;
 }
 
 /** Opens an engine on the ledger's tables; a file that breaks while it is read is named. */
@@ -174,79 +140,14 @@ export async function withLedger<T>(
   }, options);
 }
 
-/**
- * Writes a ledger from the tables (or views) `new_activity`, `new_releases`, … of a connection.
- * The files are a function of the rows alone: one thread, a total order, a fixed encoding.
- *
- * @param over what counts of companies that are not in it; nothing without it
- */
-export async function writeLedger(
-  connection: DuckDBConnection,
-  folder: string,
-  over?: LedgerManifest['over'],
-): Promise<Ledger> {
-  await mkdir(folder, { recursive: true });
-  await connection.run('SET threads = 1');
-  const before = await openLedger(folder).catch(() => undefined);
-  const tables: Partial<Record<Table, TableFile>> = {};
-  for (const table of TABLES) {
-    const rows = await rowsIn(connection, table);
-    if (rows > 0 || table !== 'created')
-      tables[table] = await writeTable(connection, folder, table, rows);
-  }
-  const manifest = LedgerManifest.parse({
-    format: FORMAT,
-    ...(over !== undefined && { over }),
-    tables,
-  });
-  await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  const kept = new Set(filesOf(manifest).map(({ file }) => file));
-  for (const { file } of before ? filesOf(before.manifest) : [])
-    if (!kept.has(file)) await rm(join(folder, file), { force: true });
-  return { folder, manifest, erased: await erasedPeople(folder) };
-}
-
-async function writeTable(
-  connection: DuckDBConnection,
-  folder: string,
-  table: Table,
-  rows: number,
-): Promise<TableFile> {
-  const temporary = join(folder, `${table}.${process.pid}.tmp`);
-  try {
-    await connection.run(
-      `COPY (SELECT * FROM new_${table} ORDER BY ${TABLE_DEFINITIONS[table].order})
-       TO ${sqlString(temporary)}
-       (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL 19)`,
-    );
-    const sha256 = await sha256OfFile(temporary);
-    const file = `${table}-${sha256.slice(0, 12)}.parquet`;
-    const { size } = await stat(temporary);
-    await rename(temporary, join(folder, file));
-    return { file, rows, bytes: size, sha256 };
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function rowsIn(connection: DuckDBConnection, table: Table): Promise<number> {
-  const counted = await connection.runAndReadAll(`SELECT count(*) FROM new_${table}`);
-  return Number(counted.getRows()[0]?.[0]);
-}
-
-function parseManifest(path: string, text: string): LedgerManifest {
-  try {
-    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), FORMAT));
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);
-  }
-}
-
-function damaged(path: string, fault: string): BellwetherError {
-  return new BellwetherError(
-    'ledger-damaged',
-    `${path} ${fault}. Restore it from a copy, or collect again; published editions are untouched.`,
-  );
+/** The same on the engine that the ledger is queried with. */
+export async function queryLedger<T>(
+  ledger: Ledger,
+  use: (connection: LedgerConnection) => Promise<T>,
+  options?: EngineOptions,
+): Promise<T> {
+  if (ledger.clickHouseUrl === undefined) return withLedger(ledger, use, options);
+  // Loaded where it is used: most installations have no ClickHouse.
+  const { withClickHouse } = await import('./clickhouse/connection.ts');
+  return withClickHouse(ledger.clickHouseUrl, ledger, use);
 }

@@ -1,12 +1,15 @@
 /** Files of a ledger that its manifest does not name: a killed collection leaves them. */
 import { join } from 'node:path';
 import { filesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
-import { filesOf, openLedger } from './ledger.ts';
+import { openLedger } from './ledger.ts';
+import { filesOf } from './manifest.ts';
 import { TABLES } from './tables.ts';
 
 /** Whoever reads a ledger that was replaced has long finished. */
 const READ_MS = 3_600_000;
-const OURS = new RegExp(`^(?:${TABLES.join('|')})(?:-[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`);
+const OURS = new RegExp(
+  `^(?:${TABLES.join('|')})(?:-(?:\\d{4}-\\d{2}-|other-)?(?:[0-9a-f]-)?[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`,
+);
 
 /** To be called under the lock of collections. */
 export async function pruneLedger(

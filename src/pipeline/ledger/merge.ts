@@ -5,9 +5,12 @@
 import { join } from 'node:path';
 import { csvRecord } from '../../lib/csv.ts';
 import { isoDay } from '../../lib/period.ts';
-import { sqlString, withEngine } from './duckdb.ts';
-import { attachLedger, type Ledger, type LedgerManifest, writeLedger } from './ledger.ts';
+import { sqlString } from './connection.ts';
+import { withEngine } from './duckdb.ts';
+import { attachLedger, type Ledger } from './ledger.ts';
+import { bucketOf } from './parts.ts';
 import { columnsOf, type LedgerRows, noRows, TABLES, type Table } from './tables.ts';
+import { type WriteOptions, writeLedger } from './write-ledger.ts';
 
 /**
  * Writes the merged ledger.
@@ -16,14 +19,13 @@ import { columnsOf, type LedgerRows, noRows, TABLES, type Table } from './tables
  * @param base the present ledger, if any
  * @param replaced companies whose rows are new
  * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it
- * @param over what counts of companies that are not in it
  */
 export async function mergeLedger(
   folder: string,
   base: Ledger | undefined,
   replaced: readonly string[],
   rowsFolder: string,
-  over: LedgerManifest['over'],
+  options: Omit<WriteOptions, 'unchanged'> = {},
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     if (base) await attachLedger(connection, base);
@@ -36,7 +38,10 @@ export async function mergeLedger(
       const rows = parts.join(' UNION ALL ') || noRows(table);
       await connection.run(`CREATE VIEW new_${table} AS ${rows}`);
     }
-    return writeLedger(connection, folder, over);
+    const touched = new Set(replaced.map(bucketOf));
+    const isBase = base?.folder === folder;
+    const unchanged = (bucket: string) => isBase && !touched.has(bucket);
+    return writeLedger(connection, folder, { ...options, unchanged });
   });
 }
 

@@ -5,7 +5,14 @@
  */
 import { sha256 } from '../../lib/files.ts';
 import { type Day, isoDay, lastDayOf } from '../../lib/period.ts';
-import { chunksOf, type LedgerConnection, sqlString } from './duckdb.ts';
+import {
+  chunksOf,
+  type Dialect,
+  dialectOf,
+  type LedgerConnection,
+  sqlString,
+} from './connection.ts';
+import { dayNumber } from './rows.ts';
 import { TABLE_DEFINITIONS } from './tables.ts';
 
 /** The Monday of week 0, in days since 1970-01-01. */
@@ -46,9 +53,13 @@ export class LedgerDigests {
   ): Promise<LedgerDigests> {
     const tracked = companies.map(sqlString).join(', ') || 'NULL';
     const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
+    const dialect = dialectOf(connection);
     for (const table of DATED)
       for (const span of await spansOf(connection, table))
-        for await (const chunk of chunksOf(connection, weeklyDigests(table, tracked, span)))
+        for await (const chunk of chunksOf(
+          connection,
+          weeklyDigests(table, tracked, span, dialect),
+        ))
           for (const [week, digest] of chunk.getRows())
             weeks[table].push([Number(week), String(digest)]);
     const copies: Copy[] = [];
@@ -96,7 +107,7 @@ export class LedgerDigests {
 /** Weeks by index, both inclusive. */
 type Span = { first: number; last: number };
 
-const WEEK = `CAST(floor((day - DATE '1970-01-01' - ${FIRST_MONDAY}) / 7) AS INTEGER)`;
+const WEEK = `CAST(floor((${dayNumber('day')} - ${FIRST_MONDAY}) / 7) AS INTEGER)`;
 
 /** Rows that are written as lines at the same time: some hundred bytes each. */
 const ROWS_AT_ONCE = 1_500_000;
@@ -106,17 +117,16 @@ async function spansOf(
   connection: LedgerConnection,
   table: (typeof DATED)[number],
 ): Promise<Span[]> {
-  const counts = await connection.runAndReadAll(
-    `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`,
-  );
+  const counts = `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`;
   const spans: (Span & { rows: number })[] = [];
-  for (const [index, rows] of counts.getRows()) {
-    const span = spans.at(-1);
-    if (span && span.rows + Number(rows) <= ROWS_AT_ONCE) {
-      span.last = Number(index);
-      span.rows += Number(rows);
-    } else spans.push({ first: Number(index), last: Number(index), rows: Number(rows) });
-  }
+  for await (const chunk of chunksOf(connection, counts))
+    for (const [index, rows] of chunk.getRows()) {
+      const span = spans.at(-1);
+      if (span && span.rows + Number(rows) <= ROWS_AT_ONCE) {
+        span.last = Number(index);
+        span.rows += Number(rows);
+      } else spans.push({ first: Number(index), last: Number(index), rows: Number(rows) });
+    }
   return spans;
 }
 
@@ -128,18 +138,18 @@ function weeklyDigests(
   table: (typeof DATED)[number],
   tracked: string,
   { first, last }: Span,
+  { sortedLines, digest, nullText }: Dialect,
 ): string {
   const cells = TABLE_DEFINITIONS[table].columns
     // How far a list reaches changes with every collection, and says nothing about the day.
     .filter((column) => !column.startsWith('listedThrough '))
-    .map((column) => `coalesce(CAST(${column.split(' ')[0]} AS VARCHAR), '\\N')`);
+    .map((column) => `coalesce(CAST("${column.split(' ')[0]}" AS VARCHAR), ${nullText})`);
   const monday = (week: number) => `DATE '${isoDay(lastDayOf(week) - 6)}'`;
   return `
-    SELECT week, sha256(string_agg(lines, chr(10) ORDER BY company)) FROM (
-      SELECT week, company,
-        list_aggregate(list_sort(list(line)), 'string_agg', chr(10)) AS lines
+    SELECT week, ${digest('lines', 'company')} FROM (
+      SELECT week, company, ${sortedLines('line')} AS lines
       FROM (
-        SELECT ${WEEK} AS week, company, concat_ws(chr(9), ${cells.join(', ')}) AS line
+        SELECT ${WEEK} AS week, company, concat_ws('\t', ${cells.join(', ')}) AS line
         FROM ${table}
         WHERE day >= ${monday(first)} AND day < ${monday(last + 1)} AND company IN (${tracked})
       ) AS rows GROUP BY week, company
@@ -147,10 +157,9 @@ function weeklyDigests(
 }
 
 function copiesQuery(tracked: string): string {
-  const days = (column: string) => `CAST(${column} - DATE '1970-01-01' AS INTEGER)`;
   return `
-    SELECT company || chr(9) || repository || chr(9) || position,
-      ${days('coveredFrom')}, ${days('coveredThrough')}, ${days('firstCommitOn')}
+    SELECT concat_ws('\t', company, repository, CAST(position AS VARCHAR)),
+      ${dayNumber('coveredFrom')}, ${dayNumber('coveredThrough')}, ${dayNumber('firstCommitOn')}
     FROM repositories WHERE company IN (${tracked})
     ORDER BY company, position`;
 }

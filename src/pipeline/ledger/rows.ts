@@ -1,8 +1,7 @@
 /** Rows of the ledger's tables, company by company, in the order in which signals read them. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Day, isoDay } from '../../lib/period.ts';
+import { chunksOf, dialectOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
 import type { CompanyCopies } from './copies.ts';
-import { chunksOf, integersOf, textsOf } from './duckdb.ts';
 
 /** What one person, or all agents' own accounts together, did in one repository on one day. */
 export type ActivityDay = {
@@ -36,7 +35,7 @@ export function isWithin({ since, through }: DaySpan): string {
 
 /** A column of days as whole numbers. */
 export function dayNumber(column: string): string {
-  return `CAST(${column} - DATE '1970-01-01' AS INTEGER)`;
+  return `CAST(date_diff('day', DATE '1970-01-01', ${column}) AS INTEGER)`;
 }
 
 export type ReleaseRow = { day: Day; copy: number; tag: string };
@@ -50,24 +49,16 @@ export type DependencyRow = {
 
 /** Names the tracked companies and their copies by numbers, for the queries below. */
 export async function numberCopies(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   companies: readonly CompanyCopies[],
 ): Promise<void> {
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE copy_numbers
-     (company VARCHAR, repository VARCHAR, companyNumber INTEGER, copy INTEGER, number INTEGER)`,
+  const numbered = companies.flatMap(({ slug: company, first, copies }, companyNumber) =>
+    copies.map(({ repository }, copy) => ({
+      ...{ company, repository, companyNumber, copy },
+      number: first + copy,
+    })),
   );
-  const appender = await connection.createAppender('copy_numbers');
-  for (const [number, { slug, first, copies }] of companies.entries())
-    for (const [copy, { repository }] of copies.entries()) {
-      appender.appendVarchar(slug);
-      appender.appendVarchar(repository);
-      appender.appendInteger(number);
-      appender.appendInteger(copy);
-      appender.appendInteger(first + copy);
-      appender.endRow();
-    }
-  appender.closeSync();
+  await dialectOf(connection).numberCopies(connection, numbered);
 }
 
 /** What every query of rows begins its conditions with; its table is called `source`. */
@@ -106,7 +97,7 @@ export function dependenciesQuery(through?: Day): string {
 
 /** The people of each company with what they did in a span. Companies without any are left out. */
 export async function* peopleOf(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   span: DaySpan,
 ): AsyncGenerator<{ company: number; people: PersonActivity[] }> {
   let company = -1;
@@ -145,7 +136,7 @@ export async function* peopleOf(
 
 /** Releases that are no pre-releases and no builds, by company, oldest first. */
 export async function readReleases(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   span: DaySpan,
 ): Promise<ReadonlyMap<number, ReleaseRow[]>> {
   const releases = new Map<number, ReleaseRow[]>();
@@ -164,7 +155,7 @@ export async function readReleases(
 
 /** The changes of dependencies, company by company, oldest first. Companies without any are left out. */
 export async function* dependenciesOf(
-  connection: DuckDBConnection,
+  connection: LedgerConnection,
   through?: Day,
 ): AsyncGenerator<{ company: number; changes: DependencyRow[] }> {
   let company = -1;

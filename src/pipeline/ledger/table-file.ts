@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunksOf, sqlString, withEngine } from './duckdb.ts';
+import { chunksOf, sqlString } from './connection.ts';
+import { withEngine } from './duckdb.ts';
 
 export type TableColumn = {
   name: string;

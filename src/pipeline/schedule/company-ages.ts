@@ -1,16 +1,16 @@
 /** How far the copies of each company reach, read from the ledger. */
 import type { Day } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { chunksOf } from '../ledger/connection.ts';
 import { COPIES_QUERY } from '../ledger/copies.ts';
-import { chunksOf } from '../ledger/duckdb.ts';
-import { type Ledger, withLedger } from '../ledger/ledger.ts';
+import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 
 /** Last days held, by company and then by repository. */
 export type HeldDays = ReadonlyMap<string, ReadonlyMap<string, Day>>;
 
 export async function heldDays(ledger: Ledger): Promise<HeldDays> {
   const held = new Map<string, Map<string, Day>>();
-  await withLedger(ledger, async (connection) => {
+  await queryLedger(ledger, async (connection) => {
     for await (const chunk of chunksOf(connection, COPIES_QUERY))
       for (const [company, repository, , through] of chunk.getRows()) {
         const own = held.get(String(company)) ?? new Map<string, Day>();

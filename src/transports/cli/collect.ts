@@ -25,7 +25,10 @@ import { Stage } from '../../pipeline/collect/staging.ts';
 import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
-import type { CreatedRow } from '../../pipeline/ledger/tables.ts';
+import { rowsIn } from '../../pipeline/ledger/manifest.ts';
+import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
+import type { CreatedRow, Table } from '../../pipeline/ledger/tables.ts';
+import type { WriteOptions } from '../../pipeline/ledger/write-ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
@@ -251,6 +254,7 @@ export async function collectInto(
   const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
   try {
     const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
+    const sharing = ledger ? {} : await sharedThrough(settings.ledgerUrl, ledgerFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
     const erased = [
@@ -264,7 +268,7 @@ export async function collectInto(
         ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
         rules: accountRules(registry),
         stage: new Stage(join(collectFolder(dataFolder), part)),
-        ...(!standsAlone && { over: 'shipped' }),
+        write: { ...sharing, ...(!standsAlone && { over: 'shipped' as const }) },
         ...(created && { created }),
         concurrency: jobs,
       });
@@ -274,6 +278,23 @@ export async function collectInto(
   } finally {
     await release();
   }
+}
+
+/**
+ * Brings a ledger's folder up to what the bucket holds. Nothing is written on top of an old one.
+ *
+ * @returns how a new one is shared; nothing without a bucket
+ */
+export async function sharedThrough(
+  url: string | undefined,
+  folder: string,
+): Promise<WriteOptions> {
+  if (url === undefined) return {};
+  await withSharedLedger(url, folder, (shared) => shared.pull());
+  return {
+    inParts: true,
+    share: (manifest) => withSharedLedger(url, folder, (shared) => shared.push(manifest)),
+  };
 }
 
 async function historySource(
@@ -352,9 +373,9 @@ export function report({ ledger, outcomes, kept, resumed }: CollectResult): void
     say('Nothing was read; the ledger is as it was.');
     return;
   }
-  const { activity, releases, dependencies, repositories } = ledger.manifest.tables;
+  const rows = (table: Table) => rowsIn(ledger.manifest, table);
   const over = ledger.manifest.over === undefined ? '' : ', over the shipped one,';
   say(
-    `The ledger in ${ledger.folder}${over} holds ${counted(repositories.rows, 'repository', 'repositories')}, ${count(activity.rows)} rows of activity, ${counted(releases.rows, 'release')}, ${counted(dependencies.rows, 'dependency change')}.`,
+    `The ledger in ${ledger.folder}${over} holds ${counted(rows('repositories'), 'repository', 'repositories')}, ${count(rows('activity'))} rows of activity, ${counted(rows('releases'), 'release')}, ${counted(rows('dependencies'), 'dependency change')}.`,
   );
 }

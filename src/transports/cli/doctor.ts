@@ -4,6 +4,7 @@ import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { editions, forecasts, ledger, registry } from './doctor/data.ts';
 import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
+import { clickHouse, ledgerBucket } from './doctor/ledger-services.ts';
 import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
 import { baseUrl, database, mail, payments, redis, workers } from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
@@ -15,7 +16,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('find what is wrong with this installation')
     .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, the ledger’s bucket, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))
@@ -53,6 +54,8 @@ function configured(config: Config): Checks {
     database: () => database(config),
     workers: () => workers(config),
     redis: () => redis(config),
+    'ledger bucket': () => ledgerBucket(config),
+    clickhouse: () => clickHouse(config),
     'base url': () => baseUrl(config),
     payments: () => payments(config),
     mail: () => mail(config),

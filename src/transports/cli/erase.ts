@@ -10,6 +10,7 @@ import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
 import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
 import { listErased, PersonHash } from '../../pipeline/ledger/erased-people.ts';
 import { type Ledger, openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { sharedThrough } from './collect.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { examples } from './options.ts';
 import { loadSettings, ownLedger, SHIPPED_LEDGER } from './project.ts';
@@ -49,7 +50,7 @@ export function eraseCommand(): Command {
 }
 
 async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promise<void> {
-  const { dataFolder } = loadSettings();
+  const { dataFolder, ledgerUrl } = loadSettings();
   const { hashes, byName } = personHashes(
     await textsOf([...email, ...name, ...hash]),
     await existingIdentityKey(dataFolder),
@@ -57,6 +58,8 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
   const folder = ledger === undefined ? ownLedger(dataFolder) : resolve(ledger);
   const release = await lockCollection(dataFolder);
   try {
+    const url = ledger === undefined ? ledgerUrl : undefined;
+    const sharing = await sharedThrough(url, folder);
     const { own, shipped } = await ledgersOf(folder, ledger === undefined);
     const rows = own ? await rowsOfPeople(own, hashes) : [];
     const inOwn = new Set(rows.map(({ company }) => company));
@@ -68,7 +71,9 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
       return;
     }
     const added = await listErased(folder, hashes, new Date().toISOString().slice(0, 10));
-    if (own && rows.length > 0) await erasePeople(own, hashes);
+    if (own && rows.length > 0) await erasePeople(own, hashes, sharing);
+    // The list goes there too.
+    await sharedThrough(url, folder);
     say(
       `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; the next collections leave out whoever they belong to.`,
     );

@@ -1,11 +1,12 @@
 /** Where the project's files are, and what most commands open: settings, registry, ledger, stores. */
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
-import { BellwetherError } from '../../lib/errors.ts';
+import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { type EditionStore, storeFor } from '../../pipeline/edition/edition-store.ts';
-import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
@@ -47,14 +48,37 @@ export function seller({ baseUrl, operator }: Config, { documents }: Registry) {
   return { baseUrl, operator: operator.name ?? 'Bellwether', pricing: documents.pricing };
 }
 
-/** The operator's own ledger over the shipped one. */
-export async function currentLedger({ dataFolder }: Config): Promise<Ledger> {
-  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
+/** The operator's own ledger over the shipped one. @throws BellwetherError `ledger-missing` */
+export async function currentLedger(settings: Config): Promise<Ledger> {
+  const ledger = await currentLedgerIfAny(settings);
   if (ledger) return ledger;
+  const { dataFolder } = settings;
   throw new BellwetherError(
     'ledger-missing',
     `There is no ledger in ${ownLedger(dataFolder)} nor in ${SHIPPED_LEDGER}; run bellwether collect.`,
   );
+}
+
+/**
+ * The same, brought up to date where it is shared through a bucket. While the bucket is away, what it
+ * held last is as good: weeks that it does not reach are not published from it.
+ */
+export async function currentLedgerIfAny({
+  dataFolder,
+  ledgerUrl,
+  clickHouseUrl,
+}: Config): Promise<Ledger | undefined> {
+  const folder = ownLedger(dataFolder);
+  if (ledgerUrl !== undefined)
+    try {
+      await withSharedLedger(ledgerUrl, folder, (shared) => shared.pull());
+    } catch (error) {
+      const heldSince = await writtenAt(folder);
+      if (!(error instanceof UnavailableError) || !heldSince) throw error;
+      note(`Warning: ${error.message} Going on with the ledger of ${heldSince.toISOString()}.`);
+    }
+  const ledger = await openOwnOverShipped(folder, SHIPPED_LEDGER);
+  return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
 }
 
 /** Copies of the hosting service's repositories. */

@@ -10,7 +10,7 @@ import { comparisonTables, typeGoalTable } from '../../features/research/method/
 import { typeGoals } from '../../features/research/type-goals.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { LedgerPeriods, trackedCompanies } from '../../pipeline/edition/periods.ts';
-import { withLedger } from '../../pipeline/ledger/ledger.ts';
+import { queryLedger } from '../../pipeline/ledger/ledger.ts';
 import { examples, upTo } from './options.ts';
 import { currentLedger, openProject } from './project.ts';
 import { ProgressLine, say, sayJson, seconds } from './terminal.ts';
@@ -53,7 +53,7 @@ async function run(options: Omit<Options, 'json'>): Promise<Comparison & { types
   const started = performance.now();
   const progress = new ProgressLine('Reading the ledger');
   try {
-    const { rows, types } = await withLedger(ledger, async (connection) => {
+    const { rows, types } = await queryLedger(ledger, async (connection) => {
       const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));
       const typed = typedPeriods(periods);
       const hiring = await hiringRetention(connection, periods, typed);

@@ -9,11 +9,7 @@ import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/ru
 import { gitReading, hostedSource } from '../../pipeline/collect/sources.ts';
 import { unhurried } from '../../pipeline/collect/unhurried.ts';
 import { inputsFingerprint, publish } from '../../pipeline/edition/publish.ts';
-import {
-  type Ledger,
-  ledgerFingerprint,
-  openOwnOverShipped,
-} from '../../pipeline/ledger/ledger.ts';
+import { type Ledger, ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
 import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/run.ts';
@@ -26,10 +22,9 @@ import { renewalFault, renewalLines } from './list-changes.ts';
 import {
   copiesFolder,
   currentLedger,
+  currentLedgerIfAny,
   editionStore,
   openProject,
-  ownLedger,
-  SHIPPED_LEDGER,
 } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
@@ -47,7 +42,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
     inputsFingerprint({ ...read, baseUrl: settings.baseUrl });
   const project = async () => {
     const { registry } = await openProject();
-    return { registry, ledger: await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER) };
+    return { registry, ledger: await currentLedgerIfAny(settings) };
   };
   return {
     now: Date.now,

@@ -16,7 +16,8 @@ import {
   Startup,
   type WindowComposition,
 } from '../../../src/pipeline/edition/record.ts';
-import { sqlString, withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
+import { sqlString } from '../../../src/pipeline/ledger/connection.ts';
+import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
 import { ALL_PERIODS } from '../../../src/published/editions.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';

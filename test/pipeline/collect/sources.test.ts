@@ -15,6 +15,7 @@ import {
 } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
 import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
@@ -108,8 +109,8 @@ describe('the same history', () => {
     );
     // Four counted commits (the updater's is not); Ada, Ben and Cleo; one with an agent.
     assert.deepEqual(rows.getRowsJS(), [[4, 3, 1, 1, 1]]);
-    assert.equal(bare.manifest.tables.dependencies.rows, 3);
-    assert.equal(bare.manifest.tables.releases.rows, 1);
+    assert.equal(rowsIn(bare.manifest, 'dependencies'), 3);
+    assert.equal(rowsIn(bare.manifest, 'releases'), 1);
   });
 
   it('gives the same from the hosting service', async (t) => {

@@ -11,8 +11,9 @@ import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import { withLedger, writeLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
+import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
 import {
@@ -23,6 +24,7 @@ import {
   TEN_WEEKS,
 } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { wholeFile } from '../../support/whole-file.ts';
 
 const examplePublication = (folder: string) => exampleOf(folder, TEN_WEEKS);
 const publishedExample = (folder: string) => publishedOf(folder, TEN_WEEKS);
@@ -289,7 +291,7 @@ describe('when publishing fails, the last good publication stays', () => {
 
   it('because the ledger is damaged', async (t) => {
     const options = await publishedExample(await temporaryFolder(t));
-    const { file, bytes } = options.ledger.manifest.tables.activity;
+    const { file, bytes } = wholeFile(options.ledger, 'activity');
     await writeFile(join(options.ledger.folder, file), Buffer.alloc(bytes));
     await assert.rejects(publish(options), { code: 'ledger-damaged' });
     await assertStillGood(options);

@@ -36,7 +36,7 @@ async function collectInto(
   const stage = new Stage(join(folder, '..', 'staged'));
   for (const [company, histories] of Object.entries(companies))
     await stage.add(company, 'test', await ledgerRows(company, histories.map(historyOf), NO_RULES));
-  await stage.commit(folder, base, 'shipped');
+  await stage.commit(folder, base, { over: 'shipped' });
 }
 
 async function counted(ledger: Ledger | undefined): Promise<unknown> {

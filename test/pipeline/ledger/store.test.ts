@@ -3,9 +3,11 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { partsOf, rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
 import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { wholeFile } from '../../support/whole-file.ts';
 
 const COMPANIES = {
   one: [
@@ -31,7 +33,7 @@ describe('a ledger on disk', () => {
       ['one', 'example/one', '2025-01-02', 'aaaaaaaaaa', 'person', 1],
       ['two', 'example/two', '2025-02-01', 'aaaaaaaaaa', 'person', 1],
     ]);
-    assert.equal(ledger.manifest.tables.releases.rows, 1);
+    assert.equal(rowsIn(ledger.manifest, 'releases'), 1);
   });
 
   it('has the same bytes when it is written again', async (t) => {
@@ -48,7 +50,7 @@ describe('a ledger on disk', () => {
 
   it('holds just the files that its manifest lists', async (t) => {
     const { folder, manifest } = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    const listed = TABLES.flatMap((table) => manifest.tables[table]?.file ?? []);
+    const listed = TABLES.flatMap((table) => partsOf(manifest, table).map(({ file }) => file));
     assert.deepEqual((await readdir(folder)).sort(), [...listed, 'ledger.json'].sort());
   });
 });
@@ -56,7 +58,7 @@ describe('a ledger on disk', () => {
 describe('a damaged ledger is refused by name', () => {
   it('when a file is truncated', async (t) => {
     const { folder, manifest } = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    const { file, bytes } = manifest.tables.activity;
+    const { file, bytes } = wholeFile({ manifest }, 'activity');
     await truncate(join(folder, file), bytes - 10);
     await assert.rejects(openLedger(folder), {
       code: 'ledger-damaged',
@@ -66,13 +68,13 @@ describe('a damaged ledger is refused by name', () => {
 
   it('when a file is missing', async (t) => {
     const { folder, manifest } = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    await rm(join(folder, manifest.tables.releases.file));
+    await rm(join(folder, wholeFile({ manifest }, 'releases').file));
     await assert.rejects(openLedger(folder), { code: 'ledger-damaged', message: /is missing/ });
   });
 
   it('when a byte of a file was changed', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    const path = join(ledger.folder, ledger.manifest.tables.activity.file);
+    const path = join(ledger.folder, wholeFile(ledger, 'activity').file);
     const body = await readFile(path);
     const middle = Math.floor(body.length / 2);
     body.writeUInt8((body.readUInt8(middle) + 1) % 256, middle);
@@ -82,7 +84,7 @@ describe('a damaged ledger is refused by name', () => {
 
   it('when a file is no Parquet at all', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), COMPANIES);
-    const { file, bytes } = ledger.manifest.tables.activity;
+    const { file, bytes } = wholeFile(ledger, 'activity');
     await writeFile(join(ledger.folder, file), 'x'.repeat(bytes));
     await assert.rejects(
       withLedger(ledger, async () => {}),
@@ -98,7 +100,8 @@ describe('a damaged ledger is refused by name', () => {
       ['{"format":0}', 'ledger-damaged'],
       ['[]', 'ledger-damaged'],
       ['{"format":2}', 'ledger-damaged'],
-      ['{"format":3}', 'later-version'],
+      ['{"format":3}', 'ledger-damaged'],
+      ['{"format":4}', 'later-version'],
     ] as const) {
       await writeFile(join(folder, 'ledger.json'), text);
       await assert.rejects(openLedger(folder), { code }, text);

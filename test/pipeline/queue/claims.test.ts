@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
 import type { CollectResult, CompanyResult } from '../../../src/pipeline/collect/run.ts';
 import { rowLines } from '../../../src/pipeline/collect/staging.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
 import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
@@ -124,8 +125,8 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     await assert.rejects(handOver(queue, claim, result, wrong), /60 minutes ahead/);
     assert.equal(await handOver(queue, claim, result, Date.now), 'accepted');
     const { ledger } = (await collecting) ?? {};
-    assert.equal(ledger?.manifest.tables.activity.rows, 1);
-    assert.equal(ledger?.manifest.tables.repositories.rows, 1);
+    assert.equal(ledger && rowsIn(ledger.manifest, 'activity'), 1);
+    assert.equal(ledger && rowsIn(ledger.manifest, 'repositories'), 1);
   });
 
   it('is neither taken nor handed over by a machine whose clock is wrong', async () => {

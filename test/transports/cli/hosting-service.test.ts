@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
 import { GitFixture } from '../../pipeline/collect/git-fixture.ts';
 import { serveGit } from '../../pipeline/collect/git-server.ts';
 import { cli } from '../../support/cli.ts';
@@ -24,5 +25,5 @@ it('collects from the git server that is named, with the repositories’ own nam
   assert.ok(asked.length > 0);
   for (const path of asked) assert.match(path, /^\/chroma-core\/chroma\.git\//);
   const ledger = await openLedger(join(DATA_DIR, 'ledger'));
-  assert.equal(ledger?.manifest.tables.repositories.rows, 1);
+  assert.equal(ledger && rowsIn(ledger.manifest, 'repositories'), 1);
 });

@@ -4,7 +4,7 @@ import { computePeriod } from '../../../pipeline/edition/compute.ts';
 import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
 import { retentionOf } from '../../../pipeline/edition/retention.ts';
 import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
-import type { LedgerConnection } from '../../../pipeline/ledger/duckdb.ts';
+import type { LedgerConnection } from '../../../pipeline/ledger/connection.ts';
 import { type PersonActivity, peopleOf } from '../../../pipeline/ledger/rows.ts';
 import { sum } from '../statistics.ts';
 import { isStrongHiring, type TypedStartup } from '../type-goals.ts';

@@ -21,7 +21,8 @@ export async function registry(folder = REGISTRY_FOLDER): Promise<Finding> {
 
 /** A damaged file is thrown, with what to do about it. */
 export async function ledger(config: Config): Promise<Finding> {
-  const current = await currentLedger(config);
+  // What the bucket holds is looked at by itself.
+  const current = await currentLedger({ ...config, ledgerUrl: undefined });
   await verifyLedger(current);
   const whose = current.beneath ? 'your own over the shipped one' : current.folder;
   return ok(`intact (${whose})`);
@@ -42,7 +43,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
   if (published.isOld)
     return warning(`${says}, and out of date`, 'Run bellwether collect and bellwether publish.');
   const inputs = inputsFingerprint({
-    ledger: await currentLedger(config),
+    ledger: await currentLedger({ ...config, ledgerUrl: undefined }),
     registry: await loadRegistry(REGISTRY_FOLDER),
     baseUrl: config.baseUrl,
   });

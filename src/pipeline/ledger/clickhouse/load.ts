@@ -1,0 +1,83 @@
+/**
+ * Brings a ledger's files into ClickHouse: those that it does not have yet, each as one load. A load
+ * that broke off is never listed, so its rows never count; whoever finds two loads of a file reads one.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { sqlString } from '../connection.ts';
+import type { Ledger } from '../ledger.ts';
+import { columnsMissingIn, partsOf, type TableFile } from '../manifest.ts';
+import { columnsOf, TABLES, type Table } from '../tables.ts';
+import { clickHouseColumns, TABLE_STATEMENTS } from './tables.ts';
+
+/** The name of the load of each file, by the file's name. */
+export type Loads = ReadonlyMap<string, string>;
+
+/** @returns what ClickHouse has then, of this ledger and the one beneath it */
+export async function loadLedger(client: ClickHouseClient, ledger: Ledger): Promise<Loads> {
+  for (const query of TABLE_STATEMENTS) await client.command({ query });
+  const before = await listedLoads(client);
+  for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
+    for (const table of TABLES)
+      for (const part of partsOf(each.manifest, table))
+        if (!before.has(part.file)) await loadFile(client, each, table, part);
+  const loads = await listedLoads(client);
+  await checkRows(client, ledger, loads);
+  return loads;
+}
+
+async function loadFile(
+  client: ClickHouseClient,
+  { folder, manifest }: Ledger,
+  table: Table,
+  { file, rows }: TableFile,
+): Promise<void> {
+  const missing = columnsMissingIn(manifest, table);
+  const columns = columnsOf(table).filter(({ name }) => !missing.includes(name));
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const structure = clickHouseColumns(table)
+    .filter((column) => columns.some(({ name }) => column.startsWith(`"${name}" `)))
+    .join(', ');
+  const load = randomUUID();
+  const { stream } = await client.exec({
+    query: `INSERT INTO ledger_${table} (${names}, load)
+      SELECT ${names}, ${sqlString(load)} FROM input(${sqlString(structure)}) FORMAT Parquet`,
+    values: createReadStream(join(folder, file)),
+  });
+  // Nothing comes, and the connection is free once that was read.
+  for await (const _ of stream);
+  await client.insert({
+    table: 'ledger_loads',
+    columns: ['file', 'load', 'rows'],
+    values: [[file, load, rows]],
+    format: 'JSONCompactEachRow',
+  });
+}
+
+async function listedLoads(client: ClickHouseClient): Promise<Loads> {
+  // The same one for all, where two loaded a file at the same time.
+  const query = 'SELECT file, min(load) FROM ledger_loads GROUP BY file';
+  const result = await client.query({ query, format: 'JSONCompactEachRow' });
+  return new Map(await result.json<[file: string, load: string]>());
+}
+
+/** A server that lags behind its replicas, or lost rows, must not be computed from. */
+async function checkRows(client: ClickHouseClient, ledger: Ledger, loads: Loads): Promise<void> {
+  for (const table of TABLES) {
+    const query = `SELECT load, count() FROM ledger_${table} GROUP BY load`;
+    const result = await client.query({ query, format: 'JSONCompactEachRow' });
+    const held = new Map(await result.json<[load: string, rows: number]>());
+    for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
+      for (const { file, rows } of partsOf(each.manifest, table)) {
+        const found = held.get(loads.get(file) ?? '') ?? 0;
+        if (Number(found) !== rows)
+          throw new BellwetherError(
+            'clickhouse-incomplete',
+            `ClickHouse holds ${found} rows of ${file}, and the ledger ${rows}. If this replica lags behind, wait for it; otherwise delete the file's entry in ledger_loads, and it is loaded again.`,
+          );
+      }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the ledger's queries run on: DuckDB in this process, or ClickHouse. Both are asked in the SQL
+ * that they share; where they have different words for the same, a dialect has them.
+ */
+import { DUCKDB } from './dialect-duckdb.ts';
+
+type Column<T> = { getItem: (row: number) => T | null };
+type Chunk = {
+  readonly rowCount: number;
+  getRows: () => unknown[][];
+  getColumnVector: (column: number) => Column<unknown>;
+};
+
+/** A connection to an engine, with a ledger's tables attached. DuckDB's own is one. */
+export type LedgerConnection = {
+  stream: (sql: string) => Promise<{ fetchChunk: () => Promise<Chunk | null> }>;
+  /** DuckDB's without it. */
+  readonly dialect?: Dialect;
+};
+
+/** A tracked copy and the numbers that it goes by in queries. */
+type NumberedCopy = {
+  company: string;
+  repository: string;
+  companyNumber: number;
+  copy: number;
+  number: number;
+};
+
+export type Dialect = {
+  /** Makes `copy_numbers`, a table that only this connection sees. */
+  numberCopies: (connection: LedgerConnection, copies: readonly NumberedCopy[]) => Promise<void>;
+  /** SQL, an aggregate: the lines of a group in their order, a line feed between them. */
+  sortedLines: (line: string) => string;
+  /** SQL, an aggregate: SHA-256 of texts in the order of `key`, a line feed between them. */
+  digest: (text: string, key: string) => string;
+  /** SQL: the two characters that stand for NULL. */
+  nullText: string;
+};
+
+export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {
+  return dialect;
+}
+
+/** The rows of a query, a piece of them at a time. */
+export async function* chunksOf(connection: LedgerConnection, sql: string): AsyncGenerator<Chunk> {
+  const result = await connection.stream(sql);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (!chunk || chunk.rowCount === 0) return;
+    yield chunk;
+  }
+}
+
+/**
+ * Columns of whole numbers of a chunk, each by its place: reading by column makes no row objects. NULL
+ * is `null`; whoever asked for a column that has none adds `?? 0`.
+ */
+export function integersOf(chunk: Chunk, columns: number): Column<number>[] {
+  return Array.from(
+    { length: columns },
+    // The queries cast these columns to INTEGER.
+    (_, column) => chunk.getColumnVector(column) as Column<number>,
+  );
+}
+
+/** A column of texts of a chunk. */
+export function textsOf(chunk: Chunk, column: number): Column<string> {
+  // The query selects a VARCHAR there.
+  return chunk.getColumnVector(column) as Column<string>;
+}
+
+/** A string as an SQL literal. Slugs, hashes and paths of ours have no backslash. */
+export function sqlString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,214 @@
+/**
+ * A ledger in a bucket, for several machines. A folder is its checked cache, and is read like any
+ * other ledger: parts are fetched once, since their names are their contents'. Whoever writes puts its
+ * parts there first and `ledger.json` last, over the one that it read and no other.
+ */
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { type Bucket, openBucket } from '../../lib/bucket/bucket.ts';
+import { BellwetherError, systemCode, UnavailableError } from '../../lib/errors.ts';
+import { placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
+import {
+  filesOf,
+  type LedgerManifest,
+  MANIFEST,
+  manifestText,
+  PARTS_FORMAT,
+  parseManifest,
+  type TableFile,
+} from './manifest.ts';
+import { shareErased } from './shared-erased.ts';
+
+/** What the folder was last brought up to. */
+const Seen = z.object({
+  url: z.string(),
+  etag: z.string(),
+  revision: z.number().int(),
+  sha256: z.string(),
+});
+type Seen = z.infer<typeof Seen>;
+const SEEN = 'seen-in-bucket.json';
+
+/** Parts on their way at the same time. */
+const SIDE_BY_SIDE = 8;
+/** How often a part is fetched that comes otherwise than it was written. */
+const FETCHES = 2;
+
+export type SharedLedgerOptions = NonNullable<Parameters<typeof openBucket>[1]>;
+
+/** Opens the bucket for some work on its ledger, and closes it. @param folder the cache */
+export async function withSharedLedger<T>(
+  url: string,
+  folder: string,
+  work: (ledger: SharedLedger) => Promise<T>,
+  options?: SharedLedgerOptions,
+): Promise<T> {
+  const bucket = await openBucket(url, options);
+  try {
+    return await work(new SharedLedger(bucket, url, folder));
+  } finally {
+    bucket.close();
+  }
+}
+
+class SharedLedger {
+  readonly #bucket: Bucket;
+  readonly #url: string;
+  readonly #folder: string;
+
+  constructor(bucket: Bucket, url: string, folder: string) {
+    this.#bucket = bucket;
+    this.#url = url;
+    this.#folder = folder;
+  }
+
+  /**
+   * Brings the folder up to what the bucket holds. Without a ledger in the bucket the folder stays as
+   * it is: what it holds is shared by the next collection.
+   *
+   * @throws BellwetherError `bucket-away` (503), `bucket-refused`, `ledger-older`, `ledger-damaged`,
+   * `ledger-not-shared`; the folder is then as it was
+   */
+  async pull(): Promise<void> {
+    const { name } = this.#bucket;
+    await mkdir(this.#folder, { recursive: true });
+    await shareErased(this.#bucket, this.#folder);
+    const seen = await this.#seen();
+    const text = await this.#heldText();
+    // Whoever died after a push has seen more than it holds.
+    const isCurrent = text !== undefined && sha256(text) === seen?.sha256;
+    const found = await this.#bucket.get(MANIFEST, isCurrent ? seen.etag : undefined);
+    if (found === 'unchanged') return this.#fetchParts(parseManifest(this.#folder, text ?? ''));
+    if (found === undefined) {
+      if (!seen) return;
+      throw older(
+        `${name} has no ledger any more, and this machine has seen revision ${seen.revision}.`,
+      );
+    }
+    const theirs = found.body.toString('utf8');
+    const manifest = parseManifest(`${name}${MANIFEST}`, theirs);
+    const revision = revisionOf(manifest);
+    const digest = sha256(theirs);
+    if (!seen && text !== undefined) throw this.#notShared();
+    if (seen && digest !== seen.sha256 && revision <= seen.revision)
+      throw older(
+        `${name} holds revision ${revision} of the ledger, and this machine has seen revision ${seen.revision}.`,
+      );
+    await this.#fetchParts(manifest);
+    await writeFileAtomically(join(this.#folder, MANIFEST), theirs);
+    await this.#remember({ url: this.#url, etag: found.etag, revision, sha256: digest });
+  }
+
+  /**
+   * Puts a ledger into the bucket that was written into the folder, its manifest last.
+   *
+   * @throws BellwetherError `ledger-changed` where another machine did the same since `pull`
+   */
+  async push(manifest: LedgerManifest): Promise<void> {
+    const seen = await this.#seen();
+    const limit = pLimit(SIDE_BY_SIDE);
+    const held = seen ? await this.#heldText() : undefined;
+    const before = new Set(
+      held === undefined ? [] : filesOf(parseManifest(this.#folder, held)).map(({ file }) => file),
+    );
+    const added = filesOf(manifest).filter(({ file }) => !before.has(file));
+    await Promise.all(added.map((part) => limit(() => this.#putPart(part))));
+    const text = manifestText(manifest);
+    const condition = seen ? { ifMatch: seen.etag } : { ifNoneMatch: '*' as const };
+    const put = { ...condition, contentType: 'application/json' };
+    const etag = (await this.#bucket.put(MANIFEST, text, put)) ?? (await this.#etagOf(text));
+    if (etag === undefined)
+      throw new BellwetherError(
+        'ledger-changed',
+        `Another machine has written the ledger in ${this.#bucket.name} meanwhile. Run the command again: what was collected is kept, and goes on top of it.`,
+      );
+    const revision = revisionOf(manifest);
+    await this.#remember({ url: this.#url, etag, revision, sha256: sha256(text) });
+  }
+
+  /** The answer to a write can be lost, and the repeated write then finds its own. */
+  async #etagOf(text: string): Promise<string | undefined> {
+    const found = await this.#bucket.get(MANIFEST);
+    return found?.body.toString('utf8') === text ? found.etag : undefined;
+  }
+
+  async #putPart({ file, bytes }: TableFile): Promise<void> {
+    const body = await readFile(join(this.#folder, file));
+    const isNew = await this.#bucket.put(file, body, { ifNoneMatch: '*' });
+    if (isNew !== undefined) return;
+    const there = await this.#bucket.head(file);
+    // Half of it, from a write that broke off.
+    if (there?.bytes !== bytes) await this.#bucket.put(file, body);
+  }
+
+  async #fetchParts(manifest: LedgerManifest): Promise<void> {
+    const limit = pLimit(SIDE_BY_SIDE);
+    const fetched = await Promise.all(
+      filesOf(manifest).map((part) => limit(() => this.#fetchPart(part))),
+    );
+    if (fetched.includes(true)) await syncFolder(this.#folder);
+  }
+
+  /** @returns whether it had to be fetched */
+  async #fetchPart({ file, bytes, sha256: digest }: TableFile): Promise<boolean> {
+    const path = join(this.#folder, file);
+    const size = await stat(path).then(
+      (held) => held.size,
+      () => undefined,
+    );
+    if (size === bytes) return false;
+    for (let fetch = 1; fetch <= FETCHES; fetch++) {
+      const found = await this.#bucket.get(file);
+      if (found && sha256(found.body) === digest) {
+        await placeFile(path, found.body);
+        return true;
+      }
+    }
+    throw new BellwetherError(
+      'ledger-damaged',
+      `${this.#bucket.name}${file} is not the file that was written (it is missing, cut short or another one). The ledger in ${this.#folder} is as it was; restore the object from a copy, or collect again.`,
+    );
+  }
+
+  async #heldText(): Promise<string | undefined> {
+    return readFile(join(this.#folder, MANIFEST), 'utf8').catch(ifMissing);
+  }
+
+  /** Undefined for a folder that has nothing of this bucket. */
+  async #seen(): Promise<Seen | undefined> {
+    const text = await readFile(join(this.#folder, SEEN), 'utf8').catch(ifMissing);
+    if (text === undefined || (await this.#heldText()) === undefined) return undefined;
+    const seen = Seen.parse(JSON.parse(text));
+    if (seen.url !== this.#url) throw this.#notShared();
+    return seen;
+  }
+
+  async #remember(seen: Seen): Promise<void> {
+    await writeFileAtomically(join(this.#folder, SEEN), `${JSON.stringify(seen, null, 2)}\n`);
+  }
+
+  #notShared(): BellwetherError {
+    return new BellwetherError(
+      'ledger-not-shared',
+      `${this.#folder} holds a ledger that is not the one in ${this.#bucket.name}. Move one of them away; nothing was changed.`,
+    );
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (systemCode(error) !== 'ENOENT') throw error;
+  return undefined;
+}
+
+function revisionOf(manifest: LedgerManifest): number {
+  return manifest.format === PARTS_FORMAT ? manifest.revision : 0;
+}
+
+function older(fault: string): BellwetherError {
+  return new UnavailableError(
+    'ledger-older',
+    `${fault} The newer one is kept here. If the bucket was restored on purpose, remove ${SEEN} and ${MANIFEST} from this machine's ledger.`,
+  );
+}
