@@ -76,6 +76,9 @@ export async function startBridge(): Promise<Bridge> {
   };
 }
 
+// By itself, for benches: prints the address, and runs until it is stopped.
+if (process.argv[1] === import.meta.filename) console.log((await startBridge()).url);
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
