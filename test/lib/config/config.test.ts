@@ -27,6 +27,8 @@ describe('the settings', () => {
       trustedProxies: 0,
       reader: undefined,
       redisUrl: undefined,
+      ledgerUrl: undefined,
+      clickHouseUrl: undefined,
       operator: { name: undefined, email: undefined },
       payments: {
         databaseUrl: undefined,
