@@ -75,7 +75,9 @@ export async function currentLedgerIfAny({
     } catch (error) {
       const heldSince = await writtenAt(folder);
       if (!(error instanceof UnavailableError) || !heldSince) throw error;
-      note(`Warning: ${error.message.replace(/\.?$/, '.')} Going on with the ledger of ${heldSince.toISOString()}.`);
+      note(
+        `Warning: ${error.message.replace(/\.?$/, '.')} Going on with the ledger of ${heldSince.toISOString()}.`,
+      );
     }
   const ledger = await openOwnOverShipped(folder, SHIPPED_LEDGER);
   return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
