@@ -1,4 +1,4 @@
-/** Packages that `npm ci --omit=optional` leaves out, loaded where they are needed. */
+/** Packages that an installation may lack, loaded where they are needed. */
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
 /**

@@ -80,7 +80,7 @@ export async function openBucket(
   const s3 = await optionalPackage(
     () => import('@aws-sdk/client-s3'),
     `${name} is a bucket`,
-    'npm install --no-save --omit=dev @aws-sdk/client-s3',
+    'npm install @aws-sdk/client-s3',
   );
   const client: S3Client = new s3.S3Client({
     region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? REGION,

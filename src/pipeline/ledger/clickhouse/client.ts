@@ -37,7 +37,7 @@ export async function withClient<T>(
   const { createClient, ClickHouseError, ClickHouseLogLevel } = await optionalPackage(
     () => import('@clickhouse/client'),
     'CLICKHOUSE_URL is set',
-    'npm install --no-save --omit=dev @clickhouse/client',
+    'npm install @clickhouse/client',
   );
   const client = createClient({
     url,
