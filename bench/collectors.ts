@@ -1,14 +1,15 @@
 /**
- * Collecting a thousand small repositories, some of them broken, with one worker and with four: each
- * a process of its own, on a git server that answers as late as one across a network does. The ledgers
+ * Collecting many small repositories, some of them broken, with one worker and with four: each a
+ * process of its own, on a git server that answers as late as one across a network does. The ledgers
  * must be the same, byte for byte.
  *
- * `BENCH_REPOSITORIES=100` makes fewer. Needs PostgreSQL, as the tests do.
+ * `BENCH_REPOSITORIES=1000` makes as many as a forge's page of organizations; the 200 without it take a
+ * few minutes. Needs PostgreSQL, as the tests do.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
@@ -16,27 +17,26 @@ import { manyRepositories } from '../tools/many-repositories.ts';
 import { newDatabase } from '../tools/postgresql.ts';
 import { milliseconds, printTable } from './report.ts';
 
-const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 1000);
+const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 200);
 const LATENCY_MS = 100;
+/** Between lines that say how far it is. */
+const PROGRESS_MS = 15_000;
 
 type Place = { origin: string; names: readonly string[]; key: string };
 
 /** Prints both times, and the ratio. */
 export async function benchCollectors(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
-  const hosting = await manyRepositories(
-    join(folder, 'hosted'),
-    REPOSITORIES,
-    () => undefined,
-    LATENCY_MS,
-  );
+  console.log(`\nMaking ${REPOSITORIES} repositories …`);
+  const hosted = join(folder, 'hosted');
+  const hosting = await manyRepositories(hosted, REPOSITORIES, () => undefined, LATENCY_MS);
   const place = { origin: hosting.url, names: hosting.names, key: 'ab'.repeat(32) };
   try {
     const one = await collectWith(1, join(folder, 'one'), place);
     const four = await collectWith(4, join(folder, 'four'), place);
     printTable(`Collecting ${REPOSITORIES} small repositories, ${LATENCY_MS} ms away`, [
-      { what: 'one worker', value: `${(one.ms / 1000).toFixed(1)} s` },
-      { what: 'four workers', value: `${(four.ms / 1000).toFixed(1)} s` },
+      { what: 'one worker', value: shown(one) },
+      { what: 'four workers', value: shown(four) },
       { what: 'ratio', value: (one.ms / four.ms).toFixed(2) },
       { what: 'ledgers', value: one.ledger === four.ledger ? 'the same' : 'DIFFERENT' },
     ]);
@@ -45,6 +45,10 @@ export async function benchCollectors(): Promise<void> {
     hosting.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function shown({ ms, busy }: { ms: number; busy: number }): string {
+  return `${(ms / 1000).toFixed(1)} s, processors ${(100 * busy).toFixed(0)} % busy, git server included`;
 }
 
 async function collectWith(workers: number, folder: string, { origin, names, key }: Place) {
@@ -61,20 +65,27 @@ async function collectWith(workers: number, folder: string, { origin, names, key
   for (let worker = 0; worker < workers; worker++) {
     const own = join(folder, `worker${worker}`);
     await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true });
-    crew.push(bellwether(['worker', '--jobs', '1'], { ...environment, DATA_DIR: own }));
+    const started = bellwether(['worker', '--jobs', '1'], { ...environment, DATA_DIR: own });
+    started.stderr?.resume();
+    crew.push(started);
   }
+  const before = cpuTimes();
   try {
     const ms = await milliseconds(async () => {
       const collector = bellwether(['collect', '--fresh', '--jobs', '0', ...slugs], {
         ...environment,
         DATA_DIR: folder,
       });
-      await once(collector, 'close');
+      tellProgress(collector, `${workers} ${workers === 1 ? 'worker' : 'workers'}`);
+      const [status] = await once(collector, 'close');
+      if (status !== 0) throw new Error(`collecting ended with ${status}`);
     });
-    return { ms, ledger: await readFile(join(folder, 'ledger', 'ledger.json'), 'utf8') };
+    const after = cpuTimes();
+    const busy = (after.busy - before.busy) / (after.all - before.all);
+    return { ms, busy, ledger: await readFile(join(folder, 'ledger', 'ledger.json'), 'utf8') };
   } finally {
     for (const worker of crew) worker.kill('SIGTERM');
-    await Promise.all(crew.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+    await Promise.all(crew.filter(isRunning).map((worker) => once(worker, 'exit')));
     await database.drop();
   }
 }
@@ -90,6 +101,29 @@ function companyFile(slug: string, repository: string): string {
 function bellwether(args: readonly string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'main.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'ignore', process.env['BENCH_VERBOSE'] ? 'inherit' : 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Says now and then what a collector said last. */
+function tellProgress({ stderr }: ChildProcess, who: string): void {
+  let told = performance.now();
+  stderr?.setEncoding('utf8').on('data', (said: string) => {
+    const line = said.trim().split('\n').at(-1) ?? '';
+    if (performance.now() - told < PROGRESS_MS || line === '') return;
+    told = performance.now();
+    console.log(`  ${who}: ${line}`);
+  });
+}
+
+/** Of all cores, since they were started, whoever used them. */
+function cpuTimes(): { busy: number; all: number } {
+  const times = cpus().map((cpu) => cpu.times);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const all = sum(times.flatMap((each) => Object.values(each)));
+  return { all, busy: all - sum(times.map(({ idle }) => idle)) };
 }

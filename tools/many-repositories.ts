@@ -12,6 +12,8 @@ import { data, makeRepository } from './made-repository.ts';
 export type ManyRepositories = GitServer & {
   /** `owner/name` of each. */
   names: string[];
+  /** How many of them cannot be had, or have nothing. */
+  broken: number;
   /** The most requests that were open at the same time since this was asked last. */
   mostAtOnce: () => number;
 };
@@ -44,8 +46,8 @@ export async function manyRepositories(
   const behave = (path: string): Behaviour => {
     onRequest(path);
     const index = Number(/\/small(\d+)/.exec(path)?.[1]);
-    if (index % BROKEN.gone === 3) return 404;
-    return index % BROKEN.refused === 7 ? 400 : 'serve';
+    if (isGone(index)) return 404;
+    return isRefused(index) ? 400 : 'serve';
   };
   const server = await gitOverHttp(folder, (path) => folderOf(path.slice(1)), behave, {
     latencyMs,
@@ -59,7 +61,21 @@ export async function manyRepositories(
     most = open;
     return before;
   };
-  return { ...server, names, mostAtOnce };
+  const isBroken = (_: string, index: number) =>
+    isGone(index) || isRefused(index) || isEmpty(index);
+  return { ...server, names, broken: names.filter(isBroken).length, mostAtOnce };
+}
+
+function isGone(index: number): boolean {
+  return index % BROKEN.gone === 3;
+}
+
+function isRefused(index: number): boolean {
+  return index % BROKEN.refused === 7;
+}
+
+function isEmpty(index: number): boolean {
+  return index % BROKEN.empty === 11;
 }
 
 function folderOf(path: string): string {
@@ -69,7 +85,7 @@ function folderOf(path: string): string {
 
 /** Some weeks of a few people, other ones for each repository. */
 function* commitsOf(index: number): Generator<string> {
-  if (index % BROKEN.empty === 11) return;
+  if (isEmpty(index)) return;
   const random = seeded(index + 1);
   const pick = (below: number) => Math.floor(random() * below);
   let at = Date.UTC(2026, 0, 5 + pick(28), 9) / 1000;
