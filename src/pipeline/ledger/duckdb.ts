@@ -1,5 +1,7 @@
 /** The embedded query engine. Nothing outside `ledger/` names it. */
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { optionalPackage } from '../../lib/optional-package.ts';
 
@@ -24,7 +26,9 @@ export async function withEngine<T>(
   );
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
-    temp_directory: `${tmpdir()}/bellwether-duckdb-${process.pid}`,
+    // Of each engine its own: the threads of a process have one each, and the names of what they spill
+    // are the same.
+    temp_directory: join(tmpdir(), `bellwether-duckdb-${randomUUID()}`),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });
   try {
