@@ -1,7 +1,7 @@
 /** Writing files so that a crash, a full disk or a second process never leaves half of one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from './errors.ts';
@@ -56,6 +56,14 @@ export async function syncFolder(path: string): Promise<void> {
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (systemCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** Undefined where there is no such file. */
+export async function readIfAny(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
   });
 }
 

@@ -10,6 +10,10 @@ import { chainedLines, headOf, nextLink } from '../../lib/chained-log.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { sha256, writeFileAtomically } from '../../lib/files.ts';
 import { lockPath } from '../../lib/path-lock.ts';
+import {
+  FORECAST_LOG_FILE,
+  FORECAST_HEAD_FILE as HEAD_FILE,
+} from '../../pipeline/edition/shared/publication.ts';
 import { type SigningKey, signatureHolds } from '../../pipeline/edition/signing.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -57,8 +61,6 @@ const Head = z.strictObject({
 });
 export type Head = z.infer<typeof Head>;
 
-const FORECAST_LOG_FILE = 'forecasts.jsonl';
-const HEAD_FILE = 'forecasts.head.json';
 const NAME = 'log of forecasts';
 /** The log is not added to while the clock is further behind its last entry. */
 const CLOCK_TOLERANCE_MS = 600_000;

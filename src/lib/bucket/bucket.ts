@@ -14,7 +14,7 @@ type ObjectHead = {
   etag: string;
   bytes: number;
 };
-type StoredObject = ObjectHead & { body: Buffer };
+export type StoredObject = ObjectHead & { body: Buffer };
 type ListedObject = ObjectHead & { key: string };
 
 type PutOptions = {

@@ -99,6 +99,8 @@ function configOf(values: SettingValues, folder: string) {
     clickHouseUrl: values.CLICKHOUSE_URL,
     /** Who runs the service, for its documents. */
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
+    /** The bucket that editions are published to and read from; undefined where a folder is enough. */
+    editionsUrl: values.EDITIONS_URL,
     /** What reads questions that the rules decline; undefined without one. */
     reader:
       values.READER_URL === undefined || values.READER_MODEL === undefined

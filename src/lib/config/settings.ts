@@ -114,6 +114,7 @@ export const SETTINGS = {
   X402_PRIVATE_KEY: secret(PrivateKey.optional()),
   X402_FACILITATOR_URL: shown(HttpUrl.optional()),
   DATABASE_URL: secret(DatabaseUrl.optional()),
+  EDITIONS_URL: shown(BucketUrl.optional()),
   X402_PAY_TO: shown(EvmAddress.optional()),
   X402_NETWORK: shown(EvmNetwork.optional()),
   X402_ASSET: shown(EvmAddress.optional()),

@@ -85,6 +85,8 @@ export type Form = 'identity' | Encoding;
 
 export class EditionStore {
   readonly folder: string;
+  /** Whether others publish into it from elsewhere, by way of a bucket. */
+  readonly isShared: boolean = false;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -103,15 +105,8 @@ export class EditionStore {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
     }
-    try {
-      return Catalog.parse(ofKnownFormat(this.#catalogPath, JSON.parse(text), 1));
-    } catch (error) {
-      if (error instanceof BellwetherError) throw error;
-      throw new UnavailableError(
-        'editions-damaged',
-        `${this.#catalogPath} is not a catalog of editions (${messageOf(error)}). Restore it from a copy, or move ${this.folder} away and publish again.`,
-      );
-    }
+    const remedy = `Restore it from a copy, or move ${this.folder} away and publish again.`;
+    return parseCatalog(this.#catalogPath, text, remedy);
   }
 
   /** Keeps other processes from publishing here until the returned function is called. */
@@ -133,7 +128,21 @@ export class EditionStore {
 
   /** Makes a publication visible, all at once. */
   async replaceCatalog(catalog: Catalog): Promise<void> {
-    await writeFileAtomically(this.#catalogPath, `${JSON.stringify(catalog, null, 2)}\n`);
+    await writeFileAtomically(this.#catalogPath, catalogBytes(catalog));
+  }
+
+  /**
+   * Brings what others published into this folder; where editions are not shared, there is nobody else.
+   *
+   * @returns whether there was something new
+   */
+  async refresh(): Promise<boolean> {
+    return false;
+  }
+
+  /** Makes what lies beside the catalog visible to those who share these editions. */
+  async share(): Promise<void> {
+    return;
   }
 
   /** Changes whenever the catalog is replaced. */
@@ -246,11 +255,34 @@ export class EditionStore {
   }
 
   #formPath(hash: string, form: Form): string {
-    return form === 'identity' ? this.#path(hash) : `${this.#path(hash)}.${form}`;
+    return join(this.folder, formPath(hash, form));
   }
 
   #path(hash: string): string {
-    return join(this.folder, 'bodies', hash.slice(0, 2), hash);
+    return this.#formPath(hash, 'identity');
+  }
+}
+
+/** Where a form of a body lies in a folder of editions. */
+export function formPath(hash: string, form: Form): string {
+  const end = form === 'identity' ? '' : `.${form}`;
+  return `bodies/${hash.slice(0, 2)}/${hash}${end}`;
+}
+
+export function catalogBytes(catalog: Catalog): Buffer {
+  return Buffer.from(`${JSON.stringify(catalog, null, 2)}\n`);
+}
+
+/** @param where for messages @throws BellwetherError `editions-damaged`, `later-version` */
+export function parseCatalog(where: string, text: string, remedy: string): Catalog {
+  try {
+    return Catalog.parse(ofKnownFormat(where, JSON.parse(text), 1));
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    throw new UnavailableError(
+      'editions-damaged',
+      `${where} is not a catalog of editions (${messageOf(error)}). ${remedy}`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { type PruneOptions, type Removable, removeUnless, sumOf } from '../../lib/removal.ts';
 import type { Catalog, EditionStore } from './edition-store.ts';
-import { parseManifest } from './manifest.ts';
+import { filesOf } from './needed-files.ts';
 
 export type EditionLimits = {
   /** Room for the files of superseded revisions that nothing else needs. */
@@ -17,7 +17,6 @@ export type EditionLimits = {
 const TAKEN_UP_MS = 3_600_000;
 
 type Superseded = Catalog['editions'][number]['superseded'][number];
-type Needs = Pick<Superseded, 'manifest' | 'core' | 'isPruned'>;
 
 /** Removes what a publication does not need; publications wait meanwhile. */
 export async function pruneEditions(
@@ -59,19 +58,6 @@ export async function pruneEditions(
   } finally {
     await release();
   }
-}
-
-/** Manifests and all files that they list; of pruned revisions manifest and core. */
-async function filesOf(store: EditionStore, revisions: readonly Needs[]): Promise<Set<string>> {
-  const hashes = new Set<string>();
-  for (const { manifest, core, isPruned } of revisions) {
-    hashes.add(manifest);
-    if (core !== undefined) hashes.add(core);
-    if (isPruned) continue;
-    const { files } = parseManifest(manifest, await store.read(manifest));
-    for (const { sha256 } of files) hashes.add(sha256);
-  }
-  return hashes;
 }
 
 /** The oldest superseded revisions, until the rest has room. */

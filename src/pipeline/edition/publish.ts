@@ -21,6 +21,7 @@ import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
 import { publishWeeks, type Week } from './publish-weeks.ts';
 import { ReleaseWeeks } from './release-weeks.ts';
+import { onTopOfOthers } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -65,7 +66,11 @@ export function inputsFingerprint({
   return sha256(JSON.stringify(inputs));
 }
 
-export async function publish(options: PublishOptions): Promise<PublishResult> {
+export function publish(options: PublishOptions): Promise<PublishResult> {
+  return onTopOfOthers(() => publishOnce(options));
+}
+
+async function publishOnce(options: PublishOptions): Promise<PublishResult> {
   const { store, ledger, dataFolder } = options;
   try {
     await mkdir(store.folder, { recursive: true });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { editionsBucket } from './doctor/buckets.ts';
 import { editions, forecasts, ledger, registry } from './doctor/data.ts';
 import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import { clickHouse, ledgerBucket } from './doctor/ledger-services.ts';
@@ -16,7 +17,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('find what is wrong with this installation')
     .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, the ledger’s bucket, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing. Exits with 1 if there is an error; warnings do not count.',
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, buckets, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, but that it writes a small object into the bucket of editions and removes it. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))
@@ -56,6 +57,7 @@ function configured(config: Config): Checks {
     redis: () => redis(config),
     'ledger bucket': () => ledgerBucket(config),
     clickhouse: () => clickHouse(config),
+    'editions bucket': () => editionsBucket(config),
     'base url': () => baseUrl(config),
     payments: () => payments(config),
     mail: () => mail(config),

@@ -15,6 +15,8 @@ import type { Config } from '../../lib/config/config.ts';
 import { dayOf } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
+import { onTopOfOthers } from '../../pipeline/edition/shared/races.ts';
+import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openPublished } from './operation-context.ts';
 import { examples } from './options.ts';
@@ -57,7 +59,7 @@ export function forecastsCommand(): Command {
     )
     .action(async ({ contains }: { contains?: string }) => {
       const { settings } = await openProject();
-      const { publicKeys } = await forecastSigner(settings);
+      const publicKeys = await forecastKeys(settings);
       const { entries, head } = await verifyForecastLog(
         editionStore(settings).folder,
         publicKeys,
@@ -124,16 +126,35 @@ export function forecastsCommand(): Command {
 
 /** What signs the log: the operator's key. @throws BellwetherError `signing-key-missing` */
 export async function forecastSigner(settings: Config): Promise<Signer> {
-  const store = editionStore(settings);
-  const { sign, publicKeyPem } = await operatorKey(store, settings.dataFolder);
-  const replaced = (await store.catalog())?.keys.map(({ publicKey }) => publicKey) ?? [];
-  return { sign, publicKeys: [publicKeyPem, ...replaced] };
+  const { sign, publicKeyPem } = await operatorKey(editionStore(settings), settings.dataFolder);
+  return { sign, publicKeys: [publicKeyPem, ...(await publishedKeys(settings))] };
+}
+
+/** The keys to check the log with; machines that only serve what a bucket holds have none to sign with. */
+export async function forecastKeys(settings: Config): Promise<readonly string[]> {
+  const isServed =
+    settings.editionsUrl !== undefined && !(await heldSigningKey(settings.dataFolder));
+  return isServed ? publishedKeys(settings) : (await forecastSigner(settings)).publicKeys;
+}
+
+/** All public keys of the operator that the publication names. */
+async function publishedKeys(settings: Config): Promise<string[]> {
+  const keys = (await editionStore(settings).catalog())?.keys ?? [];
+  return keys.map(({ publicKey }) => publicKey);
 }
 
 /** Logs what the week has not logged yet, of what is published now. */
 export async function logForecasts(settings: Config, registry: Registry): Promise<ForecastEntry[]> {
-  const published = await openPublished(settings, registry);
-  return logWeek(published, await forecastSigner(settings), new Date());
+  const store = editionStore(settings);
+  const added = new Map<number, ForecastEntry>();
+  await onTopOfOthers(async () => {
+    const published = await openPublished(settings, registry);
+    const logged = await logWeek(published, await forecastSigner(settings), new Date());
+    // Those that were not shared in time are logged again, or were by somebody else.
+    for (const entry of logged) added.set(entry.number, entry);
+    await store.share();
+  });
+  return [...added.values()];
 }
 
 export function loggedWords(added: readonly ForecastEntry[]): string {

@@ -17,12 +17,18 @@ import { Editions, notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { configuredStore, editionStore, ownLedger, SHIPPED_LEDGER, seller } from './project.ts';
+import {
+  configuredStore,
+  freshEditionStore,
+  ownLedger,
+  SHIPPED_LEDGER,
+  seller,
+} from './project.ts';
 import { note } from './terminal.ts';
 
 /** @throws BellwetherError `not-published` */
 export async function openPublished(settings: Config, registry: Registry): Promise<Published> {
-  const editions = await Editions.open(editionStore(settings));
+  const editions = await Editions.open(await freshEditionStore(settings));
   if (!editions) throw notPublished();
   return new Published(editions, registry, settings.baseUrl, settings.operator);
 }

@@ -1,10 +1,17 @@
 /** Where the project's files are, and what most commands open: settings, registry, ledger, stores. */
 import { join } from 'node:path';
+import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
-import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
-import { type EditionStore, storeFor } from '../../pipeline/edition/edition-store.ts';
+import {
+  type EditionStore,
+  publishedStores,
+  storeFor,
+} from '../../pipeline/edition/edition-store.ts';
+import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
+import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
@@ -126,6 +133,28 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   });
 }
 
-export function editionStore({ dataFolder, baseUrl }: Config): EditionStore {
-  return storeFor(dataFolder, baseUrl);
+/** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
+export function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStore {
+  const store = storeFor(dataFolder, baseUrl);
+  if (editionsUrl === undefined) return store;
+  return new SharedEditionStore(store.folder, {
+    open: () => openBucket(editionsUrl),
+    ownKey: async () => (await heldSigningKey(dataFolder))?.publicKeyPem,
+  });
+}
+
+/** All stores in which something is published, each as its settings have it. */
+export async function allEditionStores(settings: Config): Promise<EditionStore[]> {
+  const own = editionStore(settings);
+  const stores = await publishedStores(settings.dataFolder);
+  return stores.map((store) => (store.folder === own.folder ? own : store));
+}
+
+/** What is published by now; while the bucket is away, what was taken from it last. */
+export async function freshEditionStore(settings: Config): Promise<EditionStore> {
+  const store = editionStore(settings);
+  await store.refresh().catch((error: unknown) => {
+    note(`Editions are as they were taken last: ${messageOf(error)}.`);
+  });
+  return store;
 }

@@ -12,13 +12,18 @@ import {
 } from '../../lib/removal.ts';
 import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../pipeline/collect/staging.ts';
-import { publishedStores } from '../../pipeline/edition/edition-store.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { examples } from './options.ts';
-import { copiesFolder, openProject, ownLedger, renderedFolder } from './project.ts';
+import {
+  allEditionStores,
+  copiesFolder,
+  openProject,
+  ownLedger,
+  renderedFolder,
+} from './project.ts';
 import { say } from './terminal.ts';
 
 export function pruneCommand(): Command {
@@ -48,10 +53,11 @@ export function removalWords(removed: readonly Removable[]): string {
  * @throws BellwetherError `collect-locked` while a collection is at work
  */
 export async function pruneAll(
-  { dataFolder, disk }: Config,
+  settings: Config,
   registry: Registry,
   options: PruneOptions,
 ): Promise<readonly Removable[]> {
+  const { dataFolder, disk } = settings;
   const release = await lockCollection(dataFolder);
   try {
     const collecting = collectFolder(dataFolder);
@@ -65,7 +71,7 @@ export async function pruneAll(
         options,
       )),
     ];
-    for (const store of await publishedStores(dataFolder))
+    for (const store of await allEditionStores(settings))
       removed.push(
         ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
       );

@@ -3,8 +3,10 @@ import { Command, Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
+import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { ownStamp } from '../../registry/own-company.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -25,6 +27,7 @@ import {
   currentLedger,
   currentRegistry,
   editionStore,
+  freshEditionStore,
   openProject,
   ownLedger,
   ownRegistry,
@@ -72,7 +75,7 @@ export function startCommand(): Command {
     .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
       const { settings, registry } = await openProject();
       const ledger = await currentLedger(settings);
-      const store = editionStore(settings);
+      const store = await freshEditionStore(settings);
       // Before anything is computed: a lost key is for the operator to find.
       await operatorKey(store, settings.dataFolder);
       const published = await store.catalog();
@@ -139,7 +142,7 @@ async function serveHere(
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
-  const { publicKeyPem } = await operatorKey(store, dataFolder);
+  const publicKeyPem = await shownKey(store, dataFolder);
   const primary = primaryProcess();
   let service: Service | undefined;
   const transactions = configuredStore(settings);
@@ -206,6 +209,12 @@ Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier p
   OpenAPI   ${baseUrl}/api/openapi.json
 
 Stop with Ctrl+C.`);
+}
+
+/** Machines that only serve what a bucket holds need no key: the publication names its own. */
+async function shownKey(store: EditionStore, dataFolder: string): Promise<string | undefined> {
+  if (store.isShared && !(await heldSigningKey(dataFolder))) return undefined;
+  return (await operatorKey(store, dataFolder)).publicKeyPem;
 }
 
 /** What `bellwether track` and `untrack` change is read with the next publication. */

@@ -1,11 +1,10 @@
 /** `bellwether keys signing`: the key that editions are signed with. */
 import { Command } from 'commander';
 import { counted } from '../../lib/prose.ts';
-import { publishedStores } from '../../pipeline/edition/edition-store.ts';
 import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
 import { examples } from './options.ts';
-import { editionStore, loadSettings } from './project.ts';
+import { allEditionStores, editionStore, loadSettings } from './project.ts';
 import { note, say } from './terminal.ts';
 
 export function signingKeysCommand(): Command {
@@ -29,9 +28,9 @@ export function signingKeysCommand(): Command {
     )
     .addHelpText(...examples('bellwether keys signing rotate'))
     .action(async () => {
-      const { dataFolder } = loadSettings();
-      const stores = await publishedStores(dataFolder);
-      const { publicKeyPem, signed } = await rotateSigningKey(dataFolder, stores);
+      const settings = loadSettings();
+      const stores = await allEditionStores(settings);
+      const { publicKeyPem, signed } = await rotateSigningKey(settings.dataFolder, stores);
       say(`${counted(signed, 'signature')} made with the new key ${fingerprint(publicKeyPem)}.`);
       note('Back up keys/signing-key.pem, and tell your readers of the new key.');
     });

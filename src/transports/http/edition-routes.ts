@@ -5,7 +5,7 @@ import { periodSlug } from '../../lib/period.ts';
 import { JSON_TYPE, json, NDJSON_TYPE } from '../../pipeline/edition/artifacts.ts';
 import { LOG_FILE } from '../../pipeline/edition/publication-log.ts';
 import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signing.ts';
-import { ALL_PERIODS } from '../../published/editions.ts';
+import { ALL_PERIODS, notPublished } from '../../published/editions.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readOnly, send } from './routes.ts';
@@ -17,9 +17,10 @@ export function editionRoutes(
   app: FastifyInstance,
   snapshot: () => Snapshot,
   ifPublished: () => Snapshot | undefined,
-  publicKeyPem: string,
+  publicKeyPem: string | undefined,
 ): void {
-  const ownKey = renderedBody(publicKeyPem, PEM_TYPE, new Date());
+  const ownKey =
+    publicKeyPem === undefined ? undefined : renderedBody(publicKeyPem, PEM_TYPE, new Date());
   readOnly(app, PUBLIC_KEY_PATH, async (request, reply) => {
     const current = ifPublished();
     const key = current?.editions.catalog.keys.at(-1)?.publicKey;
@@ -27,6 +28,7 @@ export function editionRoutes(
       current && key !== undefined
         ? await current.rendered('signing key', PEM_TYPE, async () => key)
         : ownKey;
+    if (!body) throw notPublished();
     return send(request, reply, body, PUBLIC_HEADERS);
   });
   readOnly(app, PUBLIC_KEYS_PATH, async (request, reply) => {

@@ -1,6 +1,7 @@
 /** Liveness, readiness and metrics, for operators and their orchestrators. */
 import type { FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
+import type { BucketState } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { MetricsSource } from './metrics-listener.ts';
 import type { CurrentPublication } from './publication.ts';
@@ -11,14 +12,19 @@ type HealthSources = {
   metrics: MetricsSource | undefined;
   publication: Pick<CurrentPublication, 'ifAny' | 'indexes'>;
   payments: Payments | undefined;
+  /** Undefined where editions come from no bucket. */
+  bucket?: () => BucketState | undefined;
 };
 
 export function healthRoutes(
   app: FastifyInstance,
-  { metrics, publication, payments }: HealthSources,
+  { metrics, publication, payments, bucket }: HealthSources,
 ): void {
-  // Without its store the service is still ready, since what is free goes on.
-  const store = () => (payments ? { store: payments.books.state } : {});
+  // Without its store or bucket the service is still ready: what is free goes on, with what there is.
+  const state = () => ({
+    ...(payments && { store: payments.books.state }),
+    ...bucketPart(bucket?.()),
+  });
   readOnly(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
   readOnly(app, '/readyz', async (_, reply) => {
     const period = publication.ifAny?.editions.latest;
@@ -26,10 +32,10 @@ export function healthRoutes(
       return reply
         .code(503)
         .headers(NO_STORE)
-        .send({ status: 'not-published', period: null, ...store() });
+        .send({ status: 'not-published', period: null, ...state() });
     // Files and pages are answered at once, whatever the state of the indexes.
     const { indexes } = publication;
-    return reply.headers(NO_STORE).send({ status: 'ready', period, indexes, ...store() });
+    return reply.headers(NO_STORE).send({ status: 'ready', period, indexes, ...state() });
   });
   if (!metrics) return;
   readOnly(app, '/metrics', async (_, reply) =>
@@ -37,4 +43,11 @@ export function healthRoutes(
       .headers({ ...NO_STORE, 'content-type': metrics.contentType })
       .send(await metrics.metrics()),
   );
+}
+
+/** Whether new editions are taken up, since when, and why not. */
+function bucketPart(bucket: BucketState | undefined) {
+  if (!bucket) return {};
+  const { state, since, code } = bucket;
+  return { bucket: { state, since: since.toISOString(), ...(code !== undefined && { code }) } };
 }

@@ -11,6 +11,8 @@ import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import { type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
+import { bucketMetrics } from './bucket-metrics.ts';
+import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { drain, watchPaidWork } from './drain.ts';
@@ -38,8 +40,8 @@ import { metricsOfAll } from './worker-metrics.ts';
 export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
   AppOptions & {
     pages: readonly SitePage[];
-    /** Shown until a publication names its own. */
-    publicKeyPem: string;
+    /** Shown until a publication names its own; undefined where this machine has none. */
+    publicKeyPem: string | undefined;
     /** Whether indexes of the first publication are made before somebody asks for them. */
     preparesIndexes?: boolean;
     /** How often a new publication is looked for. */
@@ -109,9 +111,16 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const ifPublished = () => publication.ifAny;
   const editions = () => publication.ifAny?.editions;
   const published = () => publication.ifAny?.published;
-  const { cycle = UNKNOWN_CYCLE, queue } = options;
+  const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
+  const bucket = store.isShared
+    ? new BucketWatch({
+        ...{ store, log: app.log, intervalMs: refreshMilliseconds },
+        onNew: () => publication.refresh(),
+      })
+    : undefined;
   const state = { build, store, editions, collectedAt, cycle, published, payments, queue };
   stateMetrics(metrics.registry, state);
+  if (bucket) bucketMetrics(metrics.registry, () => bucket.state);
 
   app.decorate('storeLog', new StoreLog(app.log));
   traceRequests(app);
@@ -126,6 +135,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
     metrics: metricsPort === undefined ? allMetrics : undefined,
     publication,
     payments,
+    bucket: () => bucket?.state,
   });
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, ifPublished, options.publicKeyPem);
@@ -153,8 +163,9 @@ export async function createService(options: ServerOptions): Promise<Service> {
       await mcp.announce(published);
     },
     app.log,
-    options.refreshMilliseconds,
+    refreshMilliseconds,
   );
+  bucket?.start();
   let metricsListener: MetricsListener | undefined;
   return {
     listen: async (port, host) => {
@@ -170,6 +181,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
     log: app.log,
     refresh: () => publication.refresh(),
     close: async () => {
+      bucket?.stop();
       publication.stop();
       await drain(app, options.drainTime ?? DRAIN_TIME_MS, paidWork);
       await kept?.settled();

@@ -29,6 +29,7 @@ describe('the settings', () => {
       redisUrl: undefined,
       ledgerUrl: undefined,
       clickHouseUrl: undefined,
+      editionsUrl: undefined,
       operator: { name: undefined, email: undefined },
       payments: {
         databaseUrl: undefined,

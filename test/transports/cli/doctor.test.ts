@@ -6,9 +6,12 @@ import { chmod, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, it, type TestContext } from 'node:test';
+import type { Bucket } from '../../../src/lib/bucket/bucket.ts';
+import { probeBucket } from '../../../src/lib/bucket/probe.ts';
 import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
 import { migrate, migrateDown } from '../../../src/store/migrate.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { editionsBucket } from '../../../src/transports/cli/doctor/buckets.ts';
 import { editions, ledger, registry } from '../../../src/transports/cli/doctor/data.ts';
 import { type Finding, runChecks } from '../../../src/transports/cli/doctor/finding.ts';
 import {
@@ -27,6 +30,7 @@ import {
 import { settings } from '../../../src/transports/cli/doctor/settings.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
 import { freePort } from '../../../tools/free-port.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 import { cli, shippedEnvironment } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -178,6 +182,44 @@ describe('doctor', () => {
     await finds('error', /Redis does not answer: .*ECONNREFUSED/, () =>
       redis(config({ REDIS_URL: away })),
     );
+  });
+
+  it('probes the bucket of editions, which has to keep the preconditions of writes', async (t) => {
+    Object.assign(process.env, BUCKET_CREDENTIALS);
+    await finds('ok', /not used/, () => editionsBucket(config({})));
+    const server = await startBucketServer();
+    t.after(() => server.close());
+    const bucket = config({ EDITIONS_URL: server.url('x') });
+    await finds('ok', /s3:\/\/test-bucket\/x\/ keeps/, () => editionsBucket(bucket));
+    assert.equal(server.objects().size, 0);
+    server.setFault({ kind: 'refusing', status: 403 });
+    await finds('warning', /cannot be written: .*403/, () => editionsBucket(bucket));
+  });
+
+  it('finds a bucket that ignores preconditions', async () => {
+    // Everything is written, and everything is sent.
+    let held: Buffer | undefined;
+    const faults = await probeBucket({
+      name: 's3://careless/',
+      head: async () => undefined,
+      // Only a real one says 'unchanged'.
+      get: (async () => held && { etag: '"1"', bytes: held.length, body: held }) as Bucket['get'],
+      list: async function* () {},
+      put: async (_, body) => {
+        held = Buffer.from(body);
+        return '"1"';
+      },
+      remove: async () => {
+        held = undefined;
+      },
+      close: () => undefined,
+    });
+    assert.equal(held, undefined);
+    assert.deepEqual(faults, [
+      'writes over an object with If-None-Match: *',
+      'writes over an object with an If-Match that it does not have',
+      'sends an unchanged object again in spite of If-None-Match',
+    ]);
   });
 
   it('finds an address where nobody or somebody else answers', async (t) => {

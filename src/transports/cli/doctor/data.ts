@@ -5,11 +5,12 @@ import type { Config } from '../../../lib/config/config.ts';
 import { counted } from '../../../lib/prose.ts';
 import { operatorKey } from '../../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../../pipeline/edition/publish.ts';
+import { heldSigningKey } from '../../../pipeline/edition/signing.ts';
 import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
 import { loadRegistry } from '../../../registry/load-registry.ts';
-import { forecastSigner } from '../forecasts.ts';
+import { forecastKeys } from '../forecasts.ts';
 import { currentLedger, editionStore, REGISTRY_FOLDER } from '../project.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -37,11 +38,14 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
       `nothing is published under ${config.baseUrl} in ${store.folder}`,
       'Run bellwether publish, or bellwether start.',
     );
-  const key = await operatorKey(store, config.dataFolder);
-  await verifyEditions(store, key.publicKeyPem, published.latest);
+  // Machines that only serve what a bucket holds have no key of their own.
+  const isServed = store.isShared && !(await heldSigningKey(config.dataFolder));
+  const key = isServed ? undefined : await operatorKey(store, config.dataFolder);
+  await verifyEditions(store, key?.publicKeyPem, published.latest);
   const says = `${published.latest} is published and signed`;
   if (published.isOld)
     return warning(`${says}, and out of date`, 'Run bellwether collect and bellwether publish.');
+  if (isServed) return ok(`${says}; it came from the bucket`);
   const inputs = inputsFingerprint({
     ledger: await currentLedger({ ...config, ledgerUrl: undefined }),
     registry: await loadRegistry(REGISTRY_FOLDER),
@@ -58,8 +62,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
 export async function forecasts(config: Config): Promise<Finding> {
   const store = editionStore(config);
   if (!(await store.isPublished())) return ok('nothing is published, so nothing is forecast');
-  const { publicKeys } = await forecastSigner(config);
-  const { entries } = await verifyForecastLog(store.folder, publicKeys);
+  const { entries } = await verifyForecastLog(store.folder, await forecastKeys(config));
   if (entries.length > 0)
     return ok(`${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`);
   return warning('none has been logged', 'Run bellwether forecasts log; publishing does it, too.');

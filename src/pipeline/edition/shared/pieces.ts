@@ -1,0 +1,103 @@
+/**
+ * Files in a bucket, cut into pieces: memory holds a few of them however large a file is, and what
+ * breaks off is fetched again from the last whole piece.
+ */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import pLimit from 'p-limit';
+import type { Bucket } from '../../../lib/bucket/bucket.ts';
+import { sha256 } from '../../../lib/files.ts';
+import { damagedBucket, pieceKey, type SharedFile } from './publication.ts';
+
+const PIECE_BYTES = 8 * 2 ** 20;
+const SIDE_BY_SIDE = 4;
+
+/** Some files at the same time; after the first that fails, no further one is begun. */
+export async function sideBySide<T, R>(
+  files: readonly T[],
+  work: (file: T) => Promise<R>,
+): Promise<R[]> {
+  const limit = pLimit(SIDE_BY_SIDE);
+  try {
+    return await Promise.all(files.map((file) => limit(() => work(file))));
+  } finally {
+    limit.clearQueue();
+  }
+}
+
+/** @param prefix of keys */
+export async function putFile(
+  bucket: Bucket,
+  prefix: string,
+  file: { path: string; from: string },
+): Promise<SharedFile> {
+  const pieces: string[] = [];
+  let bytes = 0;
+  for await (const piece of createReadStream(file.from, { highWaterMark: PIECE_BYTES })) {
+    pieces.push(await putPiece(bucket, prefix, piece));
+    bytes += piece.length;
+  }
+  return { path: file.path, bytes, pieces };
+}
+
+/** The same for what is in memory. */
+export async function putBytes(
+  bucket: Bucket,
+  prefix: string,
+  path: string,
+  body: Buffer,
+): Promise<SharedFile> {
+  return { path, bytes: body.length, pieces: [await putPiece(bucket, prefix, body)] };
+}
+
+async function putPiece(bucket: Bucket, prefix: string, piece: Buffer): Promise<string> {
+  const hash = sha256(piece);
+  // One that is there already has these bytes: its key says so, and whoever fetches it checks that.
+  await bucket.put(prefix + pieceKey(hash), piece, { ifNoneMatch: '*' });
+  return hash;
+}
+
+/** A file's bytes, checked. @throws BellwetherError `bucket-damaged`, and as the bucket does */
+export async function getBytes(bucket: Bucket, prefix: string, file: SharedFile): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (const piece of file.pieces) pieces.push(await getPiece(bucket, prefix, piece));
+  return Buffer.concat(pieces);
+}
+
+/** Fetches a file to its place, unless it is there; it appears in one step. */
+export async function getFile(
+  bucket: Bucket,
+  prefix: string,
+  file: SharedFile,
+  to: string,
+): Promise<void> {
+  const held = await stat(to).catch(() => undefined);
+  if (held?.size === file.bytes) return;
+  await mkdir(dirname(to), { recursive: true });
+  const temporary = `${to}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const written = await open(temporary, 'wx');
+    try {
+      for (const piece of file.pieces)
+        await written.writeFile(await getPiece(bucket, prefix, piece));
+      await written.sync();
+    } finally {
+      await written.close();
+    }
+    await rename(temporary, to);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function getPiece(bucket: Bucket, prefix: string, hash: string): Promise<Buffer> {
+  const key = prefix + pieceKey(hash);
+  const found = await bucket.get(key);
+  if (!found) throw damagedBucket(bucket.name + key, 'it is missing');
+  if (sha256(found.body) !== hash)
+    throw damagedBucket(bucket.name + key, `its ${found.body.length} bytes have another SHA-256`);
+  return found.body;
+}

@@ -1,0 +1,83 @@
+/**
+ * A publication in a bucket. Everything in it lies under its SHA-256 and is never replaced. One small
+ * object, the pointer, names the inventory of what is published; only who has seen it as it is may
+ * replace it. So a publication becomes visible all at once, and two publishers cannot harm each other.
+ */
+import { z } from 'zod';
+import { BellwetherError, messageOf } from '../../../lib/errors.ts';
+import { ofKnownFormat } from '../../../lib/format-number.ts';
+
+/** What lies in a folder of editions beside its bodies. */
+export const CATALOG_FILE = 'catalog.json';
+export const FORECAST_LOG_FILE = 'forecasts.jsonl';
+export const FORECAST_HEAD_FILE = 'forecasts.head.json';
+
+/** The one object that is replaced. */
+export const POINTER_KEY = 'publication.json';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Nothing else is written into the folder, whatever a bucket says. */
+const PATH =
+  /^(?:catalog\.json|forecasts\.jsonl|forecasts\.head\.json|bodies\/([0-9a-f]{2})\/\1[0-9a-f]{62}(?:\.(?:br|zstd|gzip))?)$/;
+
+const SharedFile = z.object({
+  /** Below the folder of editions. */
+  path: z.string().regex(PATH),
+  bytes: z.int().nonnegative(),
+  /** SHA-256 of its pieces, in their order. */
+  pieces: z.array(Sha256),
+});
+export type SharedFile = z.infer<typeof SharedFile>;
+
+const Inventory = z.object({ format: z.literal(1), files: z.array(SharedFile) });
+export type Inventory = z.infer<typeof Inventory>;
+
+const Pointer = z.object({
+  format: z.literal(1),
+  /** One more with each publication: a bucket that answers with an old one is found out. */
+  number: z.int().min(1),
+  /** SHA-256 of the inventory. */
+  inventory: Sha256,
+});
+export type Pointer = z.infer<typeof Pointer>;
+
+/** What a folder has of a bucket. */
+export const Taken = z.object({
+  format: z.literal(1),
+  /** Of the pointer. */
+  etag: z.string(),
+  pointer: Pointer,
+  files: z.array(SharedFile),
+});
+export type Taken = z.infer<typeof Taken>;
+
+export function pieceKey(sha256: string): string {
+  return `pieces/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+export function inventoryKey(sha256: string): string {
+  return `inventories/${sha256}.json`;
+}
+
+/** @param where for messages */
+export function parsePointer(where: string, body: Buffer): Pointer {
+  return parsed(where, body, Pointer);
+}
+
+export function parseInventory(where: string, body: Buffer): Inventory {
+  return parsed(where, body, Inventory);
+}
+
+/** @throws BellwetherError `bucket-damaged`, `later-version` */
+function parsed<T>(where: string, body: Buffer, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(ofKnownFormat(where, JSON.parse(body.toString('utf8')), 1));
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    throw damagedBucket(where, messageOf(error));
+  }
+}
+
+export function damagedBucket(where: string, fault: string): BellwetherError {
+  return new BellwetherError('bucket-damaged', `${where} is not what was published: ${fault}`);
+}

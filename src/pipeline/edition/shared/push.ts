@@ -1,0 +1,102 @@
+/** From a folder into the bucket: everything that a catalog promises, and the pointer last. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bucket } from '../../../lib/bucket/bucket.ts';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { readIfAny, sha256 } from '../../../lib/files.ts';
+import { lockPath } from '../../../lib/path-lock.ts';
+import { type Catalog, catalogBytes, type EditionStore, formPath } from '../edition-store.ts';
+import { neededBy } from '../needed-files.ts';
+import { putBytes, putFile, sideBySide } from './pieces.ts';
+import {
+  CATALOG_FILE,
+  FORECAST_HEAD_FILE,
+  FORECAST_LOG_FILE,
+  type Inventory,
+  inventoryKey,
+  POINTER_KEY,
+  type Pointer,
+  type SharedFile,
+  type Taken,
+} from './publication.ts';
+
+export type Pushing = {
+  bucket: Bucket;
+  /** Of keys. */
+  prefix: string;
+  store: EditionStore;
+};
+
+/**
+ * Makes a publication visible in the bucket.
+ *
+ * @param catalog whose bodies are in the store
+ * @param taken what the folder has of the bucket: only what is still so is replaced
+ * @returns what the bucket has now
+ * @throws BellwetherError `publication-raced` where another publisher was first; as the bucket does
+ */
+export async function push(
+  { bucket, prefix, store }: Pushing,
+  catalog: Catalog,
+  taken: Taken | undefined,
+): Promise<Taken> {
+  const files = [
+    ...(await putBodies({ bucket, prefix, store }, catalog, taken)),
+    ...(await putForecasts(bucket, prefix, store.folder)),
+    await putBytes(bucket, prefix, CATALOG_FILE, catalogBytes(catalog)),
+  ];
+  const inventory = Buffer.from(JSON.stringify({ format: 1, files } satisfies Inventory));
+  const hash = sha256(inventory);
+  if (taken?.pointer.inventory === hash) return taken;
+  await bucket.put(prefix + inventoryKey(hash), inventory, { ifNoneMatch: '*' });
+  const pointer: Pointer = {
+    format: 1,
+    number: (taken?.pointer.number ?? 0) + 1,
+    inventory: hash,
+  };
+  const etag = await bucket.put(
+    prefix + POINTER_KEY,
+    JSON.stringify(pointer),
+    taken ? { ifMatch: taken.etag } : { ifNoneMatch: '*' },
+  );
+  if (etag !== undefined) return { format: 1, etag, pointer, files };
+  throw new BellwetherError(
+    'publication-raced',
+    `Another publisher has published to ${bucket.name}${prefix} in the meantime. What it published stays; publish again.`,
+  );
+}
+
+/** Those that are not there yet; the first that fails ends it. */
+async function putBodies(
+  { bucket, prefix, store }: Pushing,
+  catalog: Catalog,
+  taken: Taken | undefined,
+): Promise<SharedFile[]> {
+  const known = new Map(taken?.files.map((file) => [file.path, file]));
+  const paths: { path: string; bytes: number }[] = [];
+  for (const hash of await neededBy(store, catalog))
+    for (const [form, bytes] of (await store.forms(hash)).sizes)
+      paths.push({ path: formPath(hash, form), bytes });
+  return sideBySide(paths, async ({ path, bytes }) => {
+    const there = known.get(path);
+    // Its bytes follow from its name, but for what a compressor makes of them.
+    if (there?.bytes === bytes) return there;
+    return putFile(bucket, prefix, { path, from: join(store.folder, path) });
+  });
+}
+
+/** Log and head as they belong together. */
+async function putForecasts(bucket: Bucket, prefix: string, folder: string): Promise<SharedFile[]> {
+  const path = join(folder, FORECAST_LOG_FILE);
+  if (!(await stat(path).catch(() => undefined))) return [];
+  const release = await lockPath(path, { waitSeconds: 60 });
+  const [log, head] = await Promise.all([
+    readIfAny(path),
+    readIfAny(join(folder, FORECAST_HEAD_FILE)),
+  ]).finally(release);
+  if (!log || !head) return [];
+  return [
+    await putBytes(bucket, prefix, FORECAST_LOG_FILE, log),
+    await putBytes(bucket, prefix, FORECAST_HEAD_FILE, head),
+  ];
+}

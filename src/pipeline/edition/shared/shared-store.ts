@@ -1,0 +1,139 @@
+/**
+ * Editions that several machines share: a folder that is a checked copy of what a bucket holds. It is
+ * read like any other, also while the bucket is away; publishing goes on from what the bucket has, and
+ * counts once the bucket has it.
+ */
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Bucket } from '../../../lib/bucket/bucket.ts';
+import { BellwetherError, systemCode } from '../../../lib/errors.ts';
+import { readIfAny, sha256, writeFileAtomically } from '../../../lib/files.ts';
+import { lockPath } from '../../../lib/path-lock.ts';
+import { type Catalog, EditionStore } from '../edition-store.ts';
+import { CATALOG_FILE, POINTER_KEY, Taken } from './publication.ts';
+import { pull } from './pull.ts';
+import { push } from './push.ts';
+
+/** Beside the catalog: what the folder has of the bucket. */
+const TAKEN_FILE = 'bucket.json';
+const LOCK_SECONDS = 60;
+
+export type SharedOptions = {
+  /** Opened at the first use. */
+  open: () => Promise<Bucket>;
+  /** The operator's public key, where this machine has it. */
+  ownKey: () => Promise<string | undefined>;
+};
+
+export class SharedEditionStore extends EditionStore {
+  override readonly isShared = true;
+  readonly #options: SharedOptions;
+  #bucket: Promise<Bucket> | undefined;
+
+  /** @param folder its name is what keys begin with, so that addresses do not share editions */
+  constructor(folder: string, options: SharedOptions) {
+    super(folder);
+    this.#options = options;
+  }
+
+  /** Whoever has the lock has what the bucket had then. */
+  override async lock(): Promise<() => Promise<void>> {
+    const release = await this.#lockFolder(LOCK_SECONDS);
+    try {
+      await this.#takeUp();
+      return release;
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** Visible here once it is in the bucket. @throws BellwetherError `publication-raced` */
+  override async replaceCatalog(catalog: Catalog): Promise<void> {
+    const taken = await push(await this.#place(), catalog, await this.#taken());
+    await super.replaceCatalog(catalog);
+    await this.#write(taken);
+  }
+
+  /** Leaves it to others where they are at it. */
+  override async refresh(): Promise<boolean> {
+    const found = await this.#newPointer();
+    if (!found) return false;
+    const release = await this.#lockFolder(0).catch((error: unknown) => {
+      if (systemCode(error) === 'ELOCKED') return undefined;
+      throw error;
+    });
+    if (!release) return false;
+    try {
+      return await this.#takeUp();
+    } finally {
+      await release();
+    }
+  }
+
+  override async share(): Promise<void> {
+    const release = await this.#lockFolder(LOCK_SECONDS);
+    try {
+      const catalog = await this.catalog();
+      const taken = await this.#taken();
+      if (catalog) await this.#write(await push(await this.#place(), catalog, taken));
+    } finally {
+      await release();
+    }
+  }
+
+  async #takeUp(): Promise<boolean> {
+    const found = await this.#newPointer();
+    if (!found) return false;
+    const ownKey = await this.#options.ownKey();
+    const place = { ...(await this.#place()), ownKey };
+    await this.#write(await pull(place, found, await this.#taken()));
+    return true;
+  }
+
+  /** The pointer, if the folder does not have what it names. */
+  async #newPointer() {
+    const taken = await this.#taken();
+    const { bucket, prefix } = await this.#place();
+    const unless = taken && (await this.#has(taken)) ? taken.etag : undefined;
+    const found = await bucket.get(prefix + POINTER_KEY, unless);
+    if (found === 'unchanged') return undefined;
+    if (found || !taken) return found;
+    throw new BellwetherError(
+      'bucket-damaged',
+      `${bucket.name}${prefix} had a publication, and has none any more`,
+    );
+  }
+
+  /** Whether the folder's catalog is the one that was taken: somebody may have published without a bucket. */
+  async #has({ files }: Taken): Promise<boolean> {
+    const held = await readIfAny(join(this.folder, CATALOG_FILE));
+    const [piece, ...more] = files.find(({ path }) => path === CATALOG_FILE)?.pieces ?? [];
+    return held !== undefined && more.length === 0 && sha256(held) === piece;
+  }
+
+  async #place() {
+    this.#bucket ??= this.#options.open();
+    return { bucket: await this.#bucket, prefix: `${basename(this.folder)}/`, store: this };
+  }
+
+  async #lockFolder(waitSeconds: number): Promise<() => Promise<void>> {
+    await mkdir(this.folder, { recursive: true });
+    return lockPath(this.folder, { waitSeconds });
+  }
+
+  /** What was written by another version, or half, is as good as nothing: all is compared again. */
+  async #taken(): Promise<Taken | undefined> {
+    const text = await readIfAny(join(this.folder, TAKEN_FILE));
+    if (!text) return undefined;
+    try {
+      return Taken.parse(JSON.parse(text.toString('utf8')));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #write(taken: Taken): Promise<void> {
+    await writeFileAtomically(join(this.folder, TAKEN_FILE), `${JSON.stringify(taken)}\n`);
+  }
+}

@@ -1,0 +1,112 @@
+/** A service whose editions come from a bucket: new ones are taken up, and a bucket that is away harms nobody. */
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openBucket } from '../../../src/lib/bucket/bucket.ts';
+import { SharedEditionStore } from '../../../src/pipeline/edition/shared/shared-store.ts';
+import { signingKey } from '../../../src/pipeline/edition/signing.ts';
+import {
+  BUCKET_CREDENTIALS,
+  type BucketServer,
+  startBucketServer,
+} from '../../support/bucket-server.ts';
+import { NO_STARS } from '../../support/no-stars.ts';
+import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
+import { type Served, servePublication } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const DEADLINE_MS = 60_000;
+
+describe('a service with its editions in a bucket', () => {
+  let bucket: BucketServer;
+  let publisher: SharedEditionStore;
+  let served: Served;
+  before(async () => {
+    Object.assign(process.env, BUCKET_CREDENTIALS);
+    bucket = await startBucketServer();
+    const folder = await temporaryFolder();
+    const { store, ...options } = await publishedExample(folder, TEN_WEEKS);
+    await rename(store.folder, join(folder, 'site'));
+    const { publicKeyPem } = await signingKey(folder);
+    publisher = new SharedEditionStore(join(folder, 'site'), {
+      open: () => openBucket(bucket.url()),
+      ownKey: async () => publicKeyPem,
+    });
+    // It holds nothing, and no key.
+    const empty = new SharedEditionStore(join(await temporaryFolder(), 'site'), {
+      open: () => openBucket(bucket.url(), { attempts: 1 }),
+      ownKey: async () => undefined,
+    });
+    const change = { store: empty, publicKeyPem: undefined, refreshMilliseconds: 50 };
+    served = await servePublication({ ...options, store: empty }, { ...change, stars: NO_STARS });
+  });
+  after(async () => {
+    await served.service.close();
+    await bucket.close();
+  });
+
+  const get = (path: string) => fetch(served.origin + path);
+  const readiness = async () => {
+    const response = await get('/readyz');
+    return { code: response.status, ...((await response.json()) as Readiness) };
+  };
+  async function until(what: (now: Readiness & { code: number }) => boolean) {
+    for (
+      const began = performance.now();
+      performance.now() - began < DEADLINE_MS;
+      await delay(20)
+    ) {
+      const now = await readiness();
+      if (what(now)) return now;
+    }
+    throw new Error(`not in time: ${JSON.stringify(await readiness())}`);
+  }
+  const followed = async () =>
+    /^bellwether_editions_bucket_followed (\d)/m.exec(await (await get('/metrics')).text())?.[1];
+
+  it('is not ready before anything is published, and says that the bucket is there', async () => {
+    const now = await until(({ bucket: { state } }) => state === 'followed');
+    assert.deepEqual([now.code, now.period], [503, null]);
+    assert.equal((await get('/.well-known/bellwether-signing-key.pem')).status, 503);
+  });
+
+  it('takes up the first publication by itself', async () => {
+    await publisher.share();
+    const now = await until(({ period }) => period !== null);
+    assert.deepEqual([now.code, now.period], [200, '2025-w26']);
+    assert.equal((await get('/api/signals.json')).status, 200);
+    const key = await get('/.well-known/bellwether-signing-key.pem');
+    assert.match(await key.text(), /BEGIN PUBLIC KEY/);
+  });
+
+  it('goes on with what it has while the bucket is away, and says so', async () => {
+    assert.equal(await followed(), '1');
+    bucket.setFault({ kind: 'refusing', status: 503 });
+    const away = await until(({ bucket: { state } }) => state === 'away');
+    assert.deepEqual([away.code, away.bucket.code], [200, 'bucket-away']);
+    assert.ok(Date.parse(away.bucket.since));
+    assert.equal(await followed(), '0');
+    assert.equal((await get('/api/signals.json')).status, 200);
+    bucket.setFault(undefined);
+    const back = await until(({ bucket: { state } }) => state === 'followed');
+    assert.equal(back.bucket.code, undefined);
+  });
+
+  it('takes up the next publication at once, when the bucket is back', async () => {
+    bucket.setFault({ kind: 'refusing', status: 403 });
+    await until(({ bucket: { code } }) => code === 'bucket-refused');
+    bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'] });
+    const catalog = await publisher.catalog();
+    assert.ok(catalog);
+    // As if its last week had been withdrawn.
+    const editions = catalog.editions.filter(({ period }) => period !== '2025-w26');
+    await publisher.replaceCatalog({ ...catalog, editions });
+    assert.equal((await readiness()).period, '2025-w26');
+    bucket.setFault(undefined);
+    await until(({ period }) => period === '2025-w25');
+  });
+});
+
+type Readiness = { period: string | null; bucket: { state: string; since: string; code?: string } };
