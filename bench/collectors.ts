@@ -11,9 +11,9 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { manyRepositories } from '../tools/many-repositories.ts';
+import { writeOwnCompanies } from '../tools/own-companies.ts';
 import { newDatabase } from '../tools/postgresql.ts';
 import { milliseconds, printTable } from './report.ts';
 
@@ -53,13 +53,9 @@ function shown({ ms, busy }: { ms: number; busy: number }): string {
 
 async function collectWith(workers: number, folder: string, { origin, names, key }: Place) {
   const database = await newDatabase();
-  const companies = join(folder, 'registry', 'companies');
-  await mkdir(companies, { recursive: true });
+  const slugs = await writeOwnCompanies(folder, names);
   await mkdir(join(folder, 'keys'));
   await writeFile(join(folder, 'keys', 'identity-key'), key, { mode: 0o600 });
-  const slugs = names.map((name) => name.replace('/', '-'));
-  for (const [index, slug] of slugs.entries())
-    await writeFile(join(companies, `${slug}.yaml`), companyFile(slug, names[index] ?? ''));
   const environment = { DATABASE_URL: database.url, GIT_BASE_URL: origin, COLLECT_PER_HOST: '64' };
   const crew: ChildProcess[] = [];
   for (let worker = 0; worker < workers; worker++) {
@@ -88,14 +84,6 @@ async function collectWith(workers: number, folder: string, { origin, names, key
     await Promise.all(crew.filter(isRunning).map((worker) => once(worker, 'exit')));
     await database.drop();
   }
-}
-
-/** Of a company that exists in this bench alone. */
-function companyFile(slug: string, repository: string): string {
-  return stringify({
-    ...{ name: slug, sector: 'databases', description: 'Makes examples.', website: null },
-    ...{ github: 'made', repositories: [repository], geography: null, linkedin: null, sources: [] },
-  });
 }
 
 function bellwether(args: readonly string[], environment: Record<string, string>): ChildProcess {

@@ -17,6 +17,7 @@ import { benchScale } from './scale.ts';
 import { benchScouts } from './scouts.ts';
 import { benchServe } from './serve.ts';
 import { benchTrack } from './track.ts';
+import { benchUptake } from './uptake.ts';
 import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   registry: benchRegistry,
   scale: benchScale,
   track: benchTrack,
+  uptake: benchUptake,
 };
 
 const named = process.argv.slice(2);

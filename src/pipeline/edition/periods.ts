@@ -102,7 +102,7 @@ export class LedgerPeriods {
   /** The week up to which partial periods follow the current one. */
   readonly lastPartial: number;
   readonly #commits: CommitDays;
-  /** By company and week, for the weeks that numbers or classifications need. */
+  /** By company and week, for the weeks that are shown. */
   readonly #people = new Map<number, Map<number, PeopleWindows>>();
   readonly #evidence = new Map<number, Map<number, Evidence>>();
   #releases: ReadonlyMap<number, ReleaseRow[]> = new Map();
@@ -272,6 +272,7 @@ export class LedgerPeriods {
         company,
         new Map(windows.map((each, index) => [weekIndex(own[index]?.lastDay ?? 0), each])),
       );
+      this.#keepEvidence(company, firstShown);
       if (people.length === 0) return;
       const copies = this.companies[company]?.copies.length ?? 0;
       const shown = own.filter(({ lastDay }) => weekIndex(lastDay) >= firstShown);
@@ -286,6 +287,18 @@ export class LedgerPeriods {
     const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
     const span = { since: firstDay - daysBack, through };
     for await (const { company, people } of peopleOf(connection, span)) add(company, people);
+  }
+
+  /** Of the weeks before the first that is shown, classifications need the evidence alone. */
+  #keepEvidence(company: number, firstShown: number): void {
+    const people = this.#people.get(company);
+    if (!people) return;
+    const evidence = new Map<number, Evidence>();
+    for (const week of [...people.keys()].filter((each) => each < firstShown)) {
+      evidence.set(week, evidenceOf(this.windows(company, week)));
+      people.delete(week);
+    }
+    this.#evidence.set(company, evidence);
   }
 
   /** The periods in which a company is covered. */

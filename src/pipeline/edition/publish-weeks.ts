@@ -52,8 +52,9 @@ export type Span = { publishing: Publishing; weeks: readonly Week[] };
 const MAX_NUMBERS = 100_000;
 /** Below this a thread takes longer to start than it saves. */
 const MIN_NUMBERS_FOR_THREADS = 100_000;
-/** Periods stored at the same time by one thread. */
+/** Periods stored at the same time by one thread; of so many companies one alone, as its files are large. */
 const SIDE_BY_SIDE = 2;
+const MAX_SIDE_BY_SIDE = 10_000;
 /** Most of what rendering allocates is dropped at once: it should not be moved before. */
 const YOUNG_GENERATION_MB = 32;
 
@@ -105,7 +106,7 @@ export async function publishSpan(
   );
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
-  const limit = pLimit(SIDE_BY_SIDE);
+  const limit = pLimit(plan.companies.length > MAX_SIDE_BY_SIDE ? 1 : SIDE_BY_SIDE);
   const publishWeek = async ({ week, rows, published, ...reasons }: Week) => {
     const computed = computePeriod(periods, week);
     const checks = checksArtifact(computed, periods);
