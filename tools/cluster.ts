@@ -55,15 +55,15 @@ try {
   for (const [index, port] of ports.entries())
     say(`server${index + 1}`, `GET /readyz ${JSON.stringify(await ready(port))}`);
   for (const [index, port] of [...ports, ...ports].entries()) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/search?q=small`, {
-      headers: { 'x-forwarded-for': '203.0.113.7' },
-    });
+    const response = await fetch(
+      `http://127.0.0.1:${port}/api/answer?q=Which+startups+are+hiring`,
+      {
+        headers: { 'x-forwarded-for': '203.0.113.7' },
+      },
+    );
     await response.arrayBuffer();
     const limit = response.headers.get('ratelimit') ?? 'without a limit';
-    say(
-      `server${(index % 2) + 1}`,
-      `GET /api/search?q=small ${response.status}, RateLimit: ${limit}`,
-    );
+    say(`server${(index % 2) + 1}`, `GET /api/answer?q=… ${response.status}, RateLimit: ${limit}`);
   }
 } finally {
   for (const child of running.filter(isRunning)) child.kill('SIGTERM');

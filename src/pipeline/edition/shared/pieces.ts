@@ -93,11 +93,15 @@ export async function getFile(
   }
 }
 
-async function getPiece(bucket: Bucket, prefix: string, hash: string): Promise<Buffer> {
-  const key = prefix + pieceKey(hash);
+function getPiece(bucket: Bucket, prefix: string, hash: string): Promise<Buffer> {
+  return getChecked(bucket, prefix + pieceKey(hash), hash);
+}
+
+/** An object that lies under its SHA-256. @throws BellwetherError `bucket-damaged` */
+export async function getChecked(bucket: Bucket, key: string, hash: string): Promise<Buffer> {
   const found = await bucket.get(key);
   if (!found) throw damagedBucket(bucket.name + key, 'it is missing');
-  if (sha256(found.body) !== hash)
-    throw damagedBucket(bucket.name + key, `its ${found.body.length} bytes have another SHA-256`);
-  return found.body;
+  if (sha256(found.body) === hash) return found.body;
+  const fault = `its ${found.body.length} bytes have another SHA-256`;
+  throw damagedBucket(bucket.name + key, fault);
 }

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { Bucket, StoredObject } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
-import { readIfAny, sha256, writeFileAtomically } from '../../../lib/files.ts';
+import { readIfAny, writeFileAtomically } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type EditionStore, parseCatalog } from '../edition-store.ts';
-import { getBytes, getFile, sideBySide } from './pieces.ts';
+import { getBytes, getChecked, getFile, sideBySide } from './pieces.ts';
 import {
   CATALOG_FILE,
   damagedBucket,
@@ -73,11 +73,7 @@ export async function pull(
 
 async function inventoryOf(bucket: Bucket, prefix: string, hash: string): Promise<Inventory> {
   const key = prefix + inventoryKey(hash);
-  const found = await bucket.get(key);
-  if (!found) throw damagedBucket(bucket.name + key, 'it is missing');
-  if (sha256(found.body) !== hash)
-    throw damagedBucket(bucket.name + key, `its ${found.body.length} bytes have another SHA-256`);
-  return parseInventory(bucket.name + key, found.body);
+  return parseInventory(bucket.name + key, await getChecked(bucket, key, hash));
 }
 
 /** The bucket's log of forecasts, unless the one here is the same with more at its end. */
