@@ -13,9 +13,11 @@ import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { storeFor } from '../src/pipeline/edition/edition-store.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { SharedEditionStore } from '../src/pipeline/edition/shared/shared-store.ts';
-import { startBucketServer } from '../test/support/bucket-server.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { BASE_URL, examplePublication, TEN_WEEKS } from '../test/support/publication.ts';
+import { openLedger } from '../src/pipeline/ledger/ledger.ts';
+import { startBucketServer } from '../tools/bucket-server.ts';
+import { freePort } from '../tools/free-port.ts';
+import { SHIPPED_BASE_URL as BASE_URL } from '../tools/shipped.ts';
+import { shippedRegistry } from '../tools/shipped-registry.ts';
 import { median, printTable } from './report.ts';
 
 const SERVERS = 4;
@@ -27,7 +29,14 @@ export async function benchUptake(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   const bucket = await startBucketServer();
   Object.assign(process.env, bucket.environment);
-  const options = await examplePublication(folder, TEN_WEEKS);
+  const ledger = await openLedger(join(PROJECT_ROOT, 'data', 'ledger'));
+  if (!ledger) throw new Error('the shipped ledger is missing');
+  const options = {
+    ledger,
+    registry: await shippedRegistry(),
+    dataFolder: folder,
+    baseUrl: BASE_URL,
+  };
   const store = new SharedEditionStore(storeFor(folder, BASE_URL).folder, {
     open: () => openBucket(bucket.url()),
     ownKey: async () => undefined,

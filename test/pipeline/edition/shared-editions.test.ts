@@ -16,7 +16,7 @@ import {
   type BucketFault,
   type BucketServer,
   startBucketServer,
-} from '../../support/bucket-server.ts';
+} from '../../../tools/bucket-server.ts';
 import { examplePublication, publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -9,7 +9,7 @@ import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { erasedPeople, listErased } from '../../../src/pipeline/ledger/erased-people.ts';
 import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../../src/pipeline/ledger/shared-ledger.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
 import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

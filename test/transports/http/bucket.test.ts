@@ -11,7 +11,7 @@ import {
   BUCKET_CREDENTIALS,
   type BucketServer,
   startBucketServer,
-} from '../../support/bucket-server.ts';
+} from '../../../tools/bucket-server.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type Served, servePublication } from '../../support/service.ts';
