@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 
 const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
