@@ -76,7 +76,7 @@ function searchPage({ query, found, examples, covered }: Shown, site: Addresses)
     searched: query,
     main: html`<header class="page">
 <h1>Search</h1>
-<form class="ask" action="/search" method="get" role="search" aria-label="Search this site">
+<form class="ask" action="/search" method="get" role="search" aria-label="Everything">
 <label for="q">A startup, a word, a question</label>
 <div class="field"><input id="q" name="q" type="search" maxlength="280" required autocomplete="off" value="${query}"></div>
 <button>Search</button>

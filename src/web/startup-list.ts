@@ -61,7 +61,7 @@ ${notCovered(edition)}`,
 /** The question that led here, how it was read, and a box for the next one. */
 function questionForm({ question, asked }: ShownList, edition: EditionView): Html {
   const period = edition.signals.meta.period.slug;
-  return html`<form class="ask" action="${PATH}" role="search">
+  return html`<form class="ask" action="${PATH}" role="search" aria-label="Lists of startups">
 <label for="list-question">Ask for a list</label>
 <input id="list-question" name="q" type="search" maxlength="280" value="${question}" placeholder="Seed startups with more than 10 contributors">
 ${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<button type="submit">Ask</button>

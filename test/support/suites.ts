@@ -29,7 +29,13 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['transports/'],
   cli: ['transports/cli/'],
   web: ['web/'],
-  'web-in-browser': ['web/browser', 'web/served-pages', 'web/suggest-browser', 'web/crawl/'],
+  'web-in-browser': [
+    'web/browser',
+    'web/served-pages',
+    'web/suggest-browser',
+    'web/journeys',
+    'web/crawl/',
+  ],
 };
 
 /** After its tests a process has so long to end by itself. */

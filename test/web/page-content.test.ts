@@ -131,6 +131,7 @@ describe('the home page', () => {
       const large = homePage(await exampleWeek(exampleEdition(startups)));
       const size = Buffer.byteLength(large.replace(/<table.*?<\/table>/s, ''));
       assert.ok(size < 100_000, `${startups} startups: ${size} bytes`);
+      assert.ok(Buffer.byteLength(large) < 150_000, `${Buffer.byteLength(large)} bytes in all`);
     }
   });
 });

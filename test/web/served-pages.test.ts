@@ -1,9 +1,14 @@
-/** One page of every kind from the shipped data, in a browser: legible, and within the window. */
+/**
+ * One page of every kind from the shipped data, in a browser: legible, within the window, of bounded
+ * size, and without anything that axe finds.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { type Served, serveShipped } from '../support/service.ts';
+import { axeViolations } from './accessibility.ts';
 import { findChromium, NO_BROWSER } from './browser.ts';
 import { audit } from './page-audit.ts';
 
@@ -48,6 +53,7 @@ const PAGES = [
   '/search?q=vector+database',
   '/sectors',
   '/sectors/ai-agents',
+  '/startups',
   '/startups?q=seed+startups+with+more+than+10+contributors',
   '/startups/langfuse',
   '/startups/langfuse/check/commits',
@@ -58,6 +64,13 @@ const PAGES = [
   '/trending',
   '/watch?s=langfuse,nobody-at-all',
 ];
+
+/** Bytes of HTML: of a whole page, and of what stands beside its tables, plain and compressed. */
+const MAX_PAGE = 150_000;
+const MAX_WORDS = 100_000;
+const MAX_COMPRESSED = 30_000;
+
+const MAIN_PAGES = ['/', '/startups/langfuse', '/startups/langfuse/check/commits'];
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
@@ -94,12 +107,13 @@ describe('served pages in a browser', { skip }, () => {
   });
 
   for (const path of PAGES)
-    it(`${path} is legible, in a narrow light window and a wide dark one`, async () => {
+    it(`${path} is legible, small and accessible, in a narrow light window and a wide dark one`, async () => {
       assert.equal(windows.length, 2);
       for (const page of windows) {
         refused = [];
         const response = await page.goto(served.origin + path);
-        assert.equal(response?.status(), 200);
+        assert.ok(response?.status() === 200, String(response?.status()));
+        withinBudget(await response.text());
         const found = await audit(page);
         assert.deepEqual(refused, []);
         assert.ok(found.scrollWidth <= found.innerWidth, `${found.scrollWidth} px wide`);
@@ -108,5 +122,29 @@ describe('served pages in a browser', { skip }, () => {
         assert.ok(found.text.ratio >= 4.5, `${found.text.ratio} in ${found.text.where}`);
         assert.equal(await page.locator('h1').count(), 1);
       }
+      const [narrow] = windows;
+      assert.deepEqual(narrow && (await axeViolations(narrow)), []);
+    });
+
+  for (const path of MAIN_PAGES)
+    it(`${path} is accessible unfolded, in a narrow dark window and a wide light one`, async () => {
+      for (const [index, page] of windows.entries()) {
+        await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
+        await page.goto(served.origin + path);
+        for (const summary of await page.locator('main summary').all()) await summary.click();
+        assert.deepEqual(await axeViolations(page), []);
+      }
     });
 });
+
+function withinBudget(page: string): void {
+  const beside = page.replace(/<table.*?<\/table>/gs, '');
+  const sizes = {
+    page: Buffer.byteLength(page),
+    words: Buffer.byteLength(beside),
+    compressed: gzipSync(beside).length,
+  };
+  const isSmall =
+    sizes.page <= MAX_PAGE && sizes.words <= MAX_WORDS && sizes.compressed <= MAX_COMPRESSED;
+  assert.ok(isSmall, JSON.stringify(sizes));
+}

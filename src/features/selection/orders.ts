@@ -76,11 +76,13 @@ export function sorted(listed: readonly Listed[], sort: SortName, order: Order):
   });
 }
 
-/** `highest score first`, `by name, A to Z`; `oldest` words are of no use here. */
+/** `highest score first`, `most commits first`, `by name, A to Z` */
 export function orderWords(sort: SortName, order: Order): string {
   const { title } = SORTINGS[sort];
   if (sort === 'name' || sort === 'sector')
     return `by ${title}, ${order === 'lowest' ? 'A to Z' : 'Z to A'}`;
   if (sort === 'signal') return `${order === 'highest' ? 'strong' : 'no'} signals first`;
+  if (sort === 'commits' || sort === 'contributors')
+    return `${order === 'highest' ? 'most' : 'fewest'} ${title} first`;
   return `${order} ${title} first`;
 }

@@ -1,16 +1,18 @@
 /** Date, age and coverage of a week in one line. */
 import { type Html, html } from '../../lib/html.ts';
-import { lastDayNamed, parseDay } from '../../lib/period.ts';
+import { parseDay, parsePeriod } from '../../lib/period.ts';
+import { ageInDays } from '../../pipeline/edition/timing.ts';
 import { count, counted, longDate } from './format.ts';
 import { periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 
-/** `Week 31, 2026 (27 July – 2 August) · computed on 22 November 2026, 112 days later · 133 of 261 startups covered` */
+/** `Week 31, 2026 (27 July – 2 August) · computed on 22 November 2026, 111 days later · 133 of 261 startups covered` */
 export function dateline(edition: EditionView): Html {
   const { meta } = edition.signals;
   const { slug, name } = meta.period;
   const computedOn = parseDay(meta.lastUpdated.slice(0, 10));
-  const age = computedOn - lastDayNamed(slug);
+  const period = parsePeriod(slug);
+  const age = period ? ageInDays(period, new Date(meta.lastUpdated)) : 0;
   const tracked = meta.totalStartups + meta.notCovered.length;
   const after = meta.timing === 'live' ? '' : `, ${counted(age, 'day')} later`;
   return html`<p class="dateline">${name} <span>computed on ${longDate(computedOn)}${after}</span> <span>${

@@ -44,7 +44,7 @@ export function repositoryCommits(
     return number(known.length === 0 ? null : known.reduce((total, value) => total + value, 0));
   };
   return html`<p>A number links to GitHub’s own list of the same days, which also shows merges, copies and bots.</p>
-<div class="scroll repositories" tabindex="0" role="region" aria-label="Repositories">
+<div class="scroll repositories" tabindex="0" role="region" aria-label="Commits by repository, as a table">
 <table class="plain">
 <caption>Commits in the 14 days to ${longDate(end)}, and in the 14 days before</caption>
 <thead><tr><th scope="col">Repository</th><th scope="col" class="number">14 days</th><th scope="col" class="number">14 before</th></tr></thead>

@@ -63,7 +63,7 @@ ${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${['site', 'suggest', ...module
 <a class="brand" href="${home}">Bellwether</a>
 <nav aria-label="Site">
 ${Object.entries(PLACES).map(([key, { path, name }]) => placeLink(path === '/' ? home : path, name, key === place))}</nav>
-<form class="find" role="search" action="/search">
+<form class="find" role="search" action="/search" aria-label="This site">
 <input type="search" name="q" aria-label="Search startups, sectors, funds and answers" placeholder="Search" maxlength="280" autocomplete="off" value="${searched ?? ''}">
 <button type="submit">Search</button>
 </form>

@@ -17,7 +17,7 @@ import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './tables.ts';
 
-const ROWS_A_PAGE = 50;
+const ROWS_A_PAGE = 40;
 /** Among fewer there is nothing to pick, and a plot says no more than their rows. */
 const MIN_TO_PICK = 3;
 

@@ -1,0 +1,24 @@
+/** What axe finds on the page that a browser shows: WCAG 2.2 A and AA, and axe's best practices. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+const OPTIONS = { runOnly: TAGS, resultTypes: ['violations'], preload: false, elementRef: false };
+
+const Violations = z.array(
+  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+);
+
+/** A line for each rule that is broken, with the first element that breaks it. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(OPTIONS)}).then(({ violations }) => violations)`,
+  );
+  return Violations.parse(found).map(
+    ({ id, nodes }) => `${id}, ${nodes.length} times: ${nodes[0]?.html.slice(0, 200)}`,
+  );
+}

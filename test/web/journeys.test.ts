@@ -1,0 +1,168 @@
+/**
+ * Three readers on the way from the first page to what they came for, in the shipped data: an investor
+ * on a phone, an analyst who trusts no number, and somebody who hears the pages.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { csvRecords } from '../../src/lib/csv.ts';
+import { type Served, serveShipped } from '../support/service.ts';
+import { findChromium, NO_BROWSER } from './browser.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+const WAYS = [
+  { what: 'on a phone', viewport: PHONE, javaScriptEnabled: true },
+  { what: 'on a phone without scripts', viewport: PHONE, javaScriptEnabled: false },
+  { what: 'on a desktop', viewport: DESKTOP, javaScriptEnabled: true },
+  { what: 'on a desktop without scripts', viewport: DESKTOP, javaScriptEnabled: false },
+] as const;
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
+
+describe('journeys', { skip }, () => {
+  let served: Served;
+  let browser: Browser;
+  before(async () => {
+    assert.ok(executablePath, NO_BROWSER);
+    served = await serveShipped();
+    browser = await chromium.launch({ executablePath });
+  });
+  after(async () => {
+    await browser?.close();
+    await served.service.close();
+  });
+
+  for (const { what, ...window } of WAYS) {
+    it(`an investor ${what} gets the gist, a startup, why, and how a number adds up`, async () => {
+      await using context = await browser.newContext(window);
+      const page = await context.newPage();
+      await page.goto(served.origin);
+      // The gist: a sentence with a number, and five cards, on two screens.
+      assert.match(await textOf(page.locator('h1')), /\d/);
+      const cards = page.locator('.cards > li');
+      assert.equal(await cards.count(), 5);
+      const last = await cards.last().boundingBox();
+      assert.ok(last && last.y + last.height <= 2 * window.viewport.height, JSON.stringify(last));
+      const name = await textOf(cards.first().locator('h3'));
+      await cards.first().getByRole('link', { name, exact: true }).click();
+      await page.waitForURL('**/startups/*');
+      assert.equal(await textOf(page.locator('h1')), name);
+      // Why it is where it is, without scrolling.
+      const why = page.locator('header .lead');
+      assert.ok((await textOf(why)).length > 40);
+      assert.ok((await why.getByRole('link').count()) > 0);
+      const box = await why.boundingBox();
+      assert.ok(box && box.y < window.viewport.height / 2, JSON.stringify(box));
+      // How the first number adds up: over the page with scripts, and as a page without.
+      const number = page.locator('.numbers a').first();
+      const shown = Number((await textOf(number)).replaceAll(',', ''));
+      await number.click();
+      const check = page.locator(window.javaScriptEnabled ? 'dialog article' : 'main article');
+      await check.waitFor();
+      assert.equal(
+        await textOf(check.locator('h1')),
+        `${shown.toLocaleString('en')} commits in 14 days`,
+      );
+      const sum = await textOf(check.locator('.sum'));
+      const parts = /^[\d,]+ = ([^;]+)/.exec(sum)?.[1]?.match(/[\d,]+(?= in )/g);
+      assert.equal(total(parts ?? [/^[\d,]+/.exec(sum)?.[0] ?? '']), shown, sum);
+    });
+
+    it(`an analyst ${what} picks, takes the file of it, and reconciles a number`, async () => {
+      await using context = await browser.newContext(window);
+      const page = await context.newPage();
+      await page.goto(served.origin);
+      await page.getByRole('navigation', { name: 'Site' }).getByText('Startups').click();
+      await page.waitForURL('**/startups');
+      const all = await found(page);
+      await page.getByRole('combobox', { name: 'Signal' }).selectOption('infrastructure');
+      if (!window.javaScriptEnabled)
+        await page.getByRole('button', { name: 'Show', exact: true }).first().click();
+      await page.locator('.chips').waitFor();
+      const picked = await found(page);
+      assert.ok(picked > 0 && picked < all, `${picked} of ${all}`);
+      // The file has these startups, and no others.
+      const file = await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href');
+      const [names = [], ...records] = csvRecords(await (await fetch(served.origin + file)).text());
+      const column = (name: string) => records.map((record) => record[names.indexOf(name)]);
+      assert.equal(records.length, picked);
+      assert.deepEqual(column('slug').slice(0, 40), await slugs(page));
+      const [first] = column('slug');
+      // A number of the table leads to its check, which says what git prints and what is left out.
+      const link = page.locator(`tr[data-slug="${first}"] td.commits a`);
+      const shown = Number((await textOf(link)).replaceAll(',', ''));
+      assert.equal(Number(column('commitVelocity14d')[0]), shown);
+      await link.click();
+      await page.waitForURL('**/check/commits');
+      const table = page.locator('table.reconcile').first();
+      const [prints = 0, merges = 0, bots = 0, copies = 0, counts = 0] = (
+        await table.locator('tfoot td').allTextContents()
+      ).map((cell) => Number(cell.replace('−', '-').replaceAll(',', '')));
+      assert.equal(counts, shown);
+      assert.equal(prints + merges + bots + copies, counts);
+      const command = await textOf(page.locator('pre.command').first());
+      assert.match(command, /^git clone --bare .+\ngit -C \S+ rev-list --count --since-as-filter=/);
+    });
+  }
+
+  it('somebody who hears the pages finds places, headings, and one summary a chart', async () => {
+    await using context = await browser.newContext({ viewport: DESKTOP });
+    const page = await context.newPage();
+    for (const path of ['/', '/startups', '/sectors', '/startups/langfuse']) {
+      await page.goto(served.origin + path);
+      for (const landmark of ['banner', 'search', 'main', 'contentinfo'] as const)
+        assert.ok((await page.getByRole(landmark).count()) > 0, `${path}: ${landmark}`);
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, path);
+      // Sparklines are decoration: beside names and numbers they would be so much noise.
+      const drawings = page.locator('svg:not([aria-hidden])');
+      assert.ok((await drawings.count()) <= 1, `${path}: ${await drawings.count()} drawings`);
+      for (const drawing of await drawings.all())
+        assert.ok((await drawing.getAttribute('aria-labelledby'))?.includes('summary'), path);
+    }
+    await page.keyboard.press('Tab');
+    assert.equal(await textOf(page.locator(':focus')), 'Skip to the content');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator(':focus').getAttribute('id'), 'content');
+  });
+
+  it('somebody who hears the pages reads a table instead of a chart, by the keyboard alone', async () => {
+    await using context = await browser.newContext({ viewport: DESKTOP });
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/startups/langfuse`);
+    const summary = page.locator('#history summary', { hasText: 'The same as a table' });
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    const table = page.locator('#history').getByRole('table', { name: /commits in 14 days/ });
+    await table.waitFor();
+    const headers = await table.getByRole('columnheader').allTextContents();
+    assert.deepEqual(headers, ['Week', 'Commits in 14 days', 'Days with a release']);
+    assert.ok((await table.getByRole('row').count()) > 52);
+    // A list says what it is sorted by, and again once that is changed from the keyboard.
+    await page.goto(`${served.origin}/startups`);
+    const sorted = page.locator('th[aria-sort]');
+    assert.equal(await sorted.getAttribute('aria-sort'), 'descending');
+    await page.getByRole('columnheader', { name: 'Contributors' }).getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('most contributors first').waitFor();
+    assert.match(await textOf(sorted), /^Contributors/);
+    assert.match(await textOf(page.locator(':focus')), /^Contributors/);
+  });
+});
+
+const textOf = async (locator: Locator) => (await locator.textContent()) ?? '';
+
+/** How many startups the list says that it has. */
+async function found(page: Page): Promise<number> {
+  return Number.parseInt(await textOf(page.locator('.found strong')), 10);
+}
+
+const slugs = (page: Page) =>
+  page
+    .locator('#list tr[data-slug]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-slug') ?? ''));
+
+function total(numbers: readonly string[]): number {
+  return numbers.reduce((sum, one) => sum + Number(one.replaceAll(',', '')), 0);
+}
