@@ -32,8 +32,9 @@ export async function benchPages(): Promise<void> {
   try {
     const { origin } = service;
     const measured = pages.slice(0, PAGES);
-    const cold = await processorMilliseconds(origin, measured);
-    const warm = await processorMilliseconds(origin, measured);
+    const asked = otherClients(origin);
+    const cold = await processorMilliseconds(origin, measured, asked);
+    const warm = await processorMilliseconds(origin, measured, asked);
     printTable(
       `Processor time of a page of a past period, in br (mean of ${PAGES} of ${pages.length})`,
       [
@@ -53,16 +54,27 @@ export async function benchPages(): Promise<void> {
   }
 }
 
-/** Each request from another client, one after the other. */
-async function processorMilliseconds(origin: string, paths: readonly string[]): Promise<number> {
-  const before = await processorSeconds(origin);
-  for (const [index, path] of paths.entries()) {
+type Ask = (path: string, index: number) => Promise<void>;
+
+/** Each request from another client. */
+function otherClients(origin: string): Ask {
+  return async (path, index) => {
     const response = await fetch(origin + path, {
       headers: { 'accept-encoding': 'br', 'x-forwarded-for': `10.1.${index >> 8}.${index & 255}` },
     });
     await response.arrayBuffer();
     if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`);
-  }
+  };
+}
+
+/** What a request costs the service, on average; one after the other. */
+export async function processorMilliseconds(
+  origin: string,
+  paths: readonly string[],
+  ask: Ask,
+): Promise<number> {
+  const before = await processorSeconds(origin);
+  for (const [index, path] of paths.entries()) await ask(path, index);
   return ((await processorSeconds(origin)) - before) * (1000 / paths.length);
 }
 

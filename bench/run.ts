@@ -4,12 +4,14 @@ import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
 import { benchCollectors } from './collectors.ts';
+import { benchEditionPages } from './edition-pages.ts';
 import { benchGrading } from './grading.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIndexes } from './indexes.ts';
 import { benchManifests } from './manifests.ts';
 import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
+import { benchPaint } from './paint.ts';
 import { benchPublish } from './publish.ts';
 import { benchQuestions } from './questions.ts';
 import { benchRegistry } from './registry.ts';
@@ -23,6 +25,8 @@ import { benchWorkers } from './workers.ts';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
   pages: benchPages,
+  'edition-pages': benchEditionPages,
+  paint: benchPaint,
   answers: benchAnswers,
   questions: benchQuestions,
   workers: benchWorkers,

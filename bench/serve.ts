@@ -16,6 +16,8 @@ const CASES: readonly Case[] = [
   { path: '/api/signals.json', encoding: 'br', aim: 'at least 0.9' },
   { path: '/api/signals.json', encoding: 'identity', aim: 'at least 0.9' },
   { path: '/api/signals.csv', encoding: 'br', aim: 'at least 0.9' },
+  { path: '/', encoding: 'br', aim: 'at least 0.9' },
+  { path: '/startups/langfuse', encoding: 'br', aim: 'at least 0.9' },
 ];
 
 export async function benchServe(): Promise<void> {
