@@ -64,6 +64,7 @@ ${[...years].map(
         json: dataHref('/api/signals.json', period),
         subject: { kind: 'article', publishedAt },
         parent: { name: 'Weekly digests', path: '/blog' },
+        modules: ['chart'],
         home: PATHS.home(period),
         main: html`<article class="digest">
 <header class="page">

@@ -192,6 +192,7 @@ function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home: inPeriod('/'),
     place: 'compare',
+    modules: ['chart'],
     main: html`${periodNotice(path, edition)}
 <header class="page">
 <h1>${startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`)}</h1>

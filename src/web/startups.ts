@@ -111,7 +111,7 @@ export function startupPage(view: StartupView): string {
     canonical: `${baseUrl}${periodHref(path, period, edition)}`,
     json,
     place: 'startups',
-    modules: ['check', 'views'],
+    modules: ['check', 'views', 'chart'],
     subject: {
       kind: 'dataset',
       period,

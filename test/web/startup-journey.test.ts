@@ -53,6 +53,28 @@ describe('a startup and its numbers', { skip }, () => {
     await context.close();
   });
 
+  it('are told week by week to whoever points at their history', async () => {
+    const page = await browser.newPage(PHONE);
+    await page.goto(`${served.origin}/startups/acorn`);
+    const drawing = page.locator('#history svg.drawing');
+    const box = await drawing.boundingBox();
+    assert.ok(box);
+    const position = { x: box.width - 6, y: box.height / 2 };
+    await drawing.hover({ position });
+    const told = page.locator('#history .told');
+    const newest = '2025-w26: Commits in 14 days 28 · Days with a release 0';
+    assert.equal(await told.textContent(), newest);
+    await drawing.hover({ position: { x: 60, y: position.y } });
+    assert.match((await told.textContent()) ?? '', /^2024-w3\d: Commits in 14 days \d+ /);
+    // Held by a click until the Escape key.
+    await drawing.click({ position });
+    await page.locator('h1').hover();
+    assert.equal(await told.textContent(), newest);
+    await page.keyboard.press('Escape');
+    assert.equal(await told.count(), 0);
+    await page.close();
+  });
+
   it('show another view of the history in place', async () => {
     const page = await browser.newPage(PHONE);
     await page.goto(`${served.origin}/startups/acorn`);

@@ -88,6 +88,6 @@ function isList(cell: unknown): cell is readonly string[] {
 }
 
 /** Text that a spreadsheet would run as a formula is shown as text (OWASP, CSV injection). */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

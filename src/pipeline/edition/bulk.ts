@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parquetFile } from '../ledger/table-file.ts';
+import { parquetFile, type TableColumn } from '../ledger/table-file.ts';
 import { CSV_HEADER, CSV_TYPE, csvLines, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
 import { COLUMNS, type RankedStartup } from './columns.ts';
 import type { EditionStore } from './edition-store.ts';
@@ -112,12 +112,17 @@ function withCommas(dataset: Buffer): Buffer {
 }
 
 /** Records with their ranks as Parquet, with the columns of all other files. */
-export async function recordsParquet(startups: readonly RankedStartup[]): Promise<Buffer> {
+export function recordsParquet(startups: readonly RankedStartup[]): Promise<Buffer> {
+  return parquetOf(COLUMNS, CSV_HEADER + csvLines(startups));
+}
+
+/** A table as Parquet. @param csv with a line of names */
+export async function parquetOf(columns: readonly TableColumn[], csv: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-records-'));
   try {
     const table = join(folder, 'records.csv');
-    await writeFile(table, CSV_HEADER + csvLines(startups));
-    return await parquetFile(COLUMNS, table);
+    await writeFile(table, csv);
+    return await parquetFile(columns, table);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

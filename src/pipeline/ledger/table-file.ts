@@ -76,5 +76,5 @@ function isList(type: string): boolean {
 }
 
 function quoted(name: string): string {
-  return `"${name}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -17,7 +17,7 @@ const NEEDS_SERVER =
 /** Addresses below `/api/` that are the same for everybody. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
 /** Made when somebody asks, in a second each. */
-const PRINTED = /^\/diligence\/[^/]+\/dossier\.pdf$/;
+const PRINTED = /^\/(?:diligence\/[^/]+\/dossier\.pdf|charts\/.+\.parquet)$/;
 /** Any two startups have one; those that pages lead to are still thousands. */
 const COMPARISON = /^\/compare\/./;
 const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;

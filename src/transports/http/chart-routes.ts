@@ -4,10 +4,11 @@ import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { pngOf } from '../../lib/png.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/bulk.ts';
 import type { Chart, ChartRequest } from '../../web/charts/chart.ts';
 import { chartFrame, chartPage } from '../../web/charts/chart-page.ts';
 import { SCHEMES, type Scheme } from '../../web/charts/colors.ts';
-import { chartCsv, chartJson } from '../../web/charts/data-files.ts';
+import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
 import {
   type ChartAddress,
   type ChartForm,
@@ -48,6 +49,7 @@ const TYPES: Readonly<Record<ChartForm, string>> = {
   '.png': 'image/png',
   '.csv': 'text/csv; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.parquet': PARQUET_TYPE,
 };
 
 const HEADERS: Readonly<Record<ChartForm, Readonly<Record<string, string>>>> = {
@@ -57,6 +59,7 @@ const HEADERS: Readonly<Record<ChartForm, Readonly<Record<string, string>>>> = {
   '.png': PUBLIC_HEADERS,
   '.csv': PUBLIC_HEADERS,
   '.json': PUBLIC_HEADERS,
+  '.parquet': PUBLIC_HEADERS,
 };
 
 export function chartRoutes(
@@ -87,8 +90,11 @@ export function chartRoutes(
       throw nothingDrawn(address, period, current);
     };
     const key = `chart ${chartPath(address)}${form} ${JSON.stringify([period, query, looks])}`;
-    // What clients choose is endless; drawing an image in pixels takes long.
-    const isKept = form === '.png' && Object.keys(query).length === 0 && width === undefined;
+    // What clients choose is endless; drawing an image in pixels takes long, and so does Parquet.
+    const isKept =
+      (form === '.png' || form === '.parquet') &&
+      Object.keys(query).length === 0 &&
+      width === undefined;
     const body = await current[isKept ? 'kept' : 'rendered'](key, TYPES[form], render);
     return send(request, reply, body, { ...HEADERS[form], ...named(address, period) });
   });
@@ -120,6 +126,8 @@ async function renderChart(
       return chartFrame({ ...shown, baseUrl, source });
     case '.csv':
       return chartCsv(chart);
+    case '.parquet':
+      return chartParquet(chart);
     case '.json':
       return json(chartJson(chart, period, pageUrl));
     case '.svg':

@@ -30,7 +30,7 @@ export function chartPage({ chart, path, period, latest, baseUrl }: Shown): stri
     description: chart.summary,
     canonical: `${baseUrl}${address}`,
     json: chartFile(address, '.json'),
-    modules: ['copy'],
+    modules: ['copy', 'chart'],
     main: html`<header class="page">
 <h1>${chart.title}</h1>
 <p class="period">${period.name}</p>

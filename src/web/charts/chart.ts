@@ -3,6 +3,7 @@
  * table; images, frames for other sites and files of its numbers are made of the same.
  */
 import { type Html, html } from '../../lib/html.ts';
+import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 
 export type ChartRequest = {
@@ -25,12 +26,17 @@ export type Chart = {
   table: { columns: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
   /** The page that shows it. */
   page: string;
+  /**
+   * Where the oldest and the newest week stand, in units of the drawing: a chart over time, whose rows
+   * are weeks at equal distances, the newest first. A reader who points at it is told a week's row.
+   */
+  course?: { left: number; right: number };
 };
 
 export type ChartDefinition = {
   /**
    * Its own page: `/charts/startups/{slug}/commits`. The same address has the files `.svg`, `.png`,
-   * `.csv` and `.json`, and at `/embed` a frame for other sites.
+   * `.csv`, `.json` and `.parquet`, and at `/embed` a frame for other sites.
    */
   path: string;
   takes?: readonly string[];
@@ -49,12 +55,21 @@ export function chartFile(address: string, ending: string): string {
   return `${path}${ending}${query === undefined ? '' : `?${query}`}`;
 }
 
+const FILES = [
+  ['.svg', 'SVG'],
+  ['.png', 'PNG'],
+  ['.csv', 'CSV'],
+  ['.json', 'JSON'],
+  ['.parquet', 'Parquet'],
+] as const;
+
 /** A chart on a page, with what can be done with it. @param address of the chart, without ending */
-export function chartFigure({ title, svg, table }: Chart, address: string): Html {
-  const files = ['.svg', '.png', '.csv', '.json'].map(
-    (ending) => html`<a href="${chartFile(address, ending)}">${ending.slice(1).toUpperCase()}</a> `,
+export function chartFigure({ title, svg, table, course }: Chart, address: string): Html {
+  const files = FILES.map(
+    ([ending, name]) => html`<a href="${chartFile(address, ending)}">${name}</a> `,
   );
-  return html`<figure class="drawn">
+  const places = course && html` data-left="${course.left}" data-right="${course.right}"`;
+  return html`<figure class="drawn"${places}>
 <figcaption>${title}</figcaption>
 ${svg}
 <details><summary>The same as a table</summary>
@@ -72,7 +87,13 @@ function dataTable(title: string, { columns, rows }: Chart['table']): Html {
 <tbody>
 ${rows.map(
   ([first, ...others]) =>
-    html`<tr><th scope="row">${first}</th>${others.map((value) => html`<td class="number">${value ?? '–'}</td>`)}</tr>\n`,
+    html`<tr><th scope="row">${first}</th>${others.map((value) => html`<td class="number">${shown(value)}</td>`)}</tr>\n`,
 )}</tbody>
 </table>`;
+}
+
+function shown(value: string | number | null): string {
+  if (value === null) return '–';
+  if (typeof value === 'string') return value;
+  return Number.isInteger(value) ? count(value) : String(value).replace('-', '−');
 }

@@ -44,7 +44,14 @@ const LINES = [
   { color: 'var(--line-4)', dashes: '12 4 2 4' },
 ] as const;
 
-const SIZE = { width: 760, height: 340, marginTop: 20, marginBottom: 30, marginRight: 170 };
+const SIZE = {
+  width: 760,
+  height: 340,
+  marginTop: 20,
+  marginBottom: 30,
+  marginLeft: 50,
+  marginRight: 170,
+};
 const NAME = { size: 13, weight: 'bold', maxWidth: 118, maxLines: 1 } as const;
 const LABEL_DISTANCE = 24;
 
@@ -91,7 +98,8 @@ async function drawCompared(
   });
   const columns = ['Week', ...startups.map(({ name }) => name)];
   const rows = weeks.map((week, at) => [week, ...series.map(({ values }) => values[at] ?? null)]);
-  return { title, summary, svg, page, table: { columns, rows: rows.toReversed() } };
+  const course = { left: SIZE.marginLeft, right: SIZE.width - SIZE.marginRight };
+  return { title, summary, svg, page, course, table: { columns, rows: rows.toReversed() } };
 }
 
 /**
@@ -139,7 +147,6 @@ async function drawLines(
   const labels = apart(series, top);
   return drawPlot({ id: 'compared', ...words }, (Plot) => ({
     ...SIZE,
-    marginLeft: 50,
     y: { label: null, grid: true, ticks: 4, domain: [0, top] },
     x: { label: null, domain: [dates[0] ?? new Date(0), dates.at(-1) ?? new Date(0)] },
     marks: [

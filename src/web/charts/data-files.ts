@@ -1,11 +1,25 @@
 /** What a chart shows, as files. */
 import { csvRecord } from '../../lib/csv.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
+import { plainText } from '../../pipeline/edition/artifacts.ts';
+import { parquetOf } from '../../pipeline/edition/bulk.ts';
 import type { Chart } from './chart.ts';
 
 /** As its table has it, with a header; unknown values are empty. */
 export function chartCsv({ table: { columns, rows } }: Chart): string {
-  return [columns, ...rows].map((record) => csvRecord(record)).join('');
+  const cell = (value: string | number | null) =>
+    typeof value === 'string' ? plainText(value) : value;
+  return [columns, ...rows].map((record) => csvRecord(record.map(cell))).join('');
+}
+
+/** The same rows as Parquet: a column of numbers alone is one of numbers. */
+export function chartParquet(chart: Chart): Promise<Buffer> {
+  const { columns, rows } = chart.table;
+  const isNumber = (index: number) => rows.every((row) => typeof row[index] !== 'string');
+  const typed = columns.map((name, index) =>
+    isNumber(index) ? { name, type: 'DOUBLE' } : { name, type: 'VARCHAR', isProse: true },
+  );
+  return parquetOf(typed, chartCsv(chart));
 }
 
 /** @param page full address @returns what is written as `<path>.json` */

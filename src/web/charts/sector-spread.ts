@@ -1,7 +1,7 @@
 /** All sectors side by side: the acceleration of each startup, and the middle of its sector. */
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
 import { middleOf } from '../../lib/middle.ts';
-import { shortPeriodName, signedDecimal } from '../components/format.ts';
+import { rounded, shortPeriodName, signedDecimal } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';
 import { drawPlot } from './plot.ts';
@@ -74,11 +74,7 @@ export async function drawSectors(
     svg,
     table: {
       columns: ['Sector', 'Startups', 'Median acceleration'],
-      rows: sectors.map(({ name, members, median }) => [
-        name,
-        members.length,
-        signedDecimal(median),
-      ]),
+      rows: sectors.map(({ name, members, median }) => [name, members.length, rounded(median)]),
     },
   };
 }

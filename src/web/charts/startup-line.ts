@@ -41,6 +41,8 @@ export function startupLine(line: StartupLine): ChartDefinition {
   });
 }
 
+const SIZE = { width: 640, height: 290, marginLeft: 46, marginRight: 12, marginBottom: 34 };
+
 type Course = { periods: readonly string[]; row: Row; values: readonly (number | null)[] };
 
 async function draw(
@@ -80,12 +82,10 @@ async function draw(
     to: dateOf(from + window.days + 1),
     opacity,
   }));
+  // Counts stay numbers, for whoever takes the rows as a file.
+  const cell = (value: number) => (fixedTop === undefined ? value : say(value));
   const svg = await drawPlot({ id, title, summary }, (Plot) => ({
-    width: 640,
-    height: 290,
-    marginLeft: 46,
-    marginRight: 12,
-    marginBottom: 34,
+    ...SIZE,
     y: { label: null, domain: [-0.09 * top, top] },
     x: { label: null },
     marks: [
@@ -123,9 +123,10 @@ async function draw(
       columns: ['Week', label, 'Days with a release'],
       rows: points
         .toReversed()
-        .map(({ week, value, releases }) => [week, value === null ? null : say(value), releases]),
+        .map(({ week, value, releases }) => [week, value === null ? null : cell(value), releases]),
     },
     page: periodHref(PATHS.startup(slug), period, { latest }),
+    course: { left: SIZE.marginLeft, right: SIZE.width - SIZE.marginRight },
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
 import { type Html, html, rawHtml } from '../../lib/html.ts';
 import { type SignalKey, signalKey } from '../../published/signal-words.ts';
-import { count, counted, plainName, shortPeriodName } from '../components/format.ts';
+import { count, counted, plainName, rounded, shortPeriodName } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';
 import { drawPlot } from './plot.ts';
@@ -190,7 +190,7 @@ function tableOf(points: readonly Point[]): Chart['table'] {
     rows: points.map(({ startup, acceleration, signal }) => [
       startup.name,
       startup.commitVelocity14d,
-      signed(acceleration),
+      rounded(acceleration),
       SIGNAL_WORDS[signal],
     ]),
   };

@@ -6,6 +6,7 @@ import { chart } from './chart.ts';
 import { drawPlot } from './plot.ts';
 
 const YEAR_WEEKS = 53;
+const SIZE = { width: 560, height: 220, marginLeft: 40, marginRight: 20 };
 
 export const weekOfAll = chart({
   path: '/charts/weeks/{period}',
@@ -33,9 +34,7 @@ export const weekOfAll = chart({
     const title = 'Commits of a startup in 14 days, on average';
     const summary = `${counted(points.length, 'week')} to ${period}: ${Math.round(last?.mean ?? 0)} last, between ${Math.round(Math.min(...known))} and ${Math.round(Math.max(...known))}.`;
     const svg = await drawPlot({ id: 'week-of-all', title, summary }, (Plot) => ({
-      width: 560,
-      height: 220,
-      marginLeft: 40,
+      ...SIZE,
       x: { label: null, ticks: 5 },
       y: { label: null, grid: true, ticks: 4, zero: true },
       marks: [
@@ -59,6 +58,7 @@ export const weekOfAll = chart({
           ]),
       },
       page: PATHS.post(period),
+      course: { left: SIZE.marginLeft, right: SIZE.width - SIZE.marginRight },
     };
   },
 });

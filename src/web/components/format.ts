@@ -15,6 +15,11 @@ export function decimal(value: number): string {
   return withMinus(TWO_DECIMALS.format(value));
 }
 
+/** To two decimals, as a number that files can hold. */
+export function rounded(value: number): number {
+  return Math.round(100 * value) / 100;
+}
+
 const ONE_DECIMAL = new Intl.NumberFormat('en', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

@@ -24,7 +24,7 @@ ${unannounced(svg)}
     address === undefined
       ? null
       : html`
-<p class="take"><a href="${at('.svg')}">SVG</a> <a href="${at('.png')}">PNG</a> <a href="${at('.csv')}">CSV</a> <a href="${at('/embed')}">frame for your site</a></p>`
+<p class="take"><a href="${at('.svg')}">SVG</a> <a href="${at('.png')}">PNG</a> <a href="${at('.csv')}">CSV</a> <a href="${at('.json')}">JSON</a> <a href="${at('.parquet')}">Parquet</a> <a href="${address}">frame for your site</a></p>`
   }</figcaption>
 </figure>`;
 }

@@ -42,7 +42,7 @@ export function notCoveredPage(view: NotCoveredView): string {
     canonical: `${baseUrl}${periodHref(path, period, edition)}`,
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
-    modules: ['views'],
+    modules: ['views', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     main: html`${periodNotice(path, edition, listed)}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { XMLValidator } from 'fast-xml-parser';
+import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { CHART_FORMS } from '../../../src/web/charts/find-chart.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
@@ -84,6 +85,25 @@ describe('the files of a chart', () => {
       data.rows.map((row) => row.join(',')),
     );
     assert.equal(data.rows.length, 26);
+  });
+
+  it('hold them as Parquet, with numbers as numbers', async () => {
+    const body = await (await ask(`${PATH}.parquet`)).arrayBuffer();
+    const rows = await parquetReadObjects({ file: body });
+    assert.equal(rows.length, 48);
+    assert.deepEqual(rows[0], {
+      Week: '2025-w26',
+      'Commits in 14 days': 28,
+      'Days with a release': 0,
+    });
+  });
+
+  it('hold names in any letters, and no formula for a spreadsheet', async () => {
+    const path = '/charts/compare/acorn-vs-birch';
+    assert.match(await text(`${path}.csv`), /^Week,Acorn Example,"'=Birch, ""Example"""\n/);
+    const body = await (await ask(`${path}.parquet`)).arrayBuffer();
+    const [row] = await parquetReadObjects({ file: body });
+    assert.deepEqual(Object.keys(row ?? {}), ['Week', 'Acorn Example', '=Birch, "Example"']);
   });
 
   it('say under which name they are saved', async () => {
