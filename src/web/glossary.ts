@@ -1,16 +1,52 @@
-/** The terms of the service, each at its own anchor. */
+/** The terms of the service, each at its own anchor, with a box that finds one. */
 import { html } from '../lib/html.ts';
-import { documentPage } from './page/document-page.ts';
+import { counted } from '../lib/prose.ts';
+import type { Published } from '../published/published.ts';
+import { filterForm, matching, typedIn } from './components/filtered-list.ts';
+import { layout } from './components/layout.ts';
+import { page } from './page/page.ts';
 
-export default documentPage('/glossary', ({ registry: { glossary } }) => {
-  const names = new Map(glossary.map(({ slug, term }) => [slug, term]));
-  return {
-    title: 'Glossary',
-    lead: 'What the words on these pages mean.',
-    json: '/api/v1/glossary.json',
-    sections: html`<dl>${glossary.map(
-      ({ slug, term, definition, synonyms, see }) => html`<dt id="${slug}">${term}</dt>
-<dd>${definition}${synonyms.length > 0 ? html` <small>Also: ${synonyms.join(', ')}.</small>` : null}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}<a href="#${other}">${names.get(other) ?? other}</a>`)}.</small>` : null}</dd>\n`,
-    )}</dl>`,
-  };
+const PATH = '/glossary';
+
+export default page({
+  path: PATH,
+  takes: ['q'],
+  render: async ({ query, published }) => glossaryPage(typedIn(query), published),
 });
+
+function glossaryPage(typed: string, { registry: { glossary }, addresses }: Published): string {
+  const names = new Map(glossary.map(({ slug, term }) => [slug, term]));
+  const isFound = matching(typed);
+  const found = glossary.filter(({ term, definition, synonyms }) =>
+    isFound({ name: term, also: [...synonyms, definition] }),
+  );
+  const shown = new Set(found.map(({ slug }) => slug));
+  const link = (slug: string) => {
+    const name = names.get(slug) ?? slug;
+    return html`<a href="${shown.has(slug) ? '' : PATH}#${slug}">${name}</a>`;
+  };
+  return layout({
+    title: 'Glossary',
+    description: 'What the words on these pages mean.',
+    ...(typed === '' && { canonical: addresses.at(PATH) }),
+    json: '/api/v1/glossary.json',
+    modules: ['filter'],
+    main: html`<header class="page">
+<h1>Glossary</h1>
+<p class="lead">What the words on these pages mean.</p>
+</header>
+${filterForm({ path: PATH, label: 'Filter terms', typed })}
+<div id="filtered" class="prose">
+<p class="found" role="status">${found.length === 0 ? `No term with “${typed}”. Try fewer letters, or another word.` : `${counted(found.length, 'term')}${typed === '' ? '' : ` with “${typed}”`}`}</p>
+${
+  found.length === 0
+    ? null
+    : html`<dl>${found.map(
+        ({ slug, term, definition, synonyms, see }) => html`<dt id="${slug}">${term}</dt>
+<dd>${definition}${synonyms.length > 0 ? html` <small>Also: ${synonyms.join(', ')}.</small>` : null}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`,
+      )}</dl>`
+}
+</div>
+<p><a href="/api/v1/glossary.json">The same as JSON</a></p>`,
+  });
+}

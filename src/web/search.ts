@@ -2,6 +2,7 @@
 import { type AnswerHit, answersTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
 import { type SearchHit, type SearchResult, siteSearch } from '../features/search/site-search.ts';
 import type { Suggestions } from '../features/search/suggestions.ts';
+import { askedList } from '../features/selection/asked-list.ts';
 import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
@@ -17,6 +18,8 @@ const MAX_HITS = 20;
 type Facet = { kind: SearchKind; count: number };
 type Found = SearchResult & {
   answer: AnswerHit | undefined;
+  /** Whether the answer is startups, which can be sorted and filtered. */
+  isList: boolean;
   facets: readonly Facet[];
   kind: SearchKind | undefined;
 };
@@ -26,18 +29,25 @@ export default page({
   path: '/search',
   takes: ['q', 'type', 'kind'],
   prepares: [siteSearch],
-  render: async ({ query: { q = '', type: askedType = '', kind: asked = '' }, published }) => {
+  render: async ({ query: { q = '', type: askedType = '', kind: askedKind = '' }, published }) => {
     const read = QuestionInput.safeParse(q);
     const shared = { examples: await examplesOf(published), covered: await coverage(published) };
     if (!read.success) return searchPage({ query: '', ...shared }, published.addresses);
     const type = SEARCH_TYPES.find((known) => known === askedType);
-    const kind = SEARCH_KINDS.find((known) => known === asked);
+    const kind = SEARCH_KINDS.find((known) => known === askedKind);
     const search = await published.derived(siteSearch);
     const result = search.search(read.data, { type, kind }, MAX_HITS);
     const [best] = await answersTo(read.data, 1, published);
     const isAnswer = best && best.confidence >= MIN_CONFIDENCE;
     const answer = isAnswer && (best.kind === 'query' || isQuestion(read.data)) ? best : undefined;
-    const found = { ...result, answer, facets: search.kindsOf(read.data), kind };
+    const asked = answer?.kind === 'query' ? await askedList(read.data, published) : undefined;
+    const found = {
+      ...result,
+      answer,
+      isList: asked?.kind === 'list',
+      facets: search.kindsOf(read.data),
+      kind,
+    };
     return searchPage({ query: read.data, found, ...shared }, published.addresses);
   },
 });
@@ -82,17 +92,27 @@ function searchPage({ query, found, examples, covered }: Shown, site: Addresses)
 <button>Search</button>
 </form>
 </header>
-${found?.answer && answered(found.answer, site)}
+${found?.answer && answered(found.answer, found.isList ? query : undefined, site)}
 ${found && results(query, found, site)}
 ${!found || found.total === 0 ? help(examples, covered) : null}`,
   });
 }
 
-function answered({ question, answer, readAs, url }: AnswerHit, site: Addresses): Html {
+/** @param list the question, where a list of startups answers it */
+function answered(
+  { question, answer, readAs, url }: AnswerHit,
+  list: string | undefined,
+  site: Addresses,
+): Html {
   return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
 <p class="lead">${answer}</p>
-<p>${readAs === null ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>
+<p>${readAs === null ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
+    list === undefined
+      ? null
+      : html`
+<p><a href="/startups?${new URLSearchParams({ q: list }).toString()}">These startups as a list</a>, to sort, to filter and to take as a file.</p>`
+  }
 </section>`;
 }
 

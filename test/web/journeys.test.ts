@@ -107,6 +107,34 @@ describe('journeys', { skip }, () => {
     });
   }
 
+  it('a question leads to an answer, and on to the same startups as a list', async () => {
+    await using context = await browser.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    await page.goto(served.origin);
+    const box = page.getByRole('search', { name: 'This site' }).getByRole('combobox');
+    await box.fill('startups with more than 10 contributors');
+    await box.press('Enter');
+    await page.getByRole('link', { name: 'These startups as a list' }).click();
+    await page.waitForURL('**/startups?q=startups+with+more+than+10+contributors');
+    assert.match(await textOf(page.locator('.read-as')), /more than 10 contributors/);
+    assert.ok((await found(page)) > 0);
+  });
+
+  it('the glossary finds a term while somebody types, and by its address alone', async () => {
+    await using context = await browser.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/glossary`);
+    const all = await page.locator('#filtered dt').count();
+    await page.getByRole('searchbox', { name: 'Filter terms' }).fill('bot');
+    await page.getByRole('status').getByText('with “bot”').waitFor();
+    const terms = await page.locator('#filtered dt').allTextContents();
+    assert.ok(terms.length > 0 && terms.length < all, `${terms.length} of ${all}`);
+    await page.goto(`${served.origin}/glossary?q=bot`);
+    assert.deepEqual(await page.locator('#filtered dt').allTextContents(), terms);
+    await page.goto(`${served.origin}/glossary?q=zzzz`);
+    await page.getByText('No term with “zzzz”.').waitFor();
+  });
+
   it('somebody who hears the pages finds places, headings, and one summary a chart', async () => {
     await using context = await browser.newContext({ viewport: DESKTOP });
     const page = await context.newPage();

@@ -19,7 +19,9 @@ import { standaloneSvg } from '../../web/charts/standalone.ts';
 import { shortPeriodName } from '../../web/components/format.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
+import { currentSlug } from './moved.ts';
 import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, takenFrom } from './pages.ts';
+import { queryOf } from './plain-address.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -70,6 +72,12 @@ export function chartRoutes(
   readOnly(app, '/charts/*', async (request, reply) => {
     const current = snapshot();
     const address = findChart((request.params as { '*': string })['*']);
+    const now = await currentSlug(address.params['slug'], current);
+    if (now !== undefined) {
+      const path = chartPath({ ...address, params: { ...address.params, slug: now } });
+      const moved = `${path}${address.form}${queryOf(request.url)}`;
+      return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
+    }
     const { definition, form } = address;
     const names = [...(definition.takes ?? []), 'scheme', 'width'];
     refuseOtherThanUtf8(request.query, ['period', ...names]);

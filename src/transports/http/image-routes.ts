@@ -7,7 +7,9 @@ import { cardSvg } from '../../web/images/card.ts';
 import { type CardOf, sectorCard, startupCard, weekCard } from '../../web/images/subjects.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
+import { currentSlug } from './moved.ts';
 import { askedPeriod, ON_DEMAND } from './pages.ts';
+import { queryOf } from './plain-address.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -36,11 +38,16 @@ export function imageRoutes(
         'There are pictures at /images/startups/<slug>.png, /images/sectors/<slug>.png and /images/home.png.',
       );
     refuseOtherThanUtf8(request.query, ['period']);
+    const slug = groups?.['slug'] ?? '';
+    const now = cardOf === startupCard ? await currentSlug(slug, current) : undefined;
+    if (now !== undefined) {
+      const moved = `/images/startups/${encodeURIComponent(now)}.png${queryOf(request.url)}`;
+      return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
+    }
     const { editions, published } = current;
     const asked = askedPeriod(request);
     const period = cardOf === startupCard ? editions.resolveAny(asked) : editions.resolve(asked);
     if (limiter && period !== editions.latest) await takeToken(limiter, ON_DEMAND, request, reply);
-    const slug = groups?.['slug'] ?? '';
     const render = async () => {
       const card = await cardOf(slug, period, published);
       if (card) return pngOf(cardSvg(card));

@@ -38,7 +38,7 @@ const MAX_FILTER = 100;
 
 export function filteredList(definition: Definition): Html {
   const { path, label, one, many, kinds, items, query } = definition;
-  const typed = (query['q'] ?? '').trim().slice(0, MAX_FILTER);
+  const typed = typedIn(query);
   const kind = kinds.find(({ id }) => id === query['kind']);
   const named = items.filter(matching(typed));
   const found = kind ? named.filter((item) => item.kind === kind.id) : named;
@@ -53,12 +53,8 @@ export function filteredList(definition: Definition): Html {
     });
     return all.size === 0 ? path : `${path}?${all}`;
   };
-  return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
-<label for="filter">${label}</label>
-<input id="filter" type="search" name="q" value="${typed}" maxlength="${MAX_FILTER}" autocomplete="off">
-${kind && html`<input type="hidden" name="kind" value="${kind.id}">`}
-<button type="submit">Filter</button>
-</form>
+  const hidden = kind && html`<input type="hidden" name="kind" value="${kind.id}">`;
+  return html`${filterForm({ path, label, typed, hidden })}
 <div id="filtered">
 ${
   kinds.length < 2
@@ -76,8 +72,25 @@ ${pages === 1 ? null : pager(page, pages, (to) => address({ ...(kind && { kind: 
 </div>`;
 }
 
+/** What the box holds. */
+export function typedIn(query: Definition['query']): string {
+  return (query['q'] ?? '').trim().slice(0, MAX_FILTER);
+}
+
+type Form = Pick<Definition, 'path' | 'label'> & { typed: string; hidden?: Html | undefined };
+
+/** The box. What it filters stands in an element with the id `filtered`. */
+export function filterForm({ path, label, typed, hidden }: Form): Html {
+  return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
+<label for="filter">${label}</label>
+<input id="filter" type="search" name="q" value="${typed}" maxlength="${MAX_FILTER}" autocomplete="off">
+${hidden}
+<button type="submit">Filter</button>
+</form>`;
+}
+
 /** Every word that was typed is in the name or in the other words, however it is written. */
-function matching(typed: string): (item: ListItem) => boolean {
+export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>) => boolean {
   const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const words = plain(typed)
     .split(/\s+/)

@@ -28,6 +28,12 @@ after(() => served.service.close());
 const REDIRECTS: [path: string, target: string][] = [
   ['/startups/cypress', '/startups/cedar'],
   ['/startups/cypress?utm_source=x', '/startups/cedar?utm_source=x'],
+  [
+    '/charts/startups/cypress/commits.svg?width=640',
+    '/charts/startups/cedar/commits.svg?width=640',
+  ],
+  ['/charts/startups/cypress/commits/embed', '/charts/startups/cedar/commits/embed'],
+  ['/images/startups/cypress.png?period=2025-w18', '/images/startups/cedar.png?period=2025-w18'],
   ['/Startups/Acorn', '/startups/acorn'],
   ['/startups/Acorn?period=2025-W20', '/startups/acorn?period=2025-W20'],
   ['/startups/acorn/', '/startups/acorn'],
