@@ -1,7 +1,8 @@
 /** The dossier of one entity as a timeline with sources, and the list of all dossiers. */
 import { dossierBySlug } from '../features/diligence/compile.ts';
 import type { Dossier } from '../features/diligence/dossier.ts';
-import { entitiesOf } from '../features/diligence/entities.ts';
+import { type Entity, entitiesOf } from '../features/diligence/entities.ts';
+import { backedBy, boughtBy } from '../features/diligence/portfolio.ts';
 import {
   headLines,
   noticeLines,
@@ -10,11 +11,16 @@ import {
   timelineOf,
 } from '../features/diligence/sentences.ts';
 import { diligenceUsage } from '../features/diligence/usage.ts';
+import { listedWeek } from '../features/selection/listed-week.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
+import type { Published } from '../published/published.ts';
+import { figures } from './components/dossier/figures.ts';
+import { portfolioSection } from './components/dossier/portfolio.ts';
 import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
+import { editionView } from './components/periods.ts';
 import { timeline } from './components/timeline.ts';
 import { page } from './page/page.ts';
 
@@ -62,8 +68,9 @@ ${filteredList({
   page({
     path: '/diligence/{slug}',
     render: async ({ params: { slug = '' }, published }) => {
-      if (!(await published.derived(entitiesOf)).get(slug)) return undefined;
-      return dossierPage(await dossierBySlug(slug, published), slug, published);
+      const entity = (await published.derived(entitiesOf)).get(slug);
+      if (!entity) return undefined;
+      return dossierPage(await dossierBySlug(slug, published), entity, published);
     },
     addresses: async (published) =>
       (await published.derived(entitiesOf)).all.map(({ slug }) =>
@@ -72,9 +79,18 @@ ${filteredList({
   }),
 ];
 
-function dossierPage(record: Dossier, slug: string, site: { baseUrl: string }): string {
+async function dossierPage(record: Dossier, known: Entity, published: Published): Promise<string> {
   const { dossier, citation } = record;
   const { entity } = dossier;
+  const { slug } = known;
+  const { editions, companies } = published;
+  const followed = [...new Set([...backedBy(known), ...boughtBy(known)])].filter((other) =>
+    companies.get(other),
+  );
+  const edition = await editionView(editions.latest, published);
+  const listed = (await listedWeek(editions.latest, published)).filter(({ startup }) =>
+    followed.includes(startup.slug),
+  );
   const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
   const files = `${PATHS.diligence(slug)}/dossier`;
   const events = timelineOf(record);
@@ -84,25 +100,28 @@ function dossierPage(record: Dossier, slug: string, site: { baseUrl: string }): 
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json,
+    modules: ['watch'],
     main: html`<div class="dossier">
 <header class="page">
 <h1>${bdi(entity)}</h1>
-<p class="period">Diligence dossier</p>
+<p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>
 <p class="lead">Only facts with a public source stand here. What is missing is unknown to this service, not untrue.</p>
 <ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
 </header>
+${figures(known, followed.length)}
+${portfolioSection(listed, followed, edition)}
 <section aria-labelledby="timeline-heading">
 <h2 id="timeline-heading">Timeline</h2>
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}
 </section>
 ${list('notices', 'Disputed, corrected, withdrawn', noticeLines(record))}
 ${list('unknown', 'Not known', dossier.notKnown)}
-${signal(dossier, site)}
+${signal(dossier, published)}
 <section aria-labelledby="sources-heading">
 <h2 id="sources-heading">Sources</h2>
 <ul class="list">${citation.map(
       (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, site))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+        html`<li><a href="${safeHref(onThisSite(source.url, published))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
     )}</ul>
 </section>
 <section id="data" aria-labelledby="data-heading">

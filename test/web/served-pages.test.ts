@@ -31,6 +31,8 @@ const PAGES = [
   '/compare/airbyte-vs-copilotkit-vs-langfuse-vs-unsloth?scale=index',
   '/diligence',
   '/diligence/langfuse',
+  '/diligence/sequoia-capital',
+  '/diligence/y-combinator',
   '/docs',
   '/docs/mcp',
   '/docs/signals',
@@ -123,7 +125,8 @@ describe('served pages in a browser', { skip }, () => {
         assert.equal(await page.locator('h1').count(), 1);
       }
       const [narrow] = windows;
-      assert.deepEqual(narrow && (await axeViolations(narrow)), []);
+      // The audit measured the contrast of every text already.
+      assert.deepEqual(narrow && (await axeViolations(narrow, false)), []);
     });
 
   for (const path of MAIN_PAGES)
@@ -132,7 +135,7 @@ describe('served pages in a browser', { skip }, () => {
         await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
         await page.goto(served.origin + path);
         for (const summary of await page.locator('main summary').all()) await summary.click();
-        assert.deepEqual(await axeViolations(page), []);
+        assert.deepEqual(await axeViolations(page, true), []);
       }
     });
 });
