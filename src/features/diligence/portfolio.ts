@@ -7,9 +7,13 @@ export function backedBy({ investments, holdings }: Entity): string[] {
 }
 
 /** Slugs of the companies that it bought or has announced to buy. */
-export function boughtBy({ acquisitionsMade }: Entity): string[] {
-  const standing = acquisitionsMade.filter(({ terminatedOn }) => terminatedOn === null);
-  return [...new Set(standing.map(({ acquired }) => acquired))];
+export function boughtBy(entity: Entity): string[] {
+  return [...new Set(standingAcquisitions(entity).map(({ acquired }) => acquired))];
+}
+
+/** Those that were not called off. */
+export function standingAcquisitions({ acquisitionsMade }: Entity): Entity['acquisitionsMade'] {
+  return acquisitionsMade.filter(({ terminatedOn }) => terminatedOn === null);
 }
 
 /** Who invested in its rounds, or holds shares in it. */

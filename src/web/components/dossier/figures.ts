@@ -1,6 +1,12 @@
 /** An organization in a few numbers, each of what its timeline lists. */
 import type { Entity } from '../../../features/diligence/entities.ts';
-import { backedBy, backersOf, boughtBy, ledBy } from '../../../features/diligence/portfolio.ts';
+import {
+  backedBy,
+  backersOf,
+  boughtBy,
+  ledBy,
+  standingAcquisitions,
+} from '../../../features/diligence/portfolio.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import { count, counted } from '../format.ts';
@@ -9,7 +15,7 @@ type Figure = { name: string; value: number; note: string };
 
 /** @param tracked how many of the companies in its portfolio are followed here */
 export function figures(entity: Entity, tracked: number): Html | null {
-  const { rounds, investments, acquisitionsMade } = entity;
+  const { rounds, investments } = entity;
   const all: Figure[] = [
     { name: 'Rounds raised', value: rounds.length, note: latest(rounds) },
     { name: 'Backers', value: backersOf(entity).length, note: 'named by its rounds' },
@@ -23,7 +29,11 @@ export function figures(entity: Entity, tracked: number): Html | null {
       value: investments.length,
       note: `${counted(ledBy(entity), 'of them', 'of them')} led`,
     },
-    { name: 'Acquisitions', value: boughtBy(entity).length, note: latest(acquisitionsMade) },
+    {
+      name: 'Acquisitions',
+      value: boughtBy(entity).length,
+      note: latest(standingAcquisitions(entity)),
+    },
   ];
   const known = all.filter(({ value }) => value > 0);
   if (known.length === 0) return null;

@@ -21,7 +21,7 @@ export function portfolioSection(
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;
   return html`<section id="portfolio" aria-labelledby="portfolio-heading">
 <h2 id="portfolio-heading">The portfolio this week</h2>
-<p>How ${counted(listed.length, 'startup')} that it backed or bought commit in ${week}${missing === 0 ? '' : `; ${count(missing)} more are followed, and not covered`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
+<p>How ${counted(listed.length, 'startup')} that it backed or bought commit in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed, and not covered`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
 ${fullTable({ rows: shown, caption, edition })}
 ${COLUMN_DEFINITIONS}
 </section>`;
