@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of pages that README and documents show, from the shipped data:
- * `node tools/screenshots.ts` renews `docs/images/`.
+ * `npm run screenshots` renews `docs/images/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

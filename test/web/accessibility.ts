@@ -1,10 +1,8 @@
 /** What axe finds on the page that a browser shows: WCAG 2.2 A and AA, and axe's best practices. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const OPTIONS = { runOnly: TAGS, resultTypes: ['violations'], preload: false, elementRef: false };
 
@@ -18,7 +16,7 @@ const Violations = z.array(
  * @param looksAtContrast takes as long as all other rules together
  */
 export async function axeViolations(page: Page, looksAtContrast: boolean): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const options = { ...OPTIONS, rules: { 'color-contrast': { enabled: looksAtContrast } } };
   const found = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

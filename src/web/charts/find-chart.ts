@@ -28,17 +28,21 @@ const PATTERNS = CHARTS.map((definition) => ({
  * @throws NotFoundError for a path of no chart, and for a form that charts do not have
  */
 export function findChart(path: string): ChartAddress {
+  let unknown: string | undefined;
   for (const { definition, pattern } of PATTERNS) {
     const groups = pattern.exec(path)?.groups;
     if (!groups) continue;
     const { form: asked = '', ...params } = groups;
     const form = CHART_FORMS.find((known) => known === asked);
     if (form !== undefined) return { definition, params, form };
+    // What is no form of this chart may be another one below it.
+    unknown ??= asked;
+  }
+  if (unknown !== undefined)
     throw new NotFoundError(
       'not-found',
-      `A chart is an .svg, .png, .csv, .json or .parquet file, or a frame at /embed, and not ${JSON.stringify(asked.slice(0, 20))}.`,
+      `A chart is an .svg, .png, .csv, .json or .parquet file, or a frame at /embed, and not ${JSON.stringify(unknown.slice(0, 20))}.`,
     );
-  }
   throw new NotFoundError('not-found', 'No chart has this address.');
 }
 

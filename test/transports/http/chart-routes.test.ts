@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { XMLValidator } from 'fast-xml-parser';
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
-import { CHART_FORMS } from '../../../src/web/charts/find-chart.ts';
+import { CHART_FORMS, findChart } from '../../../src/web/charts/find-chart.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 const PATH = '/charts/startups/acorn/commits';
@@ -152,6 +152,15 @@ describe('every link of a chart on a page', () => {
       assert.match(link, /period=2025-w20/);
       assert.equal((await ask(link)).status, 200, link);
     }
+  });
+});
+
+describe('a chart below the address of another one', () => {
+  it('is found with its files', () => {
+    const { definition, params, form } = findChart('research/some-finding/startups.json');
+    assert.equal(definition.path, '/charts/research/{slug}/startups');
+    assert.deepEqual({ ...params }, { slug: 'some-finding' });
+    assert.equal(form, '.json');
   });
 });
 
