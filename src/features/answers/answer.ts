@@ -155,7 +155,12 @@ export async function candidates(
   const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
   const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
   const others = ofProse.filter(({ url }) => url !== sure?.url);
-  const hits = sure ? [sure, ...others] : others;
+  const asked = sure ? [sure, ...others] : others;
+  const isOpen =
+    data.kind === 'unread' && asked.every(({ confidence }) => confidence < MIN_CONFIDENCE);
+  const again = isOpen ? await dataAnswer(question, published, true) : undefined;
+  const hits =
+    again?.kind === 'answered' ? [ofData(question, again, corpus, true), ...asked] : asked;
   return {
     hits: hits.toSorted((a, b) => b.confidence - a.confidence),
     notUnderstood: data.kind === 'unread' ? data.unread : [],
@@ -180,6 +185,7 @@ function ofData(
   question: string,
   { text, readAs, query, url, sources, reading }: Extract<DataAnswer, { kind: 'answered' }>,
   corpus: AnswerCorpus,
+  isReworded = false,
 ): Hit {
   const { names = [] } = reading.query;
   const [subject] = Array.isArray(names) ? names : [];
@@ -188,6 +194,7 @@ function ofData(
     isRead: 1,
     assumed: reading.assumed.length,
     corrections: reading.corrections,
+    reworded: Number(isReworded),
   };
   const shownBy = sources.length === 0 ? [url] : sources.slice(0, MAX_NEAR);
   const claim = readAs.replace(/^Read as: /, '');

@@ -9,6 +9,8 @@ export type Evidence = {
   assumed: number;
   /** Of a query: words whose spelling was corrected. */
   corrections: number;
+  /** Of a query: 1 if the question was read in other words than its own. */
+  reworded: number;
   /** Of a passage: how similar the question is to its best phrasing, 0 to 1. */
   similarity: number;
   /** Of a passage: how much of the weight of the question's telling words it has, 0 to 1. */
@@ -29,6 +31,7 @@ export const NO_EVIDENCE: Evidence = {
   isRead: 0,
   assumed: 0,
   corrections: 0,
+  reworded: 0,
   similarity: 0,
   covered: 0,
   unknown: 0,

@@ -1,19 +1,24 @@
 /** Answers questions about data: reads them as queries, runs these, and says what was found. */
 import { BellwetherError } from '../../lib/errors.ts';
-import { parsePeriod } from '../../lib/period.ts';
+import { type Day, parseDay, parsePeriod } from '../../lib/period.ts';
 import { entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
+import type { Registry } from '../../registry/schema.ts';
 import { answerQuery } from '../query/answer.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import { fieldOf } from '../query/fields.ts';
-import { QueryInput, type WrittenQuery } from '../query/query.ts';
+import { type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
 import { Reader, type Reading, type Understood } from '../reader/read.ts';
 import type { Asked } from '../reader/say/asked.ts';
 import { said, saidOfTwo } from '../reader/say/say.ts';
 import { weekName } from '../reader/say/voice.ts';
 import { TimeReader } from '../reader/time/time.ts';
 import { partialCounts } from './partial-answers.ts';
+
+const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
+/** So many who share a first place are named. */
+const MAX_TIES = 20;
 
 type Cues = Omit<Understood, 'reading' | 'outside'>;
 
@@ -44,12 +49,33 @@ export async function questionReader(published: Published): Promise<Reader> {
   if (!current) throw new RangeError(`${editions.latest} is not a period`);
   const latest = parsePeriod(editions.partialPeriods[0]?.slug ?? editions.latest) ?? current;
   const names = await published.derived(entityNames);
-  return new Reader(registry, names, new TimeReader(current, latest));
+  const until = Math.max(current.lastDay, newestDeal(registry));
+  return new Reader(
+    registry,
+    names,
+    new TimeReader(current, latest),
+    new TimeReader(current, latest, until),
+  );
 }
 
-export async function dataAnswer(question: string, published: Published): Promise<DataAnswer> {
+/** The last day of which a deal is known. */
+function newestDeal({ deals: { rounds, acquisitions } }: Registry): Day {
+  const dates = [...rounds, ...acquisitions].flatMap(({ announcedOn }) =>
+    announcedOn?.length === ISO_DAY_LENGTH ? [parseDay(announcedOn)] : [],
+  );
+  return dates.reduce((newest, day) => Math.max(newest, day), 0);
+}
+
+/** @param isReworded synonyms are read, and what changes nothing is left out */
+export async function dataAnswer(
+  question: string,
+  published: Published,
+  isReworded = false,
+): Promise<DataAnswer> {
   const reader = await published.derived(questionReader);
-  const { reading, outside, ...cues } = reader.read(question);
+  const { reading, outside, ...cues } = isReworded
+    ? reader.readReworded(question)
+    : reader.read(question);
   if (outside !== undefined) return { kind: 'refused', refused: outside, cues };
   if (!reading || reading.unread.length > 0)
     return { kind: 'unread', unread: reading?.unread ?? [], cues };
@@ -85,7 +111,11 @@ async function answered(
   try {
     const partial = await partialCounts(reading.query, published);
     if (partial) return { kind: 'answered', reading, ...partial };
-    const answer = await answerQuery(parsed.data, published);
+    const answer = await withTies(
+      parsed.data,
+      await answerQuery(parsed.data, published),
+      published,
+    );
     const text = [
       ...(await saidTogether(asked, answer, reading.also, published)),
       ...(await lastKnown(asked, answer, published)),
@@ -96,6 +126,22 @@ async function answered(
     if (!(error instanceof BellwetherError)) throw error;
     return { kind: 'refused', refused: error.message, cues };
   }
+}
+
+/** Of an order with one row: everybody who has the same value as the first. */
+async function withTies(
+  query: Query,
+  answer: QueryAnswer,
+  published: Published,
+): Promise<QueryAnswer> {
+  const { operation, limit, nth } = query;
+  const [first] = answer.rows;
+  const isOfFirst = operation === 'rank' && limit === 1 && nth === undefined;
+  if (!isOfFirst || !first || answer.total < 2 || first.value === null) return answer;
+  const { rows } = await answerQuery({ ...query, limit: MAX_TIES }, published);
+  const level = rows.filter(({ value }) => value === first.value).length;
+  if (level < 2) return answer;
+  return answerQuery({ ...query, limit: level }, published);
 }
 
 /** The answer with those of the further queries. */

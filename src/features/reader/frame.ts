@@ -14,9 +14,9 @@ import { type Quantity, quantityAt } from './quantities.ts';
 import { withoutSlips } from './spelling.ts';
 import type { FoundTime } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
-
 import { countNumber } from './time/words.ts';
 import { type Token, tokensOf } from './tokens.ts';
+import { isNeutral } from './wording/neutral.ts';
 
 export type Piece = {
   /** Position among the pieces. */
@@ -74,8 +74,15 @@ export class Frame {
 /**
  * The ways to read a question: with every name in it, and without those that are ordinary words.
  * The likeliest comes first.
+ *
+ * @param isLoose words that change nothing about which number is meant are left out
  */
-export function framesOf(question: string, names: EntityNames, times: TimeReader): Frame[] {
+export function framesOf(
+  question: string,
+  names: EntityNames,
+  times: TimeReader,
+  isLoose = false,
+): Frame[] {
   const written = tokensOf(question);
   const { tokens, corrections } = withoutSlips(written, names);
   const entities = names.find(tokens, isOrdinaryWord);
@@ -86,7 +93,7 @@ export function framesOf(question: string, names: EntityNames, times: TimeReader
   );
   const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
   return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
-    (chosen) => new Frame(piecesOf(tokens, chosen, found), corrections),
+    (chosen) => new Frame(piecesOf(tokens, chosen, found, isLoose), corrections),
   );
 }
 
@@ -111,6 +118,7 @@ function piecesOf(
   tokens: readonly Token[],
   entities: readonly FoundEntity[],
   times: readonly FoundTime[],
+  isLoose: boolean,
 ): Piece[] {
   const text = tokens.map(({ word }) => word).join(' ');
   const starts: number[] = [];
@@ -163,10 +171,38 @@ function piecesOf(
       });
     else if (number && numbered === longest)
       pieces.push({ ...base, kind: 'number', quantity: number.quantity });
-    else pieces.push({ ...base, kind: isFiller(tokens[at]?.word ?? '') ? 'filler' : 'unknown' });
+    else {
+      const word = tokens[at]?.word ?? '';
+      const isLeftOut =
+        isFiller(word) ||
+        (isLoose &&
+          !isNameLike(tokens, at) &&
+          (isNeutral(word, isCountedNext(pieces)) || isOfSector(word, pieces)));
+      pieces.push({ ...base, kind: isLeftOut ? 'filler' : 'unknown' });
+    }
     at += longest;
   }
   return pieces;
+}
+
+/** It stands behind "how many", with nothing that is known between. */
+function isCountedNext(pieces: readonly Piece[]): boolean {
+  const before = pieces.findLast(({ kind }) => kind !== 'filler');
+  return before?.kind === 'words' && before.meaning.measure === 'count';
+}
+
+/** `the web3 group`, `observability names`: those of a sector. */
+function isOfSector(word: string, pieces: readonly Piece[]): boolean {
+  const before = pieces.at(-1);
+  return before?.kind === 'entity' && before.entity.kind === 'sector' && OF_SECTOR.test(word);
+}
+
+const OF_SECTOR =
+  /^(?:arena|bracket|bucket|bunch|camp|class|cluster|cohort|corner|crowd|domain|field|game|group|landscape|league|names|niche|outfits|pack|peers|pool|scene|side|stuff|tooling|tools|universe|world)$/;
+
+/** A capital in the middle of a sentence. */
+function isNameLike(tokens: readonly Token[], at: number): boolean {
+  return at > 0 && /^\p{Lu}\p{Ll}/u.test(tokens[at]?.text ?? '');
 }
 
 function isMetricWord(meaning: Meaning | undefined): boolean {

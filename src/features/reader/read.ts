@@ -13,6 +13,8 @@ import type { Asked } from './say/asked.ts';
 import type { Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
+import type { Clause } from './wording/clauses.ts';
+import { reworded } from './wording/reword.ts';
 
 export type Reading = {
   query: WrittenQuery;
@@ -61,21 +63,72 @@ const UNREAD_COST = 10;
 /** What it costs to take what could be a name for something else. */
 const IGNORED_COST = 2;
 
+const COMPOSERS = [composeDeal, composeWeekly];
+
 export class Reader {
   readonly #names: EntityNames;
   readonly #times: TimeReader;
+  readonly #dealTimes: TimeReader;
   readonly #registry: Registry;
 
-  constructor(registry: Registry, names: EntityNames, times: TimeReader) {
+  /** @param dealTimes reads times up to the newest deal, which may lie behind the current week */
+  constructor(
+    registry: Registry,
+    names: EntityNames,
+    times: TimeReader,
+    dealTimes: TimeReader = times,
+  ) {
     this.#registry = registry;
     this.#names = names;
     this.#times = times;
+    this.#dealTimes = dealTimes;
   }
 
+  /** As it was asked. */
   read(question: string): Understood {
-    const frames = framesOf(question, this.#names, this.#times);
+    return this.#readIn(question, false);
+  }
+
+  /** In other words, for a question that could not be read as it was asked. */
+  readReworded(question: string): Understood {
+    const text = reworded(question, (clause) => this.#clause(clause));
+    const understood = this.#readIn(text, true);
+    // A name alone is not a question in words that nobody knows.
+    const isOfName = understood.reading?.assumed.includes('profile') ?? false;
+    return isOfName ? { ...understood, reading: undefined } : understood;
+  }
+
+  #clause(text: string): Clause {
+    const frame = framesOf(text, this.#names, this.#times).at(-1);
+    const pieces = frame?.pieces ?? [];
+    const named = pieces.filter(
+      (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
+    );
+    return {
+      isTelling: pieces.some(isTelling),
+      isKnown: !pieces.some(({ kind }) => kind === 'unknown'),
+      names: named.map((piece) => piece.text),
+    };
+  }
+
+  #readIn(question: string, isLoose: boolean): Understood {
+    const understood = this.#understood(
+      framesOf(question, this.#names, this.#times, isLoose),
+      COMPOSERS,
+    );
+    if (understood.outside === undefined) return understood;
+    // Deals are known of days after the current week.
+    const frames = framesOf(question, this.#names, this.#dealTimes, isLoose);
+    const ofDeals = this.#understood(frames, [composeDeal]);
+    return ofDeals.reading?.unread.length === 0 ? ofDeals : understood;
+  }
+
+  #understood(
+    frames: readonly Frame[],
+    composers: readonly ((pieces: Pieces) => Draft | undefined)[],
+  ): Understood {
     const readings = frames.flatMap((frame, ignored) =>
-      [composeDeal, composeWeekly].flatMap((compose) => {
+      composers.flatMap((compose) => {
         const fresh = frame.fresh();
         const pieces = new Pieces(fresh, this.#registry);
         const draft = compose(pieces);
@@ -87,6 +140,15 @@ export class Reader {
     const [best] = readings.toSorted((one, other) => one.cost - other.cost);
     return { reading: best?.reading, ...cuesOf(frames.at(-1)) };
   }
+}
+
+/** An answer has to keep to it, wherever it was said. */
+function isTelling(piece: Piece): boolean {
+  if (piece.kind === 'time' || piece.kind === 'number') return true;
+  if (piece.kind === 'entity') return piece.entity.kind === 'sector';
+  if (piece.kind !== 'words') return false;
+  const { condition, isNegation, order, bound, measure, round } = piece.meaning;
+  return [condition, isNegation, order, bound, measure, round].some((part) => part !== undefined);
 }
 
 /** What a question is about, whether or not it was read. */

@@ -1,5 +1,6 @@
 /** Who bought whom. */
 
+import type { Condition } from '../../query/query.ts';
 import type { Piece, PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
@@ -28,11 +29,15 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
         /^(?:who|which)/i.test(pieces.all[0]?.text ?? '') &&
         !passive);
     if (asksAcquirer) {
-      const isOfDeals = hasTime || pieces.entities('sector').length > 0;
+      // "acquirers of companies that you track": who was bought is what is tracked
+      const isOfTracked =
+        nouns.some(({ meaning }) => meaning.subject === 'startup') && pieces.takeAll('isTracked');
+      const isOfDeals = hasTime || isOfTracked || pieces.entities('sector').length > 0;
       const list = dealConditions(pieces, isOfDeals ? 'acquisition' : 'acquirer', 'acquisitions');
       takeNouns(pieces);
       if (isOfDeals) {
         const { operation: _, ...rest } = dealOperation(pieces, 'acquired', []);
+        const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
         return {
           query: {
             subject: 'acquisition',
@@ -40,7 +45,7 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
             measure: 'count',
             groupBy: 'acquirer',
             limit: rest.limit ?? 10,
-            ...where(list),
+            ...where(isOfTracked ? [...list, tracked] : list),
             ...when,
           },
           assumed: [],
@@ -84,7 +89,10 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
       assumed: [],
     };
   }
-  const list = dealConditions(pieces, 'acquisition', 'amount');
+  // "is X independent, or was it bought" asks one thing
+  const list = dealConditions(pieces, 'acquisition', 'amount').filter(
+    ({ field }) => field !== 'status',
+  );
   takeNouns(pieces);
   const [one, other] = entities;
   const buyer = buyerOf(pieces, entities, verb, passive);

@@ -87,9 +87,10 @@ export const ACTS: Expressions = [
     { act: 'list' },
   ],
   [
-    '(?:is |are |was |were )?(?:entered|joined|came in(?:to)?|new (?:in|on|to|among)|newcomers (?:in|on|to)|new entries (?:in|on|to))',
+    '(?:is |are |was |were )?(?:entered|joined|came in(?:to)?|new (?:in|on|to|among)|new entries (?:in|on|to))',
     { act: 'entered' },
   ],
+  ['newcomers (?:in|on|to)(?= .*\\b(?:trending|list|top)\\b)', { act: 'entered' }],
   [
     '(?:left|(?:has |have )?(?:dropped|fell|fallen|dropping|falling) (?:out|off)(?: of)?)(?: from)?',
     { act: 'left' },

@@ -55,15 +55,18 @@ function yearIn(tokens: readonly Token[], from: number, to: number): number | un
 
 export class TimeReader {
   readonly #current: Period;
-  readonly #latest: Period;
+  readonly #lastWeekDay: Day;
+  readonly #lastDay: Day;
 
   /**
    * @param current the period that "this week" and "now" mean
    * @param latest the last one of which anything is published
+   * @param until the last day of which anything is known, where that is not the current period's
    */
-  constructor(current: Period, latest: Period = current) {
+  constructor(current: Period, latest: Period = current, until: Day = current.lastDay) {
     this.#current = current;
-    this.#latest = latest;
+    this.#lastWeekDay = Math.max(latest.lastDay, until);
+    this.#lastDay = until;
   }
 
   /** The times of a question, in their order; of two at one place, the longer. */
@@ -522,8 +525,8 @@ export class TimeReader {
   /** A time that begins after the current period is the future. */
   #notAfterNow(read: Read, tokens: readonly Token[], at: number): Read {
     const days = daysOf(read.time);
-    const known = read.time.kind === 'week' ? this.#latest : this.#current;
-    if (!days || days[0] <= known.lastDay) return read;
+    const lastDay = read.time.kind === 'week' ? this.#lastWeekDay : this.#lastDay;
+    if (!days || days[0] <= lastDay) return read;
     const words = tokens
       .slice(at, read.to)
       .map(({ text }) => text)

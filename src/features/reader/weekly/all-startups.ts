@@ -34,6 +34,8 @@ export type AboutAll = {
   nth: number | undefined;
   direction: 'highest' | 'lowest' | undefined;
   isSuperlative: boolean;
+  /** `rank … by`: a list in an order, and not who is first. */
+  sorts: boolean;
   /** Words of measures, and the one that is meant. */
   measured: PieceOf<'words'>[];
   measure: Measure | undefined;
@@ -146,6 +148,7 @@ function takenApart(
     orders,
     nth: nth?.meaning.nth,
     direction,
+    sorts,
     isSuperlative: sorts || orders.length > 0 || ordering.length > 0 || nths.length > 0,
     measured,
     measure: measure?.meaning.measure,
@@ -200,18 +203,21 @@ export function assumedMetric({ metric }: Pick<AboutAll, 'metric'>): string[] {
 
 // ---- Groups, orders, lists ---------------------------------------------------------------------------
 
+/** `UK or EU`, `Growth against Seed`: values of one field that are compared. */
+export function alternativesOf({ acts, list }: AboutAll): Condition | undefined {
+  if (!acts.has('compare')) return undefined;
+  return list.find(
+    ({ field, op, values }) =>
+      op === '=' && values.length > 1 && fieldOf('startup', field)?.kind === 'category',
+  );
+}
+
 function groups(about: AboutAll): Draft | undefined {
-  const { pieces, list, time, acts } = about;
+  const { pieces, list, time } = about;
   const [group] = pieces.frame.words('groupBy');
   // "UK or EU: which region has more startups?"
   const asksGroup = about.nouns.length > 0 || about.fields.some(isNumberOf);
-  const alternatives =
-    acts.has('compare') && asksGroup
-      ? list.find(
-          ({ field, op, values }) =>
-            op === '=' && values.length > 1 && fieldOf('startup', field)?.kind === 'category',
-        )
-      : undefined;
+  const alternatives = asksGroup ? alternativesOf(about) : undefined;
   const groupBy = group?.meaning.groupBy ?? alternatives?.field;
   if (groupBy === undefined) return undefined;
   pieces.take(group);
@@ -250,8 +256,12 @@ function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
       subject: 'startup',
       operation: 'rank',
       metric: chosen,
-      ...tailOf(about, isTrending ? 'lowest' : direction, wantsOne(pieces) && !isTrending),
-      ...(isTrending && nth === undefined && limit === undefined && { limit: 20 }),
+      ...tailOf(
+        about,
+        isTrending ? 'lowest' : direction,
+        wantsOne(pieces) && !about.sorts && !isTrending,
+      ),
+      ...((isTrending || about.sorts) && nth === undefined && limit === undefined && { limit: 20 }),
       ...(show.length > 0 && { show }),
       ...where(list),
       ...timeFields(time),

@@ -3,7 +3,7 @@
 import type { Measure, WrittenQuery } from '../../query/query.ts';
 import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, where } from '../pieces.ts';
-import type { AboutAll } from './all-startups.ts';
+import { type AboutAll, alternativesOf } from './all-startups.ts';
 import { addChange } from './changes.ts';
 import { timeFields } from './weekly-time.ts';
 
@@ -151,7 +151,9 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
   const { pieces, metric, list, time, isChange, acts } = about;
   const [group] = pieces.frame.words('groupBy');
   pieces.take(group);
-  const grouped = group && { groupBy: group.meaning.groupBy };
+  const groupBy = group?.meaning.groupBy ?? alternativesOf(about)?.field;
+  if (group === undefined && groupBy !== undefined) pieces.takeActs('compare');
+  const grouped = groupBy !== undefined && { groupBy };
   const isOfTracked = about.isTracked && asked === 'count' && metric === undefined;
   if (isOfTracked && time.kind === 'none' && !isChange)
     return {

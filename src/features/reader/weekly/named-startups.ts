@@ -1,4 +1,5 @@
 /** Numbers of startups that the question names. */
+import { periodOf } from '../../../lib/period.ts';
 import { fieldOf, isNumber } from '../../query/fields.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { conditions } from '../conditions.ts';
@@ -6,6 +7,7 @@ import type { PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import { daysOf } from '../time/calendar.ts';
 import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
 import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
 
@@ -36,6 +38,7 @@ const PROFILE = [
   'signalStrength',
 ];
 
+const DAYS_A_WEEK = 7;
 const COMPARED =
   /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
 
@@ -136,7 +139,7 @@ function ofSeveral(about: AboutNamed): Draft | undefined {
   const compared =
     asksGrowth || (hasGrown && metric === undefined)
       ? growthOf(metric ?? DEFAULT_METRIC)
-      : (metric ?? comparedBy(orders));
+      : (metric ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
   const show = fields.slice(1);
   return {
     query: {
@@ -147,7 +150,7 @@ function ofSeveral(about: AboutNamed): Draft | undefined {
       ...(show.length > 0 && { show }),
       ...timeFields(time),
     },
-    assumed: metric === undefined && orders.length > 0 ? ['metric'] : [],
+    assumed: metric === undefined && compared !== undefined ? ['metric'] : [],
   };
 }
 
@@ -233,6 +236,9 @@ function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined 
   if (time.kind === 'against')
     return { query: changeOf(about, time.against, time.when), assumed, checks };
   const grown = growthOf(metric ?? DEFAULT_METRIC);
+  const isPublished = grown !== metric || fieldOf('startup', grown)?.kind === 'ratio';
+  if ((!isPublished && isNumberOf(grown)) || (isRange(time) && isNumberOf(grown)))
+    return { query: changeOf(about, beginningOf(about), timeFields(time)), assumed, checks: [] };
   const isRise = acts.has('rise') || acts.has('gain');
   if (checks.length === 0 && (isRise || acts.has('fall') || acts.has('lose')))
     checks.push({ field: grown, op: isRise ? '>' : '<', values: [0] });
@@ -348,10 +354,23 @@ function changeOf(
     subject: 'startup',
     operation: 'change',
     names,
-    metric: metric ?? DEFAULT_METRIC,
+    metric: numberBehind(metric ?? DEFAULT_METRIC),
     against,
     ...when,
   };
+}
+
+/** What a published growth is of: its change between two weeks is that of the number. */
+function numberBehind(metric: string): string {
+  if (metric === 'contributorGrowth') return 'contributors';
+  return metric === 'commitVelocityChangeRatio' ? DEFAULT_METRIC : metric;
+}
+
+/** The week before what is asked about, with which its last is compared. */
+function beginningOf({ pieces }: AboutNamed): string {
+  const [time] = pieces.frame.of('time');
+  const days = time && daysOf(time.found.time);
+  return days === undefined ? 'latest-1' : periodOf(days[0] - DAYS_A_WEEK).slug;
 }
 
 function assumedMetric({ metric }: AboutNamed): string[] {

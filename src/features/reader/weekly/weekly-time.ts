@@ -38,7 +38,7 @@ export function weeklyTime(
   }
   const isMonthOfPeople =
     /^(?:in |over |during |for |within )?(?:the )?(?:last|past) month$/i.test(first.text) &&
-    metrics.includes('contributors');
+    metrics.some(isOfMonth);
   if (isMonthOfPeople || isOwnWindow(time, relation, metrics)) {
     pieces.isTimeImplied = true;
     return { kind: 'none' };
@@ -73,8 +73,13 @@ function isOwnWindow(
 ): boolean {
   if (relation !== 'past' || time.kind !== 'range') return false;
   const days = time.last - time.first + 1;
-  const isOfPeople = metrics.some((metric) => /contributor|30d|newRepos/i.test(metric));
+  const isOfPeople = metrics.some(isOfMonth);
   return isOfPeople ? days >= 28 && days <= 31 : days === 14;
+}
+
+/** It is counted over 30 days anyway. */
+function isOfMonth(metric: string): boolean {
+  return /^contributor|30d|newRepos/i.test(metric);
 }
 
 export function timeFields(time: WeeklyTime): When {

@@ -1,0 +1,30 @@
+/** What stands beside a question in a sentence of its own: who asks, and what for. */
+
+const BETWEEN = /(?<=[.!?;:])\s+|\s+[–—-]+\s+|,\s+/;
+const ASKS =
+  /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|name|give|rank|compare|count|find|get|any|top|tell)\b|\?$/i;
+
+export type Clause = {
+  /** It tells something that an answer has to keep to: a number, a time, a filter, an order. */
+  isTelling: boolean;
+  /** All of its words are known. */
+  isKnown: boolean;
+  /** Those that are named in it. */
+  names: readonly string[];
+};
+
+/**
+ * A question without clauses that only say something about whoever asks; of those, names are kept.
+ *
+ * @param read what a clause has in it
+ */
+export function withoutAsides(question: string, read: (clause: string) => Clause): string {
+  const clauses = question.split(BETWEEN).filter((clause) => /\w/.test(clause));
+  if (clauses.length < 2 || !clauses.some((clause) => ASKS.test(clause))) return question;
+  const kept = clauses.flatMap((clause) => {
+    if (ASKS.test(clause)) return [clause];
+    const { isTelling, isKnown, names } = read(clause);
+    return isTelling || isKnown ? [clause] : names;
+  });
+  return kept.join(', ');
+}

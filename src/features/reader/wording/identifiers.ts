@@ -1,0 +1,59 @@
+/** Fields as programs write them, and as people say them: `agent_share`, `signalStrength=strong`. */
+import { FIELDS } from '../../query/fields.ts';
+
+/** What a field is called in a question, where the words of its name are not what people say. */
+const SAID: ReadonlyMap<string, string> = new Map([
+  ['commitvelocity', 'commits'],
+  ['commitvelocitychange', 'velocity change'],
+  ['commitvelocitychangeratio', 'velocity change'],
+  ['scorecomposite', 'composite score'],
+  ['scoregrowth', 'growth score'],
+  ['scorevelocity', 'velocity score'],
+  ['scorenovelty', 'novelty score'],
+  ['compositescore', 'composite score'],
+  ['signaltype', 'signal type'],
+  ['signalstrength', 'signal strength'],
+  ['largestcontributorshare', 'top contributor share'],
+  ['newpeople', 'new people'],
+  ['newrepos', 'new repos'],
+  ['lastround', 'last round'],
+]);
+
+const KNOWN = new Set(
+  Object.values(FIELDS)
+    .flat()
+    .map(({ name }) => folded(name)),
+);
+
+/** `commitVelocity14d` and `commit_velocity` are the same. */
+function folded(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/(?:14|30)d(?:ays)?$/, '');
+}
+
+/** `agent_share`, `agentShare`, `scores.composite`: words with a joint inside them. */
+const JOINED = /\b(?:scores?\.[a-z]+|[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+(?:_?(?:14|30)d)?)\b/g;
+const ASSIGNED =
+  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region)\s*(?:==?|:)\s*/gi;
+
+/** A question with its fields in words. */
+export function withoutIdentifiers(question: string): string {
+  return question
+    .replace(JOINED, (name) => {
+      const key = folded(name.replace(/^scores?\./, 'score'));
+      const said = SAID.get(key);
+      if (said !== undefined) return said;
+      return KNOWN.has(key) || name.includes('_') ? inWords(name) : name;
+    })
+    .replace(ASSIGNED, ' ');
+}
+
+function inWords(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_.]/g, ' ')
+    .replace(/ ?(?:14|30)d$/, '')
+    .toLowerCase();
+}
