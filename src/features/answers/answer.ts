@@ -73,6 +73,12 @@ const MODEL_CONFIDENCE = 0.5;
 /** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
 const MIN_COVERED = 0.34;
 const MIN_SIMILARITY = 0.36;
+/** Of a passage in other words: how much it must have, how far the next one lies, what may be foreign. */
+const MIN_COVERING = 0.45;
+const MIN_MARGIN = 0.1;
+const MAX_FOREIGN = 0.4;
+const MAX_STRANGE = 0.3;
+const MIN_COVERING_STRANGE = 0.5;
 /** Behind a passage that is so much nearer, another one is not given. */
 const MAX_BEHIND = 0.05;
 const MAX_NEAR = 5;
@@ -81,7 +87,7 @@ const DEFINITION =
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 /** Markup and commands are no questions to prose. */
-const CODE = /[{}<>;\\`|]|--/;
+const CODE = /[{}<>\\`|]|--|;(?!\s+\w)/;
 const MAX_NAME_LENGTH = 80;
 type Hit = AnswerHit & { evidence: Evidence };
 type Candidates = {
@@ -153,7 +159,11 @@ export async function candidates(
   const sure = sureHit(question, data, corpus);
   const isEnough = sure !== undefined && limit === 1;
   const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
-  const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
+  const covering = isEnough ? undefined : (await published.derived(prose)).covering(question);
+  const ofProse = [
+    ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
+    ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),
+  ];
   const others = ofProse.filter(({ url }) => url !== sure?.url);
   const asked = sure ? [sure, ...others] : others;
   const isOpen =
@@ -162,11 +172,19 @@ export async function candidates(
   const hits =
     again?.kind === 'answered' ? [ofData(question, again, corpus, true), ...asked] : asked;
   return {
-    hits: hits.toSorted((a, b) => b.confidence - a.confidence),
+    hits: surestOfEach(hits),
     notUnderstood: data.kind === 'unread' ? data.unread : [],
     note: data.kind === 'refused' ? data.refused : null,
     near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
   };
+}
+
+/** Surest first; of one passage that was found in two ways, the surer. */
+function surestOfEach(hits: readonly Hit[]): Hit[] {
+  const sorted = hits.toSorted((a, b) => b.confidence - a.confidence);
+  return sorted.filter(
+    ({ url }, index) => sorted.findIndex((other) => other.url === url) === index,
+  );
 }
 
 /** Of the page that has just this question, else from data, else of the FAQ in the same words. */
@@ -229,6 +247,7 @@ function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): Hit {
 function ofPassage(
   question: string,
   passage: FoundPassage,
+  covering: FoundPassage | undefined,
   corpus: AnswerCorpus,
   data: DataAnswer,
 ): Hit {
@@ -242,11 +261,14 @@ function ofPassage(
     covered,
     unknown,
     foreign,
+    agrees: isDefinition(kind) ? 0.5 : Number(covering?.entry === entry),
     margin,
   };
   // A definition answers what a word means, and nothing else.
-  const isDefinition = kind === 'glossary' || kind === 'methodology';
-  const isMisplaced = isDefinition && !DEFINITION.test(question) && covered < 1;
+  const isMisplaced = isDefinition(kind) && !DEFINITION.test(question) && covered < 1;
+  // Of what is asked, too much is in no passage, and too little in this one.
+  const isThin =
+    kind === 'faq' && foreign > MAX_STRANGE && (covering?.covered ?? 0) < MIN_COVERING_STRANGE;
   const isAboutStranger = (cues?.namesStranger ?? false) && foreign > 0;
   const isOpen =
     covered >= MIN_COVERED &&
@@ -256,14 +278,59 @@ function ofPassage(
     data.kind === 'unread' &&
     !data.cues.isAboutData &&
     !isAboutStranger &&
-    !CODE.test(question) &&
-    !FOLLOW_UP.test(question);
+    !isThin &&
+    isAskedInProse(question);
   return {
     ...hitOf(entry, corpus),
     kind,
     evidence,
     confidence: isOpen ? confidenceOf(evidence) : 0,
   };
+}
+
+/** The passage that has most of what the question tells, where no phrasing of one is near. */
+function ofCovering(
+  question: string,
+  { entry, kind, similarity, covered, unknown, foreign, margin }: FoundPassage,
+  near: readonly FoundPassage[],
+  corpus: AnswerCorpus,
+  data: DataAnswer,
+): Hit {
+  const cues = data.kind === 'answered' ? undefined : data.cues;
+  const evidence: Evidence = {
+    ...NO_EVIDENCE,
+    asksFigures: Number(cues?.asksFigures ?? false),
+    asksProse: Number(cues?.asksProse ?? false),
+    reworded: 1,
+    similarity,
+    covered,
+    unknown,
+    foreign,
+    agrees: Number(near[0]?.entry === entry),
+    margin,
+  };
+  const isOpen =
+    covered >= MIN_COVERING &&
+    margin >= MIN_MARGIN &&
+    foreign <= MAX_FOREIGN &&
+    data.kind === 'unread' &&
+    !data.cues.isSurelyData &&
+    !data.cues.namesStranger &&
+    isAskedInProse(question);
+  return {
+    ...hitOf(entry, corpus),
+    kind,
+    evidence,
+    confidence: isOpen ? confidenceOf(evidence) : 0,
+  };
+}
+
+function isAskedInProse(question: string): boolean {
+  return !CODE.test(question) && !FOLLOW_UP.test(question);
+}
+
+function isDefinition(kind: FoundPassage['kind']): boolean {
+  return kind === 'glossary' || kind === 'methodology';
 }
 
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */

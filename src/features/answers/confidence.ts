@@ -9,7 +9,7 @@ export type Evidence = {
   assumed: number;
   /** Of a query: words whose spelling was corrected. */
   corrections: number;
-  /** Of a query: 1 if the question was read in other words than its own. */
+  /** 1 if the question was read in other words than its own. */
   reworded: number;
   /** Of a passage: how similar the question is to its best phrasing, 0 to 1. */
   similarity: number;
@@ -19,6 +19,8 @@ export type Evidence = {
   unknown: number;
   /** How much of the weight of its telling words is that of words that no passage has, 0 to 1. */
   foreign: number;
+  /** Of a passage: 1 if what covers most of the question is the same, 0.5 where that is not known. */
+  agrees: number;
   /** Similarity above that of the next passage. */
   margin: number;
   /** Of a passage: 1 if the question asks for figures, an order or a deal. */
@@ -36,6 +38,7 @@ export const NO_EVIDENCE: Evidence = {
   covered: 0,
   unknown: 0,
   foreign: 0,
+  agrees: 0,
   margin: 0,
   asksFigures: 0,
   asksProse: 0,

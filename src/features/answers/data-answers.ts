@@ -25,6 +25,7 @@ type Cues = Omit<Understood, 'reading' | 'outside'>;
 const NO_CUES: Cues = {
   startups: [],
   isAboutData: false,
+  isSurelyData: false,
   asksFigures: false,
   asksProse: false,
   asksWhy: false,

@@ -1,6 +1,7 @@
 /** Finds the passage of prose that answers a question about the service, its method and its use. */
 import type { Published } from '../../published/published.ts';
 import { type AnswerEntry, answerCorpus } from './corpus.ts';
+import { Cover } from './loose/cover.ts';
 import { type PassageKind, passages } from './passages.ts';
 import { type Match, Phrasings } from './phrasings.ts';
 
@@ -23,6 +24,7 @@ export type FoundPassage = {
 
 export class Prose {
   readonly #phrasings: Phrasings<Target>;
+  readonly #cover: Cover<Target>;
 
   constructor(published: Published, faq: readonly AnswerEntry[]) {
     const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
@@ -41,6 +43,26 @@ export class Prose {
       ),
       published.registry.glossary,
     );
+    // Terms and steps have entries of the FAQ beside them.
+    this.#cover = new Cover(
+      all
+        .filter(({ kind }) => kind !== 'glossary' && kind !== 'methodology' && kind !== 'finding')
+        .map(({ kind, entry, also: others }) => ({
+          target: { kind, entry },
+          phrasings: [entry.question, ...others],
+          answer: entry.answer,
+        })),
+      ({ entry: one }, { entry: other }) =>
+        one.related.includes(other.slug) && other.related.includes(one.slug),
+    );
+  }
+
+  /** The passage that has most of what the question tells, however it says it. */
+  covering(question: string): FoundPassage | undefined {
+    const best = this.#cover.best(question);
+    if (!best) return undefined;
+    const { target, ...evidence } = best;
+    return { ...target, ...evidence, unknown: evidence.foreign };
   }
 
   /** The most similar passages, each once. */

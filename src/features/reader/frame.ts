@@ -75,16 +75,18 @@ export class Frame {
  * The ways to read a question: with every name in it, and without those that are ordinary words.
  * The likeliest comes first.
  *
+ * @param ofProse words of the documents, which are no slips of the keyboard
  * @param isLoose words that change nothing about which number is meant are left out
  */
 export function framesOf(
   question: string,
   names: EntityNames,
   times: TimeReader,
+  ofProse: ReadonlySet<string>,
   isLoose = false,
 ): Frame[] {
   const written = tokensOf(question);
-  const { tokens, corrections } = withoutSlips(written, names);
+  const { tokens, corrections } = withoutSlips(written, names, ofProse);
   const entities = names.find(tokens, isOrdinaryWord);
   const found = times.find(tokens);
   const doubtful = entities.filter(
@@ -211,7 +213,9 @@ function isMetricWord(meaning: Meaning | undefined): boolean {
 
 /** A word of questions is no name by itself. */
 function isOrdinaryWord(word: string): boolean {
-  return FILLERS.has(word) || LEXICON_WORDS.has(word) || OF_SERVICE.has(word);
+  return (
+    FILLERS.has(word) || LEXICON_WORDS.has(word) || OF_SERVICE.has(word) || isNeutral(word, false)
+  );
 }
 
 /** What this service has; repositories are called so too. */

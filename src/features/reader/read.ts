@@ -2,7 +2,7 @@
  * Reads a question about data as a typed query. Every piece that tells something must have gone into
  * the query: what is left over was not understood, and the question is then not answered.
  */
-import type { EntityNames } from '../../published/entity-names.ts';
+import type { Entity, EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { fieldOf } from '../query/fields.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
@@ -37,6 +37,8 @@ export type Understood = {
   startups: readonly string[];
   /** It names somebody or a time: prose does not answer it. */
   isAboutData: boolean;
+  /** The same, and no passage can be meant, however near it is. */
+  isSurelyData: boolean;
   /** It asks for figures, an order or a deal, in words that prose has too. */
   asksFigures: boolean;
   /** It asks how, why, or what something means. */
@@ -70,6 +72,7 @@ export class Reader {
   readonly #times: TimeReader;
   readonly #dealTimes: TimeReader;
   readonly #registry: Registry;
+  readonly #ofProse: ReadonlySet<string>;
 
   /** @param dealTimes reads times up to the newest deal, which may lie behind the current week */
   constructor(
@@ -82,6 +85,7 @@ export class Reader {
     this.#names = names;
     this.#times = times;
     this.#dealTimes = dealTimes;
+    this.#ofProse = wordsOfProse(registry);
   }
 
   /** As it was asked. */
@@ -99,7 +103,7 @@ export class Reader {
   }
 
   #clause(text: string): Clause {
-    const frame = framesOf(text, this.#names, this.#times).at(-1);
+    const frame = framesOf(text, this.#names, this.#times, this.#ofProse).at(-1);
     const pieces = frame?.pieces ?? [];
     const named = pieces.filter(
       (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
@@ -113,12 +117,12 @@ export class Reader {
 
   #readIn(question: string, isLoose: boolean): Understood {
     const understood = this.#understood(
-      framesOf(question, this.#names, this.#times, isLoose),
+      framesOf(question, this.#names, this.#times, this.#ofProse, isLoose),
       COMPOSERS,
     );
     if (understood.outside === undefined) return understood;
     // Deals are known of days after the current week.
-    const frames = framesOf(question, this.#names, this.#dealTimes, isLoose);
+    const frames = framesOf(question, this.#names, this.#dealTimes, this.#ofProse, isLoose);
     const ofDeals = this.#understood(frames, [composeDeal]);
     return ofDeals.reading?.unread.length === 0 ? ofDeals : understood;
   }
@@ -140,6 +144,20 @@ export class Reader {
     const [best] = readings.toSorted((one, other) => one.cost - other.cost);
     return { reading: best?.reading, ...cuesOf(frames.at(-1)) };
   }
+}
+
+/** All words of the FAQ and the glossary. */
+function wordsOfProse({ faq, glossary }: Registry): ReadonlySet<string> {
+  const texts = [
+    ...faq.flatMap(({ question, also, answer }) => [question, ...also, answer]),
+    ...glossary.map(({ definition }) => definition),
+  ];
+  return new Set(
+    texts
+      .join(' ')
+      .toLowerCase()
+      .match(/[a-z]+/g),
+  );
 }
 
 /** An answer has to keep to it, wherever it was said. */
@@ -173,11 +191,28 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       (has('isForeign') && has('subject') && !has('isProse')) ||
       isBounded ||
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
+    isSurelyData:
+      isBounded ||
+      (times.some(({ text }) => !NOW.test(text)) && !asksHow) ||
+      has('round') ||
+      (has('isForeign') && !has('isProse')) ||
+      (!asksHow && entities.some(({ entity }) => !mayBeOfService(entity, frame))),
     asksProse: has('isProse'),
     asksWhy: frame?.words('isProse').some(({ text }) => WHY.test(text)) ?? false,
     namesStranger: frame?.of('unknown').some(isWrittenAsName) ?? false,
     outside: outside && outsideOf(outside.found.time),
   };
+}
+
+const NOW = /^(?:in |for |of |at )?(?:the )?(?:now|today|currently|(?:current|this|latest) week)$/i;
+const OF_SERVICE =
+  /^(?:do|does|can|could|will|would|are|is|if|what|which|how)\b.*\b(?:you|your|i|we|it|this|api)\b/i;
+
+/** `do you use the GitHub API`: a company whose products the documents mention. */
+function mayBeOfService({ kind }: Entity, frame: Frame | undefined): boolean {
+  if (kind === 'sector') return true;
+  const text = frame?.pieces.map((piece) => piece.text).join(' ') ?? '';
+  return kind === 'organization' && OF_SERVICE.test(text);
 }
 
 /** `Tesla`, `Anthropic's` in the middle of a sentence, and `n8n` anywhere. */

@@ -4,16 +4,21 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
-/** Words that nobody knows, but for one letter: read as the word that was meant, if only one can be. */
+/**
+ * Words that nobody knows, but for one letter: read as the word that was meant, if only one can be.
+ *
+ * @param ofProse words of the documents, which are no slips
+ */
 export function withoutSlips(
   tokens: readonly Token[],
   names: EntityNames,
+  ofProse: ReadonlySet<string>,
 ): { tokens: Token[]; corrections: number } {
   let corrections = 0;
   const read = tokens.map((token): Token => {
     const { word } = token;
     if (!/^[a-z]{5,}$/.test(word) || isFiller(word) || LEXICON_WORDS.has(word)) return token;
-    if (names.get(word) || names.isPartOfName(word)) return token;
+    if (names.get(word) || names.isPartOfName(word) || ofProse.has(word)) return token;
     const meant = correctionOf(word);
     if (meant === undefined) return token;
     corrections++;

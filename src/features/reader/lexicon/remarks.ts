@@ -84,7 +84,7 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:why|how come)', { isProse: true }],
-  ['what (?:goes|feeds|flows) into', { isProse: true }],
+  ['what (?:makes|causes|goes into|feeds into|flows into)', { isProse: true }],
   [
     '(?:can these|can the signals|do the signals|do these signals|can i|may i|could i|how do i|how to|how can i|do i (?:need|have)|should i|am i|does bellwether|is bellwether|how should i|how would i)',
     { isProse: true },

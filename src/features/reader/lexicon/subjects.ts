@@ -35,6 +35,10 @@ export const SUBJECTS: Expressions = [
   ],
   ['how often', { isForeign: true }],
   [
+    '(?:good|great|bad|safe|wise|sound|smart|risky|better|worse|best) (?:investments?|bets?|buys?|ideas?)|worth (?:buying|investing|backing|funding|it|a look)',
+    { isForeign: true },
+  ],
+  [
     '(?:description|about page|what it does|elevator pitch|one-?liner|one-line summary)',
     { metric: 'description' },
   ],

@@ -65,7 +65,7 @@ const REST = words(`
   i've we've you've they've i'll we'll you'll they'll it'll there's here's let's lets wanna gotta
   dunno kinda sorta myself ourselves yourself themselves himself herself thing's one's various
   several certain respective corresponding given interesting interested important key main major
-  relevant useful handy nice good great cool actual real true correct right proper published
+  relevant useful handy actual real true correct right proper published
   available known stated documented reported listed official particular specific exact entire live
   overall whole complete full active open-source opensource oss engineering technical software tech
   public github git repo-wise commit-wise code-wise dev-wise and/or & as-is asap thereof hereby
