@@ -17,8 +17,8 @@ import { TimeReader } from '../reader/time/time.ts';
 import { partialCounts } from './partial-answers.ts';
 
 const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
-/** So many who share a first place are named. */
-const MAX_TIES = 20;
+/** As many rows as a query may have. */
+const MAX_TIES = 200;
 
 type Cues = Omit<Understood, 'reading' | 'outside'>;
 

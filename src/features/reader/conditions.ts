@@ -6,6 +6,7 @@ import { growthOf } from './metrics.ts';
 import type { Pieces } from './pieces.ts';
 
 type Threshold = {
+  number: Piece;
   condition: Omit<Condition, 'field'>;
   field: string | undefined;
   isMoney: boolean;
@@ -27,6 +28,7 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     pieces.take(zero, metric);
     found.push({
       field: metric.meaning.metric,
+      number: zero,
       isMoney: false,
       condition: { op: '=', values: [0] },
     });
@@ -61,15 +63,15 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
       const [low, high] = [number, upper]
         .map(({ quantity }) => scale(quantity.value))
         .sort((a, b) => a - b) as [number, number];
-      found.push({ field, isMoney, condition: { op: '>=', values: [low] } });
-      found.push({ field, isMoney, condition: { op: '<=', values: [high] } });
+      found.push({ number, field, isMoney, condition: { op: '>=', values: [low] } });
+      found.push({ number, field, isMoney, condition: { op: '<=', values: [high] } });
     } else if (bound.meaning.bound !== 'between') {
       const value = scale(number.quantity.value);
       // A fall by more than 30% is a change below -30%.
       const condition = isFall
         ? { op: OPPOSITE[bound.meaning.bound], values: [-value] }
         : { op: bound.meaning.bound, values: [value] };
-      found.push({ field, isMoney, condition });
+      found.push({ number, field, isMoney, condition });
     }
   }
   return found;

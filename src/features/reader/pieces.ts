@@ -14,6 +14,8 @@ export type Draft = {
   /** Further queries that the same answer takes. */
   also?: WrittenQuery[];
   reads?: Reads;
+  /** Of groups: what the number of each must satisfy. */
+  having?: Condition;
   /** Of an order: who is asked about, whether that one comes first. */
   expected?: string;
 };

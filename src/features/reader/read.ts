@@ -13,7 +13,7 @@ import type { Asked } from './say/asked.ts';
 import type { Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
-import type { Clause } from './wording/clauses.ts';
+import { type Clause, isOfAside } from './wording/clauses.ts';
 import { reworded } from './wording/reword.ts';
 
 export type Reading = {
@@ -103,14 +103,14 @@ export class Reader {
   }
 
   #clause(text: string): Clause {
-    const frame = framesOf(text, this.#names, this.#times, this.#ofProse).at(-1);
+    const frame = framesOf(text, this.#names, this.#times, this.#ofProse, true).at(-1);
     const pieces = frame?.pieces ?? [];
     const named = pieces.filter(
       (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
     );
     return {
       isTelling: pieces.some(isTelling),
-      isKnown: !pieces.some(({ kind }) => kind === 'unknown'),
+      isKnown: !pieces.some(({ kind }) => kind === 'unknown' || kind === 'filler'),
       names: named.map((piece) => piece.text),
     };
   }
@@ -163,6 +163,7 @@ function wordsOfProse({ faq, glossary }: Registry): ReadonlySet<string> {
 /** An answer has to keep to it, wherever it was said. */
 function isTelling(piece: Piece): boolean {
   if (piece.kind === 'time' || piece.kind === 'number') return true;
+  if (piece.kind === 'unknown') return !isOfAside(piece.text.toLowerCase());
   if (piece.kind === 'entity') return piece.entity.kind === 'sector';
   if (piece.kind !== 'words') return false;
   const { condition, isNegation, order, bound, measure, round } = piece.meaning;
@@ -247,7 +248,7 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
 }
 
 function readingOf(draft: Draft, pieces: Pieces): Reading {
-  const { query, assumed, checks = [], also = [], reads, expected } = draft;
+  const { query, assumed, checks = [], also = [], reads, expected, having } = draft;
   const { frame } = pieces;
   const [order] = frame.words('order');
   const [bound] = frame.words('bound');
@@ -268,6 +269,7 @@ function readingOf(draft: Draft, pieces: Pieces): Reading {
       asksAmount: frame.pieces.some(({ text }) => AMOUNT.test(text)),
       reads,
       expected,
+      having,
       moves: movesOf(pieces),
     },
   };

@@ -89,7 +89,7 @@ describe('answers', () => {
     const commits = await tables.query('SELECT min(commits) AS least FROM current');
     assert.match(
       await text('Which startup is the least active?'),
-      new RegExp(`fewest.*: ${commits[0]?.['least']} `),
+      new RegExp(`fewest.*: ${commits[0]?.['least']}\\b`),
     );
     assert.match(await text('Show the history of commits of Langfuse'), /week.*lowest.*highest/);
     const sectors = await text('Which sectors are there?');

@@ -47,6 +47,51 @@ describe('the reader', () => {
     assert.equal(queryOf('langfuse commits in week 20').period, '2026-w20');
   });
 
+  it('reads in its own words what could not be read as it was asked', () => {
+    const again = (question: string) => {
+      assert.ok(!isRead(question), `${question}: read as it was asked`);
+      const { reading } = reader.readReworded(question);
+      assert.ok(reading && reading.unread.length === 0, `${question}: ${reading?.unread}`);
+      return reading.query;
+    };
+    assert.deepEqual(again('dagger agentShare'), {
+      subject: 'startup',
+      names: ['dagger'],
+      metric: 'agentShare',
+    });
+    assert.deepEqual(again('Rank the observability names by number of contributors').limit, 20);
+    assert.deepEqual(again('Which companies closed their doors?').where, [
+      { field: 'exitKind', op: '=', values: ['closed'] },
+    ]);
+    assert.equal(again('third-highest growth score among security startups').nth, 3);
+    assert.deepEqual(again('Who in observability is not based in America?').where, [
+      { field: 'sector', op: '=', values: ['observability'] },
+      { field: 'geography', op: '!=', values: ['US'] },
+    ]);
+  });
+
+  it('leaves out no word that could be what is asked for', () => {
+    for (const question of [
+      'How many reviews did Deno get this week?',
+      'How many products does Deno have?',
+      'How many commits did Deno revert?',
+      'How many lines of code did Dagger write?',
+      'What is the ARR of Supabase?',
+      'Show commits by weekday for Turso',
+      'We look at biotech. Which startups are growing?',
+      'Is Convex a good investment?',
+    ]) {
+      const { reading } = reader.readReworded(question);
+      assert.ok(!reading || reading.unread.length > 0, `${question}: ${JSON.stringify(reading)}`);
+    }
+  });
+
+  it('reads deals of days after the current week, and weeks of those as the future', () => {
+    assert.equal(queryOf('rounds announced in september 2026').period, '2026-09');
+    assert.notEqual(reader.read('Langfuse commits in september 2026').outside, undefined);
+    assert.notEqual(reader.read('rounds announced in september 2027').outside, undefined);
+  });
+
   it('reads several measures of one number, and crossings of a bound', () => {
     const { reading } = reader.read('highest, lowest and average composite in databases');
     assert.deepEqual(

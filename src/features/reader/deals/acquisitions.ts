@@ -5,6 +5,8 @@ import type { Piece, PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
+const MAX_GROUPS = 100;
+
 export function acquisitions(pieces: Pieces): Draft | undefined {
   const entities = named(pieces, 'startup', 'organization');
   const isOfWeek =
@@ -21,7 +23,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
   pieces.take(...entities);
   const show = ['acquirer', 'acquired', 'announcedOn', 'amount', 'state'];
   if (entities.length === 0) {
+    const bought = boughtAtLeast(pieces, passive);
     const asksAcquirer =
+      bought !== undefined ||
       nouns.some(({ meaning }) => meaning.subject === 'acquirer') ||
       (pieces.frame.words('order').length > 0 &&
         (verb?.meaning.deal === 'acquired' || verb?.meaning.deal === 'acquisitions') &&
@@ -31,7 +35,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
     if (asksAcquirer) {
       // "acquirers of companies that you track": who was bought is what is tracked
       const isOfTracked =
-        nouns.some(({ meaning }) => meaning.subject === 'startup') && pieces.takeAll('isTracked');
+        (nouns.some(({ meaning }) => meaning.subject === 'startup') &&
+          pieces.takeAll('isTracked')) ||
+        bought !== undefined;
       const isOfDeals = hasTime || isOfTracked || pieces.entities('sector').length > 0;
       const list = dealConditions(pieces, isOfDeals ? 'acquisition' : 'acquirer', 'acquisitions');
       takeNouns(pieces);
@@ -44,11 +50,12 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
             operation: 'rank',
             measure: 'count',
             groupBy: 'acquirer',
-            limit: rest.limit ?? 10,
+            limit: bought === undefined ? (rest.limit ?? 10) : MAX_GROUPS,
             ...where(isOfTracked ? [...list, tracked] : list),
             ...when,
           },
           assumed: [],
+          ...(bought && { having: bought }),
         };
       }
       return {
@@ -112,6 +119,23 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
     },
     assumed: [],
   };
+}
+
+/** `bought more than one of the companies`: so many that each must have bought. */
+function boughtAtLeast(pieces: Pieces, passive: boolean): Condition | undefined {
+  const [number] = pieces.frame.of('number').filter(({ taken }) => !taken);
+  const bound = number && pieces.beside(number, -1);
+  const next = number && pieces.beside(number, 1);
+  const isQualified = next?.kind === 'words' && next.meaning.isTracked;
+  const noun = next && isQualified ? pieces.beside(next, 1) : next;
+  const isOfStartups = noun?.kind === 'words' && noun.meaning.subject === 'startup';
+  const isTracked = pieces.frame.words('isTracked').length > 0;
+  if (!number || passive || bound?.kind !== 'words' || bound.meaning.bound === undefined)
+    return undefined;
+  if (bound.meaning.bound === 'between' || number.quantity.unit !== 'none') return undefined;
+  if (!isOfStartups || !isTracked) return undefined;
+  pieces.take(number, bound);
+  return { field: 'acquired', op: bound.meaning.bound, values: [number.quantity.value] };
 }
 
 /** `when was X acquired`: a form of "be" in front of who is named. */

@@ -24,6 +24,9 @@ export function dealTime(pieces: Pieces): When | undefined {
   return {};
 }
 
+/** Below this, a number without a currency is no amount. */
+const MIN_AMOUNT = 1000;
+
 /** Deals that a list has without a number. */
 const MAX_LISTED = 60;
 
@@ -81,11 +84,15 @@ export function dealOperation(
 
 /** Conditions on deals and money, and who is left out. */
 export function dealConditions(pieces: Pieces, subject: Subject, money: string): Condition[] {
-  const bounds = thresholds(pieces, subject).flatMap(({ condition, field, isMoney }) =>
-    field !== undefined || isMoney || fieldOf(subject, money)
-      ? [{ field: field ?? money, ...condition }]
-      : [],
-  );
+  const isOfMoney = fieldOf(subject, money)?.kind === 'money';
+  const bounds = thresholds(pieces, subject).flatMap(({ condition, field, isMoney, number }) => {
+    // "more than one" is no amount of money
+    const isAmount = isMoney || condition.values.every((value) => Number(value) >= MIN_AMOUNT);
+    if (field !== undefined || (isOfMoney ? isAmount : fieldOf(subject, money)))
+      return [{ field: field ?? money, ...condition }];
+    if (isOfMoney) number.taken = false;
+    return [];
+  });
   return [...bounds, ...conditions(pieces, subject)];
 }
 

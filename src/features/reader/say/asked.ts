@@ -22,6 +22,8 @@ export type Asked = {
   moves?: 'up' | 'down' | undefined;
   /** Of an order: who is asked about, whether that one comes first. */
   expected?: string | undefined;
+  /** Of groups: what the number of each must satisfy. */
+  having?: Condition | undefined;
   /** Names of sectors by their slugs. */
   sectors: ReadonlyMap<string, string>;
 };

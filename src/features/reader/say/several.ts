@@ -10,6 +10,8 @@ import { place } from './words.ts';
 
 /** Rows that a sentence lists; there is the address for more. */
 const MAX_LISTED = 60;
+/** So many who share a first place are named. */
+const MAX_TIED = 20;
 const NOTHING_KNOWN = 'The registry holds only what was read in a public announcement or filing.';
 /** These are things by themselves; all others are deals. */
 const THINGS = ['startup', 'sector', 'company', 'fund', 'acquirer', 'market', 'finding'];
@@ -78,9 +80,9 @@ export function ranking(voice: Voice): string {
       .shownFields(row)
       .map(([field, cell]) => `; ${voice.phrase(field, cell)}`)
       .join('');
+  if (rows.length > 1 && voice.query.limit === 1) return sharedPlace(voice, first, value(first));
   if (rows.length === 1) {
-    const { expected } = voice.asked;
-    const lead = expected === undefined ? '' : first.slug === expected ? 'Yes. ' : 'No. ';
+    const lead = isExpected(voice);
     const told = metric?.name === 'trendingRank' ? '' : `: ${value(first)}`;
     return `${lead}${leader(voice, first, noun)}${told}${more(first)}${voice.when(first)}.`;
   }
@@ -105,6 +107,36 @@ export function ranking(voice: Voice): string {
   return `${head}: ${list.join(', ')}.${ties}`;
 }
 
+function aged(order: string): string {
+  return `the ${order === 'highest' ? 'youngest' : 'oldest'} by year of founding`;
+}
+
+/** Whether the one that was asked about is among those who come first. */
+function isExpected({ asked: { expected }, rows }: Voice): string {
+  if (expected === undefined) return '';
+  return rows.some(({ slug }) => slug === expected) ? 'Yes. ' : 'No. ';
+}
+
+/** `Qdrant and Replicate have the fewest commits in 14 days: 0` */
+function sharedPlace(voice: Voice, { period }: Row, value: string): string {
+  const { rows, metric } = voice;
+  const { order = 'highest' } = voice.query;
+  const many = NOUNS[voice.answer.subject][1];
+  const names = rows.map(({ name }) => name);
+  const who = names.length > MAX_TIED ? `${count(names.length)} ${many}` : listed(names);
+  const isPast = voice.isPast(period);
+  const what = metric ? voice.extremeOf(metric) : `the ${order} number`;
+  const has =
+    metric?.name === 'founded'
+      ? `${isPast ? 'were' : 'are'} ${aged(order)}`
+      : `${isPast ? 'had' : 'have'} ${what}`;
+  const [row] = rows;
+  // The query in words names the filters.
+  const filtered = voice.query.where === undefined ? '' : ` (${voice.readAs})`;
+  const when = filtered || (row ? voice.when(row) : '');
+  return `${isExpected(voice)}${who} ${has}: ${value}, ${names.length === 2 ? 'both' : 'all'} the same${when}.`;
+}
+
 /** `Cline has the most commits in 14 days`, `Turso is second by number of contributors in 30 days`. */
 function leader(voice: Voice, { name, period }: Row, noun: string): string {
   const { metric } = voice;
@@ -112,8 +144,7 @@ function leader(voice: Voice, { name, period }: Row, noun: string): string {
   const isPast = voice.isPast(period);
   if (metric?.name === 'trendingRank')
     return `${name} ${isPast ? 'was' : 'is'} ${place(nth)} on the trending list`;
-  if (metric?.name === 'founded' && nth === 1)
-    return `${name} is the ${order === 'highest' ? 'youngest' : 'oldest'} by year of founding`;
+  if (metric?.name === 'founded' && nth === 1) return `${name} is ${aged(order)}`;
   if (nth > 1)
     return `${name} ${isPast ? 'was' : 'is'} ${place(nth)}${order === 'lowest' ? ' from the bottom' : ''} by ${noun}`;
   return `${name} ${isPast ? 'had' : 'has'} ${metric ? voice.extremeOf(metric) : `the ${order} ${noun}`}`;

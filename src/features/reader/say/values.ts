@@ -1,5 +1,6 @@
 /** Sentences with one value, or one for each of those that were named or grouped. */
 import { count, counted, percent } from '../../../lib/prose.ts';
+import type { Condition } from '../../query/query.ts';
 import type { Row, Value } from './asked.ts';
 import { NOUNS } from './nouns.ts';
 import { capital, type Voice } from './voice.ts';
@@ -32,13 +33,27 @@ function shareOf(value: Value): string {
 
 export function groups(voice: Voice): string {
   const { measure, metric } = voice.query;
-  if (voice.rows.length === 0) return `None: ${voice.readAs}.`;
   const isShare = measure === 'share' && metric === undefined;
-  const each = voice.rows.map((row) => {
+  const rows = voice.rows.filter((row) => satisfies(Number(row.value), voice.asked.having));
+  if (rows.length === 0) return `None: ${voice.readAs}.`;
+  const each = rows.map((row) => {
     if (isShare) return `${row.name} ${shareOf(row.value)}`;
     return `${row.name} ${measure === 'count' ? count(Number(row.value)) : voice.value(row.value)}`;
   });
   return `${capital(voice.readAs)}: ${each.join(', ')}.`;
+}
+
+const COMPARE: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '=': (one, other) => one === other,
+};
+
+function satisfies(value: number, having: Condition | undefined): boolean {
+  if (having === undefined) return true;
+  return COMPARE[having.op]?.(value, Number(having.values[0])) ?? true;
 }
 
 export function values(voice: Voice): string {

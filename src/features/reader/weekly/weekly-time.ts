@@ -74,7 +74,8 @@ function isOwnWindow(
   if (relation !== 'past' || time.kind !== 'range') return false;
   const days = time.last - time.first + 1;
   const isOfPeople = metrics.some(isOfMonth);
-  return isOfPeople ? days >= 28 && days <= 31 : days === 14;
+  const isOfCommits = metrics.length === 0 || !metrics.every(isOfMonth);
+  return (isOfPeople && days >= 28 && days <= 31) || (isOfCommits && days === 14);
 }
 
 /** It is counted over 30 days anyway. */

@@ -4,6 +4,24 @@ const BETWEEN = /(?<=[.!?;:])\s+|\s+[–—-]+\s+|,\s+/;
 const ASKS =
   /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|name|give|rank|compare|count|find|get|any|top|tell)\b|\?$/i;
 
+/** What people are who ask, and what they ask for; a word beside these could restrict the question. */
+const OF_ASIDES = new Set(
+  (
+    'article story piece memo report deck slide slides presentation pitch newsletter column post podcast thesis ' +
+    'paper essay homework dashboard screen shortlist spreadsheet note notes brief briefing meeting call ic board ' +
+    'committee deadline diligence research analysis boss editor colleague colleagues client clients partner ' +
+    'partners lp lps friend reader readers team investor analyst journalist reporter founder researcher student ' +
+    'writing working researching preparing drafting putting building looking screening tomorrow today tonight ' +
+    'week morning pages page site curious wondering interested confused new here job interview competitor ' +
+    'customer met heard saw noticed spoke talked seeing reading hearing'
+  ).split(' '),
+);
+
+/** @param word in lower case */
+export function isOfAside(word: string): boolean {
+  return OF_ASIDES.has(word);
+}
+
 export type Clause = {
   /** It tells something that an answer has to keep to: a number, a time, a filter, an order. */
   isTelling: boolean;

@@ -19,12 +19,21 @@ describe('what is said', () => {
   it('of who comes first, names whom and what', async () => {
     for (const [question, sentence] of [
       ['Which startup has the most commits?', /^\w+ has the most commits in 14 days: \d+ \(week/],
-      ['Which startup has the fewest commits?', /^.+ has the fewest commits in 14 days: \d+ \(/],
-      ['Who has the lowest composite?', /^.+ has the lowest composite score: \d+ of 100 \(week/],
+      [
+        'Which startup has the fewest commits?',
+        /^.+, .+ and .+ have the fewest commits in 14 days: 0, all the same \(week/,
+      ],
+      ['Is Qdrant the least active startup?', /^Yes\. .+Qdrant.+ have the fewest commits/],
+      ['Is Temporal the least active startup?', /^No\. .+ have the fewest commits/],
+      ['Which startup has the most new repositories?', /^\d+ startups have the most new/],
+      [
+        'Who has the lowest composite?',
+        /^.+ have the lowest composite score: \d+ of 100, all the same \(week/,
+      ],
       ['Who is second by contributors?', /^.+ is second by number of contributors in 30 days: \d+/],
       ['Who is number 7 on the trending list?', /^.+ is seventh on the trending list \(week/],
       ['Who led in week 20 by composite?', /^.+ had the highest composite score: .+ \(week 20 of/],
-      ['What is the oldest company you track?', /^.+ is the oldest by year of founding: \d{4}/],
+      ['What is the oldest company you track?', /^.+ are the oldest by year of founding: \d{4}/],
       ['Which sector has the most startups?', /^.+ has the most covered startups: \d+ \(week/],
       ['Is Cline the most active startup?', /^(?:Yes|No)\. .+ has the most commits in 14 days: \d/],
     ] as const)

@@ -1,0 +1,56 @@
+/** Days, months and years of the calendar, as questions name them. */
+
+import type { Token } from '../tokens.ts';
+import { dayNamed, monthOf, two, yearOf } from './calendar.ts';
+import type { Clock, Read } from './clock.ts';
+import { dayNumber, MONTHS, monthNumber, wordAt, yearAfter, yearNumber } from './words.ts';
+
+/** `15 June 2026`, `June 15`, `the 15th of June`. */
+export function dateAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  const dayFirst = dayNumber(wordAt(tokens, at));
+  if (dayFirst !== undefined) {
+    const of = wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+    const month = monthNumber(wordAt(tokens, of));
+    if (month === undefined) return undefined;
+    return dayOfMonth(clock, tokens, of + 1, dayFirst, month);
+  }
+  const month = monthNumber(wordAt(tokens, at));
+  const day = dayNumber(wordAt(tokens, at + 1));
+  if (month === undefined || day === undefined) return undefined;
+  return dayOfMonth(clock, tokens, at + 2, day, month);
+}
+
+function dayOfMonth(
+  clock: Clock,
+  tokens: readonly Token[],
+  to: number,
+  day: number,
+  month: number,
+): Read {
+  const { year, to: end } = yearAfter(tokens, to);
+  const iso = `${year ?? clock.yearOfMonth(month)}-${two(month + 1)}-${two(day)}`;
+  return { time: dayNamed(iso), to: end };
+}
+
+/** `June 2026`, `mid June`; a month without a year needs a word in front, since May is also a verb. */
+export function monthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  const month = monthNumber(wordAt(tokens, at));
+  if (month === undefined) return undefined;
+  const { year, to } = yearAfter(tokens, at + 1);
+  if (year !== undefined) return { time: monthOf(year, month), to };
+  return MONTHS[month] === 'may' || MONTHS[month] === 'march'
+    ? undefined
+    : bareMonthAt(clock, tokens, at);
+}
+
+export function bareMonthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  const month = monthNumber(wordAt(tokens, at));
+  if (month === undefined) return undefined;
+  const { year, to } = yearAfter(tokens, at + 1);
+  return { time: monthOf(year ?? clock.yearOfMonth(month), month), to };
+}
+
+export function bareYearAt(_: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  const year = yearNumber(wordAt(tokens, at));
+  return year === undefined ? undefined : { time: yearOf(year), to: at + 1 };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Clause } from '../../../src/features/reader/wording/clauses.ts';
+import { withoutAsides } from '../../../src/features/reader/wording/clauses.ts';
+import { withoutFrame } from '../../../src/features/reader/wording/frames.ts';
+import { withoutIdentifiers } from '../../../src/features/reader/wording/identifiers.ts';
+import { nounForms, verbForms } from '../../../src/features/reader/wording/inflections.ts';
+import { isNeutral } from '../../../src/features/reader/wording/neutral.ts';
+
+const NOTHING: Clause = { isTelling: false, isKnown: false, names: [] };
+
+describe('the wording of a question', () => {
+  it('is found behind greetings, requests and thanks', () => {
+    for (const framed of [
+      'Hi there, can you tell me who leads security?',
+      "Quick question: I'd like to know who leads security, please?",
+      'Do you happen to know who leads security? Thanks!',
+    ])
+      assert.equal(withoutFrame(framed).replace(/[?!.]+$/, ''), 'who leads security');
+    assert.equal(withoutFrame('please'), 'please');
+  });
+
+  it('has fields in words, and leaves domains and names alone', () => {
+    assert.equal(withoutIdentifiers('top 3 agent_share'), 'top 3 agent share');
+    assert.equal(withoutIdentifiers('commitVelocity14d of x'), 'commits of x');
+    assert.equal(withoutIdentifiers('signalStrength=strong').trim(), 'strong');
+    assert.equal(
+      withoutIdentifiers('turso.tech and owner/my-repo'),
+      'turso.tech and owner/my-repo',
+    );
+  });
+
+  it('is kept without asides, unless these tell something', () => {
+    const question = 'We met Polar. How many commits do they have?';
+    assert.equal(
+      withoutAsides(question, () => ({ ...NOTHING, names: ['Polar'] })),
+      'Polar, How many commits do they have?',
+    );
+    assert.equal(
+      withoutAsides(question, () => ({ ...NOTHING, isTelling: true })),
+      'We met Polar., How many commits do they have?',
+    );
+  });
+
+  it('knows the forms of verbs and nouns', () => {
+    assert.deepEqual(verbForms('ship'), ['ship', 'ships', 'shipped', 'shipping']);
+    assert.deepEqual(verbForms('snatch up')[2], 'snatched up');
+    assert.deepEqual(verbForms('carry'), ['carry', 'carries', 'carried', 'carrying']);
+    assert.deepEqual(nounForms('company'), ['company', 'companies']);
+  });
+
+  it('leaves out what changes nothing, and never what is counted', () => {
+    assert.ok(isNeutral('boasts', false));
+    assert.ok(!isNeutral('reviews', true));
+    for (const telling of ['not', 'never', 'only', 'employees', 'revenue', 'except', 'daily'])
+      assert.ok(!isNeutral(telling, false), telling);
+  });
+});
