@@ -301,7 +301,6 @@ function ofCovering(
     ...NO_EVIDENCE,
     asksFigures: Number(cues?.asksFigures ?? false),
     asksProse: Number(cues?.asksProse ?? false),
-    reworded: 1,
     similarity,
     covered,
     unknown,

@@ -9,7 +9,7 @@ export type Evidence = {
   assumed: number;
   /** Of a query: words whose spelling was corrected. */
   corrections: number;
-  /** 1 if the question was read in other words than its own. */
+  /** Of a query: 1 if the question was read in other words than its own. */
   reworded: number;
   /** Of a passage: how similar the question is to its best phrasing, 0 to 1. */
   similarity: number;
