@@ -33,6 +33,7 @@ export class Cover<T> {
   readonly #entries: readonly Indexed<T>[];
   readonly #frequency = new Map<string, number>();
   readonly #meaningFrequency = new Map<number, number>();
+  readonly #weights = new Map<Terms, readonly Asked[]>();
 
   readonly #areNear: (one: T, other: T) => boolean;
 
@@ -101,17 +102,30 @@ export class Cover<T> {
   }
 
   /** How much of a phrasing's weight the question has. */
-  #held({ stems }: Terms, asked: readonly Asked[]): number {
-    const words = [...stems].map((word) => ({ word, meanings: meaningsOf(word) }));
-    const weights = words.map(({ word, meanings }) => this.#weight(word, meanings));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const held = words.reduce((sum, { word, meanings }, index) => {
+  #held(phrasing: Terms, asked: readonly Asked[]): number {
+    const words = this.#weighed(phrasing);
+    let total = 0;
+    let held = 0;
+    for (const { stem: word, meanings, weight } of words) {
+      total += weight;
       const isAsked = asked.some(
         (one) => one.stem === word || one.meanings.some((meaning) => meanings.includes(meaning)),
       );
-      return sum + (isAsked ? (weights[index] ?? 0) : 0);
-    }, 0);
+      if (isAsked) held += weight;
+    }
     return total === 0 ? 0 : held / total;
+  }
+
+  /** The words of a phrasing, weighed when it is first compared. */
+  #weighed(phrasing: Terms): readonly Asked[] {
+    const known = this.#weights.get(phrasing);
+    if (known) return known;
+    const words = [...phrasing.stems].map((word): Asked => {
+      const meanings = meaningsOf(word);
+      return { stem: word, meanings, weight: this.#weight(word, meanings) };
+    });
+    this.#weights.set(phrasing, words);
+    return words;
   }
 
   #isKnown({ stem: word, meanings }: Pick<Asked, 'stem' | 'meanings'>): boolean {
