@@ -26,7 +26,7 @@ export type BucketFault = (
 };
 
 type Version = { body: Buffer; etag: string };
-export type BucketRequest = { method: string; key: string; status: number };
+type BucketRequest = { method: string; key: string; status: number };
 
 export type BucketServer = {
   /** For LEDGER_URL and EDITIONS_URL. */
