@@ -3,7 +3,7 @@
  * browser without a cache, over 1.6 Mbit/s with 150 ms of latency, with a quarter of this processor.
  */
 import { type Browser, chromium } from 'playwright-core';
-import { findChromium, NO_BROWSER } from '../test/web/browser.ts';
+import { findChromium, NO_BROWSER } from '../tools/browser.ts';
 import { median, printTable } from './report.ts';
 import { startService } from './servers.ts';
 

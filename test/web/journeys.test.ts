@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { csvRecords } from '../../src/lib/csv.ts';
+import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
-import { findChromium, NO_BROWSER } from './browser.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };

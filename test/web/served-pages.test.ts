@@ -7,9 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { loadPages } from '../../src/web/page/all-pages.ts';
+import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 import { axeViolations } from './accessibility.ts';
-import { findChromium, NO_BROWSER } from './browser.ts';
 import { audit } from './page-audit.ts';
 
 const PAGES = [

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
 import { type ServedExample, serveExample } from '../support/service.ts';
-import { findChromium, NO_BROWSER } from './browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;

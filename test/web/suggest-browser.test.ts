@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
 import { type ServedExample, serveExample } from '../support/service.ts';
-import { findChromium, NO_BROWSER } from './browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;

@@ -4,18 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { costOf } from '../../bench/publish.ts';
-import { startServiceIn } from '../../bench/servers.ts';
-import { isoDay } from '../../src/lib/period.ts';
-import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { filesBelow, sumOf } from '../../src/lib/removal.ts';
-import { publishedStores } from '../../src/pipeline/edition/edition-store.ts';
-import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
-import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
-import { manyRepositories } from '../many-repositories.ts';
-import { writeOwnCompanies } from '../own-companies.ts';
-import { shippedRegistry } from '../shipped-registry.ts';
-import type { Figures } from './figures.ts';
+import { isoDay } from '../src/lib/period.ts';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { filesBelow, sumOf } from '../src/lib/removal.ts';
+import { publishedStores } from '../src/pipeline/edition/edition-store.ts';
+import { openLedger } from '../src/pipeline/ledger/ledger.ts';
+import { SHIPPED_LEDGER } from '../src/transports/cli/project.ts';
+import { manyRepositories } from '../tools/many-repositories.ts';
+import { writeOwnCompanies } from '../tools/own-companies.ts';
+import type { Figures } from '../tools/scale/figures.ts';
+import { shippedRegistry } from '../tools/shipped-registry.ts';
+import { costOf } from './publish.ts';
+import { startServiceIn } from './servers.ts';
 
 const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const REPOSITORIES = 24;
@@ -86,7 +86,7 @@ async function namedBy(
   store: Awaited<ReturnType<typeof publishedStores>>[number],
   { editions, all }: NonNullable<Awaited<ReturnType<typeof store.catalog>>>,
 ): Promise<Set<string>> {
-  const { filesOf } = await import('../../src/pipeline/edition/needed-files.ts');
+  const { filesOf } = await import('../src/pipeline/edition/needed-files.ts');
   return filesOf(store, [...editions.slice(-1), all]);
 }
 

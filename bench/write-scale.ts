@@ -5,12 +5,15 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { measure } from './measure.ts';
-import { BEGIN, END, scaleTables } from './tables.ts';
+import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { BEGIN, END, scaleTables } from '../tools/scale/tables.ts';
+import { measure } from './scale-figures.ts';
 
 const figures = await measure((what) => console.error(`Measuring ${what} …`));
-await writeFile(join(import.meta.dirname, 'figures.json'), `${JSON.stringify(figures, null, 2)}\n`);
+await writeFile(
+  join(PROJECT_ROOT, 'tools', 'scale', 'figures.json'),
+  `${JSON.stringify(figures, null, 2)}\n`,
+);
 const path = join(PROJECT_ROOT, 'docs', 'scale.md');
 const text = await readFile(path, 'utf8');
 const [before = ''] = text.split(BEGIN);
