@@ -21,7 +21,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   registry: ['registry/', 'published/', 'lib/'],
   store: ['store/', 'payments/audit'],
   payments: ['payments/'],
-  rails: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
+  chains: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
   collect: ['pipeline/collect/'],
   pipeline: ['pipeline/'],
   ledger: ['pipeline/ledger/', 'pipeline/queue/', 'pipeline/schedule/'],
@@ -29,13 +29,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['transports/'],
   cli: ['transports/cli/'],
   web: ['web/'],
-  'web-in-browser': [
-    'web/browser',
-    'web/served-pages',
-    'web/suggest-browser',
-    'web/journeys',
-    'web/crawl/',
-  ],
+  browser: ['web/browser', 'web/served-pages', 'web/suggest-browser', 'web/journeys', 'web/crawl/'],
 };
 
 /** After its tests a process has so long to end by itself. */

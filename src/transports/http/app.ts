@@ -32,10 +32,21 @@ export type AppOptions = {
   maxEventLoopDelayMs?: number;
 };
 
-/** @param answerFirst is asked before any routing, and says whether it answered */
+/**
+ * Is asked before any routing.
+ *
+ * @param route what to call where that turns out to be needed after all
+ * @returns whether it answers the request
+ */
+export type AnswerFirst = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: () => void,
+) => boolean;
+
 export async function makeApp(
   options: AppOptions,
-  answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean,
+  answerFirst: AnswerFirst,
 ): Promise<FastifyInstance> {
   const { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts } = options;
   const { maxEventLoopDelayMs = DEFAULT_MAX_EVENT_LOOP_DELAY_MS } = options;
@@ -52,7 +63,8 @@ export async function makeApp(
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply, baseUrl),
     serverFactory: (route: RequestListener) =>
       patientServer(timeouts, (request, response) => {
-        if (!answerFirst(request, response)) route(request, response);
+        const byRoute = () => void route(request, response);
+        if (!answerFirst(request, response, byRoute)) byRoute();
       }),
   });
   await app.register(cors, {

@@ -4,7 +4,9 @@
  * entry by entry, for as long as the proxy that wrote the entry is trusted. What a client writes
  * itself is further left and is never read.
  */
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
@@ -43,10 +45,17 @@ function networkOf(text: string): { network: Address; bits: number } {
  * has at least that much. If a proxy passes on something that is not an address, the socket's
  * address counts.
  */
-export function clientOf({ ip, raw }: FastifyRequest): string {
+export function clientOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = plainAddress(ip) ?? plainAddress(raw.socket.remoteAddress ?? '');
   if (address === undefined) return 'unknown';
   return isIP(address) === 6 ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+}
+
+/** The client's address as Fastify finds it, of a request that it never sees. */
+export function addressFinder(proxies: TrustedProxies): (request: IncomingMessage) => string {
+  const trust = trustProxy(proxies);
+  const own = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
+  return trust ? (request) => proxyAddress(request, trust) : own;
 }
 
 /**

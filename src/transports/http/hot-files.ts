@@ -10,7 +10,7 @@ import type { Body } from './body.ts';
 import { cachedForm } from './conditions.ts';
 import { preferredForm } from './content-coding.ts';
 import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
-import { givenRequestId, REQUEST_ID } from './request-log.ts';
+import { withRequestId } from './request-log.ts';
 import { type Answer, answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -80,13 +80,6 @@ export function answerHot(
   response.writeHead(200, withRequestId(ready.headers, request));
   response.end(request.method === 'HEAD' ? undefined : ready.bytes);
   return { route: file.route, status: 200 };
-}
-
-/** With the id that the client gave its request. */
-function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
-  if (headers[REQUEST_ID] === undefined) return ready;
-  const id = givenRequestId(headers);
-  return id === undefined ? ready : [...ready, REQUEST_ID, id];
 }
 
 async function allForms(body: Body, extra: Readonly<Record<string, string>>) {

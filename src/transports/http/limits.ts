@@ -85,7 +85,7 @@ export async function takeToken(
 }
 
 /** All routes with the standard limit share one bucket; each other limit has a bucket of its own. */
-function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
+export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
   const { limit, policy } = config;
   if (!limit) return undefined;
   const isStandard =
@@ -97,7 +97,7 @@ function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | u
  * RateLimit header fields (draft-ietf-httpapi-ratelimit-headers, since its version 08). The quota
  * `q` is the burst and the window `w` the seconds in which an empty bucket fills up.
  */
-function rateLimitHeaders(
+export function rateLimitHeaders(
   { name, limit: { perMinute, burst } }: Policy,
   { remaining, nextTokenSeconds }: Decision,
 ): Record<string, string> {

@@ -14,8 +14,10 @@ import { json } from '../../pipeline/edition/artifacts.ts';
 import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
 import { linkHeaders, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import { policyOf } from './limits.ts';
 import { requestInput } from './request-input.ts';
-import { type MethodRoute, only, routePattern, send } from './routes.ts';
+import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
+import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** An answer to a key or a payment is for its sender alone. */
@@ -59,14 +61,24 @@ function methodRoute(
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
-    const { body, headers } = await operationBody(operation, inputs(request), current, caller);
+    const { body, headers, isStill } = await operationBody(
+      operation,
+      inputs(request),
+      current,
+      caller,
+    );
     shared ??= {
       ...PUBLIC_HEADERS,
       ...linkHeaders(operation, route, current.published.baseUrl),
       ...(isLive(operation) && !isEdgeCached(operation) && NO_STORE),
       ...(operation.needs && PRIVATE),
     };
-    return send(request, reply, body, headers ? { ...shared, ...headers } : shared);
+    const extra = headers ? { ...shared, ...headers } : shared;
+    const answered = await answer(body, request.method, request.headers, extra);
+    const isWarm = operation.needs === undefined && (isStill !== undefined || !isLive(operation));
+    if (isWarm)
+      current.warm.keep(request.raw, answered, { route, policy: policyOf(request), isStill });
+    return sendAnswer(reply, answered);
   };
   const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
   return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
@@ -105,12 +117,19 @@ function inputReader(
   };
 }
 
+type OperationBody = {
+  body: Body;
+  headers?: Readonly<Record<string, string>>;
+  /** Of a live answer that has a stamp: whether it would be the same now. */
+  isStill?: () => Promise<boolean>;
+};
+
 async function operationBody(
   operation: RestOperation,
   { values: input, key }: Input,
   snapshot: Snapshot,
   caller: Caller,
-): Promise<{ body: Body; headers?: Readonly<Record<string, string>> }> {
+): Promise<OperationBody> {
   const media = operation.rest.media?.of(input);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);
@@ -122,7 +141,8 @@ async function operationBody(
     const stamp = await operation.stamp?.(input, snapshot.context);
     if (stamp !== undefined) {
       const render = async () => contentOf(await run(), operation);
-      return { body: await snapshot.rendered(`${key} ${stamp}`, type, render) };
+      const isStill = async () => (await operation.stamp?.(input, snapshot.context)) === stamp;
+      return { body: await snapshot.rendered(`${key} ${stamp}`, type, render), isStill };
     }
     const answered = await run();
     const { body, headers } =

@@ -15,8 +15,20 @@ export function givenRequestId(headers: IncomingHttpHeaders): string | undefined
   return typeof given === 'string' && VALID_ID.test(given) ? given : undefined;
 }
 
+/** Headers, names and values in turn, with the id that the client gave its request. */
+export function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
+  if (headers[REQUEST_ID] === undefined) return ready;
+  const id = givenRequestId(headers);
+  return id === undefined ? ready : [...ready, REQUEST_ID, id];
+}
+
 export function requestId({ headers }: IncomingMessage): string {
   return givenRequestId(headers) ?? randomUUID();
+}
+
+/** Whether every answer is logged. */
+export function logsAnswers({ log }: FastifyInstance): boolean {
+  return log.level === 'debug' || log.level === 'trace';
 }
 
 /** Counts and times every answer, and logs it at level `debug`. */

@@ -3,7 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Method } from '../../api/operation/operation.ts';
 import type { Body } from './body.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
-import { answer } from './send-body.ts';
+import { type Answer, answer } from './send-body.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -65,6 +65,12 @@ export async function send(
   body: Body,
   extra: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
-  const { status, headers, payload } = await answer(body, request.method, request.headers, extra);
+  return sendAnswer(reply, await answer(body, request.method, request.headers, extra));
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, headers, payload }: Answer,
+): FastifyReply {
   return reply.code(status).headers(headers).send(payload);
 }

@@ -15,6 +15,7 @@ import { bucketMetrics } from './bucket-metrics.ts';
 import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
+import { addressFinder, clientOf } from './client-address.ts';
 import { drain, watchPaidWork } from './drain.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
@@ -29,11 +30,12 @@ import { StoreLog, watchPayments } from './payment-log.ts';
 import { preparationFor } from './preparation.ts';
 import { CurrentPublication } from './publication.ts';
 import { redirectRoutes } from './redirects.ts';
-import { countAnswers, logClientAddresses, returnRequestIds } from './request-log.ts';
+import { countAnswers, logClientAddresses, logsAnswers, returnRequestIds } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { traceRequests } from './traced-requests.ts';
+import { answerWarm } from './warm-answers.ts';
 import { wellKnownRoutes } from './well-known.ts';
 import { metricsOfAll } from './worker-metrics.ts';
 
@@ -87,14 +89,29 @@ export async function createService(options: ServerOptions): Promise<Service> {
 
   const metrics = makeMetrics();
   options.reader?.listen(metrics.read);
-  const app = await makeApp(options, (request, response) => {
+  const kindOf = routeKinds(operations, pages);
+  const addressOf = addressFinder(options.trustedProxies ?? 0);
+  const app = await makeApp(options, (request, response, route) => {
+    const { method = '', headers } = request;
     const started = performance.now();
-    const answered = publication.answerHot(request, response);
-    if (!answered) return false;
-    metrics.count(answered.route, request.method ?? '', answered.status);
-    // Sending it is the system's work by now.
-    traceRequest(request.method ?? '', request.headers)?.(answered.route, answered.status);
-    metrics.time('file', answered.route, (performance.now() - started) / 1000);
+    const answered = (at: string, status: number, kind = kindOf(at)) => {
+      metrics.count(at, method, status);
+      // Sending it is the system's work by now.
+      traceRequest(method, headers)?.(at, status);
+      metrics.time(kind, at, (performance.now() - started) / 1000);
+    };
+    const hot = publication.answerHot(request, response);
+    if (hot) {
+      answered(hot.route, hot.status, 'file');
+      return true;
+    }
+    const warm = logsAnswers(app) ? undefined : publication.ifAny?.warm.find(request);
+    if (!warm) return false;
+    const client = clientOf({ ip: addressOf(request), raw: request });
+    answerWarm(warm, request, response, limiter, client).then(
+      (isAnswered) => (isAnswered ? answered(warm.route, 200) : route()),
+      route,
+    );
     return true;
   });
   const kept =
@@ -124,7 +141,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
 
   app.decorate('storeLog', new StoreLog(app.log));
   traceRequests(app);
-  countAnswers(app, metrics, routeKinds(operations, pages));
+  countAnswers(app, metrics, kindOf);
   returnRequestIds(app);
   if (options.logsClientAddress) logClientAddresses(app);
   const limiter = await requestLimiter(options.limits, app, metrics, primary);

@@ -16,6 +16,7 @@ import { type Operator, Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Body, bodyFrom, bytesOf, heldForms, renderedBody, storedBody } from './body.ts';
 import { type KeptBodies, packed } from './kept-bodies.ts';
+import { WarmAnswers } from './warm-answers.ts';
 
 export type ServiceParts = {
   store: EditionStore;
@@ -49,6 +50,8 @@ type Render = () => Promise<string | Buffer>;
 
 export class Snapshot {
   readonly context: OperationContext;
+  /** Answers that depend on it, as they were sent. */
+  readonly warm = new WarmAnswers();
   /** Also the age of what is rendered: another version of the service may render it otherwise. */
   readonly #takenAt = new Date();
   readonly #stored = new Memo<string, Body>({ entries: MAX_STORED });

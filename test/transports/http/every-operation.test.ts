@@ -47,9 +47,9 @@ function address(route: string, input: Readonly<Record<string, unknown>>): strin
 }
 
 const CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
-/** A badge is read anew, and may be kept for a while; one without a score, in badges.test.ts, less. */
+/** A badge is read anew, and may be kept for a while; one with a score, in badges.test.ts, longer. */
 const LIVE_CACHING: Readonly<Record<string, string>> = {
-  get_scout_badge: 'public, max-age=300, s-maxage=3600',
+  get_scout_badge: 'public, max-age=300, s-maxage=300',
 };
 /** Packing more takes seconds. */
 const LARGE_BYTES = 2_000_000;
