@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics, RouteKind } from './metrics.ts';
 
-export const REQUEST_ID = 'x-request-id';
+const REQUEST_ID = 'x-request-id';
 
 /** Letters, digits and a few marks, so that an id can do nothing in a log or a header. */
 const VALID_ID = /^[\w.:@/+=-]{1,128}$/;
 
 /** The client's own id of its request; undefined if there is none, or it cannot be used. */
-export function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
+function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[REQUEST_ID];
   return typeof given === 'string' && VALID_ID.test(given) ? given : undefined;
 }
