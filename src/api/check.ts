@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHECKED_NUMBERS, Check, checkOf } from '../features/checks/check.ts';
-import { PeriodText, TypedText } from '../lib/inputs.ts';
+import { PeriodText, StartupName } from '../lib/inputs.ts';
 import { PeriodSlug } from '../pipeline/edition/record.ts';
 import { MISS, missIn } from '../published/not-covered.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
@@ -31,10 +31,7 @@ export default operation({
     'The days and repositories behind a count, what was left out of it by reason, and the git commands that print the same; for a score, its steps with all that goes into them. Counts alone: nobody is named.',
   tag: 'Startups',
   input: z.strictObject({
-    company: TypedText(80).meta({
-      description: 'Display name, alias, slug, GitHub organization, domain, address or owner/name',
-      example: 'langfuse',
-    }),
+    company: StartupName,
     number: z
       .enum(CHECKED_NUMBERS, `must be one of ${CHECKED_NUMBERS.join(', ')}`)
       .default('commits')

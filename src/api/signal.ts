@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PeriodText, TypedText } from '../lib/inputs.ts';
+import { PeriodText, StartupName } from '../lib/inputs.ts';
 import { PartialStartup, Startup } from '../pipeline/edition/record.ts';
 import { MISS, missIn } from '../published/not-covered.ts';
 import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
@@ -30,10 +30,7 @@ export default operation({
     'Finds the startup by display name, alias, slug, GitHub organization, domain, address or owner/name of a repository, whatever the case and punctuation. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
   tag: 'Signals',
   input: z.strictObject({
-    company: TypedText(80).meta({
-      description: 'Display name, alias, slug, GitHub organization, domain, address or owner/name',
-      example: 'langfuse',
-    }),
+    company: StartupName,
     period: PeriodText.optional().meta({ description: 'The current period without it' }),
   }),
   aliases: { name: 'company' },

@@ -12,6 +12,12 @@ export const TypedText = (longest: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters');
 
+/** How people and programs name a startup (docs/api.md). */
+export const StartupName = TypedText(80).meta({
+  description: 'Display name, alias, slug, GitHub organization, domain, address or owner/name',
+  example: 'langfuse',
+});
+
 /** An ISO week as ISO 8601 writes it, `2026-W31`, or as addresses here do, `2026-w31`. */
 export const PeriodText = z
   .string('must be given once, as text')

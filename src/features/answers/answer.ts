@@ -251,19 +251,8 @@ function ofPassage(
   corpus: AnswerCorpus,
   data: DataAnswer,
 ): Hit {
-  const { entry, kind, similarity, covered, unknown, foreign, margin } = passage;
+  const { entry, kind, similarity, covered, foreign, margin } = passage;
   const cues = data.kind === 'answered' ? undefined : data.cues;
-  const evidence: Evidence = {
-    ...NO_EVIDENCE,
-    asksFigures: Number(cues?.asksFigures ?? false),
-    asksProse: Number(cues?.asksProse ?? false),
-    similarity,
-    covered,
-    unknown,
-    foreign,
-    agrees: isDefinition(kind) ? 0.5 : Number(covering?.entry === entry),
-    margin,
-  };
   // A definition answers what a word means, and nothing else.
   const isMisplaced = isDefinition(kind) && !DEFINITION.test(question) && covered < 1;
   // Of what is asked, too much is in no passage, and too little in this one.
@@ -280,34 +269,19 @@ function ofPassage(
     !isAboutStranger &&
     !isThin &&
     isAskedInProse(question);
-  return {
-    ...hitOf(entry, corpus),
-    kind,
-    evidence,
-    confidence: isOpen ? confidenceOf(evidence) : 0,
-  };
+  const agrees = isDefinition(kind) ? 0.5 : Number(covering?.entry === entry);
+  return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
 }
 
 /** The passage that has most of what the question tells, where no phrasing of one is near. */
 function ofCovering(
   question: string,
-  { entry, kind, similarity, covered, unknown, foreign, margin }: FoundPassage,
+  passage: FoundPassage,
   near: readonly FoundPassage[],
   corpus: AnswerCorpus,
   data: DataAnswer,
 ): Hit {
-  const cues = data.kind === 'answered' ? undefined : data.cues;
-  const evidence: Evidence = {
-    ...NO_EVIDENCE,
-    asksFigures: Number(cues?.asksFigures ?? false),
-    asksProse: Number(cues?.asksProse ?? false),
-    similarity,
-    covered,
-    unknown,
-    foreign,
-    agrees: Number(near[0]?.entry === entry),
-    margin,
-  };
+  const { entry, covered, foreign, margin } = passage;
   const isOpen =
     covered >= MIN_COVERING &&
     margin >= MIN_MARGIN &&
@@ -316,6 +290,35 @@ function ofCovering(
     !data.cues.isSurelyData &&
     !data.cues.namesStranger &&
     isAskedInProse(question);
+  const agrees = Number(near[0]?.entry === entry);
+  return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
+}
+
+/** What speaks for a passage, beside the other ways to find one. */
+function evidenceOf(
+  { similarity, covered, unknown, foreign, margin }: FoundPassage,
+  data: DataAnswer,
+): Evidence {
+  const cues = data.kind === 'answered' ? undefined : data.cues;
+  return {
+    ...NO_EVIDENCE,
+    asksFigures: Number(cues?.asksFigures ?? false),
+    asksProse: Number(cues?.asksProse ?? false),
+    similarity,
+    covered,
+    unknown,
+    foreign,
+    margin,
+  };
+}
+
+/** @param isOpen whether the passage may answer; it is named near the question all the same */
+function hitOfPassage(
+  { entry, kind }: FoundPassage,
+  corpus: AnswerCorpus,
+  evidence: Evidence,
+  isOpen: boolean,
+): Hit {
   return {
     ...hitOf(entry, corpus),
     kind,

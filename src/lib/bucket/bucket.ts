@@ -61,6 +61,20 @@ const ATTEMPTS = 3;
 /** What a service without regions of its own takes. */
 const REGION = 'us-east-1';
 
+/** Opens a bucket for some work, and closes it. @throws BellwetherError as `openBucket` does */
+export async function withBucket<T>(
+  url: string,
+  work: (bucket: Bucket) => Promise<T>,
+  options?: BucketOptions,
+): Promise<T> {
+  const bucket = await openBucket(url, options);
+  try {
+    return await work(bucket);
+  } finally {
+    bucket.close();
+  }
+}
+
 /**
  * Every method throws a `BellwetherError`: `bucket-away` (503) for a bucket that does not answer in
  * time, breaks off or fails, `bucket-refused` for one that does not let us in or knows no such bucket.

@@ -7,7 +7,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { type Bucket, openBucket } from '../../lib/bucket/bucket.ts';
+import { type Bucket, withBucket } from '../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode, UnavailableError } from '../../lib/errors.ts';
 import { placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import {
@@ -36,7 +36,7 @@ const SIDE_BY_SIDE = 8;
 /** How often a part is fetched that comes otherwise than it was written. */
 const FETCHES = 2;
 
-export type SharedLedgerOptions = NonNullable<Parameters<typeof openBucket>[1]>;
+export type SharedLedgerOptions = NonNullable<Parameters<typeof withBucket>[2]>;
 
 /** Opens the bucket for some work on its ledger, and closes it. @param folder the cache */
 export async function withSharedLedger<T>(
@@ -45,12 +45,7 @@ export async function withSharedLedger<T>(
   work: (ledger: SharedLedger) => Promise<T>,
   options?: SharedLedgerOptions,
 ): Promise<T> {
-  const bucket = await openBucket(url, options);
-  try {
-    return await work(new SharedLedger(bucket, url, folder));
-  } finally {
-    bucket.close();
-  }
+  return withBucket(url, (bucket) => work(new SharedLedger(bucket, url, folder)), options);
 }
 
 class SharedLedger {

@@ -11,7 +11,7 @@ import { cachedForm } from './conditions.ts';
 import { preferredForm } from './content-coding.ts';
 import { linkHeaders, PUBLIC_HEADERS } from './headers.ts';
 import { withRequestId } from './request-log.ts';
-import { type Answer, answer } from './send-body.ts';
+import { answer, flat } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type HotFile = {
@@ -97,9 +97,4 @@ async function allForms(body: Body, extra: Readonly<Record<string, string>>) {
     });
   }
   return forms;
-}
-
-/** Names and values in turn, as `writeHead` takes them fastest. */
-function flat(headers: Answer['headers']): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }

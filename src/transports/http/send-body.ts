@@ -26,6 +26,11 @@ export type Answer = {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Names and values in turn, as `writeHead` takes them fastest. */
+export function flat(headers: Answer['headers']): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+}
+
 /** Of all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
 

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { rateLimitHeaders } from './limits.ts';
 import { withRequestId } from './request-log.ts';
-import type { Answer } from './send-body.ts';
+import { type Answer, flat } from './send-body.ts';
 
 type WarmAnswer = {
   route: string;
@@ -60,7 +60,7 @@ export class WarmAnswers {
     if (key === undefined || status !== 200 || !Buffer.isBuffer(payload)) return;
     this.#kept.set(key, {
       ...rest,
-      headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
+      headers: flat(headers),
       bytes: payload,
       isShared: String(headers['cache-control']).includes('public'),
     });

@@ -1,5 +1,5 @@
 /** The bucket that editions are shared by. */
-import { openBucket } from '../../../lib/bucket/bucket.ts';
+import { type Bucket, withBucket } from '../../../lib/bucket/bucket.ts';
 import { probeBucket } from '../../../lib/bucket/probe.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
@@ -12,21 +12,20 @@ const PATIENCE = { timeoutMs: 5_000, attempts: 1 };
 export async function editionsBucket({ editionsUrl }: Config): Promise<Finding> {
   if (editionsUrl === undefined) return ok('not used; editions lie in DATA_DIR alone');
   try {
-    const bucket = await openBucket(editionsUrl, PATIENCE);
-    try {
-      const faults = await probeBucket(bucket);
-      if (faults.length === 0) return ok(`${bucket.name} keeps the preconditions of writes`);
-      return error(
-        `${bucket.name} ${listed(faults)}`,
-        'Two publishers at once could harm each other there: use another service, or one publisher alone.',
-      );
-    } finally {
-      bucket.close();
-    }
+    return await withBucket(editionsUrl, probed, PATIENCE);
   } catch (thrown) {
     return warning(
       `it cannot be written: ${messageOf(thrown)}`,
       'Machines that publish need that; those that serve only read. Check EDITIONS_URL and the credentials.',
     );
   }
+}
+
+async function probed(bucket: Bucket): Promise<Finding> {
+  const faults = await probeBucket(bucket);
+  if (faults.length === 0) return ok(`${bucket.name} keeps the preconditions of writes`);
+  return error(
+    `${bucket.name} ${listed(faults)}`,
+    'Two publishers at once could harm each other there: use another service, or one publisher alone.',
+  );
 }

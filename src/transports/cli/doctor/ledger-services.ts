@@ -1,5 +1,5 @@
 /** Where the ledger is shared and queried, beside this machine. Nothing is written. */
-import { openBucket } from '../../../lib/bucket/bucket.ts';
+import { type Bucket, withBucket } from '../../../lib/bucket/bucket.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { nameOf, withClient } from '../../../pipeline/ledger/clickhouse/client.ts';
@@ -11,24 +11,23 @@ const TIMEOUT_MS = 5_000;
 export async function ledgerBucket({ ledgerUrl }: Config): Promise<Finding> {
   if (ledgerUrl === undefined) return ok('not used; the ledger is on this machine');
   try {
-    const bucket = await openBucket(ledgerUrl, { timeoutMs: TIMEOUT_MS, attempts: 1 });
-    try {
-      const found = await bucket.get(MANIFEST);
-      if (!found) return ok(`${bucket.name} has no ledger yet; the next collection puts it there`);
-      const manifest = parseManifest(`${bucket.name}${MANIFEST}`, found.body.toString('utf8'));
-      const revision = 'revision' in manifest ? `, revision ${manifest.revision}` : '';
-      if ((await bucket.get(MANIFEST, found.etag)) === 'unchanged')
-        return ok(`${bucket.name} answers${revision}`);
-      return error(
-        `${bucket.name} does not keep the preconditions of RFC 9110`,
-        'Two collectors could overwrite each other: use another service, or collect on one machine only.',
-      );
-    } finally {
-      bucket.close();
-    }
+    return await withBucket(ledgerUrl, ledgerIn, { timeoutMs: TIMEOUT_MS, attempts: 1 });
   } catch (thrown) {
     return error(messageOf(thrown), 'Check LEDGER_URL, the credentials and the service.');
   }
+}
+
+async function ledgerIn(bucket: Bucket): Promise<Finding> {
+  const found = await bucket.get(MANIFEST);
+  if (!found) return ok(`${bucket.name} has no ledger yet; the next collection puts it there`);
+  const manifest = parseManifest(`${bucket.name}${MANIFEST}`, found.body.toString('utf8'));
+  const revision = 'revision' in manifest ? `, revision ${manifest.revision}` : '';
+  if ((await bucket.get(MANIFEST, found.etag)) === 'unchanged')
+    return ok(`${bucket.name} answers${revision}`);
+  return error(
+    `${bucket.name} does not keep the preconditions of RFC 9110`,
+    'Two collectors could overwrite each other: use another service, or collect on one machine only.',
+  );
 }
 
 export async function clickHouse({ clickHouseUrl }: Config): Promise<Finding> {
