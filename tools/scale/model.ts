@@ -2,6 +2,7 @@
 import { ASSUMPTIONS, type Figures } from './figures.ts';
 
 const HOURS_A_WEEK = 168;
+const WEEKS_A_YEAR = 52;
 const DAYS_A_MONTH = 30;
 const WEEKS_A_MONTH = DAYS_A_MONTH / 7;
 const SECONDS_A_MONTH = DAYS_A_MONTH * 86_400;
@@ -18,7 +19,7 @@ export type Scale = {
   atATimeForAWeek: number;
   /** Tokens of a hosting service's API that renew every list within a day. */
   tokens: number;
-  /** What a week adds to the bucket, and a year of it. */
+  /** What a week writes into the bucket, and what is there after a year: `prune` leaves what is published. */
   weekBytes: number;
   yearBytes: number;
   putsAMonth: number;
@@ -37,7 +38,8 @@ export function scaleOf(figures: Figures, companies: number): Scale {
   const publishHours = (figures.publishWeek.cpuSeconds * times) / 3600;
   const hostSeconds = repositories * ASSUMPTIONS.secondsARepository;
   const weekBytes = figures.week.bytes * times;
-  const yearBytes = figures.editions.bytes * times + 52 * weekBytes;
+  const growth = (figures.periods + WEEKS_A_YEAR) / figures.periods;
+  const yearBytes = figures.editions.bytes * times * growth + weekBytes;
   // Files grow; there are no more of them until they are cut into pieces of 8 MB.
   const writes = Math.max(figures.week.files, weekBytes / 2 ** 23);
   const putsAMonth = writes * WEEKS_A_MONTH;

@@ -12,7 +12,7 @@ import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../
 import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
-import { filesBelow } from '../../lib/removal.ts';
+import { filesBelow, type PruneOptions, type Removable } from '../../lib/removal.ts';
 import { BodyWriter, type WrittenBody } from './body-writer.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 
@@ -129,6 +129,11 @@ export class EditionStore {
   /** Makes a publication visible, all at once. */
   async replaceCatalog(catalog: Catalog): Promise<void> {
     await writeFileAtomically(this.#catalogPath, catalogBytes(catalog));
+  }
+
+  /** Removes what is not needed where editions are shared; elsewhere there is no such place. */
+  async pruneShared(_options: PruneOptions): Promise<readonly Removable[]> {
+    return [];
   }
 
   /**

@@ -27,10 +27,7 @@ export async function pruneEditions(
   const release = await store.lock();
   try {
     const catalog = await store.catalog();
-    const publishedAt = await store.publishedAt();
-    if (!catalog || !publishedAt) return [];
-    // What was served until a moment ago may be on its way to somebody.
-    if (Math.abs(now.getTime() - publishedAt.getTime()) < TAKEN_UP_MS) return [];
+    if (!catalog || !(await isTakenUp(store, now))) return [];
     const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);
     const needed = await filesOf(store, [...catalog.editions, catalog.all]);
     if (catalog.log) needed.add(catalog.log.log);
@@ -58,6 +55,14 @@ export async function pruneEditions(
   } finally {
     await release();
   }
+}
+
+/** Whether nobody needs what was published before any more: until a moment ago it was served. */
+export async function isTakenUp(store: EditionStore, now: Date): Promise<boolean> {
+  const publishedAt = await store.publishedAt();
+  return (
+    publishedAt !== undefined && Math.abs(now.getTime() - publishedAt.getTime()) >= TAKEN_UP_MS
+  );
 }
 
 /** The oldest superseded revisions, until the rest has room. */

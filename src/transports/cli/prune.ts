@@ -28,9 +28,9 @@ import { say } from './terminal.ts';
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .summary('remove what is not needed from the disk')
+    .summary('remove what is not needed from the disk, and from the bucket of editions')
     .description(
-      'Removes from DATA_DIR what no publication, ledger or tracked repository needs, and what is over the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). What is served stays, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, what no publication, ledger or tracked repository needs, and what is over the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). What is served stays, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     )
     .option('--dry-run', 'list what would go, and remove nothing')
     .addHelpText(...examples('bellwether prune --dry-run', 'bellwether prune'))
@@ -74,6 +74,7 @@ export async function pruneAll(
     for (const store of await allEditionStores(settings))
       removed.push(
         ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
+        ...(await store.pruneShared(options)),
       );
     const rendered = leastUsed(await filesBelow(renderedFolder(dataFolder)), disk.maxRendered);
     return [...removed, ...(await removeUnless(options.isDryRun, rendered))];

@@ -264,6 +264,88 @@ describe('editions in a bucket', () => {
     await verifyEditions(options.store, undefined);
   });
 
+  describe('that are pruned', () => {
+    const LEASE = 'site/pruning.json';
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    const WET = { isDryRun: false, now: tomorrow };
+    const lease = (until: Date) => JSON.stringify({ until: until.toISOString() });
+    const keys = () => [...server.objects().keys()].sort();
+
+    it('keep what is published, and nothing else; the same is told beforehand', async (t) => {
+      const store = storeIn(await temporaryFolder(t));
+      await store.refresh();
+      const before = keys();
+      const told = await store.pruneShared({ ...WET, isDryRun: true });
+      assert.deepEqual(keys(), before);
+      const removed = await store.pruneShared(WET);
+      assert.deepEqual(removed, told);
+      const gone = removed.map(({ path }) => path.replace(/^s3:\/\/[^/]+\//, ''));
+      assert.ok(gone.some((key) => key.startsWith('site/pieces/')));
+      assert.ok(gone.some((key) => key.startsWith('site/inventories/')));
+      assert.deepEqual(
+        keys(),
+        before.filter((key) => !gone.includes(key)),
+      );
+      assert.deepEqual(await store.pruneShared(WET), []);
+      const other = storeIn(await temporaryFolder(t));
+      await other.refresh();
+      await verifyEditions(other, undefined);
+    });
+
+    it('stay whole for whoever published until a moment ago', async (t) => {
+      const store = storeIn(await temporaryFolder(t));
+      await store.refresh();
+      assert.deepEqual(await store.pruneShared({ isDryRun: false, now: new Date() }), []);
+    });
+
+    it('are not published meanwhile, and after that by whoever tries again', async () => {
+      has(shorter);
+      const options = await publisher();
+      server.store(LEASE, lease(tomorrow));
+      await assert.rejects(publish(options), { code: 'bucket-pruning' });
+      assert.deepEqual(await options.store.pruneShared(WET), [], 'another one prunes');
+      for (const free of [lease(new Date(Date.now() - 1000)), 'no lease']) {
+        server.store(LEASE, free);
+        await publish(options);
+        await verifyEditions(options.store, undefined);
+      }
+    });
+
+    it('cannot be published by whoever saw the bucket before', async (t) => {
+      const pruning = storeIn(await temporaryFolder(t));
+      await pruning.refresh();
+      const stale = await publisher();
+      await stale.store.refresh();
+      const catalog = await stale.store.catalog();
+      assert.ok(catalog);
+      await pruning.pruneShared(WET);
+      const shortened = { ...catalog, editions: catalog.editions.slice(0, -1) };
+      const pruned = keys();
+      await assert.rejects(stale.store.replaceCatalog(shortened), { code: 'publication-raced' });
+      const added = keys().filter((key) => !pruned.includes(key));
+      assert.ok(added.every((key) => /^site\/(?:pieces|inventories)\//.test(key)));
+      const { added: weeks } = await publish(stale);
+      assert.deepEqual(weeks, []);
+      await verifyEditions(stale.store, undefined);
+    });
+
+    it('are published again after whoever pruned died or was cut off', async (t) => {
+      has(shorter);
+      const options = await publisher();
+      const store = storeIn(await temporaryFolder(t));
+      await store.refresh();
+      server.setFault({ kind: 'refusing', status: 503, methods: ['DELETE'] });
+      await assert.rejects(store.pruneShared(WET), { code: 'bucket-away' });
+      server.setFault(undefined);
+      await assert.rejects(publish(options), { code: 'bucket-pruning' });
+      server.store(LEASE, lease(new Date(Date.now() - 1000)));
+      assert.ok((await store.pruneShared(WET)).length > 0);
+      assert.equal(server.objects().has(LEASE), false);
+      await publish(options);
+      await verifyEditions(options.store, undefined);
+    });
+  });
+
   it('do not write elsewhere, whatever a bucket names', async (t) => {
     const folder = await temporaryFolder(t);
     const { inventory } = pointer();

@@ -4,6 +4,7 @@
  * replace it. So a publication becomes visible all at once, and two publishers cannot harm each other.
  */
 import { z } from 'zod';
+import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { ofKnownFormat } from '../../../lib/format-number.ts';
 
@@ -14,6 +15,15 @@ export const FORECAST_HEAD_FILE = 'forecasts.head.json';
 
 /** The one object that is replaced. */
 export const POINTER_KEY = 'publication.json';
+export const PIECES = 'pieces/';
+export const INVENTORIES = 'inventories/';
+
+/** Where in a bucket editions of one address lie. */
+export type Place = {
+  bucket: Bucket;
+  /** Of keys. */
+  prefix: string;
+};
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Nothing else is written into the folder, whatever a bucket says. */
@@ -52,11 +62,11 @@ export const Taken = z.object({
 export type Taken = z.infer<typeof Taken>;
 
 export function pieceKey(sha256: string): string {
-  return `pieces/${sha256.slice(0, 2)}/${sha256}`;
+  return `${PIECES}${sha256.slice(0, 2)}/${sha256}`;
 }
 
 export function inventoryKey(sha256: string): string {
-  return `inventories/${sha256}.json`;
+  return `${INVENTORIES}${sha256}.json`;
 }
 
 /** @param where for messages */

@@ -13,6 +13,7 @@ import {
   FORECAST_LOG_FILE,
   type Inventory,
   inventoryKey,
+  type Place,
   POINTER_KEY,
   parseInventory,
   parsePointer,
@@ -20,10 +21,7 @@ import {
 } from './publication.ts';
 import { trustedKey, verifyPublication } from './trust.ts';
 
-export type Pulling = {
-  bucket: Bucket;
-  /** Of keys. */
-  prefix: string;
+export type Pulling = Place & {
   store: EditionStore;
   /** The operator's public key, where this machine has it. */
   ownKey: string | undefined;

@@ -8,24 +8,21 @@ import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes, type EditionStore, formPath } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
 import { putBytes, putFile, sideBySide } from './pieces.ts';
+import { checkUnpruned } from './prune-bucket.ts';
 import {
   CATALOG_FILE,
   FORECAST_HEAD_FILE,
   FORECAST_LOG_FILE,
   type Inventory,
   inventoryKey,
+  type Place,
   POINTER_KEY,
   type Pointer,
   type SharedFile,
   type Taken,
 } from './publication.ts';
 
-export type Pushing = {
-  bucket: Bucket;
-  /** Of keys. */
-  prefix: string;
-  store: EditionStore;
-};
+export type Pushing = Place & { store: EditionStore };
 
 /**
  * Makes a publication visible in the bucket.
@@ -33,13 +30,15 @@ export type Pushing = {
  * @param catalog whose bodies are in the store
  * @param taken what the folder has of the bucket: only what is still so is replaced
  * @returns what the bucket has now
- * @throws BellwetherError `publication-raced` where another publisher was first; as the bucket does
+ * @throws BellwetherError `publication-raced` where another publisher was first, `bucket-pruning`, and as
+ *   the bucket does
  */
 export async function push(
   { bucket, prefix, store }: Pushing,
   catalog: Catalog,
   taken: Taken | undefined,
 ): Promise<Taken> {
+  await checkUnpruned({ bucket, prefix });
   const files = [
     ...(await putBodies({ bucket, prefix, store }, catalog, taken)),
     ...(await putForecasts(bucket, prefix, store.folder)),

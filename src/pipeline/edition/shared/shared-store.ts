@@ -9,7 +9,10 @@ import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 import { readIfAny, sha256, writeFileAtomically } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
+import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import { type Catalog, EditionStore } from '../edition-store.ts';
+import { isTakenUp } from '../prune.ts';
+import { pruneBucket } from './prune-bucket.ts';
 import { CATALOG_FILE, POINTER_KEY, Taken } from './publication.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
@@ -77,6 +80,20 @@ export class SharedEditionStore extends EditionStore {
       const catalog = await this.catalog();
       const taken = await this.#taken();
       if (catalog) await this.#write(await push(await this.#place(), catalog, taken));
+    } finally {
+      await release();
+    }
+  }
+
+  /** Waits as publishing does, and keeps others from it. */
+  override async pruneShared({ isDryRun, now }: PruneOptions): Promise<readonly Removable[]> {
+    const release = await this.lock();
+    try {
+      const taken = await this.#taken();
+      if (!taken || !(await isTakenUp(this, now))) return [];
+      const pruned = await pruneBucket(await this.#place(), taken, isDryRun);
+      if (pruned.taken !== taken) await this.#write(pruned.taken);
+      return pruned.removed;
     } finally {
       await release();
     }
