@@ -25,12 +25,17 @@ export function assetRoutes(app: FastifyInstance): void {
     ico ??= drawn();
     return send(request, reply, await ico, PUBLIC_HEADERS);
   });
-  const bodies = new Map(
-    [...ASSETS].map(([name, { text, type }]) => [name, renderedBody(text, type, made)]),
-  );
+  const bodies = new Map<string, Body>();
+  /** Rendered when somebody first asks for it. */
+  const bodyOf = (name: string): Body | undefined => {
+    const asset = ASSETS.get(name);
+    const body = bodies.get(name) ?? (asset && renderedBody(asset.text, asset.type, made));
+    if (body) bodies.set(name, body);
+    return body;
+  };
   readOnly(app, '/assets/:version/:name', async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string };
-    const body = bodies.get(name);
+    const body = bodyOf(name);
     if (!body) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
     // A page that somebody kept from an earlier release still gets its looks.
     if (version !== ASSETS_VERSION)
