@@ -3,7 +3,7 @@
  * (docs/registry.md). `bellwether track` writes them, and they may be edited like any other.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -14,6 +14,7 @@ import { CompanyFile } from './company-file.ts';
 import { foldKey } from './fold.ts';
 import { checkRegistry } from './load-registry.ts';
 import { OrganizationFile } from './organizations.ts';
+import { COMPANIES, isOwn, ownFile } from './own-files.ts';
 import type { Registry } from './schema.ts';
 import { readYamlFile } from './yaml-file.ts';
 
@@ -23,31 +24,6 @@ type Folders = {
   /** What lies over it. */
   own: string;
 };
-
-const COMPANIES = 'companies';
-
-/** Path of a company's own file, which need not be there. */
-export function ownFile(own: string, slug: string): string {
-  return join(own, COMPANIES, `${slug}.yaml`);
-}
-
-/** Whether the company is the operator's own, and not the shipped registry's. */
-export function isOwn(own: string, slug: string): boolean {
-  return existsSync(ownFile(own, slug));
-}
-
-/** Changes whenever a file of the operator's own does. */
-export async function ownStamp(own: string): Promise<string> {
-  const folder = join(own, COMPANIES);
-  const names = (await readdir(folder).catch(() => [])).sort();
-  const stamps = await Promise.all(
-    names.map(async (name) => {
-      const { mtimeMs, size } = await stat(join(folder, name));
-      return `${name} ${mtimeMs} ${size}`;
-    }),
-  );
-  return stamps.join('\n');
-}
 
 /**
  * What the registry knows of an organization that is not tracked: its slug, names, rounds, valuations

@@ -3,9 +3,10 @@
  * since it is several times faster; `yaml` keeps the place of every field and is asked only where
  * there is a fault.
  */
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
-import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import type { Document, LineCounter } from 'yaml';
 import type { z } from 'zod';
 import { messageOf } from '../lib/errors.ts';
 import { plainIssues, readableIssue } from './schema-issues.ts';
@@ -77,11 +78,17 @@ function syntaxFault(error: unknown): { line: number; message: string } {
   };
 }
 
+/** Loaded at the first fault, which most commands never meet. */
+function yaml(): typeof import('yaml') {
+  return createRequire(import.meta.url)('yaml');
+}
+
 /** The file is parsed once more at its first fault. */
 function locator(file: string, text: string): FaultAt {
-  let parsed: { document: ReturnType<typeof parseDocument>; lines: LineCounter } | undefined;
+  let parsed: { document: Document.Parsed; lines: LineCounter } | undefined;
   return (path, message) => {
     if (!parsed) {
+      const { LineCounter, parseDocument } = yaml();
       const lines = new LineCounter();
       parsed = {
         document: parseDocument(text, { lineCounter: lines, prettyErrors: false }),
@@ -95,10 +102,8 @@ function locator(file: string, text: string): FaultAt {
 }
 
 /** Where the field stands; of a field that is missing, where the nearest enclosing one does. */
-function offsetOf(
-  document: ReturnType<typeof parseDocument>,
-  path: readonly PropertyKey[],
-): number {
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  const { isMap, isNode } = yaml();
   for (let length = path.length; length > 0; length--) {
     const parent =
       length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);

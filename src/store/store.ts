@@ -4,8 +4,13 @@
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
-import { Pool, TypeOverrides, types } from 'pg';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  type Transaction,
+} from 'kysely';
 import { messageOf, UnavailableError } from '../lib/errors.ts';
 import { isBusy } from '../lib/path-lock.ts';
 import { isPostgresqlUrl } from './location.ts';
@@ -104,7 +109,18 @@ export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): bo
 }
 
 function postgresql(url: string, unreachable: (error: unknown) => void): PostgresDialect {
-  const pool = new Pool({ connectionString: url, types: numbersAsNumbers(), ...POOL });
+  return new PostgresDialect({ pool: () => connectionPool(url, unreachable) });
+}
+
+/** Loads the driver, which nobody needs who keeps the books in a file. */
+async function connectionPool(
+  url: string,
+  unreachable: (error: unknown) => void,
+): Promise<PostgresPool> {
+  const { Pool, TypeOverrides, types } = await import('pg');
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, exactNumber);
+  const pool = new Pool({ connectionString: url, types: overrides, ...POOL });
   // A connection that is lost is replaced, and the next query hears of what matters. The pool itself
   // listens to those that are idle alone, and an error that nobody listens to ends the process.
   pool.on('error', () => undefined);
@@ -117,18 +133,14 @@ function postgresql(url: string, unreachable: (error: unknown) => void): Postgre
       throw error;
     }
   };
-  return new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } });
+  return { connect, end: () => pool.end(), options: pool.options };
 }
 
 /** `bigint` as numbers, as SQLite gives its integers; the library itself gives texts. */
-function numbersAsNumbers(): TypeOverrides {
-  const overrides = new TypeOverrides();
-  overrides.setTypeParser(types.builtins.INT8, (text) => {
-    const value = Number(text);
-    if (Number.isSafeInteger(value)) return value;
-    throw new RangeError(`${text} in the store is more than a number can hold`);
-  });
-  return overrides;
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError(`${text} in the store is more than a number can hold`);
 }
 
 function sqlite(path: string): NodeSqliteDialect {

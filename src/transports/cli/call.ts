@@ -7,13 +7,8 @@ import { authenticated } from '../../api/operation/paid.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
-import {
-  configuredPayments,
-  cycleSource,
-  modelReader,
-  openPublished,
-  starSource,
-} from './operation-context.ts';
+import { configuredPayments } from './configured-payments.ts';
+import { cycleSource, modelReader, openPublished, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
 import { openProject } from './project.ts';
 

@@ -186,7 +186,7 @@ export async function runCollection(
   const controller = new AbortController();
   const interrupt = () => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const progress = new ProgressLine(
+  const progress = await ProgressLine.begin(
     `Collecting ${counted(companies.length, 'company', 'companies')} …`,
   );
   const isHosted = options.recorded === undefined && options.local === undefined;

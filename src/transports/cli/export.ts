@@ -33,7 +33,7 @@ export function exportCommand(): Command {
       const { editions } = await openPublished(settings, registry);
       const operations = await loadOperations();
       const started = performance.now();
-      const progress = new ProgressLine('Exporting …');
+      const progress = await ProgressLine.begin('Exporting …');
       const service = await createService({
         store,
         registry,

@@ -9,7 +9,8 @@ import { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
-import { configuredPayments, cycleSource, modelReader, starSource } from './operation-context.ts';
+import { configuredPayments } from './configured-payments.ts';
+import { cycleSource, modelReader, starSource } from './operation-context.ts';
 import { examples } from './options.ts';
 import { configuredStore, currentLedger, editionStore, openProject } from './project.ts';
 import { publishEditions } from './publish.ts';
@@ -41,7 +42,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   const { baseUrl, operator } = settings;
   const store = editionStore(settings);
   const operations = await loadOperations();
-  const transactions = configuredStore(settings);
+  const transactions = await configuredStore(settings);
   const payments = await configuredPayments(settings, registry, undefined, transactions);
   payments.books.listen((state, reason) => {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);

@@ -17,8 +17,7 @@ import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
-import { migrate } from '../../store/migrate.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { note } from './terminal.ts';
 
 export const REGISTRY_FOLDER = join(PROJECT_ROOT, 'registry');
@@ -108,16 +107,18 @@ export function ownLedger(dataFolder: string): string {
  * Opens the transactional store and prints which one it is: other settings are other books. Its
  * files are closed to the machine's other users first.
  */
-export function configuredStore({ payments, dataFolder }: Config): Store {
+export async function configuredStore({ payments, dataFolder }: Config): Promise<Store> {
   for (const line of narrowModes(embeddedStore(dataFolder), dataFolder)) note(line);
   const location = storeLocation(payments, dataFolder);
   note(`Books: ${nameOfStore(location)}`);
+  // Most commands need no books, and loading what opens them takes as long as all else.
+  const { openStore } = await import('../../store/store.ts');
   return openStore(location);
 }
 
 /** Opens the transactional store for some work, without migrating it. */
 export async function withUnmigratedStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = configuredStore(loadSettings());
+  const store = await configuredStore(loadSettings());
   try {
     await work(store);
   } finally {
@@ -128,6 +129,7 @@ export async function withUnmigratedStore(work: (store: Store) => Promise<void>)
 /** Opens the transactional store for some work, brought up to date first. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   await withUnmigratedStore(async (store) => {
+    const { migrate } = await import('../../store/migrate.ts');
     await migrate(store);
     await work(store);
   });

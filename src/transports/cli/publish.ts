@@ -40,7 +40,7 @@ export async function publishEditions(
   correctFrom?: string,
 ): Promise<PublishResult> {
   const started = performance.now();
-  const progress = new ProgressLine('Reading the ledger …');
+  const progress = await ProgressLine.begin('Reading the ledger …');
   let result: PublishResult;
   try {
     result = await publish({

@@ -82,7 +82,7 @@ export function registryCommand(): Command {
         say('Addresses were not asked; --online does.');
         return;
       }
-      const progress = new ProgressLine('Asking addresses …');
+      const progress = await ProgressLine.begin('Asking addresses …');
       const silent = await unansweredAddresses(facts, (done, all) =>
         progress.update(`Asking addresses: ${count(done)} of ${count(all)}`),
       );

@@ -51,7 +51,7 @@ async function run(options: Omit<Options, 'json'>): Promise<Comparison & { types
   const { settings, registry } = await openProject();
   const ledger = await currentLedger(settings);
   const started = performance.now();
-  const progress = new ProgressLine('Reading the ledger');
+  const progress = await ProgressLine.begin('Reading the ledger');
   try {
     const { rows, types } = await queryLedger(ledger, async (connection) => {
       const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));

@@ -8,19 +8,14 @@ import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { ownStamp } from '../../registry/own-company.ts';
+import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
-import {
-  configuredPayments,
-  cycleSource,
-  modelReader,
-  queueWatch,
-  starSource,
-} from './operation-context.ts';
+import { configuredPayments } from './configured-payments.ts';
+import { cycleSource, modelReader, queueWatch, starSource } from './operation-context.ts';
 import { examples, upTo } from './options.ts';
 import {
   configuredStore,
@@ -33,8 +28,6 @@ import {
   ownRegistry,
   renderedFolder,
 } from './project.ts';
-import { publishEditions } from './publish.ts';
-import { superviseSchedule } from './schedule.ts';
 import { note } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -80,8 +73,13 @@ export function startCommand(): Command {
       await operatorKey(store, settings.dataFolder);
       const published = await store.catalog();
       const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
-      if (published?.inputs !== inputs) await publishEditions(settings, registry, ledger);
-      await serve(settings, registry, workers, schedule ? superviseSchedule : undefined);
+      // What publishes and schedules is loaded where it is used: `serve` does neither.
+      if (published?.inputs !== inputs) {
+        const { publishEditions } = await import('./publish.ts');
+        await publishEditions(settings, registry, ledger);
+      }
+      const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
+      await serve(settings, registry, workers, alongside);
     });
 }
 
@@ -145,7 +143,7 @@ async function serveHere(
   const publicKeyPem = await shownKey(store, dataFolder);
   const primary = primaryProcess();
   let service: Service | undefined;
-  const transactions = configuredStore(settings);
+  const transactions = await configuredStore(settings);
   const payments = await configuredPayments(
     settings,
     registry,

@@ -1,5 +1,5 @@
 /** What commands print: results on standard output, progress on standard error. */
-import ora, { type Ora } from 'ora';
+import type { Ora } from 'ora';
 
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -23,9 +23,18 @@ export class ProgressLine {
   readonly #spinner: Ora | undefined;
   #written = 0;
 
-  constructor(text: string) {
-    if (process.stderr.isTTY) this.#spinner = ora({ text, stream: process.stderr }).start();
-    else note(text);
+  private constructor(spinner: Ora | undefined) {
+    this.#spinner = spinner;
+  }
+
+  static async begin(text: string): Promise<ProgressLine> {
+    if (!process.stderr.isTTY) {
+      note(text);
+      return new ProgressLine(undefined);
+    }
+    // Loading it takes as long as many a command, and is needed on a terminal alone.
+    const { default: ora } = await import('ora');
+    return new ProgressLine(ora({ text, stream: process.stderr }).start());
   }
 
   update(text: string): void {

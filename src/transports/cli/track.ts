@@ -22,7 +22,8 @@ import {
 } from '../../pipeline/collect/organization/proposal.ts';
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
 import { periodsInPart } from '../../published/not-covered.ts';
-import { isOwn, knownOrganization, ownFile, writeOwnCompany } from '../../registry/own-company.ts';
+import { knownOrganization, writeOwnCompany } from '../../registry/own-company.ts';
+import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import {
   COVERED_FROM,
@@ -181,7 +182,7 @@ async function proposed(
   registry: Registry,
   settings: Config,
 ): Promise<Change> {
-  const progress = new ProgressLine(`Reading the repositories of ${account} …`);
+  const progress = await ProgressLine.begin(`Reading the repositories of ${account} …`);
   const hosting = hostingService(settings, {
     patienceSeconds: PATIENCE_SECONDS,
     onWait: (seconds) => progress.update(`The rate limit is used up; going on in ${seconds} s …`),

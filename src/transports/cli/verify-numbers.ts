@@ -32,7 +32,9 @@ export async function verifyNumbers(
     from === undefined
       ? await ownCores(editionStore(settings), edition)
       : [await coreOf(from, edition)];
-  const progress = new ProgressLine(`Computing ${counted(published.length, 'edition')} again …`);
+  const progress = await ProgressLine.begin(
+    `Computing ${counted(published.length, 'edition')} again …`,
+  );
   const computed = await computeCores(
     await currentLedger(settings),
     registry,

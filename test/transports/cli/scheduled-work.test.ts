@@ -28,7 +28,7 @@ describe('an edition that the scheduler publishes', () => {
   before(async () => {
     const data = await smallDataFolder(undefined, LAST_WEEK.lastDay);
     settings = loadConfig({ DATA_DIR: data, BASE_URL: 'http://localhost' }, '/nowhere').config;
-    const store = configuredStore(settings);
+    const store = await configuredStore(settings);
     await migrate(store);
     const at = (day: string) => new Date(`${day}T09:00:00Z`);
     await setSeats(store, 1, at('2026-01-01'));
@@ -59,7 +59,7 @@ describe('an edition that the scheduler publishes', () => {
   });
 
   it('has the picks graded that are due', async () => {
-    const store = configuredStore(settings);
+    const store = await configuredStore(settings);
     const { grades } = await readCohort(store);
     await store.close();
     assert.deepEqual(
