@@ -22,6 +22,8 @@ export type Span = { name: string; firstDay: string };
 export const HALF_YEAR: Span = { name: 'example', firstDay: '2024-11-02' };
 /** Ten periods, 2025-w17 to 2025-w26: for tests that publish, which takes a while for each period. */
 export const TEN_WEEKS: Span = { name: 'brief-example', firstDay: '2025-02-27' };
+/** Four periods, 2025-w23 to 2025-w26, none of which covers the third company: for tests of the files themselves. */
+export const FOUR_WEEKS: Span = { name: 'briefest-example', firstDay: '2025-04-10' };
 
 /** A company with this many commits on every day. */
 function steady(
@@ -60,7 +62,7 @@ function madeOf({ name }: Span): Made {
   return { name, modules: [import.meta.filename], data: [REGISTRY_FOLDER] };
 }
 
-export const EXAMPLES: readonly Made[] = [HALF_YEAR, TEN_WEEKS].map(madeOf);
+export const EXAMPLES: readonly Made[] = [HALF_YEAR, TEN_WEEKS, FOUR_WEEKS].map(madeOf);
 
 /** Ledger, key and editions of the example, as they lie in a data folder. */
 function exampleData(span: Span): Promise<string> {

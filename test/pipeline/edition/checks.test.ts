@@ -19,7 +19,7 @@ import { Editions } from '../../../src/published/editions.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
-import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
+import { FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -131,7 +131,7 @@ describe('days of people', () => {
 
   it('are the same counted commit by commit', async (t) => {
     const folder = await temporaryFolder(t);
-    const options = await publishedExample(folder, TEN_WEEKS);
+    const options = await publishedExample(folder, FOUR_WEEKS);
     const [acorn] = options.registry.companies;
     assert.ok(acorn);
     const repositories = ['acorn/core', 'acorn/other'].map((name) => ({
@@ -226,7 +226,7 @@ describe('days of people', () => {
 describe('an installation that published before there were checks', () => {
   let options: PublishOptions;
   before(async () => {
-    options = await publishedExample(await temporaryFolder(), TEN_WEEKS);
+    options = await publishedExample(await temporaryFolder(), FOUR_WEEKS);
   });
 
   it('gets them, as a revision that says that no number changed, and stays as live as it was', async () => {
@@ -235,7 +235,7 @@ describe('an installation that published before there were checks', () => {
       ...options,
       now: () => new Date('2027-01-01T00:00:00Z'),
     });
-    assert.equal(corrected.length, 10);
+    assert.equal(corrected.length, 4);
     const editions = await opened(options);
     for (const [index, edition] of catalog.editions.entries()) {
       const before = older.editions[index];
@@ -247,11 +247,11 @@ describe('an installation that published before there were checks', () => {
         [[before?.manifest, 'checks.jsonl was added; no number changed']],
       );
     }
-    assert.equal((await editions.checks('2025-w18')).get('acorn')?.repositories.length, 1);
+    assert.equal((await editions.checks('2025-w23')).get('acorn')?.repositories.length, 1);
     assert.equal((await editions.signals('2025-w26')).meta.timing, 'live');
     const key = (await signingKey(options.dataFolder)).publicKeyPem;
     await verifyEditions(options.store, key);
-    assert.equal((await publish(options)).unchanged.length, 10);
+    assert.equal((await publish(options)).unchanged.length, 4);
   });
 
   it('keeps an edition without them whose numbers would be others now', async () => {
@@ -260,7 +260,7 @@ describe('an installation that published before there were checks', () => {
       acorn: [
         {
           repository: 'acorn/core',
-          coveredFrom: TEN_WEEKS.firstDay,
+          coveredFrom: FOUR_WEEKS.firstDay,
           coveredThrough: '2025-06-29',
           commits: [commitOn('2025-06-20')],
         },

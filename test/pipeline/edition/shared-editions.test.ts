@@ -17,7 +17,7 @@ import {
   type BucketServer,
   startBucketServer,
 } from '../../../tools/bucket-server.ts';
-import { examplePublication, publishedExample, TEN_WEEKS } from '../../support/publication.ts';
+import { examplePublication, FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const POINTER = 'site/publication.json';
@@ -30,7 +30,7 @@ describe('editions in a bucket', () => {
   let server: BucketServer;
   let data: string;
   type Objects = ReadonlyMap<string, Buffer>;
-  /** The bucket after three publications: ten weeks, two fewer, and ten again. */
+  /** The bucket after three publications: four weeks, two fewer, and four again. */
   let first: Objects;
   let shorter: Objects;
   let last: Objects;
@@ -40,7 +40,7 @@ describe('editions in a bucket', () => {
     Object.assign(process.env, BUCKET_CREDENTIALS);
     server = await startBucketServer();
     data = await temporaryFolder();
-    const { store } = await publishedExample(data, TEN_WEEKS);
+    const { store } = await publishedExample(data, FOUR_WEEKS);
     await rename(store.folder, join(data, 'site'));
     // Published before there was a bucket.
     const own = storeIn(data);
@@ -83,7 +83,7 @@ describe('editions in a bucket', () => {
   /** Another machine that publishes the same, with one week missing from what is out. */
   async function publisher(open?: () => Promise<Bucket>): Promise<PublishOptions> {
     const folder = await temporaryFolder();
-    const options = await examplePublication(folder, TEN_WEEKS);
+    const options = await examplePublication(folder, FOUR_WEEKS);
     await cp(join(data, 'keys'), join(folder, 'keys'), { recursive: true });
     await cp(join(shorterFolder, 'site'), join(folder, 'site'), { recursive: true });
     return { ...options, store: storeIn(folder, open) };
@@ -122,7 +122,7 @@ describe('editions in a bucket', () => {
     const { number } = pointer();
     const options = await publisher();
     const { added, unchanged } = await publish(options);
-    assert.deepEqual([added.length, unchanged.length], [0, 10]);
+    assert.deepEqual([added.length, unchanged.length], [0, 4]);
     assert.equal(pointer().number, number);
   });
 
@@ -189,7 +189,7 @@ describe('editions in a bucket', () => {
 
   it('that were published elsewhere before are not mixed with those of a bucket', async () => {
     const folder = await temporaryFolder();
-    const { store: _, ...options } = await examplePublication(folder, TEN_WEEKS);
+    const { store: _, ...options } = await examplePublication(folder, FOUR_WEEKS);
     await cp(join(data, 'keys'), join(folder, 'keys'), { recursive: true });
     const now = () => new Date('2025-07-09T06:00:00Z');
     await publish({ ...options, now, store: new EditionStore(join(folder, 'site')) });

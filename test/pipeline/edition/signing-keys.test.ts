@@ -19,7 +19,7 @@ import {
 import { verifyEditions } from '../../../src/published/verify.ts';
 import { cli, cliProcess } from '../../support/cli.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
-import { examplePublication, TEN_WEEKS } from '../../support/publication.ts';
+import { examplePublication, FOUR_WEEKS } from '../../support/publication.ts';
 import { servePublication } from '../../support/service.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -84,7 +84,7 @@ describe('a signing key that is lost', () => {
 describe('changing the signing key', () => {
   let options: PublishOptions;
   before(async () => {
-    const example = await examplePublication(await temporaryFolder(), TEN_WEEKS);
+    const example = await examplePublication(await temporaryFolder(), FOUR_WEEKS);
     const store = new EditionStore(join(example.dataFolder, 'editions', 'http-one'));
     options = { ...example, store };
     await publish(options);
@@ -98,9 +98,9 @@ describe('changing the signing key', () => {
     const catalog = await store.catalog();
     const old = await signingKey(dataFolder);
     const { publicKeyPem, signed } = await rotateSigningKey(dataFolder, [store]);
-    assert.equal(signed, 10 * 2 + 2);
+    assert.equal(signed, 4 * 2 + 2);
     assert.equal((await signingKey(dataFolder)).publicKeyPem, publicKeyPem);
-    assert.equal((await verifyEditions(store, publicKeyPem)).length, 21);
+    assert.equal((await verifyEditions(store, publicKeyPem)).length, 9);
     await assert.rejects(verifyEditions(store, old.publicKeyPem), { code: 'verification-failed' });
     const keys = (await store.catalog())?.keys ?? [];
     assert.deepEqual(

@@ -41,7 +41,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 /** Others in each run; a failure prints the seed and the path of the life that broke a law. */
 const { SCHEDULE_LIVES, SCHEDULE_SEED } = process.env;
 const LIVES = {
-  numRuns: Number(SCHEDULE_LIVES ?? 100),
+  numRuns: Number(SCHEDULE_LIVES ?? 40),
   ...(SCHEDULE_SEED !== undefined && { seed: Number(SCHEDULE_SEED) }),
 };
 
