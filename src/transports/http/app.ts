@@ -18,6 +18,13 @@ const MIN_SAMPLE_MS = 1_000;
 /** A day, as long as any browser keeps an answer to a preflight. */
 const PREFLIGHT_SECONDS = 86_400;
 
+/** Routes have no schemas of Fastify's: its compilers would be loaded at each start, and never used. */
+const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler };
+
+function noCompiler(): never {
+  throw new TypeError('a route has a schema of Fastify; operations check what they take themselves');
+}
+
 export type AppOptions = {
   baseUrl: string;
   logLevel: string;
@@ -55,6 +62,7 @@ export async function makeApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     rewriteUrl: ({ url = '/' }) => originForm(url),
+    schemaController: { compilersFactory: NO_COMPILERS },
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxy(trustedProxies),
     genReqId: requestId,
