@@ -36,6 +36,13 @@ export type YamlFile<T> = {
 /** No file of the registry nests deeper; a deeper one is meant to exhaust the reader. */
 const MAX_DEPTH = 12;
 
+/**
+ * What sound files held when they were last read. A process reads a registry again whenever one of its
+ * hundreds of files changes; parsing and checking the others takes most of the time.
+ */
+const sound = new WeakMap<z.ZodType, Map<string, { text: string; value: unknown }>>();
+
+/** Nobody may change the value: who reads the same text again gets the same one. */
 export function readYamlFile<T extends z.ZodType>(path: string, schema: T): YamlFile<z.infer<T>> {
   const file = relative(process.cwd(), path);
   const unread = (line: number, message: string): YamlFile<z.infer<T>> => {
@@ -44,6 +51,9 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
   };
   const read = readTextFile(path);
   if ('fault' in read) return unread(read.fault.line, read.fault.message);
+  const faultAt = locator(file, read.text);
+  const known = sound.get(schema)?.get(path);
+  if (known?.text === read.text) return { value: known.value as z.infer<T>, faults: [], faultAt };
   let value: unknown;
   try {
     value = load(read.text, { maxDepth: MAX_DEPTH, maxAliases: 0 });
@@ -51,9 +61,12 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
     const { line, message } = syntaxFault(error);
     return unread(line, message);
   }
-  const faultAt = locator(file, read.text);
   const checked = schema.safeParse(value, { error: readableIssue });
-  if (checked.success) return { value: checked.data, faults: [], faultAt };
+  if (checked.success) {
+    const files = sound.get(schema) ?? new Map();
+    sound.set(schema, files.set(path, { text: read.text, value: checked.data }));
+    return { value: checked.data, faults: [], faultAt };
+  }
   const faults = plainIssues(checked.error.issues, value).map((issue) =>
     faultAt(issue.path, issue.message),
   );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
@@ -33,6 +33,30 @@ describe('the shipped registry', () => {
       fold(automations.names).filter((name) => accounts.has(name)),
       [],
     );
+  });
+});
+
+describe('a registry that is read again', () => {
+  it('is what its files say by then, whatever they said before', async (t) => {
+    const folder = await registryWith(t, {});
+    const path = join(folder, 'companies', 'example-one.yaml');
+    const described = async () => (await loadRegistry(folder)).companies[0]?.description;
+    assert.equal(await described(), 'A database for examples.');
+    await writeFile(path, COMPANY.replace('for examples', 'of examples!'));
+    assert.equal(await described(), 'A database of examples!.');
+    await writeFile(path, COMPANY.replace('sector: databases', 'sector: nothing'));
+    assert.equal((await checkRegistry(folder)).faults.length, 1);
+    await writeFile(path, COMPANY.replace('sector: databases', 'sector: [databases]'));
+    assert.equal((await checkRegistry(folder)).faults.length, 1);
+    await writeFile(path, COMPANY);
+    assert.equal(await described(), 'A database for examples.');
+    await rm(path);
+    await assert.rejects(loadRegistry(folder), { code: 'registry-invalid' });
+  });
+
+  it('is the same, and no reader has changed it', async () => {
+    const [first, again] = [await loadRegistry(SHIPPED), await loadRegistry(SHIPPED)];
+    assert.deepEqual(again, first);
   });
 });
 
