@@ -11,8 +11,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { type Operation, STANDARD_LIMIT } from '../../../src/api/operation/operation.ts';
 import { freePort } from '../../../tools/free-port.ts';
-import { cli, output, type RunningCli, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { cli, output, type RunningCli, startCli } from '../../support/cli.ts';
 import { sendRaw } from '../../support/service.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -21,7 +22,9 @@ let port: number;
 let service: RunningCli;
 let key: string;
 before(async () => {
-  environment = { ...(await shippedEnvironment()), TRUSTED_PROXIES: '1' };
+  const BASE_URL = 'http://signals.example.org';
+  environment = { DATA_DIR: await smallDataFolder(), BASE_URL, TRUSTED_PROXIES: '1' };
+  await cli(['publish'], environment);
   key = (await cli(['keys', 'issue', '--credits', '5'], environment)).stdout.trim();
   port = await freePort();
   await rename(editions(), `${editions()}-unpublished`);
@@ -102,9 +105,9 @@ describe('two workers', () => {
     for (const counted of await askTimes(4, () => metric(HEALTH))) assert.equal(counted, 12);
     assert.equal(await metric('bellwether_workers'), 2);
     const { body } = await ask('/metrics');
-    assert.match(body, /^bellwether_edition_info\{period="2026-w31"\} 1$/m);
+    assert.match(body, /^bellwether_edition_info\{period="2025-w26"\} 1$/m);
     const ends = Number(/^bellwether_edition_end_timestamp_seconds (\d+)$/m.exec(body)?.[1]);
-    assert.equal(ends, Date.parse('2026-08-03T00:00:00Z') / 1000);
+    assert.equal(ends, Date.parse('2025-06-30T00:00:00Z') / 1000);
     assert.doesNotMatch(body, / (?:NaN|null|undefined)$/m);
   });
 
@@ -132,7 +135,7 @@ describe('two workers', () => {
       service.output().stderr,
       /^Worker \d+ ended \(SIGKILL\); another takes its place\.$/m,
     );
-    const answers = await askTimes(4, () => ask('/api/signal?company=qdrant'));
+    const answers = await askTimes(4, () => ask('/api/signal?company=chroma'));
     assert.ok(answers.every(({ status }) => status === 200));
   });
 
