@@ -31,7 +31,9 @@ function killed({ name, command, folder: make, finish, recovery }: Killed): Faul
     test: TEST,
     inject: async (installation, rounds, random): Promise<Found> => {
       const folder = await make(installation);
-      const whole = await timeOf(installation, command, await make(installation));
+      const whole =
+        installation.durations.get(command) ??
+        (await timeOf(installation, command, await make(installation)));
       const { child: server, origin } = await installation.serve(folder);
       const watching = watch(origin);
       let deaths = 0;

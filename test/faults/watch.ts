@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignalsResponse } from '../../src/pipeline/edition/record.ts';
 
-const PAUSE_MS = 50;
+const PAUSE_MS = 200;
 
 export type Watch = {
   /** Ends it. @returns how many requests were answered, and the periods that the answers were of */
