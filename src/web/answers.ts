@@ -1,39 +1,57 @@
 /** Questions with their answers, and the index of them. */
+import { type AnswerHit, answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
 import { answerCorpus } from '../features/answers/corpus.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families/comparison.ts';
-import { html, safeHref } from '../lib/html.ts';
-import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
+import { selectionAddress } from '../features/selection/selection.ts';
+import { type Html, html, safeHref } from '../lib/html.ts';
+import { QuestionInput } from '../lib/inputs.ts';
+import type { Published } from '../published/published.ts';
+import { filteredList } from './components/filtered-list.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
-import { ANSWER_KINDS, byAnswerKind, questionList } from './components/questions.ts';
+import { LIST_PARAMETERS, matching } from './components/listing.ts';
+import {
+  ANSWER_COLUMNS,
+  ANSWER_KINDS,
+  answerFacets,
+  answerItems,
+  questionList,
+} from './components/questions.ts';
 import { page } from './page/page.ts';
 
 export default [
   page({
     path: '/answers',
-    takes: LIST_PARAMETERS,
-    render: async ({ published, query }) => {
-      const { entries } = await published.derived(answerCorpus);
-      const questions = [...entries.values()].filter(({ source }) => source === 'agent-query');
+    takes: [...LIST_PARAMETERS, 'sector', 'topic'],
+    render: async ({ published, query, isWhole }) => {
+      const all = await answerItems(published);
+      const asked = await nearQuestion(query['q'] ?? '', all, published);
+      const items = asked ? all.filter(({ href }) => asked.near.has(href)) : all;
       return layout({
         title: 'Questions and answers',
         description: 'Every question that the current edition answers, by kind.',
         // A filtered list is no page of its own.
         ...(Object.keys(query).length === 0 && { canonical: published.addresses.at('/answers') }),
+        address: published.addresses.at(selectionAddress('/answers', Object.entries(query))),
         json: '/api/answers.json',
-        modules: ['filter'],
+        modules: ['filter', 'lists'],
         main: html`<header class="page">
 <h1>Questions and answers</h1>
 <p class="lead">Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.</p>
 </header>
-${filteredList({
+${await filteredList({
   path: '/answers',
   label: 'Filter questions',
   one: 'question',
   many: 'questions',
+  nameTitle: 'Question',
   kinds: ANSWER_KINDS,
-  items: byAnswerKind(questions),
+  facets: answerFacets(all, published.registry),
+  columns: ANSWER_COLUMNS,
+  items,
   query,
+  isWhole,
+  ...(asked && { asked: asked.question, answered: answeredAbove(asked.best, published) }),
 })}`,
       });
     },
@@ -79,3 +97,29 @@ ${questionList(related)}
     },
   }),
 ];
+
+type Asked = { question: string; best: AnswerHit | undefined; near: ReadonlySet<string> };
+
+/** Words that no question has are a question of their own: its answer, and those that are near. */
+async function nearQuestion(
+  typed: string,
+  items: readonly { name: string; href: string }[],
+  published: Published,
+): Promise<Asked | undefined> {
+  const { data: question } = QuestionInput.safeParse(typed);
+  if (question === undefined || items.some(matching(question))) return undefined;
+  const [best] = await answersTo(question, 1, published);
+  const { related } = await answerTo(question, published);
+  const isSure = best !== undefined && best.confidence >= MIN_CONFIDENCE;
+  if (!isSure && related.length === 0) return undefined;
+  const urls = [...(isSure ? [best.url] : []), ...related.map(({ url }) => url)];
+  const near = new Set(urls.map((url) => onThisSite(url, published)));
+  return { question, best: isSure ? best : undefined, near };
+}
+
+function answeredAbove(best: AnswerHit | undefined, published: Published): Html {
+  if (!best)
+    return html`<p class="read-as">No answer is sure enough to be given. These questions are near.</p>`;
+  const { answer, readAs, url } = best;
+  return html`<p class="read-as">${readAs === null ? null : html`<strong>${readAs}</strong> `}${answer} <a href="${onThisSite(url, published)}">What shows it</a></p>`;
+}

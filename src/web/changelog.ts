@@ -12,7 +12,7 @@ const PAGE_LENGTH = 26;
 export default page({
   path: '/changelog',
   takes: ['offset'],
-  render: async ({ published: { editions, addresses }, query }) => {
+  render: async ({ published: { editions, addresses }, query, isWhole }) => {
     const changelog = await editions.changelog();
     const offset = /^\d{1,5}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
     const { periods, methodChanges } = changelog;
@@ -45,7 +45,7 @@ ${corrections(periods)}
 </section>
 <section aria-labelledby="weeks-heading">
 <h2 id="weeks-heading">Weeks</h2>
-${weeks(changelog, offset)}
+${isWhole ? weeks(changelog, 0, periods.length) : weeks(changelog, offset, PAGE_LENGTH)}
 </section>
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
     });
@@ -75,12 +75,12 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function weeks({ periods, latestPeriod }: Changelog, offset: number): Html {
-  const shown = periods.slice(offset, offset + PAGE_LENGTH);
+function weeks({ periods, latestPeriod }: Changelog, offset: number, length: number): Html {
+  const shown = periods.slice(offset, offset + length);
   const link = (to: number, rel: string, words: string) =>
     html`<a rel="${rel}" href="${to === 0 ? '/changelog' : `/changelog?offset=${to}`}">${words}</a> `;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published weeks">
-<table class="plain">
+<table class="plain" data-table="weeks">
 <caption>${count(shown.length)} of ${counted(periods.length, 'week')}, newest first</caption>
 <thead><tr><th scope="col">Week</th><th scope="col">Published</th><th scope="col" class="number">Startups</th><th scope="col" class="number">Not covered</th><th scope="col" class="number">Revision</th></tr></thead>
 <tbody>

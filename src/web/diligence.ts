@@ -2,7 +2,7 @@
 import { dossierBySlug } from '../features/diligence/compile.ts';
 import type { Dossier } from '../features/diligence/dossier.ts';
 import { type Entity, entitiesOf } from '../features/diligence/entities.ts';
-import { backedBy, boughtBy } from '../features/diligence/portfolio.ts';
+import { backedBy, boughtBy, ledBy } from '../features/diligence/portfolio.ts';
 import {
   headLines,
   noticeLines,
@@ -11,56 +11,70 @@ import {
   timelineOf,
 } from '../features/diligence/sentences.ts';
 import { diligenceUsage } from '../features/diligence/usage.ts';
+import { askedEntities } from '../features/selection/asked-list.ts';
 import { listedWeek } from '../features/selection/listed-week.ts';
+import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
+import { QuestionInput } from '../lib/inputs.ts';
+import { listed as enumerated } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
+import { drawPortfolios } from './charts/portfolio-scatter.ts';
 import { figures } from './components/dossier/figures.ts';
+import {
+  DOSSIER_COLUMNS,
+  DOSSIER_FACETS,
+  DOSSIER_KINDS,
+  dossierFacets,
+  dossierItem,
+} from './components/dossier/list.ts';
 import { portfolioSection } from './components/dossier/portfolio.ts';
-import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
-import { bdi, change, count, counted, plainName } from './components/format.ts';
+import { filteredList, folded } from './components/filtered-list.ts';
+import { bdi, change, count, counted, plainName, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
+import { linkedScatter } from './components/linked-chart.ts';
 import { onThisSite, PATHS } from './components/links.ts';
+import { LIST_PARAMETERS, type ListItem, type Listing, matching } from './components/listing.ts';
 import { editionView } from './components/periods.ts';
 import { timeline } from './components/timeline.ts';
 import { page } from './page/page.ts';
 
-const LISTS = [
-  { id: 'startup', name: 'Tracked startups' },
-  { id: 'company', name: 'Acquirers and other companies' },
-  { id: 'fund', name: 'Funds and other investors' },
-] as const;
-
 export default [
   page({
     path: '/diligence',
-    takes: LIST_PARAMETERS,
-    render: async ({ published, query }) => {
-      const { all: entities } = await published.derived(entitiesOf);
+    takes: [...LIST_PARAMETERS, ...DOSSIER_FACETS],
+    longest: 280,
+    render: async ({ published, query, isWhole }) => {
+      const { all } = await published.derived(entitiesOf);
+      const { registry, companies, addresses } = published;
       const { coverage } = await diligenceUsage(published);
+      const items = all.map((entity) => dossierItem(entity, (slug) => companies.get(slug)?.sector));
+      const asked = await askedFor(query['q'] ?? '', items, published);
       return layout({
         title: 'Diligence dossiers',
         description: 'What is publicly known of companies and funds, each fact with its source.',
-        ...(Object.keys(query).length === 0 && { canonical: published.addresses.diligence() }),
-        modules: ['filter'],
+        ...(Object.keys(query).length === 0 && { canonical: addresses.diligence() }),
+        address: addresses.at(selectionAddress('/diligence', Object.entries(query))),
+        modules: ['filter', 'lists'],
         json: '/api/diligence.json',
         main: html`<header class="page">
 <h1>Diligence dossiers</h1>
 <p class="lead">Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.</p>
 <p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
 </header>
-${filteredList({
+${await filteredList({
   path: '/diligence',
-  label: 'Filter companies and funds',
+  label: 'Filter companies and funds, or ask for a list',
   one: 'dossier',
   many: 'dossiers',
-  kinds: LISTS,
-  items: entities.map(({ slug, name, kind, formerly }) => ({
-    name,
-    href: PATHS.diligence(slug),
-    kind,
-    also: formerly,
-  })),
+  kinds: DOSSIER_KINDS,
+  facets: dossierFacets(registry),
+  columns: DOSSIER_COLUMNS,
+  usual: { fund: 'backed' },
+  items,
   query,
+  isWhole,
+  plot: (list) => portfolioPlot(list, published),
+  ...asked,
 })}`,
       });
     },
@@ -96,7 +110,7 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
   const events = timelineOf(record);
   return layout({
     title: `${plainName(entity)}: diligence dossier`,
-    description: `What is publicly known of ${plainName(entity)}, each fact with its source.`,
+    description: aboutIt(plainName(entity), known),
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json,
@@ -160,4 +174,65 @@ ${
   html`<p>In <a href="${onThisSite(startup.evidenceUrl, site)}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
 }
 ${notes.map((note) => html`<p>${note}</p>\n`)}</section>`;
+}
+
+type Asked = { asked?: string; items?: readonly ListItem[]; answered?: Html };
+
+/** Words that no name has are read as a question: whoever answers it, in its order, and how it was read. */
+async function askedFor(
+  typed: string,
+  items: readonly ListItem[],
+  published: Published,
+): Promise<Asked> {
+  const { data: question } = QuestionInput.safeParse(typed);
+  if (question === undefined || items.some(matching(question))) return {};
+  const read = await askedEntities(question, published);
+  if (read.kind === 'unread') return {};
+  if (read.kind === 'other')
+    return read.why === undefined ? {} : { answered: html`<p class="notice">${read.why}</p>` };
+  const bySlug = new Map(items.map((item) => [item.slug, item]));
+  return {
+    asked: question,
+    items: read.slugs.flatMap((slug) => bySlug.get(slug) ?? []),
+    answered: html`<p class="read-as"><strong>${read.readAs}</strong> ${read.notes.join(' ')}</p>`,
+  };
+}
+
+/** The investors that are found, by the startups of theirs that the week covers. */
+async function portfolioPlot(list: Listing, published: Published): Promise<Html | null> {
+  const { editions } = published;
+  const entities = await published.derived(entitiesOf);
+  const here = new Set(list.shown.map(({ slug }) => slug));
+  const investors = list.found.flatMap(({ slug = '', name }) => {
+    const entity = entities.get(slug);
+    const backed = entity ? backedBy(entity) : [];
+    return backed.length === 0 ? [] : [{ slug, name, backed }];
+  });
+  const { meta } = await editions.signals(editions.latest);
+  const drawn = await drawPortfolios(
+    investors,
+    await listedWeek(editions.latest, published),
+    shortPeriodName(meta.period.name),
+    (slug) => (here.has(slug) ? PATHS.diligence(slug) : undefined),
+  );
+  if (!drawn) return null;
+  const wording = { across: 'Startups of the portfolio that are covered', legend: null };
+  return folded(
+    'How the portfolios of these investors speed up',
+    linkedScatter(drawn, undefined, wording),
+  );
+}
+
+/** `Accel backed 21 companies and led 16 rounds, as far as is publicly known.` */
+function aboutIt(name: string, entity: Entity): string {
+  const parts: [number, string][] = [
+    [entity.rounds.length, `raised ${counted(entity.rounds.length, 'round')}`],
+    [backedBy(entity).length, `backed ${counted(backedBy(entity).length, 'company', 'companies')}`],
+    [ledBy(entity), `led ${counted(ledBy(entity), 'round')}`],
+    [boughtBy(entity).length, `bought ${counted(boughtBy(entity).length, 'company', 'companies')}`],
+  ];
+  const did = parts.flatMap(([value, words]) => (value > 0 ? [words] : []));
+  return did.length === 0
+    ? `What is publicly known of ${name}, each fact with its source.`
+    : `${name} ${enumerated(did)}, as far as is publicly known. Each fact has its source.`;
 }

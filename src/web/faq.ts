@@ -1,7 +1,8 @@
 /** The standing questions of the registry. */
 import { html } from '../lib/html.ts';
-import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
+import { filteredList } from './components/filtered-list.ts';
 import { layout } from './components/layout.ts';
+import { LIST_PARAMETERS } from './components/listing.ts';
 import { questionItems, topicsOf } from './components/questions.ts';
 import { page } from './page/page.ts';
 
@@ -18,7 +19,7 @@ export default page({
       main: html`<header class="page">
 <h1>Frequently asked questions</h1>
 </header>
-${filteredList({
+${await filteredList({
   path: '/faq',
   label: 'Filter questions',
   one: 'question',

@@ -51,15 +51,15 @@ ${latestOf(record.latest, published)}
 <section aria-labelledby="live-heading">
 <h2 id="live-heading">Live record</h2>
 <p>${liveWords(record.live)}</p>
-${scoresTable(record.live)}
-${reliabilityOf(record.live)}
+${scoresTable('live', record.live)}
+${reliabilityOf('live', record.live)}
 ${record.backfilled.editions === 0 ? null : html`<p>${counted(record.backfilled.editions, 'entry', 'entries')} in the log ${record.backfilled.editions === 1 ? 'was' : 'were'} made too late to count as live, and ${record.backfilled.editions === 1 ? 'is' : 'are'} marked as a back-test.</p>`}
 </section>
 <section aria-labelledby="backtest-heading">
 <h2 id="backtest-heading">Back-test</h2>
 <p>What today’s model would have forecast at the end of each week from ${tested.from} to ${tested.to}, each time from what had been announced by then. The registry is used as it is known today, so a round that was found later counts on the day of its announcement. None of this was forecast at the time, and the live record does not count it.</p>
-${scoresTable(tested)}
-${reliabilityOf(tested)}
+${scoresTable('tested', tested)}
+${reliabilityOf('tested', tested)}
 </section>
 ${modelOf(await currentModel(published))}
 <section aria-labelledby="log-heading">
@@ -83,7 +83,7 @@ function latestOf(latest: HouseEntry | null, { registry }: Published): Html {
   return html`<section aria-labelledby="latest-heading">
 <h2 id="latest-heading">Latest forecasts</h2>
 <p>${kind}. Entry ${count(latest.number)}, for ${latest.period}: events in the ${latest.days} days after ${latest.after}.</p>
-<table class="plain">
+<table class="plain" data-table="latest">
 <caption>The first ${rows.length} of ${Object.keys(latest.forecasts).length} startups, the likeliest first</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate</th></tr></thead>
 <tbody>
@@ -99,10 +99,12 @@ function liveWords({ editions, graded }: GradedPart): string {
   return `${count(graded)} of ${counted(editions, 'live edition')} graded.`;
 }
 
-function scoresTable({ scores }: GradedPart): Html | null {
+type GradedName = 'live' | 'tested';
+
+function scoresTable(name: GradedName, { scores }: GradedPart): Html | null {
   if (!scores) return null;
   const { forecasts, companies, hits, brier, log, skill } = scores;
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="${name}-scores">
 <caption>${counted(forecasts, 'forecast')} of ${counted(companies, 'startup')}; ${count(hits)} came true</caption>
 <thead><tr><th scope="col">Score</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate by stage</th><th scope="col">Skill (95% interval)</th></tr></thead>
 <tbody>
@@ -112,10 +114,10 @@ function scoresTable({ scores }: GradedPart): Html | null {
 </table>`;
 }
 
-function reliabilityOf({ reliability, scores }: GradedPart): Html | null {
+function reliabilityOf(name: GradedName, { reliability, scores }: GradedPart): Html | null {
   if (!scores) return null;
   const bins = reliability.filter(({ forecasts }) => forecasts > 0);
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="${name}-reliability">
 <caption>Reliability: of forecasts of about this much, how many came true; shown from ${MIN_IN_BIN} forecasts</caption>
 <thead><tr><th scope="col">Forecast</th><th scope="col" class="number">Forecasts</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Came true</th></tr></thead>
 <tbody>
@@ -128,7 +130,7 @@ function modelOf(model: ForecastModel): Html {
   return html`<section aria-labelledby="model-heading">
 <h2 id="model-heading">The model</h2>
 <p>How often startups raise or are acquired: by stage, by how long their last round or valuation is ago, and by calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted on the same events, and it looks at nothing else: not at commits, and not at the signals.</p>
-<table class="plain">
+<table class="plain" data-table="stages">
 <caption>By stage alone: how many did, as the registry documents it, and what share is expected to within a year</caption>
 <thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th></tr></thead>
 <tbody>

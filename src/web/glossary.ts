@@ -1,9 +1,10 @@
 /** The terms of the service, each at its own anchor, with a box that finds one. */
-import { html } from '../lib/html.ts';
+import { type Html, html } from '../lib/html.ts';
 import { counted } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
-import { filterForm, matching, typedIn } from './components/filtered-list.ts';
+import { filterForm } from './components/filtered-list.ts';
 import { layout } from './components/layout.ts';
+import { matching, typedIn } from './components/listing.ts';
 import { page } from './page/page.ts';
 
 const PATH = '/glossary';
@@ -36,17 +37,28 @@ function glossaryPage(typed: string, { registry: { glossary }, addresses }: Publ
 <p class="lead">What the words on these pages mean.</p>
 </header>
 ${filterForm({ path: PATH, label: 'Filter terms', typed })}
-<div id="filtered" class="prose">
+<div id="list" class="prose">
 <p class="found" role="status">${found.length === 0 ? `No term with “${typed}”. Try fewer letters, or another word.` : `${counted(found.length, 'term')}${typed === '' ? '' : ` with “${typed}”`}`}</p>
 ${
   found.length === 0
     ? null
     : html`<dl>${found.map(
         ({ slug, term, definition, synonyms, see }) => html`<dt id="${slug}">${term}</dt>
-<dd>${definition}${synonyms.length > 0 ? html` <small>Also: ${synonyms.join(', ')}.</small>` : null}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`,
+<dd>${definition}${otherNames(synonyms)}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`,
       )}</dl>`
 }
 </div>
 <p><a href="/api/v1/glossary.json">The same as JSON</a></p>`,
   });
+}
+
+/** What people say, and what the data calls it. */
+function otherNames(synonyms: readonly string[]): Html {
+  const isField = (name: string) => /^[a-z]+[A-Z]/.test(name);
+  const [fields, words] = [synonyms.filter(isField), synonyms.filter((name) => !isField(name))];
+  return html`${words.length > 0 ? html` <small>Also: ${words.join(', ')}.</small>` : null}${
+    fields.length > 0
+      ? html` <small>In the data: ${fields.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}.</small>`
+      : null
+  }`;
 }

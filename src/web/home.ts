@@ -105,6 +105,7 @@ ${
     ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${periodHref('/startups', period, week)}">All startups of this week</a></p>`
     : html`<p class="about">The highest scores among independent startups with at least 20 commits and 3 contributors. Names, numbers and headings are links. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
 ${fullTable({
+  name: 'top',
   rows: signals.trending.flatMap(({ slug }) => bySlug.get(slug) ?? []),
   place: ({ trending }) => trending,
   caption: `The top ${top.length}, highest score first`,

@@ -126,7 +126,7 @@ function forecastOf({ forecast, isBackTest }: MarketRecord): Html {
 ${
   history.length === 0
     ? null
-    : html`<table class="plain">
+    : html`<table class="plain" data-table="forecasts">
 <caption>Every logged forecast</caption>
 <thead><tr><th scope="col" class="number">Entry</th><th scope="col">Made at (UTC)</th><th scope="col" class="number">Yes</th></tr></thead>
 <tbody>
@@ -141,7 +141,7 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: strin
   if (asks === 'coverage') return null;
   return html`<section aria-labelledby="candidates-heading">
 <h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
-<table class="plain">
+<table class="plain" data-table="candidates">
 <caption>${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Stage, last round or valuation</th><th scope="col" class="number">Commits, change</th></tr></thead>
 <tbody>

@@ -117,7 +117,7 @@ function roundsOf({ rounds }: CohortRecords): Html | null {
 }
 
 function standingsTable(standings: readonly Standing[]): Html {
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="standings">
 <caption>Members with their outcomes</caption>
 <thead><tr><th scope="col">Member</th><th scope="col" class="number">Hits</th><th scope="col" class="number">Closed</th><th scope="col" class="number">Picks</th><th scope="col" class="number">Hit rate</th></tr></thead>
 <tbody>
@@ -154,7 +154,7 @@ ${transitionsOf(record, names)}
 }
 
 function picksTable(record: readonly PublishedPick[], names: ReadonlyMap<string, string>): Html {
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="picks">
 <caption>Every pick, oldest first</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col">Made</th><th scope="col">60 days</th><th scope="col">90 days</th></tr></thead>
 <tbody>

@@ -46,6 +46,9 @@ function receiptPage(receipt: ScoutReceipt, published: Published): string {
     title: `Scout receipt of ${username}`,
     description: `Which tracked startups ${username} starred before they were funded, valued at a billion, or acquired.`,
     json: `/api/receipts/${encodeURIComponent(username)}`,
+    // Search engines leave people out; whoever shares a receipt wants its picture.
+    address: receipt.urls.page,
+    picture: receipt.urls.image,
     main: html`<header class="page">
 <p class="period">Scout receipt</p>
 <h1>${username}</h1>
@@ -62,8 +65,8 @@ ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule
 <p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>
 </section>
 ${winsSection(receipt.wins, sectorOf)}
-${waitingSection('Misses', 'misses-heading', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
-${waitingSection('Still open', 'open-heading', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
+${waitingSection('Misses', 'misses', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
+${waitingSection('Still open', 'open', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
 ${leftOut(receipt)}
 <section aria-labelledby="notes-heading">
 <h2 id="notes-heading">What to keep in mind</h2>
@@ -98,7 +101,7 @@ function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
 ${
   wins.length === 0
     ? html`<p>None so far.</p>`
-    : html`<table class="plain">
+    : html`<table class="plain" data-table="wins">
 <caption>Startups with an event within three years of the star</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Event</th><th scope="col" class="number">Months early</th></tr></thead>
 <tbody>
@@ -110,15 +113,15 @@ ${rows}</tbody>
 
 function waitingSection(
   title: string,
-  id: string,
+  name: 'misses' | 'open',
   caption: string,
   all: readonly ReceiptWaiting[],
   sectorOf: SectorOf,
 ): Html | null {
   if (all.length === 0) return null;
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-<table class="plain">
+  return html`<section aria-labelledby="${name}-heading">
+<h2 id="${name}-heading">${title}</h2>
+<table class="plain" data-table="${name}">
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Followed until</th></tr></thead>
 <tbody>

@@ -107,7 +107,7 @@ async function figureOf(
 function numbersTable(finding: Finding): Html {
   const shown = (value: number | undefined, unit: string) =>
     value === undefined ? '–' : `${figure(value).replace('-', '−')}${unit}`;
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="numbers">
 <caption>The numbers of the finding</caption>
 <thead><tr><th scope="col">Number</th><th scope="col" class="number">Found</th><th scope="col" class="number">95% interval</th><th scope="col" class="number">By chance</th></tr></thead>
 <tbody>

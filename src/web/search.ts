@@ -2,7 +2,7 @@
 import { type AnswerHit, answersTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
 import { type SearchHit, type SearchResult, siteSearch } from '../features/search/site-search.ts';
 import type { Suggestions } from '../features/search/suggestions.ts';
-import { askedList } from '../features/selection/asked-list.ts';
+import { askedEntities, askedList } from '../features/selection/asked-list.ts';
 import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
@@ -18,8 +18,8 @@ const MAX_HITS = 20;
 type Facet = { kind: SearchKind; count: number };
 type Found = SearchResult & {
   answer: AnswerHit | undefined;
-  /** Whether the answer is startups, which can be sorted and filtered. */
-  isList: boolean;
+  /** The page that lists what the answer names, to be sorted and filtered. */
+  list: string | undefined;
   facets: readonly Facet[];
   kind: SearchKind | undefined;
 };
@@ -40,17 +40,22 @@ export default page({
     const [best] = await answersTo(read.data, 1, published);
     const isAnswer = best && best.confidence >= MIN_CONFIDENCE;
     const answer = isAnswer && (best.kind === 'query' || isQuestion(read.data)) ? best : undefined;
-    const asked = answer?.kind === 'query' ? await askedList(read.data, published) : undefined;
     const found = {
       ...result,
       answer,
-      isList: asked?.kind === 'list',
+      list: answer?.kind === 'query' ? await listPage(read.data, published) : undefined,
       facets: search.kindsOf(read.data),
       kind,
     };
     return searchPage({ query: read.data, found, ...shared }, published.addresses);
   },
 });
+
+/** Startups of a week have a list of their own, and so have funds and other companies. */
+async function listPage(question: string, published: Published): Promise<string | undefined> {
+  if ((await askedList(question, published)).kind === 'list') return '/startups';
+  return (await askedEntities(question, published)).kind === 'list' ? '/diligence' : undefined;
+}
 
 /** Words alone are looked for; only a question is answered from a passage. */
 function isQuestion(text: string): boolean {
@@ -92,28 +97,35 @@ function searchPage({ query, found, examples, covered }: Shown, site: Addresses)
 <button>Search</button>
 </form>
 </header>
-${found?.answer && answered(found.answer, found.isList ? query : undefined, site)}
+${found?.answer && answered(found.answer, query, found.list, site)}
 ${found && results(query, found, site)}
 ${!found || found.total === 0 ? help(examples, covered) : null}`,
   });
 }
 
-/** @param list the question, where a list of startups answers it */
+/** @param list path of the page that lists what the answer names */
 function answered(
   { question, answer, readAs, url }: AnswerHit,
+  asked: string,
   list: string | undefined,
   site: Addresses,
 ): Html {
   return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
 <p class="lead">${answer}</p>
-<p>${readAs === null ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
+<p>${readAs === null || saysHow(answer, readAs) ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null
       : html`
-<p><a href="/startups?${new URLSearchParams({ q: list }).toString()}">These startups as a list</a>, to sort, to filter and to take as a file.</p>`
+<p><a href="${list}?${new URLSearchParams({ q: asked }).toString()}">All of them as a list</a>, to sort, to filter and to take as a file.</p>`
   }
 </section>`;
+}
+
+/** An answer that is a list ends with how the question was read. */
+function saysHow(answer: string, readAs: string): boolean {
+  const words = readAs.replace(/^Read as: /, '').replace(/\.$/, '');
+  return answer.toLowerCase().includes(words.toLowerCase());
 }
 
 function results(query: string, found: Found, site: Addresses): Html {

@@ -84,7 +84,7 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   return html`<section aria-labelledby="all-heading">
 <h2 id="all-heading">All sectors</h2>
 <p class="about">Faster: startups above the pace of their own past year. Commits: of all its startups in 14 days.</p>
-<table class="plain">
+<table class="plain" data-table="sectors">
 <caption class="unseen">Sectors by the median acceleration of their startups, highest first</caption>
 <thead><tr><th scope="col">Sector</th><th scope="col" class="number">Median acceleration</th><th scope="col" class="number">Faster</th><th scope="col" class="number">Commits</th></tr></thead>
 <tbody>

@@ -17,7 +17,7 @@ export default page({
   path: '/status',
   takes: ['offset'],
   isLive: true,
-  render: async ({ published, query, cycle }) => {
+  render: async ({ published, query, isWhole, cycle }) => {
     const status = await statusOf(published, await cycle());
     const offset = /^\d{1,7}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
     const words = schedulerWords(status);
@@ -41,7 +41,7 @@ ${copiesOf(status)}
 </section>
 <section aria-labelledby="companies-heading">
 <h2 id="companies-heading">Companies, stalest first</h2>
-${companiesFrom(status.companies, offset)}
+${companiesFrom(status.companies, isWhole ? 0 : offset, isWhole ? status.companies.length : PAGE_LENGTH)}
 </section>
 <p><a href="/api/status.json">The same as JSON</a></p>`,
     });
@@ -59,7 +59,7 @@ function cycleOf({ scheduler }: Status): Html {
   return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
 ${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
 ${next && html`<p>Next: ${moment(next.at)}, ${next.what}.</p>`}
-<table class="plain">
+<table class="plain" data-table="steps">
 <caption>Steps</caption>
 <thead><tr><th scope="col">Step</th><th scope="col">Last done</th><th scope="col">Trouble</th></tr></thead>
 <tbody>
@@ -83,7 +83,7 @@ function copiesOf({ copies }: Status): Html {
           : `up to ${maxDays} days`;
     return html`<tr><th scope="row">${age}</th><td class="number">${count(companies)}</td></tr>\n`;
   });
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="ages">
 <caption>Companies by the last day that all of their copies hold${oldestThrough === null ? null : html`, from ${oldestThrough} to ${newestThrough}`}</caption>
 <thead><tr><th scope="col">Age</th><th scope="col" class="number">Companies</th></tr></thead>
 <tbody>
@@ -91,11 +91,11 @@ ${rows}</tbody>
 </table>`;
 }
 
-function companiesFrom(companies: readonly CompanyStatus[], offset: number): Html {
-  const shown = companies.slice(offset, offset + PAGE_LENGTH);
+function companiesFrom(companies: readonly CompanyStatus[], offset: number, length: number): Html {
+  const shown = companies.slice(offset, offset + length);
   const link = (to: number, rel: string, words: string) =>
     html`<a rel="${rel}" href="/status?offset=${to}">${words}</a> `;
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="companies">
 <caption>${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}</caption>
 <thead><tr><th scope="col">Company</th><th scope="col">Copies through</th><th scope="col" class="number">Days</th><th scope="col">Trouble</th></tr></thead>
 <tbody>

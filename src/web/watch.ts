@@ -137,7 +137,7 @@ ${
   rows.length === 0
     ? html`<p>None of these is covered in this week.</p>`
     : html`<p class="about">In the order in which they were added. Rank is the place by score among all ${listed.length} that the week covers.</p>
-${fullTable({ rows, caption: 'The startups of this watch list', edition, action: remove })}
+${fullTable({ name: 'watched', rows, caption: 'The startups of this watch list', edition, action: remove })}
 ${COLUMN_DEFINITIONS}`
 }
 ${
@@ -173,7 +173,7 @@ ${then === undefined ? html`<p>This is the first week, so nobody can have come i
 ${
   now.length === 0
     ? html`<p>No startup that is covered fits all of this.</p>`
-    : html`${fullTable({ rows: now.slice(0, MAX_ROWS), caption: 'The startups of this selection, highest score first', edition, action: watchLink })}
+    : html`${fullTable({ name: 'selection', rows: now.slice(0, MAX_ROWS), caption: 'The startups of this selection, highest score first', edition, action: watchLink })}
 ${COLUMN_DEFINITIONS}`
 }
 </section>`;

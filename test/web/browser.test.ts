@@ -90,7 +90,8 @@ describe('in a browser', { skip }, () => {
           refused = [];
           await page.goto(`${address}${path}`);
           // Folded content must fit as well.
-          for (const summary of await page.locator('summary').all()) await summary.click();
+          for (const summary of await page.locator('summary').all())
+            if (await summary.isVisible()) await summary.click();
           const found = await audit(page);
           assert.deepEqual(refused, []);
           assert.ok(found.scrollWidth <= found.innerWidth, `${found.scrollWidth} px wide`);

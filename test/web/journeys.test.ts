@@ -77,6 +77,8 @@ describe('journeys', { skip }, () => {
       await page.getByRole('navigation', { name: 'Site' }).getByText('Startups').click();
       await page.waitForURL('**/startups');
       const all = await found(page);
+      const folded = page.locator('summary', { hasText: 'Filter and sort' });
+      if (await folded.isVisible()) await folded.click();
       await page.getByRole('combobox', { name: 'Signal' }).selectOption('infrastructure');
       if (!window.javaScriptEnabled)
         await page.getByRole('button', { name: 'Show', exact: true }).first().click();
@@ -114,7 +116,7 @@ describe('journeys', { skip }, () => {
     const box = page.getByRole('search', { name: 'This site' }).getByRole('combobox');
     await box.fill('startups with more than 10 contributors');
     await box.press('Enter');
-    await page.getByRole('link', { name: 'These startups as a list' }).click();
+    await page.getByRole('link', { name: 'All of them as a list' }).click();
     await page.waitForURL('**/startups?q=startups+with+more+than+10+contributors');
     assert.match(await textOf(page.locator('.read-as')), /more than 10 contributors/);
     assert.ok((await found(page)) > 0);
@@ -124,13 +126,13 @@ describe('journeys', { skip }, () => {
     await using context = await browser.newContext({ viewport: PHONE });
     const page = await context.newPage();
     await page.goto(`${served.origin}/glossary`);
-    const all = await page.locator('#filtered dt').count();
+    const all = await page.locator('#list dt').count();
     await page.getByRole('searchbox', { name: 'Filter terms' }).fill('bot');
     await page.getByRole('status').getByText('with “bot”').waitFor();
-    const terms = await page.locator('#filtered dt').allTextContents();
+    const terms = await page.locator('#list dt').allTextContents();
     assert.ok(terms.length > 0 && terms.length < all, `${terms.length} of ${all}`);
     await page.goto(`${served.origin}/glossary?q=bot`);
-    assert.deepEqual(await page.locator('#filtered dt').allTextContents(), terms);
+    assert.deepEqual(await page.locator('#list dt').allTextContents(), terms);
     await page.goto(`${served.origin}/glossary?q=zzzz`);
     await page.getByText('No term with “zzzz”.').waitFor();
   });

@@ -74,11 +74,15 @@ describe('lists in a browser', { skip }, () => {
       const { page, faults, close } = await opened(hasScripts);
       const all = await slugs(page);
       assert.ok(all.length > 2, `${all.length} startups`);
+      assert.equal(await page.locator('select[name=sector]').isVisible(), false);
+      await page.getByText('Filter and sort').first().click();
       await page.locator('select[name=sector]').selectOption('sector-3');
       if (!hasScripts)
         await page.getByRole('button', { name: 'Show', exact: true }).first().click();
       await page.waitForURL(/sector=sector-3/);
       await page.locator('.chips').waitFor();
+      // What was folded out stays so while somebody picks.
+      assert.equal(await page.locator('select[name=sector]').isVisible(), hasScripts);
       const picked = await slugs(page);
       assert.ok(picked.length > 0 && picked.length < all.length);
       await page.locator('.chips a').first().click();
@@ -89,6 +93,14 @@ describe('lists in a browser', { skip }, () => {
       assert.deepEqual(faults, []);
       await close();
     }
+  });
+
+  it('folds nothing away where there is room', async () => {
+    const { page, close } = await opened(false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    assert.ok(await page.locator('select[name=sector]').isVisible());
+    assert.ok(await page.locator('.scatter svg').first().isVisible());
+    await close();
   });
 
   it('lights the point of a row', async () => {

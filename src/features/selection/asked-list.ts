@@ -1,34 +1,63 @@
-/** A list that was asked for in words: the question is read as a typed query over startups. */
+/** A list that was asked for in words: the question is read as a typed query, over startups or over all that have a dossier. */
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import { questionReader } from '../answers/data-answers.ts';
 import { answerQuery } from '../query/answer.ts';
-import { MAX_ROWS, type Query, QueryInput } from '../query/query.ts';
+import type { QueryAnswer } from '../query/answer-schema.ts';
+import { MAX_ROWS, type Query, QueryInput, type Subject } from '../query/query.ts';
 
-export type AskedList =
-  | {
-      kind: 'list';
-      /** The query in a sentence: `Read as: covered startups with …` */
-      readAs: string;
-      /** Slug of the week that it is about. */
-      period: string;
-      /** In the order of the query. */
-      slugs: readonly string[];
-      /** What the query has to say beside its rows: who was left out, and why. */
-      notes: readonly string[];
-    }
-  /** It is understood, and its answer is no list of startups; or it cannot be answered, and `why` says so. */
+type Found = {
+  kind: 'list';
+  /** The query in a sentence: `Read as: covered startups with …` */
+  readAs: string;
+  /** In the order of the query. */
+  slugs: readonly string[];
+  /** What the query has to say beside its rows: who was left out, and why. */
+  notes: readonly string[];
+};
+type NotFound =
+  /** It is understood, and its answer is no such list; or it cannot be answered, and `why` says so. */
   | { kind: 'other'; why?: string }
   /** Words that nobody understood. */
   | { kind: 'unread'; words: readonly string[] };
 
+/** Startups. @param period slug of the week that it is about */
+export type AskedList = (Found & { period: string }) | NotFound;
+/** Startups, funds and other companies, by their slugs. */
+export type AskedEntities = Found | NotFound;
+
+const ENTITIES: readonly Subject[] = ['startup', 'company', 'fund', 'acquirer'];
+
 export async function askedList(question: string, published: Published): Promise<AskedList> {
+  const found = await listAsked(question, ['startup'], published);
+  if (found.kind !== 'list') return found;
+  const { period, ...list } = found;
+  return period && period.first === period.last
+    ? { ...list, period: period.last }
+    : { kind: 'other' };
+}
+
+export async function askedEntities(
+  question: string,
+  published: Published,
+): Promise<AskedEntities> {
+  const found = await listAsked(question, ENTITIES, published);
+  if (found.kind !== 'list') return found;
+  const { period: _, ...list } = found;
+  return list;
+}
+
+async function listAsked(
+  question: string,
+  subjects: readonly Subject[],
+  published: Published,
+): Promise<(Found & Pick<QueryAnswer, 'period'>) | NotFound> {
   const { reading, outside } = (await published.derived(questionReader)).read(question);
   if (outside !== undefined) return { kind: 'other', why: outside };
   if (!reading) return { kind: 'unread', words: [] };
   if (reading.unread.length > 0) return { kind: 'unread', words: reading.unread };
   const parsed = QueryInput.safeParse(reading.query);
-  if (!parsed.success || !isList(parsed.data)) return { kind: 'other' };
+  if (!parsed.success || !isList(parsed.data, subjects)) return { kind: 'other' };
   try {
     return await listOf(parsed.data, published);
   } catch (error) {
@@ -37,25 +66,38 @@ export async function askedList(question: string, published: Published): Promise
   }
 }
 
-/** Single rows, of one week, in an order of their own. */
-function isList({ subject, operation, measure, groupBy }: Query): boolean {
+/** Single rows, in an order of their own. */
+function isList(
+  { subject, operation, measure, groupBy }: Query,
+  subjects: readonly Subject[],
+): boolean {
   const isRows = operation === undefined || operation === 'list' || operation === 'rank';
-  return subject === 'startup' && isRows && measure === undefined && groupBy === undefined;
+  return subjects.includes(subject) && isRows && measure === undefined && groupBy === undefined;
 }
 
-async function listOf(query: Query, published: Published): Promise<AskedList> {
+async function listOf(query: Query, published: Published) {
   const most = query.limit ?? Number.POSITIVE_INFINITY;
   const slugs: string[] = [];
+  let read = 0;
   for (;;) {
     const page = {
       ...query,
       limit: Math.min(MAX_ROWS, most),
-      offset: (query.offset ?? 0) + slugs.length,
+      offset: (query.offset ?? 0) + read,
     };
     const { readAs, rows, total, period, notes } = await answerQuery(page, published);
-    slugs.push(...rows.flatMap(({ slug }) => slug ?? []));
-    if (!period || period.first !== period.last) return { kind: 'other' };
-    const isWhole = rows.length < MAX_ROWS || slugs.length >= Math.min(most, total);
-    if (isWhole) return { kind: 'list', readAs, period: period.last, slugs, notes };
+    slugs.push(...rows.flatMap(namedBy));
+    read += rows.length;
+    const isWhole = rows.length < MAX_ROWS || read >= Math.min(most, total);
+    if (isWhole)
+      return { kind: 'list' as const, readAs, period, slugs: [...new Set(slugs)], notes };
   }
+}
+
+/** Whom a row is about: the backers of a company are the answer, and not the company. */
+function namedBy({ slug, value }: QueryAnswer['rows'][number]): readonly string[] {
+  const organizations = [value]
+    .flat()
+    .flatMap((one) => (typeof one === 'object' && one !== null ? one.slug : []));
+  return organizations.length > 0 ? organizations : [slug ?? []].flat();
 }

@@ -13,7 +13,7 @@ export type Selection = {
 
 /** What no file can answer: it depends on who asks, on what is asked, or on the moment. */
 const NEEDS_SERVER =
-  /^\/(?:search|status|checkout|readyz|healthz|metrics|mcp|receipts|watch|api(?:$|\/)|assets$)/;
+  /^\/(?:search|status|checkout|readyz|healthz|metrics|mcp|receipts|watch|tables|api(?:$|\/)|assets$)/;
 /** Addresses below `/api/` that are the same for everybody. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
 /** Made when somebody asks, in a second each. */

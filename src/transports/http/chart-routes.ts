@@ -32,7 +32,7 @@ const PIXEL_RATIO = 2;
 
 /** A page of ours shows its own frame; the frame stands anywhere. */
 const CHART_PAGE_HEADERS = withPolicy(PAGE_HEADERS, "; frame-src 'self'");
-const FRAME_HEADERS = {
+export const FRAME_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",

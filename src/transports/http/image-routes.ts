@@ -1,42 +1,46 @@
 /** The pictures that links to pages are shown with elsewhere: `/images/<path of the page>.png`. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { pngOf } from '../../lib/png.ts';
 import { cardSvg } from '../../web/images/card.ts';
+import { pageCard } from '../../web/images/page-card.ts';
 import { type CardOf, sectorCard, startupCard, weekCard } from '../../web/images/subjects.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
+import type { SitePage } from '../../web/page/page.ts';
+import { renderedBody } from './body.ts';
+import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { currentSlug } from './moved.ts';
 import { askedPeriod, ON_DEMAND } from './pages.ts';
 import { queryOf } from './plain-address.ts';
+import { filledPath, PageFinder, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** By the part of the address that names a kind of page. */
+/** By the part of the address that names a kind of page with a picture of its own. */
 const CARDS: Readonly<Record<string, CardOf>> = {
   startups: startupCard,
   sectors: sectorCard,
   home: weekCard,
 };
 
-const ADDRESS = /^(?:(?<kind>startups|sectors)\/(?<slug>[^/.]+)|(?<home>home))\.png$/;
+const OWN = /^(?:(?<kind>startups|sectors)\/(?<slug>[^/.]+)|(?<home>home))\.png$/;
+const ANY = /^(?<path>.+)\.png$/;
 
 export function imageRoutes(
   app: FastifyInstance,
+  pages: readonly SitePage[],
   snapshot: () => Snapshot,
   limiter: Limiter | undefined,
 ): void {
+  const finder = new PageFinder(pages);
   readOnly(app, '/images/*', async (request, reply) => {
     const current = snapshot();
-    const groups = ADDRESS.exec((request.params as { '*': string })['*'])?.groups;
+    const rest = (request.params as { '*': string })['*'];
+    const groups = OWN.exec(rest)?.groups;
     const cardOf = CARDS[groups?.['kind'] ?? groups?.['home'] ?? ''];
-    if (!cardOf)
-      throw new NotFoundError(
-        'not-found',
-        'There are pictures at /images/startups/<slug>.png, /images/sectors/<slug>.png and /images/home.png.',
-      );
+    if (!cardOf) return sendPagePicture(rest, request, reply);
     refuseOtherThanUtf8(request.query, ['period']);
     const slug = groups?.['slug'] ?? '';
     const now = cardOf === startupCard ? await currentSlug(slug, current) : undefined;
@@ -59,4 +63,35 @@ export function imageRoutes(
     const key = `picture ${groups?.['kind'] ?? 'home'} ${slug} ${period}`;
     return send(request, reply, await current.kept(key, 'image/png', render), PUBLIC_HEADERS);
   });
+
+  /** Of any other page: what it is called, and what it says of itself. */
+  async function sendPagePicture(rest: string, request: FastifyRequest, reply: FastifyReply) {
+    const current = snapshot();
+    const { path: pagePath } = ANY.exec(rest)?.groups ?? {};
+    const found = pagePath === undefined ? undefined : finder.find(`/${pagePath}`);
+    if (!found)
+      throw new NotFoundError(
+        'not-found',
+        'A page has its picture at /images/<its path>.png, the first one at /images/home.png.',
+      );
+    const { page, params } = found;
+    refuseOtherThanUtf8(request.query, ['period']);
+    const { editions, published } = current;
+    const asked = page.shownPeriod && askedPeriod(request);
+    const shown = asked ?? (await page.shownPeriod?.(params, published));
+    const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
+    if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
+    const path = filledPath(page.path, params);
+    const render = async () => {
+      const rendered = await renderPage(page, { params, period, query: {} }, current, path);
+      return pngOf(cardSvg(pageCard(rendered, new URL(published.baseUrl).host)));
+    };
+    const key = `picture of ${path} ${period}`;
+    if (page.isLive)
+      return send(request, reply, renderedBody(await render(), 'image/png', new Date()), {
+        ...PUBLIC_HEADERS,
+        ...NO_STORE,
+      });
+    return send(request, reply, await current.kept(key, 'image/png', render), PUBLIC_HEADERS);
+  }
 }

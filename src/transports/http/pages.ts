@@ -1,6 +1,5 @@
 /** Routes of the pages, one for each definition, and the headers of all pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cohortRecords } from '../../api/operation/cohort.ts';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
@@ -13,6 +12,7 @@ import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { queryOf } from './plain-address.ts';
 import { type Problem, problemHeaders } from './problem.ts';
+import { filledPath, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, routePattern, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -58,14 +58,8 @@ export function pageRoutes(
       if (other)
         return reply.headers(PUBLIC_HEADERS).redirect(other.path + queryOf(request.url), 308);
       const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
-      const render = async () => {
-        const { published, cycle, stars, describe } = current.context;
-        const cohort = () => cohortRecords(current.context);
-        const live = { cycle, cohort, stars, describe };
-        const rendered = await page.render({ published, params, period, query, ...live });
-        if (rendered !== undefined) return rendered;
-        throw new NotFoundError('not-found', `Nothing is at ${request.url.split('?')[0]}.`);
-      };
+      const path = request.url.split('?')[0] ?? '';
+      const render = () => renderPage(page, { params, period, query }, current, path);
       const hasQuery = Object.keys(query).length > 0;
       const isOneOfMany =
         (page.shownPeriod !== undefined && period !== editions.latest) ||
@@ -108,11 +102,6 @@ export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyR
       'content-type': HTML_TYPE,
     })
     .send(problemPage(problem));
-}
-
-/** The path of a page, made from its own pattern and never from the address that a client sent. */
-function filledPath(pattern: string, params: Texts): string {
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Pages read the period and ignore what else an address carries, such as campaign marks. */

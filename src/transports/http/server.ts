@@ -34,6 +34,7 @@ import { countAnswers, logClientAddresses, logsAnswers, returnRequestIds } from 
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
+import { tableRoutes } from './table-routes.ts';
 import { traceRequests } from './traced-requests.ts';
 import { answerWarm } from './warm-answers.ts';
 import { wellKnownRoutes } from './well-known.ts';
@@ -160,7 +161,8 @@ export async function createService(options: ServerOptions): Promise<Service> {
   assetRoutes(app);
   pageRoutes(app, pages, current, limiter);
   chartRoutes(app, current, limiter);
-  imageRoutes(app, current, limiter);
+  tableRoutes(app, pages, current, limiter);
+  imageRoutes(app, pages, current, limiter);
   siteMapRoutes(app, pages, current);
   checkoutRoutes(app, payments, baseUrl);
   wellKnownRoutes(app, baseUrl, operator);

@@ -18,7 +18,12 @@ async function show(address: URL, isNew: boolean): Promise<void> {
     const part = page.getElementById(PART);
     if (!part) throw new Error('no list');
     const focused = focusName();
+    const unfolded = [...before.querySelectorAll<HTMLDetailsElement>('details.roomy')].map(
+      ({ open }) => open,
+    );
     before.replaceWith(document.adoptNode(part));
+    for (const [index, details] of part.querySelectorAll('details.roomy').entries())
+      details.toggleAttribute('open', unfolded[index] ?? false);
     document.title = page.title;
     if (isNew) history.pushState(null, '', address);
     refocus(focused);

@@ -1,5 +1,5 @@
 /** A chart's own page: the chart, and how another site carries it; and the frame that it carries. */
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, rawHtml } from '../../lib/html.ts';
 import { layout } from '../components/layout.ts';
 import { SITE_NAME } from '../components/linked-data.ts';
 import { periodHref } from '../components/links.ts';
@@ -22,7 +22,8 @@ const FRAME_STYLE = 'border:0;width:100%;aspect-ratio:2.1;min-height:240px';
 
 export function chartPage({ chart, path, period, latest, baseUrl }: Shown): string {
   const address = withPeriod(path, period.slug, latest);
-  const frame = (own: string) => frameMarkup(chart.title, `${baseUrl}${chartFile(own, '/embed')}`);
+  const embedded = (own: string) =>
+    frameMarkup(chart.title, `${baseUrl}${chartFile(own, '/embed')}`);
   const dated = withPeriod(path, period.slug, '');
   const image = `[![${markdownText(chart.title)}](${baseUrl}${chartFile(path, '.svg')})](${baseUrl}${chart.page})`;
   return layout({
@@ -30,6 +31,7 @@ export function chartPage({ chart, path, period, latest, baseUrl }: Shown): stri
     description: chart.summary,
     canonical: `${baseUrl}${address}`,
     json: chartFile(address, '.json'),
+    picture: `${baseUrl}${chartFile(address, '.png')}`,
     modules: ['copy', 'chart'],
     main: html`<header class="page">
 <h1>${chart.title}</h1>
@@ -44,11 +46,11 @@ ${chartFigure(chart, address)}
 ${
   period.slug === latest
     ? html`<p>The frame shows the latest week and renews itself. It follows the reader’s light or dark setting.</p>
-${snippet('frame-latest', 'A frame that renews itself', frame(path))}
-${snippet('frame-dated', `A frame that stays at ${period.slug}`, frame(dated))}`
+${snippet('frame-latest', 'A frame that renews itself', embedded(path))}
+${snippet('frame-dated', `A frame that stays at ${period.slug}`, embedded(dated))}`
     : html`<p>The frame stays at ${period.slug}; without a week in its address it shows the latest one and renews itself. It follows the reader’s light or dark setting.</p>
-${snippet('frame-dated', `A frame that stays at ${period.slug}`, frame(dated))}
-${snippet('frame-latest', 'A frame that renews itself', frame(path))}`
+${snippet('frame-dated', `A frame that stays at ${period.slug}`, embedded(dated))}
+${snippet('frame-latest', 'A frame that renews itself', embedded(path))}`
 }
 ${snippet('image', 'An image for a README, in Markdown', image)}
 <p>Please keep the source line: the data is free to use with attribution (CC BY 4.0).</p>
@@ -60,7 +62,39 @@ ${snippet('image', 'An image for a README, in Markdown', image)}
 
 /** The document within the frame. */
 export function chartFrame({ chart, path, period, latest, baseUrl, source }: Shown): string {
-  const page = `${baseUrl}${chart.page}`;
+  return frame({
+    title: chart.title,
+    canonical: `${baseUrl}${withPeriod(path, period.slug, latest)}`,
+    page: `${baseUrl}${chart.page}`,
+    shown: html`<figure class="drawn">${frameTitle(chart.title, `${baseUrl}${chart.page}`)}
+${chart.svg}
+</figure>`,
+    source,
+  });
+}
+
+/** A table of a page within a frame. @param markup of the table, with full addresses @param address of the page */
+export function tableFrame({ title, markup, address }: TableShown): string {
+  return frame({
+    title,
+    canonical: address,
+    page: address,
+    shown: html`<figure class="table">${frameTitle(title, address)}
+<div class="scroll" tabindex="0" role="region" aria-label="${title}">${rawHtml(markup)}</div>
+</figure>`,
+    source: `Source: ${SITE_NAME} (${new URL(address).host}) · CC BY 4.0`,
+  });
+}
+
+type TableShown = { title: string; markup: string; address: string };
+
+function frameTitle(title: string, page: string): Html {
+  return html`<figcaption><a href="${page}" target="_blank" rel="noopener">${title}</a></figcaption>`;
+}
+
+type Frame = { title: string; canonical: string; page: string; shown: Html; source: string };
+
+function frame({ title, canonical, page, shown, source }: Frame): string {
   return html`<!doctype html>
 <html lang="en" class="frame">
 <head>
@@ -68,15 +102,12 @@ export function chartFrame({ chart, path, period, latest, baseUrl, source }: Sho
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${chart.title} – ${SITE_NAME}</title>
-<link rel="canonical" href="${baseUrl}${withPeriod(path, period.slug, latest)}">
+<title>${title} – ${SITE_NAME}</title>
+<link rel="canonical" href="${canonical}">
 <link rel="stylesheet" href="${STYLESHEET_PATH}">
 </head>
 <body>
-<figure class="drawn">
-<figcaption><a href="${page}" target="_blank" rel="noopener">${chart.title}</a></figcaption>
-${chart.svg}
-</figure>
+${shown}
 <p class="take"><a href="${page}" target="_blank" rel="noopener">${source}</a></p>
 </body>
 </html>

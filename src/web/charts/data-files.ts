@@ -5,15 +5,18 @@ import { plainText } from '../../pipeline/edition/artifacts.ts';
 import { parquetOf } from '../../pipeline/edition/bulk.ts';
 import type { Chart } from './chart.ts';
 
+/** A chart’s numbers, or a table of a page. */
+type Shown = Pick<Chart, 'title' | 'table'> & { summary?: string };
+
 /** As its table has it, with a header; unknown values are empty. */
-export function chartCsv({ table: { columns, rows } }: Chart): string {
+export function chartCsv({ table: { columns, rows } }: Shown): string {
   const cell = (value: string | number | null) =>
     typeof value === 'string' ? plainText(value) : value;
   return [columns, ...rows].map((record) => csvRecord(record.map(cell))).join('');
 }
 
 /** The same rows as Parquet: a column of numbers alone is one of numbers. */
-export function chartParquet(chart: Chart): Promise<Buffer> {
+export function chartParquet(chart: Shown): Promise<Buffer> {
   const { columns, rows } = chart.table;
   const isNumber = (index: number) => rows.every((row) => typeof row[index] !== 'string');
   const typed = columns.map((name, index) =>
@@ -23,7 +26,7 @@ export function chartParquet(chart: Chart): Promise<Buffer> {
 }
 
 /** @param page full address @returns what is written as `<path>.json` */
-export function chartJson({ title, summary, table }: Chart, period: string, page: string) {
+export function chartJson({ title, summary, table }: Shown, period: string, page: string) {
   return {
     title,
     summary,

@@ -126,9 +126,9 @@ export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<stri
   const { startups, period, pageOf, withoutOne } = view;
   const heading = ({ slug, name }: Compared) => {
     const rest = withoutOne(slug);
-    return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
+    return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
   };
-  return html`<table class="compared" role="table">
+  return html`<table class="compared" data-table="numbers" role="table">
 <caption>Numbers of ${period}. The highest of each row is in bold and marked; rows in which nothing differs are grey.</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Number</th>${startups.map(heading)}</tr></thead>
 <tbody role="rowgroup">
@@ -153,7 +153,7 @@ function tableRow({ label, value, number }: Row, view: ComparisonView): Html {
       const name = view.startups[index]?.name ?? '';
       if (!one) return cell(name, html`<small>not covered</small>`);
       return highest !== undefined && one.number === highest
-        ? cell(name, html`<mark>${one.shown}</mark> <small>highest</small>`)
+        ? cell(name, html`<mark>${one.shown}</mark> <small data-aside="">highest</small>`)
         : cell(name, one.shown);
     },
   )}</tr>\n`;

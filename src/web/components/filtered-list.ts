@@ -1,22 +1,25 @@
 /**
- * A long list of names that lead somewhere: a box that filters it, kinds to choose from, and pages of
- * a hundred, all in the address. The module `filter` shows the same while somebody types.
+ * A long list of names that lead somewhere: a box that filters it, kinds and facets to choose from,
+ * columns to sort by, and pages, all in the address. The module `filter` shows the same while somebody
+ * types, and `lists` whenever somebody picks.
  */
+import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { bdi, count, counted } from './format.ts';
+import {
+  countedValues,
+  firstOrder,
+  type ListCell,
+  type ListColumn,
+  type ListDefinition,
+  type ListFacet,
+  type ListItem,
+  type Listing,
+  listing,
+  listParameters,
+} from './listing.ts';
 
-export type ListItem = {
-  name: string;
-  href: string;
-  /** One of the kinds. */
-  kind: string;
-  /** More words that find it. */
-  also?: readonly string[];
-};
-
-export type ListedKind = { id: string; name: string };
-
-type Definition = {
+type Definition = ListDefinition & {
   /** The page's path. */
   path: string;
   /** What the box filters: `Filter questions` */
@@ -24,94 +27,159 @@ type Definition = {
   /** What is counted. */
   one: string;
   many: string;
-  kinds: readonly ListedKind[];
-  items: readonly ListItem[];
-  /** As they stand in the address; a value that is none of the kinds is passed over. */
-  query: Readonly<Record<string, string>>;
+  /** Heading of the first column, where there are columns. */
+  nameTitle?: string;
+  /** What the list answers, above it. */
+  answered?: Html | null;
+  /** Drawn of what is found, with the items of the page. */
+  plot?: (list: Listing) => Promise<Html | null>;
 };
 
-/** The query parameters of a page with such a list. */
-export const LIST_PARAMETERS = ['q', 'kind', 'page'] as const;
+type View = {
+  definition: Definition;
+  list: Listing;
+  /** Those that say something of what was found. */
+  columns: readonly ListColumn[];
+};
 
-const PAGE_ITEMS = 100;
-const MAX_FILTER = 100;
-
-export function filteredList(definition: Definition): Html {
-  const { path, label, one, many, kinds, items, query } = definition;
-  const typed = typedIn(query);
-  const kind = kinds.find(({ id }) => id === query['kind']);
-  const named = items.filter(matching(typed));
-  const found = kind ? named.filter((item) => item.kind === kind.id) : named;
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_ITEMS));
-  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query['page'])) || 1));
-  const shown = found.slice((page - 1) * PAGE_ITEMS, page * PAGE_ITEMS);
-  const address = (changes: { kind?: string; page?: number }) => {
-    const all = new URLSearchParams({
-      ...(typed !== '' && { q: typed }),
-      ...(changes.kind && { kind: changes.kind }),
-      ...((changes.page ?? 1) > 1 && { page: String(changes.page) }),
-    });
-    return all.size === 0 ? path : `${path}?${all}`;
-  };
-  const hidden = kind && html`<input type="hidden" name="kind" value="${kind.id}">`;
-  return html`${filterForm({ path, label, typed, hidden })}
-<div id="filtered">
-${
-  kinds.length < 2
-    ? null
-    : html`<ul class="kinds">${[undefined, ...kinds].map((each) => {
-        const size = each ? named.filter((item) => item.kind === each.id).length : named.length;
-        if (size === 0 && each?.id !== kind?.id) return null;
-        const current = each?.id === kind?.id ? html` aria-current="true"` : null;
-        return html`<li><a href="${address(each ? { kind: each.id } : {})}"${current}>${each?.name ?? 'All'} <small>${count(size)}</small></a></li>\n`;
-      })}</ul>`
-}
-<p class="found" role="status">${summary(found.length, { one, many, typed, page, pages })}</p>
-${groups(shown, kinds)}
-${pages === 1 ? null : pager(page, pages, (to) => address({ ...(kind && { kind: kind.id }), page: to }))}
+export async function filteredList(definition: Definition): Promise<Html> {
+  const list = listing(definition);
+  const columns = telling(definition.columns ?? [], list);
+  const view = { definition, list, columns };
+  const { path, label, kinds, facets = [], plot, answered } = definition;
+  const drawn = plot && list.shown.length > 0 ? await plot(list) : null;
+  return html`${filterForm({ path, label, typed: list.typed, hidden: hiddenFields(view, ['q']) })}
+<div id="list">
+${answered}
+${list.unknown.length === 0 ? null : html`<div class="notice">${list.unknown.map(({ title, value }) => html`<p>${title} has no value “${value}”.</p>`)}</div>`}
+${kinds.length < 2 ? null : kindLinks(view)}
+${facets.length === 0 ? null : html`<div class="${drawn ? 'picker' : 'facets-alone'}">\n${folded('Filter and sort', facetForm(view, facets))}\n${drawn}</div>`}
+<p class="found" role="status" tabindex="-1">${summary(view)}${chips(view)}</p>
+${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view)}
+${list.pages === 1 ? null : pager(view)}
 </div>`;
 }
 
-/** What the box holds. */
-export function typedIn(query: Definition['query']): string {
-  return (query['q'] ?? '').trim().slice(0, MAX_FILTER);
+/** The same list with something changed; its first page, unless that is what changes. */
+function addressOf(
+  { definition, list }: View,
+  { page = 1, ...change }: Partial<Listing> = {},
+): string {
+  const parameters = listParameters({ ...list, ...change }, definition);
+  return selectionAddress(definition.path, [
+    ...parameters,
+    ...(page > 1 ? [['page', String(page)] as const] : []),
+  ]);
 }
 
-type Form = Pick<Definition, 'path' | 'label'> & { typed: string; hidden?: Html | undefined };
+type Form = { path: string; label: string; typed: string; hidden?: Html | undefined };
 
-/** The box. What it filters stands in an element with the id `filtered`. */
+/** The box. What it filters stands in an element with the id `list`. */
 export function filterForm({ path, label, typed, hidden }: Form): Html {
   return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
 <label for="filter">${label}</label>
-<input id="filter" type="search" name="q" value="${typed}" maxlength="${MAX_FILTER}" autocomplete="off">
+<input id="filter" type="search" name="q" value="${typed}" maxlength="280" autocomplete="off">
 ${hidden}
 <button type="submit">Filter</button>
 </form>`;
 }
 
-/** Every word that was typed is in the name or in the other words, however it is written. */
-export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>) => boolean {
-  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = plain(typed)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return ({ name, also = [] }) => {
-    const text = plain([name, ...also].join(' '));
-    return words.every((word) => text.includes(word));
-  };
+/** What else the address has, for a form that changes only some of it. */
+function hiddenFields({ definition, list }: View, own: readonly string[]): Html {
+  const kept = listParameters(list, definition).filter(([name]) => !own.includes(name));
+  return html`${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
-type Summary = Pick<Definition, 'one' | 'many'> & { typed: string; page: number; pages: number };
+function kindLinks(view: View): Html {
+  const { definition, list } = view;
+  return html`<ul class="kinds">${[undefined, ...definition.kinds].map((each) => {
+    const size = each
+      ? list.named.filter(({ kind }) => kind === each.id).length
+      : list.named.length;
+    if (size === 0 && each?.id !== list.kind) return null;
+    const current = each?.id === list.kind ? html` aria-current="true"` : null;
+    return html`<li><a href="${addressOf(view, { kind: each?.id, sort: undefined })}"${current}>${each?.name ?? 'All'} <small>${count(size)}</small></a></li>\n`;
+  })}</ul>`;
+}
 
-function summary(found: number, { one, many, typed, page, pages }: Summary): string {
-  const within = typed === '' ? '' : ` with “${typed}”`;
-  if (found === 0) return `No ${one}${within}. Try fewer letters, or another word.`;
+function facetForm(view: View, facets: readonly ListFacet[]): Html {
+  const { definition, list, columns } = view;
+  const { path, nameTitle = 'Name' } = definition;
+  const sorts = [['name', nameTitle], ...columns.map(({ name, title }) => [name, title])];
+  return html`<form class="facets" action="${path}">
+${hiddenFields(view, [...facets.map(({ name }) => name), 'sort', 'order'])}
+${facets.map((facet) => facetSelect(facet, view))}
+${
+  definition.columns === undefined
+    ? null
+    : html`<label>Sorted by <select name="sort">${option('', definition.asked === undefined ? 'as listed' : 'as asked', list.sort === undefined)}${sorts.map(([name = '', title = '']) => option(name, title, name === list.sort))}</select></label>
+`
+}<button type="submit">Show</button>
+</form>`;
+}
+
+/** Folded away on a phone, where what was found comes first; open where there is room. */
+export function folded(title: string | Html, content: Html): Html {
+  return html`<details class="roomy"><summary>${title}</summary>
+<p class="folded-title">${title}</p>
+${content}
+</details>`;
+}
+
+function facetSelect(facet: ListFacet, { definition, list }: View): Html | null {
+  const { name, title, all } = facet;
+  const picked = list.picked[name] ?? [];
+  const values = countedValues(facet, definition, list).filter(
+    ({ value, items }) => items > 0 || picked.includes(value),
+  );
+  if (values.length === 0) return null;
+  return html`<label>${title} <select name="${name}">${option('', all, picked.length === 0)}${
+    picked.length > 1 ? option(picked.join(','), `${picked.length} of them`, true) : null
+  }${values.map(({ value, label, items }) =>
+    option(value, `${label} (${count(items)})`, picked.length === 1 && picked[0] === value),
+  )}</select></label>
+`;
+}
+
+export function option(value: string, text: string, isSelected: boolean): Html {
+  return isSelected
+    ? html`<option value="${value}" selected="">${text}</option>`
+    : html`<option value="${value}">${text}</option>`;
+}
+
+/** `12 dossiers with “accel”, page 1 of 2` */
+function summary({ definition: { one, many }, list }: View): string {
+  const { words, found, page, pages } = list;
+  const within = words === '' ? '' : ` with “${words}”`;
+  if (found.length === 0)
+    return Object.keys(list.picked).length > 0
+      ? `No ${one}${within} fits all of this. Take one of the conditions away.`
+      : `No ${one}${within}. Try fewer letters, or another word.`;
   const part = pages === 1 ? '' : `, page ${page} of ${pages}`;
-  return `${counted(found, one, many)}${within}${part}`;
+  return `${counted(found.length, one, many)}${within}${part}`;
 }
 
-function groups(shown: readonly ListItem[], kinds: readonly ListedKind[]): Html {
-  const byKind = Map.groupBy(shown, ({ kind }) => kind);
+/** What is picked, each with a link that takes it away. */
+function chips(view: View): Html | null {
+  const { definition, list } = view;
+  const picked = (definition.facets ?? []).flatMap(({ name, values }) =>
+    (list.picked[name] ?? []).map((value) => ({
+      name,
+      value,
+      label: values.find((known) => known.value === value)?.label ?? value,
+    })),
+  );
+  if (picked.length === 0) return null;
+  return html` <span class="chips">${picked.map(({ name, value, label }) => {
+    const { [name]: own = [], ...rest } = list.picked;
+    const others = own.filter((one) => one !== value);
+    const left = others.length === 0 ? rest : { ...rest, [name]: others };
+    return html`<a data-instant="" href="${addressOf(view, { picked: left })}"><span class="unseen">Without </span>${label} <span aria-hidden="true">×</span></a> `;
+  })}<a data-instant="" href="${addressOf(view, { picked: {} })}">Show all</a></span>`;
+}
+
+function groups({ definition: { kinds }, list }: View): Html {
+  const byKind = Map.groupBy(list.shown, ({ kind }) => kind);
   const known = kinds.filter(({ id }) => byKind.has(id));
   return html`${known.map(
     ({ id, name }) => html`<section aria-labelledby="kind-${id}">
@@ -121,6 +189,67 @@ function groups(shown: readonly ListItem[], kinds: readonly ListedKind[]): Html 
   )}`;
 }
 
-function pager(page: number, pages: number, address: (page: number) => string): Html {
-  return html`<nav class="around" aria-label="Pages of the list">${page > 1 ? html`<a rel="prev" href="${address(page - 1)}">Previous ${PAGE_ITEMS}</a>` : null} ${page < pages ? html`<a rel="next" href="${address(page + 1)}">Next ${PAGE_ITEMS}</a>` : null}</nav>`;
+function table(view: View): Html {
+  const { definition, list, columns } = view;
+  const { nameTitle = 'Name', many } = definition;
+  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${summary(view)}">
+<table class="plain listed" data-table="${many.replaceAll(' ', '-')}">
+<caption class="unseen">${summary(view)}</caption>
+<thead><tr>${heading({ name: 'name', title: nameTitle, holds: 'text' }, view)}${columns.map((column) => heading(column, view))}</tr></thead>
+<tbody>
+${list.shown.map((item) => row(item, columns))}</tbody>
+</table>
+</div>`;
+}
+
+/** Columns in which anything is known of what was found. */
+function telling(columns: readonly ListColumn[], { found, sort }: Listing): ListColumn[] {
+  const says = (cell: ListCell | undefined) => cell !== undefined && cell !== null && cell !== 0;
+  return columns.filter(
+    ({ name }) => name === sort || found.some(({ cells }) => says(cells?.[name])),
+  );
+}
+
+function row({ name, href, slug, cells = {} }: ListItem, columns: readonly ListColumn[]): Html {
+  const marked = slug === undefined ? null : html` data-slug="${slug}"`;
+  return html`<tr${marked}><th scope="row"><a href="${href}">${bdi(name)}</a></th>${columns.map(
+    ({ name: column, holds }) => {
+      const cell = cellOf(cells[column]);
+      return holds === 'text'
+        ? html`<td>${cell}</td>`
+        : html`<td class="${holds === 'number' ? 'number' : 'date'}">${cell}</td>`;
+    },
+  )}</tr>
+`;
+}
+
+function cellOf(cell: ListCell | undefined): Html | string {
+  if (cell === null || cell === undefined) return '–';
+  if (typeof cell === 'number') return count(cell);
+  return typeof cell === 'string' ? cell : html`<a href="${cell.href}">${bdi(cell.text)}</a>`;
+}
+
+function heading({ name, title, holds }: ListColumn, view: View): Html {
+  const { definition, list } = view;
+  const first = firstOrder(name, definition.columns ?? []);
+  const isSorted = list.sort === name;
+  const other = list.order === 'highest' ? ('lowest' as const) : ('highest' as const);
+  const href = addressOf(view, { sort: name, order: isSorted ? other : first });
+  const direction = list.order === 'highest' ? 'descending' : 'ascending';
+  const sortedBy = isSorted ? html` aria-sort="${direction}"` : null;
+  const arrow = isSorted
+    ? html`<span aria-hidden="true">${list.order === 'highest' ? ' ↓' : ' ↑'}</span>`
+    : null;
+  return html`<th scope="col" class="${holds === 'number' ? 'number' : name}"${sortedBy}><a data-instant="" href="${href}">${title}${arrow}</a></th>`;
+}
+
+function pager(view: View): Html {
+  const { page, pages } = view.list;
+  const link = (to: number, rel: string, text: string) =>
+    html`<a data-instant="" rel="${rel}" href="${addressOf(view, { page: to })}">${text}</a>`;
+  return html`<nav class="paging" aria-label="Pages">
+${page > 1 ? link(page - 1, 'prev', '← Page before') : null}
+<span>Page ${page} of ${pages}</span>
+${page < pages ? link(page + 1, 'next', 'Next page →') : null}
+</nav>`;
 }

@@ -5,6 +5,7 @@ import { DATA_LICENSE } from '../../lib/terms.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
 import { SITE_NAME } from './linked-data.ts';
 import { type Described, metadata } from './metadata.ts';
+import { withTableFiles } from './table-files.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -38,8 +39,9 @@ type Page = Described & {
 
 /** A complete HTML document. */
 export function layout(definition: Page): string {
-  const { title, description, canonical, json, feed, home = '/', main } = definition;
-  const { modules = [], place, searched } = definition;
+  const { title, description, canonical, json, feed, home = '/' } = definition;
+  const { place, searched, address = canonical } = definition;
+  const main = withTableFiles(definition.main, address);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -56,7 +58,7 @@ ${
     : html`<link rel="canonical" href="${canonical}">`
 }
 ${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
-${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${['site', 'suggest', ...modules].map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
+${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${modulesOf(definition, main).map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
@@ -76,6 +78,11 @@ ${FOOTER}
 </html>
 `;
   return page.toString();
+}
+
+function modulesOf({ modules = [] }: Page, main: Html): string[] {
+  const copying = main.toString().includes(' data-copy=') ? ['copy'] : [];
+  return [...new Set(['site', 'suggest', ...modules, ...copying])];
 }
 
 function placeLink(path: string, name: string, isHere: boolean): Html {

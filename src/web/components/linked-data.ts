@@ -13,13 +13,13 @@ type Node = Readonly<Record<string, unknown>>;
  * A data block, which browsers do not run and the content security policy need not allow.
  *
  * @param image full address of the page's picture
- * @returns null for pages that search engines should leave out
+ * @returns null for pages without an address of their own, such as what a search found
  */
 export function linkedData(page: Described, image: string | undefined): Html | null {
-  const { canonical } = page;
-  if (canonical === undefined) return null;
-  const own = { ...pageNode(page, canonical), ...(image !== undefined && { image }) };
-  const nodes = [own, breadcrumbs(page, canonical) ?? siteNode(canonical)];
+  const { canonical, address = canonical } = page;
+  if (address === undefined) return null;
+  const own = { ...pageNode(page, address), ...(image !== undefined && { image }) };
+  const nodes = [own, breadcrumbs(page, address) ?? siteNode(address)];
   const text = JSON.stringify({
     '@context': 'https://schema.org',
     '@graph': nodes,
@@ -111,6 +111,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   '/diligence': 'Diligence dossiers',
   '/markets': 'Prediction markets',
   '/members': 'Members',
+  '/receipts': 'Scouts',
   '/research': 'Research',
 };
 

@@ -34,8 +34,12 @@ export type Described = {
   description: string;
   /** The page's own full address; absent for pages that search engines should leave out. */
   canonical?: string;
+  /** The same for a page that has none, and for one that shows a part; by default the canonical one. */
+  address?: string;
   /** Path of the same content as data. */
   json?: string;
+  /** Full address of a picture of its own; without it, there is a card for every page. */
+  picture?: string;
   /** By default a plain page. */
   subject?: Subject;
   /** The page above this one, if its address does not name it. */
@@ -44,7 +48,7 @@ export type Described = {
 
 /** For the head of every page. */
 export function metadata(page: Described): Html {
-  const { title, description, canonical, subject } = page;
+  const { title, description, canonical, address = canonical, subject } = page;
   const image = pictureOf(page);
   const isText = subject?.kind === 'article' || subject?.kind === 'report';
   const graph = {
@@ -53,13 +57,15 @@ export function metadata(page: Described): Html {
     'og:title': title,
     'og:description': description,
     'og:locale': 'en_US',
-    ...(canonical !== undefined && { 'og:url': canonical }),
+    ...(address !== undefined && { 'og:url': address }),
     ...(isText && { 'article:published_time': subject.publishedAt }),
     ...(image !== undefined && {
       'og:image': image,
       'og:image:type': 'image/png',
-      'og:image:width': String(CARD.width),
-      'og:image:height': String(CARD.height),
+      ...(page.picture === undefined && {
+        'og:image:width': String(CARD.width),
+        'og:image:height': String(CARD.height),
+      }),
       'og:image:alt': description,
     }),
   };
@@ -76,17 +82,17 @@ export function metadata(page: Described): Html {
   )}${linkedData(page, image)}`;
 }
 
-/** Pages that have a picture of their own: the overview of a week, and each startup and sector. */
-const PICTURED = /^\/(?:(?:startups|sectors)\/[^/]+)?$/;
+/** The checks of a startup's numbers show the picture of the startup. */
+const OF_STARTUP = /^\/startups\/[^/]+(?=\/)/;
 
 /**
  * The full address of a page's picture. It names the period, so that services which keep pictures by
  * their addresses show the one of this week.
  */
-function pictureOf({ canonical, subject }: Described): string | undefined {
-  if (canonical === undefined) return undefined;
-  const { pathname, searchParams, origin } = new URL(canonical);
-  if (!PICTURED.test(pathname)) return undefined;
+function pictureOf({ canonical, address = canonical, picture, subject }: Described) {
+  if (picture !== undefined || address === undefined) return picture;
+  const { pathname: own, searchParams, origin } = new URL(address);
+  const [pathname = own] = OF_STARTUP.exec(own) ?? [];
   const named = subject?.kind === 'dataset' ? subject.period : searchParams.get('period');
   const query = named === null ? '' : `?period=${encodeURIComponent(named)}`;
   return `${origin}/images${pathname === '/' ? '/home' : pathname}.png${query}`;

@@ -1,9 +1,14 @@
 /** Lists of questions by topic, as the index of answers and the FAQ show them. */
-import type { AnswerEntry } from '../../features/answers/corpus.ts';
+import {
+  type AnswerEntry,
+  answerCorpus,
+  NOT_COVERED_TOPIC,
+} from '../../features/answers/corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { ListedKind, ListItem } from './filtered-list.ts';
+import type { Published } from '../../published/published.ts';
 import { PATHS } from './links.ts';
+import type { ListColumn, ListedKind, ListFacet, ListItem } from './listing.ts';
 
 type Question = Pick<AnswerEntry, 'slug' | 'question' | 'topic'>;
 
@@ -24,37 +29,118 @@ export const ANSWER_KINDS: readonly ListedKind[] = [
   { id: 'not-covered', name: 'Not covered this week' },
 ];
 
-/** The same questions by these kinds. */
-export function byAnswerKind(questions: readonly Question[]): ListItem[] {
+/** What stands beside a question. */
+export const ANSWER_COLUMNS: readonly ListColumn[] = [
+  { name: 'about', title: 'About', holds: 'text' },
+  { name: 'sector', title: 'Sector', holds: 'text' },
+];
+
+/** All questions that the edition answers, with what they are about; the week first. */
+export async function answerItems(published: Published): Promise<ListItem[]> {
+  const { entries } = await published.derived(answerCorpus);
+  const questions = [...entries.values()].filter(({ source }) => source === 'agent-query');
   const times = Map.groupBy(questions, ({ topic }) => topic);
   const kindOf = (topic: string) => {
-    if (topic === COMPARISON_TOPIC || topic === 'not-covered') return topic;
-    if (topic.startsWith('sector-')) return 'sector';
+    if (topic === COMPARISON_TOPIC || topic === NOT_COVERED_TOPIC) return topic;
+    if (topic.startsWith(OF_SECTOR)) return 'sector';
     // What can be asked of every startup is asked more than once.
     return times.get(topic)?.length === 1 ? 'week' : 'startup';
   };
-  return questionItems(questions)
-    .map((item) => ({ ...item, kind: kindOf(item.kind) }))
+  return questions
+    .map((question): ListItem => {
+      const kind = kindOf(question.topic);
+      return { ...linkOf(question), kind, ...subjectOf(question, kind, published) };
+    })
     .sort((a, b) => orderOf(a) - orderOf(b));
 }
 
+const OF_SECTOR = 'sector-';
+
+/** The startup or the sector that a question is about. */
+function subjectOf(
+  { slug, topic }: Question,
+  kind: string,
+  { companies, registry: { sectors } }: Published,
+): Pick<ListItem, 'values' | 'cells'> {
+  if (kind === 'week' || kind === 'comparison') return { values: { topic: [kind] } };
+  const subject = slug.slice(topic.length + 1);
+  const company = kind === 'sector' ? undefined : companies.get(subject);
+  const sector = company?.sector ?? subject;
+  const name = sectors.find((one) => one.slug === sector)?.name;
+  const about = company ? { text: company.name, href: PATHS.startup(subject) } : null;
+  return {
+    values: { sector: [sector], topic: [topic.replace(OF_SECTOR, '')] },
+    cells: { about, sector: name ?? null },
+  };
+}
+
+/** Sectors, and what is asked about them and their startups. */
+export function answerFacets(
+  items: readonly ListItem[],
+  { sectors }: Pick<Published['registry'], 'sectors'>,
+): ListFacet[] {
+  const topics = new Set(
+    items
+      .filter(({ kind }) => kind === 'startup' || kind === 'sector')
+      .flatMap(({ values }) => values?.['topic'] ?? []),
+  );
+  return [
+    {
+      name: 'sector',
+      title: 'Sector',
+      all: 'all sectors',
+      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
+    },
+    {
+      name: 'topic',
+      title: 'What is asked',
+      all: 'anything',
+      values: [...topics]
+        .sort()
+        .map((value) => ({ value, label: TOPICS[value] ?? heading(value) })),
+    },
+  ];
+}
+
+/** Where the heading of a topic alone would not say what it is. */
+const TOPICS: Readonly<Record<string, string>> = {
+  acceleration: 'Whether it speeds up',
+  agents: 'Coding agents',
+  history: 'The past year',
+  members: 'Which startups it has',
+  profile: 'What it is',
+  velocity: 'How fast it ships',
+};
+
 function orderOf({ kind }: ListItem): number {
   return ANSWER_KINDS.findIndex(({ id }) => id === kind);
+}
+
+function linkOf(question: Question): Pick<ListItem, 'name' | 'href'> {
+  return { name: question.question, href: pathOf(question) };
 }
 
 export function questionItems(
   questions: readonly (Question & { also?: readonly string[] })[],
 ): ListItem[] {
   return questions.map((each) => ({
-    name: each.question,
-    href: pathOf(each),
+    ...linkOf(each),
     kind: each.topic,
     ...(each.also && { also: each.also }),
   }));
 }
 
+/** Topics of the FAQ whose names alone say too little. */
+const FAQ_TOPICS: Readonly<Record<string, string>> = {
+  agents: 'Coding agents',
+  'agents-and-mcp': 'Assistants and MCP',
+  'diligence-scouts-markets': 'Dossiers, scouts, markets',
+};
+
 /** `signals-and-scores` → `Signals and scores` */
 function heading(topic: string): string {
+  const named = FAQ_TOPICS[topic];
+  if (named !== undefined) return named;
   const text = topic.replaceAll('-', ' ').replace(/\b(?:api|mcp)\b/g, (name) => name.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,6 +11,7 @@ import {
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { drawScatter } from '../charts/startup-scatter.ts';
+import { folded, option } from './filtered-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
@@ -49,7 +50,7 @@ ${
   shown.listed.length < MIN_TO_PICK
     ? null
     : html`<div class="picker">
-${facetForm(view)}
+${folded('Filter and sort', facetForm(view))}
 ${rows.length === 0 ? null : await plotOf(here, view)}
 </div>`
 }
@@ -144,12 +145,6 @@ function facetSelect(
 `;
 }
 
-function option(value: string, text: string, isSelected: boolean): Html {
-  return isSelected
-    ? html`<option value="${value}" selected="">${text}</option>`
-    : html`<option value="${value}">${text}</option>`;
-}
-
 /** What is picked, each with a link that takes it away. */
 function chips(view: StartupListView): Html | null {
   const { selection, facets } = view.shown;
@@ -204,9 +199,10 @@ async function plotOf(
   });
   return (
     scatter &&
-    html`<details class="plotted" open=""><summary>Pace and acceleration of ${rows.length === here.length ? 'these startups' : `this page, among all ${count(rows.length)}`}</summary>
-${linkedScatter(scatter)}
-</details>`
+    folded(
+      html`Pace and acceleration of ${rows.length === here.length ? 'these startups' : `this page, among all ${count(rows.length)}`}`,
+      linkedScatter(scatter),
+    )
   );
 }
 

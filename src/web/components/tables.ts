@@ -18,6 +18,8 @@ type Shown = {
   edition: EditionView;
 };
 export type FullTable = Shown & {
+  /** Its name in the address of its files; lists without one have files of their own. */
+  name?: string;
   rows: readonly Listed[];
   /** What stands in the first column; the place by score without it. */
   place?: (listed: Listed) => number | null;
@@ -104,10 +106,11 @@ export function signal(type: Startup['signalType'], strength: Startup['signalStr
 export function fullTable(table: FullTable): Html {
   const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
   const { action = watchLink } = table;
+  const named = table.name === undefined ? null : html` data-table="${table.name}"`;
   const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
-  return html`<table class="full" role="table">
+  return html`<table class="full" role="table"${named}>
 <caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th>${heading({ heading: 'Startup', className: 'name', sort: 'name' }, table)}${columns.map((one) => heading(one, table))}<th role="columnheader" scope="col" class="watch"><span class="unseen">Watch</span></th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th>${heading({ heading: 'Startup', className: 'name', sort: 'name' }, table)}${columns.map((one) => heading(one, table))}<th role="columnheader" scope="col" class="watch"><span class="unseen" data-aside="">Watch</span></th></tr></thead>
 <tbody role="rowgroup">
 ${rows.map(
   (listed) =>

@@ -8,12 +8,12 @@ import { canWrite, linesOf, xmlText } from './letters.ts';
 export const CARD = { width: 1200, height: 630 } as const;
 
 export type Card = {
-  /** `Week 31, 2026` */
+  /** `Week 31, 2026`, or the site of a page that is of no week. */
   week: string;
   /** What the page is about. Left out where our fonts cannot write it: the text beside it can. */
   title: string;
-  /** `308 commits in 14 days` */
-  figure: string;
+  /** `308 commits in 14 days`; a page without a number has more of its sentence instead. */
+  figure?: string;
   /** Its change, `+12%`. */
   change?: string;
   sentence: string;
@@ -26,6 +26,7 @@ const INNER = CARD.width - 2 * MARGIN;
 const LINE = { top: 450, bottom: 580 } as const;
 const TITLE = { size: 68, weight: 'bold', maxWidth: INNER, maxLines: 2 } as const;
 const SMALL_TITLE = { ...TITLE, size: 48 } as const;
+const ABSTRACT = { size: 30, weight: 'plain', maxWidth: INNER, maxLines: 6 } as const;
 const SENTENCE = { size: 30, weight: 'plain', maxWidth: INNER, maxLines: 2 } as const;
 
 /** @returns an SVG document without variables, ready to be drawn as PNG */
@@ -34,6 +35,8 @@ export function cardSvg({ week, title, figure, change, sentence, line }: Card): 
   const titleLines = canWrite(title) ? linesOf(title, lettering) : [];
   const titleTop = 194;
   const figureTop = titleTop + (titleLines.length - 1) * lettering.size * 1.15 + 76;
+  const sentenceTop = figure === undefined ? figureTop : figureTop + 54;
+  const written = linesOf(sentence, figure === undefined ? ABSTRACT : SENTENCE);
   const colored = change?.startsWith('+') ? 'var(--up)' : 'var(--down)';
   const document = html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="sans-serif" fill="var(--ink)">
 <rect width="100%" height="100%" fill="var(--paper)"/>
@@ -41,8 +44,8 @@ export function cardSvg({ week, title, figure, change, sentence, line }: Card): 
 <text x="${MARGIN}" y="88" font-size="30" font-weight="bold">${SITE_NAME}</text>
 <text x="${CARD.width - MARGIN}" y="88" font-size="28" text-anchor="end" fill="var(--quiet)">${week}</text>
 ${rows(titleLines, titleTop, lettering.size, 'bold')}
-<text x="${MARGIN}" y="${Math.round(figureTop)}" font-size="44">${figure}${change === undefined || change === '0%' ? null : html`<tspan dx="18" fill="${colored}" font-weight="bold">${change.replace('-', '−')}</tspan>`}</text>
-<g fill="var(--quiet)">${rows(linesOf(sentence, SENTENCE), figureTop + 54, SENTENCE.size, 'normal')}</g>
+${figure === undefined ? null : html`<text x="${MARGIN}" y="${Math.round(figureTop)}" font-size="44">${figure}${change === undefined || change === '0%' ? null : html`<tspan dx="18" fill="${colored}" font-weight="bold">${change.replace('-', '−')}</tspan>`}</text>`}
+<g fill="var(--quiet)">${rows(written, sentenceTop, SENTENCE.size, 'normal')}</g>
 ${line && year(line)}
 </svg>
 `;

@@ -39,7 +39,7 @@ export const WORKED: Readonly<Record<string, (example: Example) => Html>> = {
     const { commitVelocity14d: commits, commitVelocityChange } = startup;
     const { contributors, contributorGrowth, newRepos } = startup;
     const { priorVelocity, priorContributors } = evidence;
-    return html`<table class="plain">
+    return html`<table class="plain" data-table="changes">
 <caption>${startup.name}, now and before</caption>
 <thead><tr><th scope="col">What is counted</th><th scope="col" class="number">Now</th><th scope="col" class="number">Before</th><th scope="col" class="number">Change</th></tr></thead>
 <tbody>

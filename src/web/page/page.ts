@@ -8,7 +8,7 @@ import type { Policy } from '../../lib/limits/limiter.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Derivation, Published } from '../../published/published.ts';
 
-type PageRequest = {
+export type PageRequest = {
   published: Published;
   /** Values of the `{name}`s in the path. */
   params: Readonly<Record<string, string>>;
@@ -16,6 +16,8 @@ type PageRequest = {
   period: string;
   /** Values of the query parameters in `takes`. */
   query: Readonly<Record<string, string>>;
+  /** Lists stand on one page, as their files want them. */
+  isWhole?: true;
   /** The weekly cycle, for live pages. */
   cycle: CycleSource;
   /** The cohort, for live pages. Rejects with `store-unavailable`. */

@@ -12,6 +12,23 @@ after(() => served.service.close());
 const ask = (path: string) => fetch(served.origin + path);
 
 describe('the picture of a page', () => {
+  it('is drawn of every kind of page, from what its head says', async () => {
+    for (const path of [
+      'research',
+      'pricing',
+      'diligence',
+      'diligence/acorn',
+      'compare/acorn-vs-birch',
+      'status',
+    ]) {
+      const response = await ask(`/images/${path}.png`);
+      assert.equal(response.status, 200, path);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630], path);
+    }
+    assert.match((await ask('/images/status.png')).headers.get('cache-control') ?? '', /no-store/);
+  });
+
   it('is another one each week, and the same one twice', async () => {
     const [latest, again, earlier] = await Promise.all(
       ['', '?period=2025-w26', '?period=2025-w10'].map((query) =>
@@ -32,6 +49,8 @@ describe('the picture of a page', () => {
     '/images/startups/acorn',
     '/images/startups/__proto__.png',
     '/images/constructor.png',
+    '/images/diligence/nobody.png',
+    '/images/.png',
     '/images/home.png?period=1999-w01',
     '/images/',
   ])

@@ -79,6 +79,7 @@ function grid(
   if (rows.length === 0) return html`<p>${caption}: no commit that counts.</p>`;
   return dayGrid({
     caption,
+    name: half === 'current' ? 'days' : 'days-before',
     firstDay,
     rows,
     totalHeading: 'Sum',
@@ -108,7 +109,7 @@ function reconciliation(
   const sum = (value: (one: CommitsOfRepository[Half]) => number) =>
     list.reduce((total, one) => total + value(one[half]), 0);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-<table class="plain reconcile">
+<table class="plain reconcile" data-table="${half === 'current' ? 'git' : 'git-before'}">
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Repository</th><th scope="col" class="number">git prints</th>${LEFT_OUT.map(([, heading]) => html`<th scope="col" class="number">${heading}</th>`)}<th scope="col" class="number">counts</th></tr></thead>
 <tbody>

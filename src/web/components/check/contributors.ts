@@ -28,7 +28,14 @@ export function contributorsSections(check: ContributorsCheck): Html {
     const caption = `${half === 'current' ? 'The 30 days' : 'The 30 days before'}: ${longDate(firstDay)} to ${longDate(firstDay + MONTH - 1)}`;
     return rows.length === 0
       ? html`<p>${caption}: nobody.</p>`
-      : dayGrid({ caption, firstDay, rows, totalHeading: 'People', isPast: half === 'prior' });
+      : dayGrid({
+          name: half === 'current' ? 'days' : 'days-before',
+          caption,
+          firstDay,
+          rows,
+          totalHeading: 'People',
+          isPast: half === 'prior',
+        });
   };
   return html`<section aria-labelledby="check-how-often">
 <h2 id="check-how-often">How often they were there</h2>
@@ -79,7 +86,7 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
   ] as const;
   const within = (list: readonly number[], from: number, to: number) =>
     list.slice(from - 1, to).reduce((sum, value) => sum + value, 0);
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="how-often">
 <caption class="unseen">People by the number of days on which they were there</caption>
 <thead><tr><th scope="col">There on</th><th scope="col" class="number">30 days</th><th scope="col" class="number">30 before</th></tr></thead>
 <tbody>

@@ -15,6 +15,8 @@ type GridRow = {
 };
 
 export type Grid = {
+  /** Its name in the address of its files. */
+  name: string;
   caption: string;
   firstDay: Day;
   rows: readonly GridRow[];
@@ -37,12 +39,12 @@ const SPOKEN = new Intl.DateTimeFormat('en-GB', {
 });
 
 export function dayGrid(grid: Grid): Html {
-  const { caption, firstDay, rows, totalHeading, together, isPast = false } = grid;
+  const { name: own, caption, firstDay, rows, totalHeading, together, isPast = false } = grid;
   const length = rows[0]?.days.length ?? 0;
   const highest = Math.max(1, ...rows.flatMap(({ days }) => days));
   const dates = Array.from({ length }, (_, index) => new Date(isoDay(firstDay + index)));
   return html`<div class="scroll days-scroll" tabindex="0" role="region" aria-label="${caption}">
-<table class="days${isPast ? ' past' : ''}">
+<table class="days${isPast ? ' past' : ''}" data-table="${own}">
 <caption>${caption}</caption>
 <thead><tr>${dates.map(heading)}<th scope="col" class="number">${totalHeading}</th></tr></thead>
 ${rows.map(

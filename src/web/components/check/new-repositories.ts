@@ -17,7 +17,7 @@ ${
 ${
   repositories.length + others.length === 0
     ? null
-    : html`<table class="plain">
+    : html`<table class="plain" data-table="repositories">
 <caption class="unseen">Repositories, newest first</caption>
 <thead><tr><th scope="col">Repository</th><th scope="col">${basis === 'organization' ? 'Created, or first commit' : 'First commit'}</th><th scope="col">New</th></tr></thead>
 <tbody>

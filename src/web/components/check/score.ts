@@ -17,7 +17,7 @@ export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => 
 <h2 id="check-ranks">1. Three ranks</h2>
 <p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The three ranks">
-<table class="plain">
+<table class="plain" data-table="parts">
 <caption class="unseen">The three ranks</caption>
 <thead><tr><th scope="col">What</th><th scope="col" class="number">Value</th><th scope="col" class="number">Below it</th><th scope="col" class="number">Ties</th><th scope="col" class="number">Rank</th></tr></thead>
 <tbody>
@@ -29,7 +29,7 @@ ${rank('Work of newcomers', share(newcomers.value), newcomers)}
 </div>
 <dl class="reasons">
 <div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks, less that of the year, in units of its own week-to-week noise. Levels are logarithms of the weekly pace: commits, of each author and day at most five.</dd></div>
-<div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had come a week to 180 days before.</dd></div>
+<div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had first come between a week and 180 days before.</dd></div>
 </dl>
 <details><summary>The weekly pace, ${count(growth.weeklyPace.length)} weeks, newest first</summary>
 <p>${growth.weeklyPace.join(', ')}</p></details>
@@ -40,7 +40,7 @@ ${rank('Work of newcomers', share(newcomers.value), newcomers)}
 </section>
 <section aria-labelledby="check-discount">
 <h2 id="check-discount">3. Discounted, if one person or one landing made most of it</h2>
-<p>${discount(check)} ${factor < 1 ? html`${decimal(sum)} × ${decimal(factor)} = <strong>${decimal(mix.value)}</strong>` : html`It counts in full up to ${share(fullUpTo)}: <strong>${decimal(mix.value)}</strong>`}</p>
+<p>${discount(check)} ${factor < 1 ? html`${decimal(sum)} × ${decimal(factor)} = <strong>${decimal(mix.value)}</strong>` : html`Up to ${share(fullUpTo)}, everything counts in full: <strong>${decimal(mix.value)}</strong>`}</p>
 </section>
 <section aria-labelledby="check-final">
 <h2 id="check-final">4. Ranked once more</h2>

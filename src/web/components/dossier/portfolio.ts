@@ -15,14 +15,14 @@ export function portfolioSection(
   edition: EditionView,
 ): Html | null {
   if (listed.length === 0) return null;
-  const week = shortPeriodName(edition.signals.meta.period.name);
+  const week = shortPeriodName(edition.signals.meta.period.name).replace('Week', 'week');
   const shown = listed.slice(0, MAX_ROWS);
   const missing = slugs.length - listed.length;
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;
   return html`<section id="portfolio" aria-labelledby="portfolio-heading">
 <h2 id="portfolio-heading">The portfolio this week</h2>
-<p>How ${counted(listed.length, 'startup')} that it backed or bought commit in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed, and not covered`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
-${fullTable({ rows: shown, caption, edition })}
+<p>How ${counted(listed.length, 'startup')} that it backed or bought did in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed here but not covered in this week`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
+${fullTable({ name: 'portfolio', rows: shown, caption, edition })}
 ${COLUMN_DEFINITIONS}
 </section>`;
 }

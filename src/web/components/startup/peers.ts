@@ -21,9 +21,9 @@ export function peersSection(startup: Startup, sector: Sector, edition: EditionV
   return html`<section aria-labelledby="peers-heading">
 <h2 id="peers-heading">Next to it in ${sector.name}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Peers">
-<table class="plain peers">
+<table class="plain peers" data-table="peers">
 <caption class="unseen">Startups ranked next to it in ${sector.name}, by score</caption>
-<thead><tr><th scope="col" class="number">Rank</th><th scope="col">Startup</th><th scope="col" class="number">Commits</th><th scope="col" class="number">Change</th><th scope="col" class="number">Score</th>${isCompared ? html`<th scope="col"><span class="unseen">Compare</span></th>` : null}</tr></thead>
+<thead><tr><th scope="col" class="number">Rank</th><th scope="col">Startup</th><th scope="col" class="number">Commits</th><th scope="col" class="number">Change</th><th scope="col" class="number">Score</th>${isCompared ? html`<th scope="col"><span class="unseen" data-aside="">Compare</span></th>` : null}</tr></thead>
 <tbody>
 ${near.map(({ one, rank }) => {
   const isOwn = one.slug === startup.slug;

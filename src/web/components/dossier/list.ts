@@ -1,0 +1,122 @@
+/** All that have a dossier as a list: what they can be picked by, and what is known of their deals. */
+import type { Entity } from '../../../features/diligence/entities.ts';
+import {
+  backedBy,
+  boughtBy,
+  ledBy,
+  standingAcquisitions,
+} from '../../../features/diligence/portfolio.ts';
+import { compareLatestFirst } from '../../../registry/partial-date.ts';
+import { type Registry, STAGES } from '../../../registry/schema.ts';
+import { STATUSES } from '../../../registry/status.ts';
+import { PATHS } from '../links.ts';
+import type { ListColumn, ListFacet, ListItem } from '../listing.ts';
+
+export const DOSSIER_KINDS = [
+  { id: 'startup', name: 'Tracked startups' },
+  { id: 'company', name: 'Acquirers and other companies' },
+  { id: 'fund', name: 'Funds and other investors' },
+] as const;
+
+export const DOSSIER_COLUMNS: readonly ListColumn[] = [
+  { name: 'raised', title: 'Rounds raised', holds: 'number' },
+  { name: 'backed', title: 'Companies backed', holds: 'number' },
+  { name: 'led', title: 'Rounds led', holds: 'number' },
+  { name: 'bought', title: 'Companies bought', holds: 'number' },
+  { name: 'latest', title: 'Latest deal', holds: 'date' },
+];
+
+const DEALS = [
+  { value: 'raised', label: 'raised money' },
+  { value: 'backed', label: 'backed others' },
+  { value: 'led', label: 'led rounds' },
+  { value: 'bought', label: 'bought others' },
+  { value: 'was-bought', label: 'was bought' },
+] as const;
+
+/** Companies backed, the most first. */
+const PORTFOLIOS = [
+  { value: '20-or-more', label: '20 or more companies', from: 20 },
+  { value: '5-19', label: '5 to 19', from: 5 },
+  { value: '2-4', label: '2 to 4', from: 2 },
+  { value: '1', label: 'one', from: 1 },
+] as const;
+
+const UNKNOWN = { value: 'unknown', label: 'not known' };
+
+/** @returns what the address of the list may pick by */
+export function dossierFacets({ sectors }: Pick<Registry, 'sectors'>): ListFacet[] {
+  return [
+    {
+      name: 'sector',
+      title: 'Sector',
+      all: 'all sectors',
+      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
+    },
+    { name: 'deals', title: 'Deals', all: 'any', values: DEALS },
+    { name: 'portfolio', title: 'Portfolio', all: 'any size', values: PORTFOLIOS },
+    {
+      name: 'stage',
+      title: 'Stage',
+      all: 'all stages',
+      values: [...STAGES.map(worded), UNKNOWN],
+    },
+    { name: 'status', title: 'Status', all: 'any status', values: STATUSES.map(worded) },
+  ];
+}
+
+export const DOSSIER_FACETS = ['sector', 'deals', 'portfolio', 'stage', 'status'] as const;
+
+function worded(label: string): { value: string; label: string } {
+  return { value: label.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label };
+}
+
+/** @param sectorOf a tracked startup, by its slug */
+export function dossierItem(
+  entity: Entity,
+  sectorOf: (slug: string) => string | undefined,
+): ListItem {
+  const { slug, name, kind, formerly, company, stage, status, rounds, acquiredBy } = entity;
+  const [backed, bought, led] = [backedBy(entity), boughtBy(entity), ledBy(entity)];
+  const sectors = [slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []);
+  const did = {
+    raised: rounds.length > 0,
+    backed: backed.length > 0,
+    led: led > 0,
+    bought: bought.length > 0,
+    'was-bought': acquiredBy.some(({ terminatedOn }) => terminatedOn === null),
+  };
+  const size = PORTFOLIOS.find(({ from }) => backed.length >= from);
+  return {
+    name,
+    href: PATHS.diligence(slug),
+    kind,
+    slug,
+    also: formerly,
+    values: {
+      sector: [...new Set(sectors)],
+      deals: DEALS.flatMap(({ value }) => (did[value] ? [value] : [])),
+      portfolio: size ? [size.value] : [],
+      ...(company && {
+        stage: [stage ? worded(stage.stage ?? UNKNOWN.value).value : UNKNOWN.value],
+        status: [status?.status ?? 'active'],
+      }),
+    },
+    cells: {
+      raised: rounds.length,
+      backed: backed.length,
+      led,
+      bought: bought.length,
+      latest: latestOf(entity),
+    },
+  };
+}
+
+/** The date of the last deal of any kind, as far as a source gives it. */
+function latestOf(entity: Entity): string | null {
+  const { rounds, investments, acquiredBy } = entity;
+  const dates = [...rounds, ...investments, ...acquiredBy, ...standingAcquisitions(entity)].flatMap(
+    ({ announcedOn }) => announcedOn ?? [],
+  );
+  return dates.toSorted(compareLatestFirst)[0] ?? null;
+}

@@ -1,0 +1,235 @@
+/**
+ * A long list as its address shows it: what was typed, which kind and facets are picked, how it is sorted
+ * and which page of it is wanted. Data in, data out; `filtered-list.ts` writes it.
+ */
+import { compareLatestFirst } from '../../registry/partial-date.ts';
+
+/** A number, a text, or something that leads somewhere; null is not known. */
+export type ListCell = string | number | null | { text: string; href: string };
+
+export type ListItem = {
+  name: string;
+  href: string;
+  /** One of the kinds. */
+  kind: string;
+  /** What its row and its point in a plot have in common. */
+  slug?: string;
+  /** More words that find it. */
+  also?: readonly string[];
+  /** Its values of each facet, by the facet’s name. */
+  values?: Readonly<Record<string, readonly string[]>>;
+  /** What stands in each column, by the column’s name. */
+  cells?: Readonly<Record<string, ListCell>>;
+};
+
+export type ListedKind = { id: string; name: string };
+
+export type ListFacet = {
+  /** As it stands in the address. */
+  name: string;
+  /** `Sector` */
+  title: string;
+  /** `all sectors` */
+  all: string;
+  values: readonly { value: string; label: string }[];
+};
+
+export type ListColumn = {
+  name: string;
+  title: string;
+  /** What it holds: numbers and dates are sorted from the highest. */
+  holds: 'text' | 'number' | 'date';
+};
+
+export type Order = 'highest' | 'lowest';
+
+export type ListDefinition = {
+  kinds: readonly ListedKind[];
+  facets?: readonly ListFacet[];
+  columns?: readonly ListColumn[];
+  /** The column that a kind is sorted by where the address names none. */
+  usual?: Readonly<Record<string, string>>;
+  items: readonly ListItem[];
+  /** As they stand in the address. */
+  query: Readonly<Record<string, string>>;
+  /** A question that led here, whose answer the items are: it stays in the box and filters nothing. */
+  asked?: string | undefined;
+  /** All rows on one page, for files. */
+  isWhole?: true | undefined;
+};
+
+export type Listing = {
+  /** What the box holds. */
+  typed: string;
+  /** The words of it that filter. */
+  words: string;
+  kind: string | undefined;
+  /** Values of each facet, one of which an item must have. */
+  picked: Readonly<Record<string, readonly string[]>>;
+  /** A column, `name`, or undefined for the order that the list has by itself. */
+  sort: string | undefined;
+  order: Order;
+  /** What facets and words leave, of all kinds. */
+  named: readonly ListItem[];
+  /** The same of the kind, sorted. */
+  found: readonly ListItem[];
+  /** Those of the page. */
+  shown: readonly ListItem[];
+  page: number;
+  pages: number;
+  /** Values in the address that its facets do not know. */
+  unknown: readonly { title: string; value: string }[];
+};
+
+/** The query parameters of a page with such a list. */
+export const LIST_PARAMETERS = ['q', 'kind', 'sort', 'order', 'page'] as const;
+
+export const PAGE_ITEMS = 100;
+/** Rows are taller than names. */
+export const PAGE_ROWS = 50;
+const MAX_FILTER = 100;
+const MAX_SHOWN = 60;
+const BY_TEXT = new Intl.Collator('en', { numeric: true });
+
+export function listing(definition: ListDefinition): Listing {
+  const { kinds, facets = [], columns = [], items, query, isWhole } = definition;
+  const typed = definition.asked ?? typedIn(query);
+  const words = definition.asked === undefined ? typed : '';
+  const { picked, unknown } = readPicked(facets, query);
+  const kind = kinds.find(({ id }) => id === query['kind'])?.id;
+  const isFound = matching(words);
+  const named = items.filter((item) => isFound(item) && isPicked(item, picked));
+  const ofKind = kind === undefined ? named : named.filter((item) => item.kind === kind);
+  const sortable = ['name', ...columns.map(({ name }) => name)];
+  const usual = definition.asked === undefined ? definition.usual?.[kind ?? ''] : undefined;
+  const sort =
+    columns.length === 0 ? undefined : (sortable.find((one) => one === query['sort']) ?? usual);
+  const first = firstOrder(sort, columns);
+  const order = (['highest', 'lowest'] as const).find((one) => one === query['order']) ?? first;
+  const found = sort === undefined ? ofKind : sorted(ofKind, sort, order, columns);
+  const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
+  const pages = isWhole ? 1 : Math.max(1, Math.ceil(found.length / size));
+  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query['page'])) || 1));
+  const shown = isWhole ? found : found.slice((page - 1) * size, page * size);
+  return { typed, words, kind, picked, sort, order, named, found, shown, page, pages, unknown };
+}
+
+/** What the box holds. */
+export function typedIn(query: ListDefinition['query']): string {
+  return (query['q'] ?? '').trim().slice(0, MAX_FILTER);
+}
+
+/** Every word that was typed is in the name or in the other words, however it is written. */
+export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>) => boolean {
+  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return ({ name, also = [] }) => {
+    const text = plain([name, ...also].join(' '));
+    return words.every((word) => text.includes(word));
+  };
+}
+
+function readPicked(facets: readonly ListFacet[], query: ListDefinition['query']) {
+  const picked: Record<string, string[]> = {};
+  const unknown: { title: string; value: string }[] = [];
+  for (const { name, title, values } of facets) {
+    const known = new Set(values.map(({ value }) => value));
+    const asked = (query[name] ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+    const valid = [...new Set(asked.filter((value) => known.has(value)))].sort();
+    if (valid.length > 0) picked[name] = valid;
+    for (const value of asked)
+      if (!known.has(value)) unknown.push({ title, value: value.slice(0, MAX_SHOWN) });
+  }
+  return { picked, unknown };
+}
+
+/** @param except a facet that is left out of account */
+export function isPicked(item: ListItem, picked: Listing['picked'], except?: string): boolean {
+  return Object.entries(picked).every(
+    ([name, values]) =>
+      name === except || values.some((value) => item.values?.[name]?.includes(value)),
+  );
+}
+
+export type CountedValue = ListFacet['values'][number] & { items: number };
+
+/** How many items each value of a facet would show, with everything else as it is picked. */
+export function countedValues(
+  facet: ListFacet,
+  { items }: ListDefinition,
+  { words, kind, picked }: Listing,
+): CountedValue[] {
+  const isFound = matching(words);
+  const others = items.filter(
+    (item) =>
+      (kind === undefined || item.kind === kind) &&
+      isPicked(item, picked, facet.name) &&
+      isFound(item),
+  );
+  return facet.values.map((value) => ({
+    ...value,
+    items: others.filter(({ values }) => values?.[facet.name]?.includes(value.value)).length,
+  }));
+}
+
+/** Names from A, numbers and dates from the highest. */
+export function firstOrder(sort: string | undefined, columns: readonly ListColumn[]): Order {
+  const column = columns.find(({ name }) => name === sort);
+  return column === undefined || column.holds === 'text' ? 'lowest' : 'highest';
+}
+
+function sorted(
+  items: readonly ListItem[],
+  sort: string,
+  order: Order,
+  columns: readonly ListColumn[],
+): ListItem[] {
+  const holds = columns.find(({ name }) => name === sort)?.holds ?? 'text';
+  const sortValue = (item: ListItem) =>
+    sort === 'name' ? item.name : plainCell(item.cells?.[sort]);
+  const turn = order === 'lowest' ? 1 : -1;
+  return items.toSorted((a, b) => {
+    const [one, other] = [sortValue(a), sortValue(b)];
+    // What is not known stands last in either order.
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (holds === 'number') return turn * (Number(one) - Number(other));
+    if (holds === 'date') return -turn * compareLatestFirst(String(one), String(other));
+    return turn * BY_TEXT.compare(String(one), String(other));
+  });
+}
+
+/** A cell as a text or number; an empty one is not known. */
+export function plainCell(cell: ListCell | undefined): string | number | null {
+  if (cell === undefined || cell === null || cell === '') return null;
+  return typeof cell === 'object' ? cell.text : cell;
+}
+
+/** The parameters of its address, without those that say nothing; the same list has one form. */
+export function listParameters(
+  {
+    typed,
+    kind,
+    picked,
+    sort,
+    order,
+  }: Pick<Listing, 'typed' | 'kind' | 'picked' | 'sort' | 'order'>,
+  { columns = [], usual = {}, asked }: Pick<ListDefinition, 'columns' | 'usual' | 'asked'>,
+): [string, string][] {
+  const isUsual = asked === undefined && sort === usual[kind ?? ''];
+  const pairs: [string, string | undefined][] = [
+    ['q', typed],
+    ['kind', kind],
+    ...Object.entries(picked).map(([name, values]): [string, string] => [name, values.join(',')]),
+    ['sort', isUsual ? undefined : sort],
+    ['order', sort !== undefined && order !== firstOrder(sort, columns) ? order : undefined],
+  ];
+  return pairs.flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, value]],
+  );
+}

@@ -1,0 +1,108 @@
+/** Tables of pages at their addresses. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { unescaped } from '../../web/markup.ts';
+
+let served: ServedExample;
+before(async () => {
+  served = await serveExample();
+});
+after(() => served.service.close());
+
+const ask = (path: string) => fetch(served.origin + path);
+const Table = z.object({
+  period: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+  page: z.url(),
+});
+const json = async (path: string) => Table.parse(await (await ask(path)).json());
+const text = async (path: string) => (await ask(path)).text();
+
+/** One of each kind of page that has a table. */
+const PAGES = [
+  '/',
+  '/sectors',
+  '/startups/acorn',
+  '/startups/acorn/check/commits',
+  '/startups/acorn/check/contributors',
+  '/startups/acorn/check/new-repositories',
+  '/startups/acorn/check/score',
+  '/compare/acorn-vs-birch',
+  '/diligence',
+  '/answers',
+  '/pricing',
+  '/methodology',
+  '/changelog',
+  '/status',
+  '/forecasts',
+];
+
+describe('the tables of a page', () => {
+  for (const page of PAGES)
+    it(`of ${page} have a name each, and lead to files that hold them`, async () => {
+      const document = await text(page);
+      const names = [...document.matchAll(/ data-table="([^"]*)"/g)].map(([, name]) => name);
+      assert.ok(names.length > 0);
+      assert.equal(new Set(names).size, names.length, names.join());
+      const files = [...document.matchAll(/href="(\/tables\/[^"]*)"/g)].map(([, href = '']) =>
+        unescaped(href),
+      );
+      assert.equal(files.length, 4 * names.length);
+      for (const file of files.filter((href) => !href.includes('.parquet'))) {
+        const response = await ask(file);
+        assert.equal(response.status, 200, file);
+        const body = await response.text();
+        assert.doesNotMatch(body, /undefined|NaN|\[object/, file);
+      }
+    });
+
+  it('are the same as CSV, as JSON and as Parquet', async () => {
+    const { columns, rows, page } = await json('/tables/sectors/sectors.json');
+    const [header, ...lines] = (await text('/tables/sectors/sectors.csv')).trim().split(/\r?\n/);
+    assert.equal(header, columns.join(','));
+    assert.equal(lines.length, rows.length);
+    assert.match(page, /\/sectors$/);
+    const parquet = Buffer.from(await (await ask('/tables/sectors/sectors.parquet')).arrayBuffer());
+    assert.equal(parquet.subarray(0, 4).toString(), 'PAR1');
+  });
+
+  it('are of the week and of the selection that the page shows, on all its pages', async () => {
+    const [all, some] = await Promise.all([
+      json('/tables/diligence/dossiers.json'),
+      json('/tables/diligence/dossiers.json?q=acorn'),
+    ]);
+    assert.ok(some.rows.length > 0 && some.rows.length < all.rows.length);
+    const { period } = await json('/tables/sectors/sectors.json?period=2025-w10');
+    assert.equal(period, '2025-w10');
+  });
+
+  it('stand in a frame anywhere, without scripts', async () => {
+    const response = await ask('/tables/sectors/sectors/embed');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /frame-ancestors \*/);
+    assert.doesNotMatch(policy, /script-src/);
+    const frame = await response.text();
+    assert.doesNotMatch(frame, /<script/);
+    assert.match(frame, /<table[^>]*data-table="sectors"/);
+    assert.match(frame, /CC BY 4\.0/);
+  });
+
+  for (const path of [
+    '/tables/',
+    '/tables/sectors.csv/',
+    '/tables/sectors/nothing.csv',
+    '/tables/sectors/sectors.xlsx',
+    '/tables/sectors/sectors',
+    '/tables/startups/nobody/weeks.csv',
+    '/tables/__proto__/x.csv',
+    '/tables/sectors/constructor.csv',
+    '/tables/sectors/sectors.csv?period=1999-w01',
+    '/tables/answers/none/x.json',
+  ])
+    it(`${path} is not found`, async () => {
+      assert.equal((await problemIn(await ask(path))).status, 404);
+    });
+});
