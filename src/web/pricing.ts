@@ -1,8 +1,11 @@
 /** What is sold, what it costs, and which of it can be bought here. */
+import { deepSignal } from '../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
 import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
+import { deepSample } from './components/deep-sample.ts';
+import { shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { page } from './page/page.ts';
 
@@ -26,8 +29,8 @@ export default page({
 ${freeOffer()}
 ${paidOffer(published)}
 </div>
+${await sample(published)}
 <div class="prose">
-${whatOneGets()}
 ${howToBuy(published)}
 ${allPrices(published)}
 <h2 id="terms">Terms</h2>
@@ -61,7 +64,7 @@ function paidOffer({ registry, onSale }: Published): Html | null {
   return html`<section class="offer" id="paid" aria-labelledby="paid-heading">
 <h2 id="paid-heading">Deep signal</h2>
 <p class="price">${priceOf(call, registry)} <small>for one startup</small></p>
-<p>For whoever has to decide about a company: investors, analysts, and the programs they use.</p>
+<p>For whoever has to decide about a company: investors, analysts, and the programs they use. <a href="#example">A sample, free</a></p>
 <ul>
 <li>Where it stands in its sector, and why, in plain sentences</li>
 <li>The five startups most like it</li>
@@ -73,17 +76,20 @@ function paidOffer({ registry, onSale }: Published): Html | null {
 </section>`;
 }
 
-/** What the answer holds, in words; the reference has the schema. */
-function whatOneGets(): Html {
-  return html`<h2 id="example">What a deep signal says</h2>
-<p>You send a name. You get back, as JSON:</p>
-<dl class="members">
-<dt>Four scores from 0 to 100</dt><dd>For commits, growth, newcomers, and all together, with its place in the sector: third of twelve, say.</dd>
-<dt>A thesis</dt><dd>Two to four plain sentences. Every number in them is in the record.</dd>
-<dt>Comparables</dt><dd>The five startups that resemble it most, each with how much.</dd>
-<dt>History</dt><dd>26 weeks of commits, contributors and scores.</dd>
-</dl>
-<p><a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>`;
+/** The startup of the reference’s example; where it is not covered, the first of the week. */
+const SAMPLE = 'langfuse';
+
+async function sample(published: Published): Promise<Html | null> {
+  const { editions } = published;
+  const { meta, trending } = await editions.signals(editions.latest);
+  const startups = await editions.startups(editions.latest);
+  const slug = startups.has(SAMPLE) ? SAMPLE : (trending[0]?.slug ?? [...startups.keys()][0]);
+  if (slug === undefined) return null;
+  const signal = await deepSignal(published, slug);
+  const weekName = shortPeriodName(meta.period.name).replace('Week', 'week');
+  return signal.found
+    ? deepSample(signal, await editions.history(), { weekName, site: published })
+    : null;
 }
 
 function howToBuy({ registry, onSale, addresses }: Published): Html {
@@ -123,7 +129,7 @@ ${
 function allPrices({ registry, onSale }: Published): Html {
   const { tiers } = registry.documents.pricing;
   return html`<h2 id="prices">All prices</h2>
-<table class="plain">
+<table class="plain" data-table="prices">
 <caption class="unseen">Every tier with its price</caption>
 <thead><tr><th scope="col">What</th><th scope="col" class="number">Price</th><th scope="col">Here</th></tr></thead>
 <tbody>

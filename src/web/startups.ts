@@ -141,7 +141,7 @@ ${periodLine(signals)}
 ${periodLinks(path, edition, covered)}
 </section>
 ${historySection(history, path, period, edition)}
-${evidenceSection(evidence)}
+${evidenceSection(evidence, startup)}
 ${dealsSection(dossier, slug)}
 ${ranked && sector ? peersSection(ranked, sector, edition) : null}
 <section id="repositories" aria-labelledby="repositories-heading">

@@ -22,7 +22,7 @@ export default page({
       const basis = signalBasis(startup);
       const status = statusWords(startup);
       return html`<li><a href="${periodHref(PATHS.startup(slug), period, edition)}">${bdi(name)}</a> <small>${sectorNames.get(sector) ?? sector}</small>
-<p>Score ${scores.composite} of 100; ${counted(commitVelocity14d, 'commit')} in 14 days, ${change(commitVelocityChange)}. Signal: ${signalWords(startup)}.${status === '' ? null : ` ${status}.`}</p>
+<p>Score ${scores.composite} of 100; ${counted(commitVelocity14d, 'commit')} in 14 days, ${change(commitVelocityChange)}. ${startup.signalStrength === 'none' ? 'No signal' : `Signal: ${signalWords(startup)}`}.${status === '' ? null : ` ${status}.`}</p>
 ${basis === '' ? null : html`<p><small>${basis}</small></p>`}</li>
 `;
     };

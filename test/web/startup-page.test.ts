@@ -22,7 +22,7 @@ describe('the sentence of a startup', () => {
     const page = startupPage(exampleStartupView(startup));
     assert.equal(
       sentenceOf(page),
-      'Its pace is below that of its own past year (growth rank 70 of 100): 42 commits in 14 days, after 31 in the 14 before. It released on 2 days of 28, last core v1.2.0 on 5 August 2026.',
+      'Its pace is below that of its own past year (growth rank 70 of 100): 42 commits in 14 days, after 31 in the 14 before. It released on 2 of 28 days, most recently core v1.2.0 on 5 August 2026.',
     );
     assert.match(page, /<a href="\/startups\/example-2\/check\/commits" data-check="">42 commits</);
   });
@@ -225,5 +225,22 @@ describe('the address of a check', () => {
         if (commits.value > 0)
           assert.equal(score, Math.round((100 * (below + ties / 2)) / among), slug);
     }
+  });
+
+  it('says why a signal stays although another kind has more evidence', () => {
+    const still =
+      /The signal is still <strong>Deploy frequency spike<\/strong>.*falls below 0\.65/s;
+    const strong = exampleStartup(1, {
+      signalType: 'Deploy frequency spike',
+      signalStrength: 'strong',
+    });
+    assert.match(startupPage(exampleStartupView(strong)), still);
+    const largest = exampleStartup(1, {
+      signalType: 'Infrastructure buildout',
+      signalStrength: 'strong',
+    });
+    assert.doesNotMatch(startupPage(exampleStartupView(largest)), /class="still"/);
+    const none = exampleStartup(1, { signalStrength: 'none' });
+    assert.doesNotMatch(startupPage(exampleStartupView(none)), /class="still"/);
   });
 });

@@ -190,7 +190,7 @@ function also(type: Startup['signalType'], others: readonly Passage[]): Passage 
   if (type === 'Engineering hiring burst') return passage`Newcomers stay at ${names} as well.`;
   if (type === 'Deploy frequency spike')
     return passage`${names} ${isOne ? 'releases' : 'release'} more often, too.`;
-  if (type === 'Framework migration') return passage`${names} exchanged packages as well.`;
+  if (type === 'Framework migration') return passage`${names} swapped packages as well.`;
   return passage`${names} put more work than usual into such files, too.`;
 }
 

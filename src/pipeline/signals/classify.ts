@@ -38,6 +38,9 @@ const STRONG = { enter: 1, stay: 0.65 };
 /** Evidence from which a type is weak, and as long as which it stays weak. */
 const WEAK = { enter: 0.6, stay: 0.4 };
 
+/** Below this evidence a signal of that strength is given up. */
+export const LASTS_UNTIL = { strong: STRONG.stay, weak: WEAK.stay } as const;
+
 /** Weeks that a classification can depend on, the period's own included. */
 export const CLASSIFIED_WEEKS = 12;
 

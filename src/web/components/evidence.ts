@@ -7,13 +7,15 @@ import type {
   Startup,
   WindowComposition,
 } from '../../pipeline/edition/record.ts';
-import { count, longDate, repositoryName, share } from './format.ts';
+import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
+import { count, decimal, longDate, repositoryName, share } from './format.ts';
 import { evidenceTypes } from './startup/evidence-types.ts';
 
 const FORTNIGHT_DAYS = 14;
 
 export function evidenceSection(
   record: EvidenceRecord | Omit<EvidenceRecord, 'composition'>,
+  startup: Pick<Startup, 'signalType' | 'signalStrength'>,
 ): Html | null {
   // Editions before method 2 rest on other evidence, which their files show.
   if (!('composition' in record)) return null;
@@ -22,11 +24,23 @@ export function evidenceSection(
 <h2 id="evidence-heading">Evidence</h2>
 <p>Four kinds of change are looked for, each against the startup’s own past; 1 is the threshold.</p>
 ${evidenceTypes(record.evidence)}
+${whyStill(startup, record.evidence)}
 <details><summary>What the counts are made of, and the last ${record.weeklyCommits.length} weeks</summary>
 ${windows(record)}
 ${weeks(record, end)}
 </details>
 </section>`;
+}
+
+/** Where another type has more evidence than the one that is published. */
+function whyStill(
+  { signalType, signalStrength }: Pick<Startup, 'signalType' | 'signalStrength'>,
+  evidence: EvidenceRecord['evidence'],
+): Html | null {
+  if (signalStrength === 'none') return null;
+  const own = evidence[signalType].value ?? 0;
+  if (Object.values(evidence).every(({ value }) => (value ?? 0) <= own)) return null;
+  return html`<p class="still">The signal is still <strong>${signalType}</strong>, although another kind has more evidence: a ${signalStrength} signal lasts until its own falls below ${decimal(LASTS_UNTIL[signalStrength])}, so that it does not change from week to week.</p>`;
 }
 
 export function repositoryCommits(
@@ -45,7 +59,7 @@ export function repositoryCommits(
   };
   return html`<p>A number links to GitHub’s own list of the same days, which also shows merges, copies and bots.</p>
 <div class="scroll repositories" tabindex="0" role="region" aria-label="Commits by repository, as a table">
-<table class="plain">
+<table class="plain" data-table="repositories">
 <caption>Commits in the 14 days to ${longDate(end)}, and in the 14 days before</caption>
 <thead><tr><th scope="col">Repository</th><th scope="col" class="number">14 days</th><th scope="col" class="number">14 before</th></tr></thead>
 <tbody>
@@ -77,7 +91,7 @@ function windows({ composition }: EvidenceRecord): Html {
     ['On two days', ({ peopleOnTwoDays }) => count(peopleOnTwoDays)],
     ['New people', ({ newPeople }) => number(newPeople)],
   ];
-  return html`<table class="plain">
+  return html`<table class="plain" data-table="windows">
 <caption>People who are new had no commit in the 180 days before. Commits landed at once when 20 or more landed in one repository within a minute.</caption>
 <thead><tr><th scope="col">Of</th>${WINDOWS.map(([, label]) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
 <tbody>
@@ -97,7 +111,7 @@ const WINDOWS = [
 
 function weeks({ weeklyCommits }: EvidenceRecord, end: Day): Html {
   const highest = Math.max(1, ...weeklyCommits);
-  return html`<table class="plain weeks">
+  return html`<table class="plain weeks" data-table="weeks">
 <caption>Counted commits, newest week first</caption>
 <thead><tr><th scope="col">Week to</th><th scope="col" class="number">Commits</th><th scope="col"><span class="unseen">Commits as a bar</span></th></tr></thead>
 <tbody>

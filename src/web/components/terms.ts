@@ -38,7 +38,7 @@ export const TERMS = {
   newcomerShare: {
     name: 'Newcomers',
     meaning:
-      'Share of the days of work of the last eight weeks that people did who had come a week to 180 days before.',
+      'Share of the days of work of the last eight weeks by people who had first come between a week and 180 days before.',
   },
   signal: {
     name: 'Signal',

@@ -29,10 +29,10 @@ ${tile('contributors', 'Contributors, 30 days', count(contributors), html`${chan
 ${tile('new-repositories', 'New repositories, 30 days', count(startup.newRepos), startup.newReposBasis === 'organization' ? 'created by its organization' : 'of those that are followed')}
 ${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} <small>of 100</small>`, html`${rank(startup, sector)}`) : html`<div><dt>Score</dt><dd class="value">–</dd><dd>none: this week is published in part</dd></div>`}
 </dl>
-<p class="numbers-note">A number opens how it adds up, and the command that counts it again.</p>
+<p class="numbers-note">Each number opens the sum behind it, and the command that counts it again.</p>
 <dl class="facts more-numbers">
 <div><dt>Signal</dt><dd class="value">${signal(startup.signalType, startup.signalStrength)}</dd></div>
-<div><dt>By or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
+<div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
 ${'composition' in evidence ? html`<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>\n` : null}${largest(startup)}</dl>
 <details><summary>What these words mean</summary>
 <dl class="reasons">
@@ -50,6 +50,6 @@ function largest({ composition14d }: Startup | PartialStartup): Html | null {
 function rank(startup: Startup, sector: Sector | undefined): string {
   const standing = sector && standingIn([sector], startup);
   return standing
-    ? `${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}`
+    ? `number ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}`
     : 'a percentile among all startups with commits';
 }

@@ -60,9 +60,9 @@ function released({ releaseDays, releases }: TypeEvidence['Deploy frequency spik
   if (releaseDays === null) return '';
   const [last] = releases;
   const newest = last
-    ? `, last ${shortName(last.repository)} ${last.tag} on ${longDate(parseDay(last.day))}`
+    ? `, most recently ${shortName(last.repository)} ${last.tag} on ${longDate(parseDay(last.day))}`
     : '';
-  return `It released on ${counted(releaseDays, 'day')} of 28${newest}.`;
+  return `It released on ${count(releaseDays)} of 28 days${newest}.`;
 }
 
 function joined({ newPeople, stayed }: TypeEvidence['Engineering hiring burst']): string {

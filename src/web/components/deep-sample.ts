@@ -1,0 +1,59 @@
+/** A whole deep signal as people read it: what is sold, shown on one startup for nothing. */
+import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
+import { type Html, html } from '../../lib/html.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import { historyChart } from '../charts/line-charts.ts';
+import { bdi, change, count, share } from './format.ts';
+import { onThisSite, PATHS } from './links.ts';
+
+/** @param history of all weeks, for the chart @param weekName `week 31, 2026` */
+export function deepSample(
+  signal: DeepSignal,
+  history: HistoryTable,
+  { weekName, site }: { weekName: string; site: { baseUrl: string } },
+): Html {
+  const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
+  const known = history.startups[slug]?.velocity ?? [];
+  const end = history.periods.indexOf(period) + 1;
+  const from = Math.max(0, end - weeks.length);
+  const tiles: [string, string, string][] = [
+    ['Score', String(scores.composite), 'of 100, all together'],
+    ['Commits', String(scores.velocity), 'of 100: how many landed'],
+    ['Growth', String(scores.growth), 'of 100: against its own year'],
+    ['Newcomers', String(scores.novelty), 'of 100: work by new people'],
+  ];
+  return html`<section class="sample" aria-labelledby="example">
+<h2 id="example">A sample: ${bdi(name)}</h2>
+<p class="notice">A real answer, of ${weekName}, shown in full and for nothing. That of any other startup looks the same.</p>
+<p class="thesis">${thesis}</p>
+<dl class="numbers">
+${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
+</dl>
+${historyChart({ label: 'Commits in 14 days, half a year', periods: history.periods.slice(from, end), values: known.slice(from, end), marked: period })}
+<table class="plain" data-table="comparables">
+<caption>The five startups most like it</caption>
+<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Likeness</th><th scope="col" class="number">Score</th></tr></thead>
+<tbody>
+${comparables.map((one) => html`<tr><th scope="row"><a href="${PATHS.startup(one.slug)}">${bdi(one.name)}</a></th><td class="number">${share(one.similarity)}</td><td class="number">${one.composite}</td></tr>\n`)}</tbody>
+</table>
+<details><summary>The ${count(weeks.length)} weeks as numbers</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${name}, week by week">
+<table class="plain" data-table="history">
+<caption class="unseen">${name}, week by week, newest first</caption>
+<thead><tr><th scope="col">Week</th><th scope="col" class="number">Commits</th><th scope="col" class="number">Change</th><th scope="col" class="number">Contributors</th><th scope="col" class="number">Score</th></tr></thead>
+<tbody>
+${weeks.map((week) => html`<tr><th scope="row">${week.period}</th><td class="number">${count(week.commitVelocity14d)}</td><td class="number">${week.commitVelocityChangeRatio === null ? '–' : change(signed(week.commitVelocityChangeRatio))}</td><td class="number">${count(week.contributors)}</td><td class="number">${week.composite}</td></tr>\n`)}</tbody>
+</table>
+</div></details>
+<details><summary>The same as a program gets it</summary>
+<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="The sample as JSON"><code>${JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2)}</code></pre></div>
+<p>Two of its ${count(weeks.length)} weeks are printed here. <a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>
+</details>
+<p><a href="${onThisSite(signal.url, site)}">${bdi(name)} on this site</a>, with the check behind each number</p>
+</section>`;
+}
+
+function signed(ratio: number): string {
+  const percent = Math.round(100 * ratio);
+  return `${percent > 0 ? '+' : ''}${percent}%`;
+}

@@ -1,0 +1,93 @@
+/** What is sold, shown to whoever has never read the API; and dossiers asked for in words. Shipped data. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { deepSignal } from '../../src/features/deep-signal/deep-signal.ts';
+import { askedEntities, askedList } from '../../src/features/selection/asked-list.ts';
+import { count } from '../../src/lib/prose.ts';
+import { shippedPublication } from '../../tools/shipped.ts';
+import { type Served, serveShipped } from '../support/service.ts';
+import { unescaped } from './markup.ts';
+
+let served: Served;
+before(async () => {
+  served = await serveShipped();
+});
+after(() => served.service.close());
+
+const text = async (path: string) => unescaped(await (await fetch(served.origin + path)).text());
+const rowsOf = (page: string) =>
+  [...page.matchAll(/<tr data-slug="([^"]+)"/g)].map(([, slug]) => slug);
+
+describe('the sample on the pricing page', () => {
+  it('is a real answer in full, marked as free', async () => {
+    const signal = await deepSignal(await shippedPublication(), 'langfuse');
+    assert.ok(signal.found);
+    const page = await text('/pricing');
+    const [sample = ''] = /<section class="sample".*?<\/section>/s.exec(page) ?? [];
+    assert.match(sample, /A real answer, of week \d+, 20\d\d, shown in full and for nothing\./);
+    assert.ok(sample.includes(signal.thesis));
+    for (const { name } of signal.comparables)
+      assert.ok(sample.includes(`<bdi>${name}</bdi>`), name);
+    for (const { period, commitVelocity14d } of signal.history)
+      assert.ok(
+        sample.includes(`${period}</th><td class="number">${count(commitVelocity14d)}</td>`),
+        period,
+      );
+    for (const score of Object.values(signal.scores))
+      assert.ok(sample.includes(`<dd class="value">${score}</dd>`), String(score));
+  });
+});
+
+describe('the list of dossiers', () => {
+  it('shows the answer of a question: whoever it names, and how it was read', async () => {
+    const published = await shippedPublication();
+    const asked = await askedEntities('Which investors backed Langfuse?', published);
+    assert.ok(asked.kind === 'list');
+    assert.ok(asked.slugs.includes('y-combinator') && !asked.slugs.includes('langfuse'));
+    const page = await text('/diligence?q=Which+investors+backed+Langfuse%3F');
+    assert.deepEqual(rowsOf(page), [...asked.slugs]);
+    assert.ok(page.includes(`<strong>${asked.readAs}</strong>`));
+    assert.equal((await askedList('Which investors backed Langfuse?', published)).kind, 'other');
+  });
+
+  it('finds a name before it reads a question, and says so where it finds neither', async () => {
+    assert.deepEqual(rowsOf(await text('/diligence?q=y+combinator+continuity')), [
+      'y-combinator-continuity',
+    ]);
+    const none = await text('/diligence?q=%3Cb%3E%20blorp%20wibble');
+    assert.match(none, /No dossier with “<b> blorp wibble”/);
+    assert.deepEqual(rowsOf(none), []);
+  });
+
+  it('draws the investors of the page as points that lead to them', async () => {
+    const page = await text('/diligence?kind=fund&sector=security');
+    const points = [...page.matchAll(/tabindex="-1" data-slug="([^"]+)"/g)].map(([, slug]) => slug);
+    const rows = new Set(rowsOf(page));
+    assert.ok(points.length > 3 && points.every((slug) => rows.has(slug)));
+    assert.doesNotMatch(await text('/diligence?kind=company&q=google'), /tabindex="-1" data-slug/);
+  });
+
+  it('has files of exactly what was picked', async () => {
+    const query = '?kind=fund&sector=security&deals=led';
+    const page = await text(`/diligence${query}`);
+    const file = await text(`/tables/diligence/dossiers.csv${query}`);
+    assert.ok(page.includes(`/tables/diligence/dossiers.csv${query}`));
+    assert.equal(file.trim().split(/\r?\n/).length - 1, rowsOf(page).length);
+  });
+});
+
+describe('the list of answers', () => {
+  it('answers a question that led here, and lists those that are near', async () => {
+    const page = await text('/answers?q=How+many+people+does+Langfuse+have+on+its+team%3F');
+    assert.match(page, /<p class="read-as">/);
+    assert.match(page, /<strong>Read as: /);
+    assert.match(page, /\/answers\/[a-z-]+-langfuse"/);
+  });
+
+  it('picks by sector and by what is asked', async () => {
+    const page = await text('/answers?kind=startup&sector=security&topic=velocity');
+    const questions = [...page.matchAll(/<th scope="row"><a href="[^"]*"><bdi>(.*?)<\/bdi>/g)];
+    assert.ok(questions.length > 2);
+    for (const [, question = ''] of questions) assert.match(question, /^How fast /);
+  });
+});
