@@ -176,6 +176,7 @@ function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
     sectors: signals.sectors,
     history,
     period,
+    weekName: shortPeriodName(periodName).replace('Week', 'week'),
     pageOf: (slug) => inPeriod(PATHS.startup(slug)),
     withoutOne: (slug) =>
       startups.length <= MIN_COMPARED

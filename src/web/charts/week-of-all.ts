@@ -31,7 +31,7 @@ export const weekOfAll = chart({
       .slice(-YEAR_WEEKS);
     const known = points.flatMap(({ mean }) => mean ?? []);
     const last = points.at(-1);
-    const title = 'Commits of a startup in 14 days, on average';
+    const title = 'Commits per startup in 14 days, on average';
     const summary = `${counted(points.length, 'week')} to ${period}: ${Math.round(last?.mean ?? 0)} last, between ${Math.round(Math.min(...known))} and ${Math.round(Math.max(...known))}.`;
     const svg = await drawPlot({ id: 'week-of-all', title, summary }, (Plot) => ({
       ...SIZE,
@@ -48,7 +48,7 @@ export const weekOfAll = chart({
       summary,
       svg,
       table: {
-        columns: ['Week', 'Commits of a startup', 'Startups covered'],
+        columns: ['Week', 'Commits per startup', 'Startups covered'],
         rows: points
           .toReversed()
           .map(({ week, mean, covered }) => [

@@ -27,6 +27,8 @@ export type ComparisonView = {
   sectors: readonly Sector[];
   history: HistoryTable;
   period: string;
+  /** `week 31, 2026` */
+  weekName: string;
   /** The address of a startup's page in the period. */
   pageOf: (slug: string) => string;
   /** The address without one of the startups; undefined where too few would be left. */
@@ -123,13 +125,13 @@ const ROWS: readonly Row[] = [
  * @param swatches by slug, the line of each in the chart
  */
 export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<string, Html>): Html {
-  const { startups, period, pageOf, withoutOne } = view;
+  const { startups, weekName, pageOf, withoutOne } = view;
   const heading = ({ slug, name }: Compared) => {
     const rest = withoutOne(slug);
     return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
   };
   return html`<table class="compared" data-table="numbers" role="table">
-<caption>Numbers of ${period}. The highest of each row is in bold and marked; rows in which nothing differs are grey.</caption>
+<caption>Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Number</th>${startups.map(heading)}</tr></thead>
 <tbody role="rowgroup">
 ${ROWS.map((row) => tableRow(row, view))}</tbody>
@@ -166,13 +168,13 @@ const WEEKS = 52;
 const CONCENTRATED = 0.6;
 
 /** What a reader who compares these startups should know, in sentences. */
-export function caveats({ startups, history, period }: ComparisonView): Html[] {
+export function caveats({ startups, history, period, weekName }: ComparisonView): Html[] {
   const known = startups.flatMap(({ record }) => record ?? []);
   const missing = startups.filter(({ record }) => !record);
   return [
     ...missing.map(
       ({ name, reason }) =>
-        html`${bdi(name)} is not covered in ${period}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
+        html`${bdi(name)} is not covered in ${weekName}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
     ),
     ...windows(startups, history, period),
     ...sizes(known),

@@ -24,7 +24,7 @@ export function deepSample(
   ];
   return html`<section class="sample" aria-labelledby="example">
 <h2 id="example">A sample: ${bdi(name)}</h2>
-<p class="notice">A real answer, of ${weekName}, shown in full and for nothing. That of any other startup looks the same.</p>
+<p class="read-as">A real answer, of ${weekName}, shown in full and for nothing. That of any other startup looks the same.</p>
 <p class="thesis">${thesis}</p>
 <dl class="numbers">
 ${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
