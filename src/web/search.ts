@@ -8,7 +8,7 @@ import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
-import { bdi, count, counted, plainName } from './components/format.ts';
+import { bdi, count, counted, plainName, proseMinus } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { page } from './page/page.ts';
@@ -112,7 +112,7 @@ function answered(
 ): Html {
   return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
-<p class="lead">${answer}</p>
+<p class="lead">${proseMinus(answer)}</p>
 <p>${readAs === null || saysHow(answer, readAs) ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null

@@ -66,6 +66,11 @@ export function plainName(name: string): string {
   return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
+/** A text of the data with real minus signs: `-18%` becomes `−18%`, and dates stay as they are. */
+export function proseMinus(text: string): string {
+  return text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
+}
+
 function withMinus(number: string): string {
   return number.replace(/^-/, '−');
 }

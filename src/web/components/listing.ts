@@ -84,9 +84,9 @@ export type Listing = {
 /** The query parameters of a page with such a list. */
 export const LIST_PARAMETERS = ['q', 'kind', 'sort', 'order', 'page'] as const;
 
-export const PAGE_ITEMS = 100;
+const PAGE_ITEMS = 100;
 /** Rows are taller than names. */
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 const MAX_FILTER = 100;
 const MAX_SHOWN = 60;
 const BY_TEXT = new Intl.Collator('en', { numeric: true });
@@ -150,7 +150,7 @@ function readPicked(facets: readonly ListFacet[], query: ListDefinition['query']
 }
 
 /** @param except a facet that is left out of account */
-export function isPicked(item: ListItem, picked: Listing['picked'], except?: string): boolean {
+function isPicked(item: ListItem, picked: Listing['picked'], except?: string): boolean {
   return Object.entries(picked).every(
     ([name, values]) =>
       name === except || values.some((value) => item.values?.[name]?.includes(value)),
@@ -205,7 +205,7 @@ function sorted(
 }
 
 /** A cell as a text or number; an empty one is not known. */
-export function plainCell(cell: ListCell | undefined): string | number | null {
+function plainCell(cell: ListCell | undefined): string | number | null {
   if (cell === undefined || cell === null || cell === '') return null;
   return typeof cell === 'object' ? cell.text : cell;
 }

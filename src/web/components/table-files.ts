@@ -29,7 +29,7 @@ export function withTableFiles(main: Html, address: string | undefined): Html {
 }
 
 /** @param page its path @param name of the table on it */
-export function tablePath(page: string, name: string, form: TableForm): string {
+function tablePath(page: string, name: string, form: TableForm): string {
   return `/tables${page === '/' ? '' : page}/${name}${form}`;
 }
 

@@ -243,7 +243,12 @@ describe('GET /api/receipts/{username}, its picture and /api/scout/predict', () 
     const text = await page.text();
     assert.match(text, /<h1>octocat<\/h1>/);
     assert.match(text, /api\/badge\/scout\/octocat\/svg/);
-    assert.match(text, /api\/receipts\/octocat\/image\.png/);
+    assert.match(
+      text,
+      /<meta property="og:image" content="[^"]*\/api\/receipts\/octocat\/image\.png">/,
+    );
+    assert.match(text, /<meta name="robots" content="noindex">/);
+    assert.match(text, /<script type="application\/ld\+json">.*"@type":"WebPage"/);
     for (const typed of ['octocat', '@octocat', 'https://github.com/octocat/']) {
       const form = await get(`/scouts?username=${encodeURIComponent(typed)}`);
       assert.equal(form.status, 302, typed);
