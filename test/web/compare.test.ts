@@ -156,7 +156,7 @@ describe('/compare', () => {
 
   it('says of a startup that the week does not cover that it is unknown, and why', async () => {
     const page = await text('/compare/acorn-vs-cedar');
-    assert.match(page, /not covered in 2025-w26: /);
+    assert.match(page, /not covered in week 26, 2025: /);
     assert.match(page, /unknown, which is not the same as zero/);
     assert.match(page, /Of the 26 weeks that the chart shows, the data covers/);
     const past = await text('/compare/acorn-vs-cedar?period=2025-w18');
