@@ -49,9 +49,10 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     const isMoney = number.quantity.unit === 'money';
     const isPercent = number.quantity.unit === 'percent';
     const moves = isPercent ? pieces.act('rise', 'fall', 'gain', 'lose') : [];
-    const field =
-      metric && isPercent ? growthOf(metric.meaning.metric ?? '') : metric?.meaning.metric;
-    pieces.take(metric, ...moves);
+    const whole = isPercent && moves.length === 0 ? shareOf(pieces, metric) : undefined;
+    const named = (whole ?? metric)?.meaning.metric;
+    const field = named !== undefined && isPercent ? growthOf(named) : named;
+    pieces.take(metric, whole, ...moves);
     const isFall = moves.some(({ meaning }) => meaning.act === 'fall' || meaning.act === 'lose');
     const scale = (value: number) =>
       number.quantity.unit === 'percent' ||
@@ -75,6 +76,18 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     }
   }
   return found;
+}
+
+/** `agents are involved in over half of its commits`: of commits a share is known, and which one is said. */
+function shareOf(pieces: Pieces, metric: Piece | undefined): PieceOf<'words'> | undefined {
+  return pieces.frame
+    .words('metric')
+    .find(
+      (piece) =>
+        piece !== metric &&
+        !piece.taken &&
+        fieldOf('startup', piece.meaning.metric)?.kind === 'share',
+    );
 }
 
 /** `100 or more commits`, `100 commits or more` */

@@ -11,7 +11,7 @@ import {
 import { expressionAt, FILLERS, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Meaning } from './lexicon/meaning.ts';
 import { type Quantity, quantityAt } from './quantities.ts';
-import { withoutSlips } from './spelling.ts';
+import { withoutSlashes, withoutSlips } from './spelling.ts';
 import type { FoundTime } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { countNumber } from './time/words.ts';
@@ -85,7 +85,7 @@ export function framesOf(
   ofProse: ReadonlySet<string>,
   isLoose = false,
 ): Frame[] {
-  const written = tokensOf(question);
+  const written = withoutSlashes(tokensOf(question), names);
   const { tokens, corrections } = withoutSlips(written, names, ofProse);
   const entities = names.find(tokens, isOrdinaryWord);
   const found = times.find(tokens);
@@ -95,8 +95,30 @@ export function framesOf(
   );
   const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
   return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
-    (chosen) => new Frame(piecesOf(tokens, chosen, found, isLoose), corrections),
+    (chosen) => new Frame(withoutIdleBounds(piecesOf(tokens, chosen, found, isLoose)), corrections),
   );
+}
+
+const EXTREMES = new Map([
+  ['max', 'highest' as const],
+  ['maximum', 'highest' as const],
+  ['min', 'lowest' as const],
+  ['minimum', 'lowest' as const],
+  ['topped', 'highest' as const],
+]);
+
+/** `contributors + commits` adds nothing up, and `max commits` sets no bound: there is no number. */
+function withoutIdleBounds(pieces: Piece[]): Piece[] {
+  return pieces.map((piece): Piece => {
+    if (piece.kind !== 'words' || piece.meaning.bound === undefined) return piece;
+    const { at, text, taken } = piece;
+    if ([pieces[at - 1], pieces[at + 1]].some((other) => other?.kind === 'number')) return piece;
+    if (/^(?:\+|plus)$/i.test(text)) return { at, text, taken, kind: 'filler' };
+    const order = EXTREMES.get(text.toLowerCase().split(' ')[0] ?? '');
+    return order && pieces[at + 1]?.kind !== 'filler'
+      ? { at, text, taken, kind: 'words', meaning: { order } }
+      : piece;
+  });
 }
 
 /** `AI agents` is a sector, and who writes code. */
@@ -163,6 +185,8 @@ function piecesOf(
         isPossessive: withoutPossessive(covered.at(-1)?.word ?? '') !== covered.at(-1)?.word,
       });
     else if (time && timed === longest) pieces.push({ ...base, kind: 'time', found: time });
+    else if (number && numbered === longest && isBound(pieces.at(-1)))
+      pieces.push({ ...base, kind: 'number', quantity: number.quantity });
     else if (expression && words === longest && Object.keys(expression.meaning).length === 0)
       pieces.push({ ...base, kind: 'filler' });
     else if (expression && words === longest)
@@ -185,6 +209,11 @@ function piecesOf(
     at += longest;
   }
   return pieces;
+}
+
+/** What stands behind it is a number, as in `at least one`. */
+function isBound(piece: Piece | undefined): boolean {
+  return piece?.kind === 'words' && piece.meaning.bound !== undefined;
 }
 
 /** It stands behind "how many", with nothing that is known between. */
@@ -232,6 +261,6 @@ function meaningOf(meaning: Meaning, text: string): Meaning {
     return { ...meaning, nth: Number(digits) };
   }
   if (meaning.round !== 'series') return meaning;
-  const letter = /^series ([a-k])/.exec(text)?.[1] ?? '';
+  const letter = /^(?:series[ -]|rounds? )?([a-k])(?=$|[ -])/.exec(text)?.[1] ?? '';
   return { ...meaning, round: `Series ${letter.toUpperCase()}` };
 }

@@ -187,7 +187,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
     startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
     asksFigures,
     isAboutData:
-      times.length > 0 ||
+      times.some(({ text }) => !NOW.test(text)) ||
       ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
       (has('isForeign') && has('subject') && !has('isProse')) ||
       isBounded ||
@@ -205,7 +205,8 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
   };
 }
 
-const NOW = /^(?:in |for |of |at )?(?:the )?(?:now|today|currently|(?:current|this|latest) week)$/i;
+const NOW =
+  /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
 const OF_SERVICE =
   /^(?:do|does|can|could|will|would|are|is|if|what|which|how)\b.*\b(?:you|your|i|we|it|this|api)\b/i;
 

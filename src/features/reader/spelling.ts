@@ -4,6 +4,25 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
+/** `commits/contributors`, `temporal/inngest`: several that are known, and no path. */
+export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
+  return tokens.flatMap((token) => {
+    const parts = token.word.split('/');
+    const isJoined =
+      parts.length > 1 &&
+      !names.get(token.word) &&
+      parts.every((part) => names.get(part) || LEXICON_WORDS.has(part));
+    if (!isJoined) return [token];
+    let from = token.from;
+    return parts.map((word) => {
+      const text = token.text.slice(from - token.from, from - token.from + word.length);
+      const part = { word, text, from, to: from + word.length };
+      from += word.length + 1;
+      return part;
+    });
+  });
+}
+
 /**
  * Words that nobody knows, but for one letter: read as the word that was meant, if only one can be.
  *

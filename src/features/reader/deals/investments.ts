@@ -1,8 +1,9 @@
 /** Who invested in whom. */
 
-import type { PieceOf } from '../frame.ts';
+import type { Piece, PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
+import type { When } from '../when.ts';
 import { ROUND_SHOWN } from './rounds.ts';
 
 export function investments(
@@ -161,6 +162,8 @@ export function investments(
     .words('metric')
     .filter(({ meaning, text }) => meaning.metric === 'commitVelocity14d' && /active/i.test(text));
   const isOfFunds = !hasTime && !hasSector && rounded.length === 0;
+  const ofRounds = led ? leadOfLargest(pieces, round, when) : undefined;
+  if (ofRounds) return ofRounds;
   if (led && isOfFunds && pieces.frame.words('condition').length === 0) {
     pieces.take(...actives);
     takeNouns(pieces);
@@ -209,6 +212,41 @@ export function investments(
       subject: 'fund',
       ...dealOperation(pieces, 'companies', ['companies', 'rounds']),
       ...where(list),
+    },
+    assumed: [],
+  };
+}
+
+/** `who led the biggest round`: the order is that of rounds, and not of who led most. */
+function leadOfLargest(
+  pieces: Pieces,
+  round: PieceOf<'words'> | undefined,
+  when: When,
+): Draft | undefined {
+  const sized = pieces.frame
+    .words('order')
+    .find(({ text }) => /^(?:biggest|largest|smallest|highest|priciest)$/i.test(text));
+  const behind = sized && pieces.beside(sized, 1);
+  const isRound = (piece: Piece | undefined) =>
+    piece?.kind === 'words' &&
+    (piece.meaning.subject === 'round' || piece.meaning.round !== undefined);
+  const next = behind?.kind === 'words' && behind.meaning.condition ? pieces.beside(behind, 1) : behind;
+  if (!sized || !(isRound(behind) || isRound(next))) return undefined;
+  const rounded = roundConditions(pieces, round);
+  const list = dealConditions(pieces, 'round', 'amount');
+  takeNouns(pieces);
+  pieces.take(sized);
+  pieces.takeAll('detail');
+  return {
+    query: {
+      subject: 'round',
+      operation: 'rank',
+      metric: 'amount',
+      ...(sized.meaning.order === 'lowest' && { order: 'lowest' as const }),
+      limit: 1,
+      show: ['round', 'announcedOn', 'lead', 'investors'],
+      ...where([...rounded, ...list]),
+      ...when,
     },
     assumed: [],
   };

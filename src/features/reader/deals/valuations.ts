@@ -6,6 +6,7 @@ import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 export function valuations(pieces: Pieces): Draft | undefined {
   const names = named(pieces, 'startup', 'organization');
   pieces.takeAll('deal');
+  pieces.takeAll('isLatest');
   const when = dealTime(pieces);
   if (!when) return undefined;
   pieces.take(...names);

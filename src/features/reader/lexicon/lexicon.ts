@@ -5,6 +5,7 @@
 import { withoutPossessive } from '../../../published/entity-names.ts';
 import { ACTS } from './acts.ts';
 import { DEALS } from './deals.ts';
+import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
@@ -12,7 +13,7 @@ import { ORDERS } from './orders.ts';
 import { REMARKS } from './remarks.ts';
 import { SUBJECTS } from './subjects.ts';
 
-const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS].flat();
+const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS, EVERYDAY].flat();
 
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;

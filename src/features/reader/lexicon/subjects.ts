@@ -24,7 +24,7 @@ export const SUBJECTS: Expressions = [
     '(?:started|began|set up|born|created|formed|incorporated)(?= (?:in|after|before|since) (?:19|20)\\d\\d)',
     { metric: 'founded' },
   ],
-  ['covered', { metric: 'covered' }],
+  ['(?:covered|(?:you|being) covering|you cover)', { metric: 'covered' }],
   [
     '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)(?! .*\\b(?:acquisitions?|investments?|deals|commits|takeovers|rounds?)\\b)',
     { isForeign: true },

@@ -107,7 +107,10 @@ function takenApart(
     )
     .filter(({ meaning }) => meaning.nth === undefined);
   const measured = pieces.frame.words('measure').filter(({ taken }) => !taken);
-  const measure = measured.find(({ meaning }) => meaning.measure !== 'count') ?? measured[0];
+  const isCount = ({ meaning }: PieceOf<'words'>) => meaning.measure === 'count';
+  // "how many in total": of nothing but startups there is no other sum
+  const others = fields.length === 0 && measured.some(isCount) ? ['sum', 'count'] : ['count'];
+  const measure = measured.find(({ meaning }) => !others.includes(meaning.measure)) ?? measured.find(isCount) ?? measured[0];
   const among = amongFields(pieces);
   const list = [...bounds, ...conditions(pieces, 'startup')];
   addStatus(pieces, list);
@@ -124,13 +127,13 @@ function takenApart(
   pieces.take(...metrics, ...details, ...orders, ...nths);
   takeNouns(pieces);
   pieces.takeActs('list');
-  const others = fields.filter((field) => field !== 'covered' && field !== 'trendingRank');
+  const beside = fields.filter((field) => field !== 'covered' && field !== 'trendingRank');
   // "the smallest team among the trending startups"
-  const isOfTrending = fields.includes('trendingRank') && others.length > 0;
+  const isOfTrending = fields.includes('trendingRank') && beside.length > 0;
   if (isOfTrending) list.push({ field: 'trendingRank', op: '>=', values: [1] });
   // "in second place by contributors": the place is said by the order
   const places = fields.length > 1 ? ['covered', 'sectorRank'] : ['covered'];
-  const [metric] = isOfTrending ? others : fields.filter((field) => !places.includes(field));
+  const [metric] = isOfTrending ? beside : fields.filter((field) => !places.includes(field));
   const ordering = metrics.filter(
     ({ meaning }) =>
       meaning.order !== undefined && !(isOfTrending && meaning.metric === 'trendingRank'),
@@ -249,6 +252,8 @@ function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
   if (about.isChange) pieces.takeChanges();
   if (fieldOf('startup', chosen)?.kind === 'ratio') pieces.takeAll('isRatio');
   const isTrending = chosen === 'trendingRank';
+  // "the best, with a composite above 90": all of them
+  const isBounded = list.some(({ field, op }) => field === chosen && op !== '=' && op !== '!=');
   const filtered = list.map(({ field }) => field).filter((field) => isNumberOf(field));
   const show = [...new Set([...fields.slice(1), ...filtered])].filter((field) => field !== chosen);
   return {
@@ -262,6 +267,7 @@ function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
         wantsOne(pieces) && !about.sorts && !isTrending,
       ),
       ...((isTrending || about.sorts) && nth === undefined && limit === undefined && { limit: 20 }),
+      ...(isBounded && nth === undefined && limit === undefined && { limit: MAX_LISTED }),
       ...(show.length > 0 && { show }),
       ...where(list),
       ...timeFields(time),

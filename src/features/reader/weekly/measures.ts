@@ -1,5 +1,6 @@
 /** One value of many startups: how many, which share, the average. */
 
+import { fieldOf } from '../../query/fields.ts';
 import type { Measure, WrittenQuery } from '../../query/query.ts';
 import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, where } from '../pieces.ts';
@@ -15,6 +16,8 @@ export function measures(about: AboutAll): Draft | 'unreadable' | undefined {
   if (draft) return draft;
   if (measure === 'share') {
     pieces.take(...measured);
+    // "the biggest share of its code by agents": each has such a share
+    if (about.isSuperlative && isShare(about.metric)) return undefined;
     return ofAgents(about) ?? share(about);
   }
   const countsTrending = about.metric === 'trendingRank' && measure === 'count';
@@ -133,6 +136,10 @@ function share(about: AboutAll): Draft | 'unreadable' {
     },
     assumed: [],
   };
+}
+
+function isShare(metric: string | undefined): boolean {
+  return metric !== undefined && fieldOf('startup', metric)?.kind === 'share';
 }
 
 function trendingCount({ list, time }: AboutAll): Draft {

@@ -137,6 +137,7 @@ function lastWord({ all }: Pieces): string {
 function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
   const { acts, metric, measure, time, direction } = about;
   const falls = acts.has('fall') || acts.has('lose');
+  const sorts = about.pieces.frame.words('order').some(({ text }) => /^rank/i.test(text));
   const isOne = sectorNouns(about.pieces).every(({ text }) => !/s$/i.test(text));
   if (about.isChange && time.kind === 'against' && metric !== undefined)
     return {
@@ -159,6 +160,7 @@ function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
       metric: chosen,
       ...(chosen !== 'startups' && { measure: measureOr(measure, chosen) }),
       ...tailOf(about, falls ? 'lowest' : direction, isOne),
+      ...(sorts && about.nth === undefined && { limit: about.limit ?? MAX_LISTED }),
     },
     assumed: metric === undefined && chosen !== 'startups' ? ['metric'] : [],
   };

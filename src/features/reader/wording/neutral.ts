@@ -68,7 +68,7 @@ const REST = words(`
   relevant useful handy actual real true correct right proper published
   available known stated documented reported listed official particular specific exact entire live
   overall whole complete full active open-source opensource oss engineering technical software tech
-  public github git repo-wise commit-wise code-wise dev-wise and/or & as-is asap thereof hereby
+  public github git single sole repo-wise commit-wise code-wise dev-wise and/or & as-is asap thereof hereby
   herein itself
 `);
 

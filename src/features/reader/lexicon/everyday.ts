@@ -1,0 +1,141 @@
+/** What the other lists have in the field's words, as people say it who do not know these. */
+import type { Expressions } from './meaning.ts';
+
+const AI =
+  '(?:ai|an ai|coding agents?|ai agents?|ai coding agents?|ai tools?|ai assistants?|agents|llms?|machines|robots|copilots?)';
+const HELPING = '(?:(?:had|has|have|having|a|an|is|are|was|were|been|being|to|got|get|gets) )*';
+const ONE =
+  '(?:just |only |merely )*(?:one|a single|one single|the same|a lone|a sole)(?: lone| single)? (?:person|contributor|developer|dev|committer|author|engineer|individual|human|head)';
+const MOST =
+  '(?:(?:the|so|very|hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more|too|much) )*';
+const PEOPLE =
+  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|authors?|maintainers?|folks)';
+const CHANGE =
+  '(?:percentage|percent|per cent|relative|proportional) (?:change|growth|increase|decrease|rise|drop|fall|decline)';
+const NAMED = '(?:what|which|under what|under which|by what|by which)(?: other)? names?';
+
+export const EVERYDAY: Expressions = [
+  // Agents.
+  [
+    `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:let(?:s|ting)?|leave|leaves|leaving|hand(?:s|ed|ing)?) (?:the |its |their )?(?:coding |programming |work |code |commits )?(?:to |over to )?${AI}(?: (?:write|do|code|produce|author))?`,
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:keen(?:est)?|reliant|dependent|big(?:gest)?|heav(?:y|iest)) (?:users? of|on) ${AI}`,
+    { metric: 'agentShare', order: 'highest' },
+  ],
+  ['(?:ai|agent|agentic|machine|llm)[- ](?:adoption|usage|reliance|penetration)', { metric: 'agentShare' }],
+
+  ['(?<=(?:\\d%|percent|per cent|pct) (?:of )?)(?:ai|agents?|ai[- ]written|agent[- ]written|machine[- ]written)(?: code| commits)?', { metric: 'agentShare' }],
+  [
+    'most (?:heavily |strongly |thoroughly )?(?:ai|agent|machine)[- ](?:written|authored|generated|assisted|made|coded|driven)',
+    { metric: 'agentShare', order: 'highest' },
+  ],
+
+  // People.
+  [
+    '(?:contribut(?:es?|ed)|commit(?:s|ted)? code)(?: (?:to|at|in|towards?))?(?= |$)',
+    { metric: 'contributors' },
+  ],
+  [
+    `(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing|ent)?|reliant|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?) ${MOST}(?:up)?on ${ONE}`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [`(?:done|written|made|produced|landed|carried|coming|comes?) (?:by|from) ${ONE}`, { metric: 'largestContributorShare14d' }],
+
+  [`(?:brand[- ])?new(?:ly joined)? ${PEOPLE}`, { metric: 'newPeople30d' }],
+  [
+    `${PEOPLE} (?:(?:who|that|are|is|were|was|currently|actively) )*(?:build(?:s|ing)?|develop(?:s|ing)?|hack(?:s|ing)?(?: on)?)`,
+    { metric: 'contributors' },
+  ],
+
+  // Changes in percent.
+  [
+    `${CHANGE} (?:in|of) (?:the |its )?(?:(?:number|count|amount) of )?(?:(?:commit )?velocity|commits|commit (?:count|activity|volume)|activity|pace)`,
+    { metric: 'commitVelocityChangeRatio' },
+  ],
+  [
+    `${CHANGE} (?:in|of) (?:the |its )?(?:(?:number|count) of )?(?:${PEOPLE}|team(?: size)?|headcount)`,
+    { metric: 'contributorGrowth' },
+  ],
+  ['new repos?(?:itor(?:y|ies))?', { metric: 'newRepos' }],
+
+  // Signals.
+  [
+    '(?:engineering |activity |behaviou?r(?:al)? )?patterns?|(?:kind|type|sort) of (?:signal|engineering pattern|pattern)',
+    { metric: 'signalType' },
+  ],
+
+  // Lists.
+  [
+    '(?:the |your |this )?(?:weekly|hot|breakout|top) (?:list|twenty list|chart|charts)',
+    { metric: 'trendingRank', order: 'lowest' },
+  ],
+  [
+    'rank(?:ed)? (?:number |no )?#?\\d{1,3}(?! (?:weeks?|months?|days?|years?|quarters?|start-?ups?|companies|sectors?))',
+    { nth: 0, order: 'highest' },
+  ],
+  ['(?:fastest|quickest|biggest|strongest|top) growers?', { order: 'highest', metric: 'scoreGrowth' }],
+  [
+    '(?:top(?:s|ped|ping)?|lead(?:s|ing)?|led|head(?:s|ed|ing)?) (?:the |your )(?:list|table|rankings?|charts?|leader ?board|pack|field)',
+    { order: 'highest', metric: 'scoreComposite' },
+  ],
+  ['rank(?:ing|ed)? (?:of )?(?:the |all |your )*sectors', { subject: 'sector', order: 'highest' }],
+  ['how hot', { metric: 'scoreComposite' }],
+
+  // Comparisons.
+  ['(?:the )?(?:ratio|quotient) (?:of|between)|(?:times|multiple) (?:of|as (?:many|much|big|large))', { act: 'compare' }],
+
+  // Names.
+  [
+    `${NAMED}(?: (?:did|does|do|was|were|is|has|had|used))?(?= .*\\b(?:before|previously|formerly|earlier|originally|once|first|initially|prior)\\b)`,
+    { metric: 'formerNames' },
+  ],
+  ['(?:known|go|went|operate[ds]?|trade[ds]?|called|named)(?: (?:as|by|under))? (?:before|previously|formerly|originally|earlier|initially|in the past)', { metric: 'formerNames' }],
+
+  // Deals.
+  [
+    '(?:[b-k][- ]rounds?|a-rounds?|rounds? [b-k]|series-[a-k](?:[- ]?(?:rounds?|funding|financing))?)(?= |$)',
+    { round: 'series' },
+  ],
+  [
+    '(?:venture|vc|investor)(?: capital)?[- ](?:backed|funded|financed)(?: (?:and |or )?by whom)?',
+    { deal: 'backed-by', detail: 'who' },
+  ],
+  [
+    '(?:investors?|backers?|shareholders?|vcs?|funds?) (?:(?:that are |held )?in common|shared)(?: (?:between|of|to|by|with))?',
+    { deal: 'backed-by', detail: 'who', isBoth: true, subject: 'fund' },
+  ],
+  ['(?:latest|recent|newest|last|most recent) (?:funding )?deals', { subject: 'round', isLatest: true }],
+  ['(?:and |or )?(?:by|from|to) (?:whom|who)', { detail: 'who' }],
+  [
+    '(?:rais(?:es?|ed|ing)|got|gotten|received|taken|took)(?: (?:its |their |any )?(?:money|funding|capital|cash|investment))? from',
+    { deal: 'backed-by' },
+  ],
+  [
+    'how (?:many times|often)(?= .*\\b(?:rais(?:e|es|ed|ing)|fundrais(?:e|ed|ing)|funded)\\b)',
+    { measure: 'count', subject: 'round' },
+  ],
+  [
+    'how (?:many times|often)(?= .*\\b(?:acquir(?:e|ed|es)|bought|buy|purchased)\\b)',
+    { measure: 'count', subject: 'acquisition' },
+  ],
+  [
+    '(?:exit price|paid|pay|price|sum|amount)(?= .*\\b(?:to (?:buy|acquire|purchase|get)|acquisition|takeover)\\b)',
+    { detail: 'amount' },
+  ],
+
+  // Says nothing, or what is so anyway.
+  ['(?:open[- ]source(?:d)?|code ?bases?|numbers|any (?:signs?|hints?|traces?|indications?) of|(?:signs?|hints?|indications?) of)', {}],
+  ['us(?:e|es|ed|ing)(?= (?:more|less|over|under|at least|at most|between)\\b)', {}],
+  [
+    '(?:show(?:s|ed|n|ing)? up|turn(?:s|ed|ing)? up|pop(?:s|ped|ping)? up|come(?:s)? up|crop(?:s|ped)? up|all in all|in your (?:data|database|books|registry|records|numbers)|according to you(?:r data)?|you (?:detect|see|find|spot|measure|record|report)|do you (?:detect|see|find|spot|measure|record|report))',
+    {},
+  ],
+  ['(?:fall(?:s|ing)?|lie(?:s)?|lying|land(?:s)?|sit(?:s)?|rang(?:es?|ing)|are|is|come(?:s)? in)(?= (?:somewhere )?(?:between|within|in between)\\b)', {}],
+  ['(?:somewhere|anywhere|all the way)(?= between\\b)', {}],
+];
