@@ -83,7 +83,7 @@ const MIN_COVERING_STRANGE = 0.5;
 const MAX_BEHIND = 0.05;
 const MAX_NEAR = 5;
 const DEFINITION =
-  /\b(?:what|what's|whats|define|definition|mean|means|meaning|explain|how(?! (?:do|can|could|should|would|to)\b))\b/i;
+  /\b(?:what|what's|whats|defined?|definition|mean|means|meaning|explain|how(?! (?:do|can|could|should|would|to)\b))\b/i;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 /** Markup and commands are no questions to prose. */

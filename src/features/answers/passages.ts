@@ -1,6 +1,7 @@
 /** Passages of prose that can be cited beside the FAQ: glossary, method, prices, findings. */
 import { count, counted } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
+import { weekName } from '../reader/say/voice.ts';
 import { findingsOf } from '../research/paper.ts';
 import type { AnswerEntry } from './corpus.ts';
 
@@ -30,6 +31,7 @@ export function passages(published: Published): Passage[] {
     ...prices(published),
     ...findings(published),
     weeks(published),
+    currentWeek(published),
   ];
 }
 
@@ -48,11 +50,26 @@ function weeks({ editions, addresses }: Published): Passage {
       'How many editions are there?',
       'What is the first week you have data for?',
       'What is the earliest week on offer?',
+      'How far back do the weekly editions go?',
+      'Since when do you have data?',
+    ],
+  );
+}
+
+/** Which week is the current one. */
+function currentWeek({ editions, addresses }: Published): Passage {
+  return passage(
+    'edition',
+    'what-is-the-current-week',
+    'What is the current week?',
+    `${weekName(editions.latest)} is the current one: the latest week that is published in full.`,
+    addresses.at('/changelog'),
+    [
       'What is the latest week?',
       'Which week does the current edition stand for?',
       'Which week are we in?',
-      'How far back do the weekly editions go?',
-      'Since when do you have data?',
+      'What week is it now?',
+      'What is the newest period?',
     ],
   );
 }

@@ -89,9 +89,13 @@ export function framesOf(
   const { tokens, corrections } = withoutSlips(written, names, ofProse);
   const entities = names.find(tokens, isOrdinaryWord);
   const found = times.find(tokens);
+  // "Defined" is a company, and what a term is
+  const isWordOfProse = ({ entity, from, to }: FoundEntity) =>
+    entity.kind === 'organization' && to - from === 1 && ofProse.has(tokens[from]?.word ?? '');
   const doubtful = entities.filter(
     (entity) =>
-      (entity.isOrdinary && !isWrittenAsName(entity, tokens)) || isAlsoMetric(entity, tokens),
+      ((entity.isOrdinary || isWordOfProse(entity)) && !isWrittenAsName(entity, tokens)) ||
+      isAlsoMetric(entity, tokens),
   );
   const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
   return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
@@ -249,7 +253,7 @@ function isOrdinaryWord(word: string): boolean {
 
 /** What this service has; repositories are called so too. */
 const OF_SERVICE = new Set(
-  'ai ledger edition editions registry badge badges feed feeds dossier agent agents api key keys data dataset docs web app sdk cli server servers paper digest method'.split(
+  'access ai ledger edition editions registry badge badges feed feeds dossier agent agents api key keys data dataset docs web app sdk cli server servers paper digest method'.split(
     ' ',
   ),
 );

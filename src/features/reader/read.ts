@@ -174,27 +174,39 @@ function isTelling(piece: Piece): boolean {
 function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
   const has = (...keys: Parameters<Frame['words']>[0][]) =>
     keys.some((key) => (frame?.words(key).length ?? 0) > 0);
-  const times = frame?.of('time') ?? [];
+  const isOfFigures =
+    has('metric', 'subject', 'order', 'nth', 'deal', 'condition') ||
+    frame?.of('entity').some(({ entity }) => entity.kind !== 'sector') === true;
+  // "are editions ever changed", "what week is it now"
+  const times = (frame?.of('time') ?? []).filter(
+    ({ text, found: { time } }) => !NOW.test(text) && (isOfFigures || time.kind !== 'ever'),
+  );
   const entities = frame?.of('entity') ?? [];
   const isBounded = has('bound') && (frame?.of('number').length ?? 0) > 0;
   const asksFigures =
     (has('measure', 'order', 'nth', 'groupBy', 'deal') || isBounded) && has('subject', 'metric');
+  const isFiltered = has('condition') || entities.length > 0;
   const asksWhich = has('subject') && has('metric') && SELECTION.test(frame?.pieces[0]?.text ?? '');
   const opensProse = frame?.pieces[0] !== undefined && /^how(?:'s)?$/i.test(frame.pieces[0].text);
   const asksHow = frame?.words('isProse').some(({ text }) => HOW.test(text)) ?? false;
-  const outside = times.find(({ found: { time } }) => ['future', 'impossible'].includes(time.kind));
+  const isOfEditions = frame?.pieces.some(({ text }) => PUBLISHED.test(text)) ?? false;
+  const outside = times.find(
+    ({ found: { time } }) =>
+      (time.kind === 'future' && !isOfEditions) || time.kind === 'impossible',
+  );
   return {
     startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
     asksFigures,
     isAboutData:
-      times.some(({ text }) => !NOW.test(text)) ||
+      (times.length > 0 && !asksHow && !isOfEditions) ||
       ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
       (has('isForeign') && has('subject') && !has('isProse')) ||
       isBounded ||
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
     isSurelyData:
       isBounded ||
-      (times.some(({ text }) => !NOW.test(text)) && !asksHow) ||
+      (asksFigures && isFiltered && !has('isProse') && !opensProse) ||
+      (times.length > 0 && !asksHow && !isOfEditions) ||
       has('round') ||
       (has('isForeign') && !has('isProse')) ||
       (!asksHow && entities.some(({ entity }) => !mayBeOfService(entity, frame))),
@@ -207,6 +219,8 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
 
 const NOW =
   /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
+/** `when is next week published`: no forecast is asked for. */
+const PUBLISHED = /^(?:publish(?:ed|ing)?|appear(?:s|ing)?|releas(?:e|ed)|editions?|refresh(?:ed)?|updat(?:e|ed))$/i;
 const OF_SERVICE =
   /^(?:do|does|can|could|will|would|are|is|if|what|which|how)\b.*\b(?:you|your|i|we|it|this|api)\b/i;
 

@@ -71,6 +71,7 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Lists.
+  ['trending (?:rank|place|spot|position|number) #?\\d{1,3}', { nth: 0, order: 'highest', metric: 'trendingRank' }],
   [
     '(?:the |your |this )?(?:weekly|hot|breakout|top) (?:list|twenty list|chart|charts)',
     { metric: 'trendingRank', order: 'lowest' },
@@ -127,6 +128,20 @@ export const EVERYDAY: Expressions = [
   [
     '(?:exit price|paid|pay|price|sum|amount)(?= .*\\b(?:to (?:buy|acquire|purchase|get)|acquisition|takeover)\\b)',
     { detail: 'amount' },
+  ],
+
+  // Not about data.
+  [
+    'what (?:happens|is done|do you do|does bellwether do) (?:to|when|if|with|about|after)',
+    { isProse: true },
+  ],
+  [
+    '(?:how|why) (?:do|does|did|would) (?:you|it|they|bellwether|the (?:service|method|score|ranking)) (?:\\w+ )?(?:treat|handle|deal with|account for|count|define|pick|choose|decide|know|detect|compute|calculate|work out|measure|determine|tell|assign|rank|score|get|collect|verify)',
+    { isProse: true },
+  ],
+  [
+    '(?:minimum|thresholds?|cut-?offs?|criteri(?:a|on)|requirements?|conditions?)(?= .*\\b(?:for (?:the )?(?:trending|top|rankings?|a signal|being|inclusion|coverage)|to (?:be|get|appear|qualify|enter|make|count)))',
+    { isProse: true },
   ],
 
   // Says nothing, or what is so anyway.
