@@ -76,8 +76,11 @@ export class Pieces {
     const isAgainst = this.frame
       .of('time')
       .some(({ taken, found }) => !taken && found.relation === 'against');
+    // "newcomers it gained" are counted, and do not change
+    const isOfNew = this.frame.words('metric').some(({ meaning }) => /^new/.test(meaning.metric));
+    if (isOfNew) this.takeActs('gain');
     return new Set([
-      ...untaken.map(({ meaning }) => meaning.act),
+      ...untaken.map(({ meaning }) => meaning.act).filter((act) => !isOfNew || act !== 'gain'),
       ...(isAgainst ? (['change'] as const) : []),
     ]);
   }

@@ -205,6 +205,8 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
     isSurelyData:
       isBounded ||
+      (has('order') && has('groupBy')) ||
+      (has('order', 'nth') && has('metric') && RANKS.test(frame?.pieces[0]?.text ?? '')) ||
       (asksFigures && isFiltered && !has('isProse') && !opensProse) ||
       (times.length > 0 && !asksHow && !isOfEditions) ||
       has('round') ||
@@ -219,6 +221,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
 
 const NOW =
   /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
+const RANKS = /^(?:who|which|whose)\b/i;
 /** `when is next week published`: no forecast is asked for. */
 const PUBLISHED = /^(?:publish(?:ed|ing)?|appear(?:s|ing)?|releas(?:e|ed)|editions?|refresh(?:ed)?|updat(?:e|ed))$/i;
 const OF_SERVICE =
@@ -295,7 +298,16 @@ function movesOf(pieces: Pieces): 'up' | 'down' | undefined {
   if (pieces.act('rise', 'gain').length > 0) return 'up';
   if (pieces.act('fall', 'lose').length > 0) return 'down';
   const [order] = pieces.frame.words('order');
-  return order && (order.meaning.order === 'highest' ? 'up' : 'down');
+  if (!order) return undefined;
+  const isUp = (order.meaning.order === 'highest') !== isOfThen(pieces);
+  return isUp ? 'up' : 'down';
+}
+
+/** `was it busier a year ago`, and not `is it busier than a year ago`. */
+function isOfThen({ frame, all }: Pieces): boolean {
+  const isAgo = frame.of('time').some(({ found }) => found.relation === 'ago');
+  const isAgainst = all.some(({ text }) => /^(?:than|compared)/i.test(text));
+  return isAgo && !isAgainst && /^(?:was|were|had|did)$/i.test(all[0]?.text ?? '');
 }
 
 /** Times that were taken, and that the query says nothing of. */

@@ -36,6 +36,13 @@ export const EVERYDAY: Expressions = [
     { metric: 'agentShare', order: 'highest' },
   ],
 
+  [
+    '(?:without|with no|have no|has no|no|zero) (?:any )?(?:ai|agents?|coding agents?)(?:[- ](?:written|assisted|made))? (?:commits|code|help|use|usage|involvement|assistance)',
+    { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
+  ['most (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric)', { metric: 'agentShare', order: 'highest' }],
+  ['least (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric|driven|written)', { metric: 'agentShare', order: 'lowest' }],
+
   // People.
   [
     '(?:contribut(?:es?|ed)|commit(?:s|ted)? code)(?: (?:to|at|in|towards?))?(?= |$)',
@@ -88,7 +95,15 @@ export const EVERYDAY: Expressions = [
   ['rank(?:ing|ed)? (?:of )?(?:the |all |your )*sectors', { subject: 'sector', order: 'highest' }],
   ['how hot', { metric: 'scoreComposite' }],
 
+  ['(?:enter|enters|make it (?:in|on)to|made it (?:in|on)to|makes it (?:in|on)to|get(?:s)? (?:in|on)to|got (?:in|on)to|anyone new (?:to|in|on|enter))(?= .*\\b(?:trending|list|top)\\b)', { act: 'entered' }],
+  ['first time', { detail: 'when', order: 'lowest' }],
+  ['last time', { detail: 'when', order: 'highest' }],
+  ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:bigger|larger|stronger|busier|faster|more active)', { act: 'rise' }],
+  ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:smaller|weaker|quieter|slower|less active)', { act: 'fall' }],
+
   // Comparisons.
+  ['(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?', { act: 'compare', order: 'highest' }],
+  ['(?:gap|margin|distance)(?= (?:in|of|by)\\b)', { act: 'compare' }],
   ['(?:the )?(?:ratio|quotient) (?:of|between)|(?:times|multiple) (?:of|as (?:many|much|big|large))', { act: 'compare' }],
 
   // Names.

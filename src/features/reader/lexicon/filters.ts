@@ -84,7 +84,7 @@ export const FILTERS: Expressions = [
 
   // What excludes.
   [
-    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't)",
+    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
     { isNegation: true },
   ],
 ];

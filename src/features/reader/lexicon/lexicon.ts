@@ -79,7 +79,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'happen happens happening happened goes went come comes came public repo repos repository repositories tracked cover working ' +
     'cheers mate folks guys someone somebody help appreciate grateful understand learn hear check kind sort ' +
     'simply basically honestly generally specifically respectively presently simple ' +
-    'here anyway though although well too very quite rather pretty way everything different distinct having inside amid throughout got performing performed perform faring fared fare going done held undertaken completed'
+    'w here anyway though although well too very quite rather pretty way everything different distinct having inside amid throughout got performing performed perform faring fared fare going done held undertaken completed'
   ).split(' '),
 );
 

@@ -215,9 +215,11 @@ export function alternativesOf({ acts, list }: AboutAll): Condition | undefined 
   );
 }
 
-function groups(about: AboutAll): Draft | undefined {
+function groups(about: AboutAll): Draft | 'unreadable' | undefined {
   const { pieces, list, time } = about;
   const [group] = pieces.frame.words('groupBy');
+  // "the top startup of each sector": an order within each group
+  if (group && about.isSuperlative && about.measure === undefined) return 'unreadable';
   // "UK or EU: which region has more startups?"
   const asksGroup = about.nouns.length > 0 || about.fields.some(isNumberOf);
   const alternatives = asksGroup ? alternativesOf(about) : undefined;
@@ -318,7 +320,7 @@ function selection(about: AboutAll): Draft | undefined {
 
 function selected({ metric, fields, list, time, limit }: AboutAll): Draft {
   const isOfSector = list.every(({ field }) => field === 'sector');
-  if (isOfSector && metric !== undefined && time.kind !== 'against')
+  if (isOfSector && metric !== undefined && isNumberOf(metric) && time.kind !== 'against')
     return {
       query: {
         subject: 'startup',

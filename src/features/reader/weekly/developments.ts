@@ -62,12 +62,18 @@ function changes(about: AboutAll): Draft | 'unreadable' | undefined {
   if (metric === undefined && !isAgainst) return 'unreadable';
   const falls = acts.has('fall') || acts.has('lose');
   const isRatio = pieces.frame.words('isRatio').length > 0;
+  const isOfMonth =
+    !isAgainst &&
+    time.kind === 'none' &&
+    pieces.frame.of('time').some(({ text }) => /month|30 days/i.test(text));
   return {
     query: {
       subject: 'startup',
       operation: 'change',
       metric: metric ?? DEFAULT_METRIC,
       ...(isAgainst && { against: time.against }),
+      // "gained most contributors last month": a month is what they are counted in
+      ...(isOfMonth && { against: 'latest-4' }),
       ...(isRatio && { changeBy: 'ratio' as const }),
       ...tailOf(about, falls === (direction === 'lowest') ? undefined : 'lowest', wantsOne(pieces)),
       ...where(list),

@@ -174,12 +174,21 @@ function ofOne(about: AboutNamed): Draft | undefined {
     ({ found }) => found.time.kind === 'range' || found.relation === 'since',
   );
   if (bounds.length > 0 && (about.asksWhen || asksWeeks(pieces))) return crossings(about);
+  if (asksWeeks(pieces) && !acts.has('series') && !acts.has('coverage')) {
+    // "how many weeks was it in the top 20"
+    const listed = { field: 'trendingRank', op: '>=' as const, values: [1] };
+    return about.metric === listed.field ? crossings({ ...about, bounds: [listed] }) : undefined;
+  }
   const isSuperlative = orders.length > 0 && (hasRange || about.asksWhen || isEver);
   if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
     return extremeWeek(about, isEver);
   if (acts.has('series')) return series(about);
   const isTwoTimes = times.length === 2;
-  if (isTwoTimes || isAboutChange(acts)) return development(about, isTwoTimes);
+  // "was it busier a year ago": then, against now
+  const compared = orders.filter(({ meaning }) => meaning.act === 'compare');
+  const isThenAndNow = compared.length > 0 && times[0]?.found.relation === 'ago';
+  if (isThenAndNow) pieces.take(...compared);
+  if (isTwoTimes || isThenAndNow || isAboutChange(acts)) return development(about, isTwoTimes);
   // "Is X the most active?": read as the question who is
   if (orders.some(({ taken }) => !taken)) return undefined;
   return atOneTime(about);

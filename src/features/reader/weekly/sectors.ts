@@ -1,4 +1,5 @@
 /** Questions whose rows are sectors. */
+import { fieldOf } from '../../query/fields.ts';
 import type { Measure, WrittenQuery } from '../../query/query.ts';
 import type { Piece, PieceOf } from '../frame.ts';
 import { DEFAULT_METRIC, fallbackMeasure } from '../metrics.ts';
@@ -153,6 +154,22 @@ function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
     };
   const chosen = metric ?? unnamedMetric(about);
   if (chosen === undefined) return undefined;
+  // "which sector has most seed startups": sectors do not have what startups are picked by
+  const picked = about.list.filter(({ field }) => fieldOf('sector', field) === undefined);
+  if (picked.length > 0)
+    return {
+      query: {
+        ...rest,
+        subject: 'startup',
+        operation: 'rank',
+        groupBy: 'sector',
+        ...(chosen === 'startups'
+          ? { measure: 'count' as const }
+          : { metric: chosen, measure: measureOr(measure, chosen) }),
+        ...tailOf(about, falls ? 'lowest' : direction, isOne),
+      },
+      assumed: metric === undefined && chosen !== 'startups' ? ['metric'] : [],
+    };
   return {
     query: {
       ...rest,

@@ -93,6 +93,14 @@ function lastRounds(pieces: Pieces): Condition[] {
   });
   pieces.take(...rounds);
   const values = rounds.map(({ meaning }) => meaning.round);
+  // "seed or Series A startups"
+  for (const piece of rounds.length > 0 ? pieces.frame.words('condition') : []) {
+    const { field, op, values: stages } = piece.meaning.condition;
+    if (field !== 'stage' || op !== '=' || stages.some((stage) => !/seed/i.test(String(stage))))
+      continue;
+    pieces.take(piece);
+    values.push(...stages.map(String));
+  }
   return values.length === 0 ? [] : [{ field: 'lastRound', op: '=', values }];
 }
 

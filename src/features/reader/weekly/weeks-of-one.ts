@@ -8,7 +8,7 @@ import { timeFields, weeklyTime } from './weekly-time.ts';
 export function extremeWeek(about: AboutNamed, isEver: boolean): Draft | undefined {
   const { pieces, names, fields, metric, bounds, orders, checks } = about;
   if (bounds.length > 0 && !isEver) return undefined;
-  if (orders.some(({ text }) => /^(?:last|first)$/i.test(text))) return undefined;
+  if (orders.some(({ text }) => /^(?:last|first)(?: time)?$/i.test(text))) return undefined;
   if (metric !== undefined && !isNumberOf(metric)) return undefined;
   const time = weeklyTime(pieces, fields, false);
   if (!time) return undefined;
@@ -42,7 +42,7 @@ export function crossings(about: AboutNamed): Draft | undefined {
   pieces.take(...orders);
   pieces.takeActs('compare');
   pieces.takeAll('asksWeeks');
-  const isFirst = orders.some(({ text }) => /^first$/i.test(text));
+  const isFirst = orders.some(({ text }) => /^first/i.test(text));
   return {
     query: {
       subject: 'startup',

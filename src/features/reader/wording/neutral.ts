@@ -60,7 +60,7 @@ const NOUNS =
 /** Greetings, contractions and adjectives of emphasis. */
 const REST = words(`
   hello hiya greetings sorry pardon mr team's afternoon morning evening y'all yeah yep alright sure
-  nope please btw lol imo imho afaik eg ie etc via per upon amongst towards toward onto alongside
+  nope please btw lol imo imho afaik eg ie etc via upon amongst towards toward onto alongside
   regarding concerning vis-a-vis wrt re regards respect terms comparison i'd we'd you'd they'd it'd
   i've we've you've they've i'll we'll you'll they'll it'll there's here's let's lets wanna gotta
   dunno kinda sorta myself ourselves yourself themselves himself herself thing's one's various
