@@ -101,10 +101,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
     ({ field }) => field !== 'status',
   );
   takeNouns(pieces);
-  const [one, other] = entities;
-  const buyer = buyerOf(pieces, entities, verb, passive);
-  const acquired = entities.filter((entity) => entity !== buyer);
-  if (entities.length > 2 || (other && one === other)) return undefined;
+  const buyers = buyersOf(pieces, entities, verb, passive);
+  const acquired = entities.filter((entity) => !buyers.includes(entity));
+  if (buyers.length > 0 && acquired.length > 0 && entities.length > 2) return undefined;
   const details = dealOperation(pieces, 'amount', show);
   return {
     query: {
@@ -112,7 +111,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
       ...details,
       ...(acquired.length > 0 && { names: slugs(acquired) }),
       ...where([
-        ...(buyer ? [{ field: 'acquirer', op: '=' as const, values: [buyer.entity.slug] }] : []),
+        ...(buyers.length > 0
+          ? [{ field: 'acquirer', op: '=' as const, values: slugs(buyers) }]
+          : []),
         ...list,
       ]),
       ...when,
@@ -149,6 +150,26 @@ function isPassive(
   return isParticiple && /\b(?:was|were|is|been|got)$/i.test(before?.text ?? '');
 }
 
+/** Who of those named bought: all of them in `bought by A or B`, none in `who bought A and B`. */
+function buyersOf(
+  pieces: Pieces,
+  entities: readonly PieceOf<'entity'>[],
+  verb: Piece | undefined,
+  passive: boolean,
+): PieceOf<'entity'>[] {
+  const isBehind = verb !== undefined && entities.every(({ at }) => at > verb.at);
+  if (entities.length > 1 && verb && isBehind) {
+    if (passive && /\bby$|to$/i.test(verb.text)) return [...entities];
+    const asksBuyer = /^(?:who|which company|what company)\b/i.test(pieces.all[0]?.text ?? '');
+    if (!passive && asksBuyer) return [];
+  }
+  const isInFront = verb !== undefined && entities.every(({ at }) => at < verb.at);
+  // "what did A and B acquire"
+  if (entities.length > 1 && isInFront && !passive) return [...entities];
+  const buyer = buyerOf(pieces, entities, verb, passive);
+  return buyer ? [buyer] : [];
+}
+
 /** Who of those named bought: the one in front of an active verb, or behind a passive one. */
 function buyerOf(
   pieces: Pieces,
@@ -158,15 +179,16 @@ function buyerOf(
 ): PieceOf<'entity'> | undefined {
   const [first, second] = entities;
   if (!first || !verb) return undefined;
+  const isSum = pieces.frame.words('measure').length > 0;
   // "the Neon acquisition price"
-  if (!second && /\b(?:price|value|size|amount|sum)\b/i.test(verb.text)) return undefined;
+  if (!second && !isSum && /\b(?:price|value|size|amount|sum)\b/i.test(verb.text)) return undefined;
   const deal = verb.kind === 'words' ? verb.meaning.deal : undefined;
   const startsWithWho = /^(?:who|whom|which company|what company)/i.test(pieces.all[0]?.text ?? '');
   if (second) return passive ? second : first;
   if (deal === 'acquisitions') {
     // "the acquisition of X" was one of X; "X's acquisitions", "acquisitions by X" were X's.
     const between = pieces.all.slice(Math.min(first.at, verb.at) + 1, Math.max(first.at, verb.at));
-    const isOf = first.at > verb.at && between.some(({ text }) => /^of$/i.test(text));
+    const isOf = !isSum && first.at > verb.at && between.some(({ text }) => /^of$/i.test(text));
     return isOf ? undefined : first;
   }
   if (deal === 'owner') return undefined;

@@ -1,13 +1,24 @@
 /** Which kind of deal a question is about. */
 import type { Subject } from '../../query/query.ts';
 import type { DealWord } from '../lexicon/meaning.ts';
-import type { Draft, Pieces } from '../pieces.ts';
+import { asksWeekly, type Draft, type Pieces } from '../pieces.ts';
 import { acquisitions } from './acquisitions.ts';
 import { exits } from './exits.ts';
 import { investments } from './investments.ts';
 import { marketQuery } from './markets.ts';
 import { rounds } from './rounds.ts';
 import { valuations } from './valuations.ts';
+
+/** `does A hold B`, `A or B: who has more companies`: a fund that is named has no other number. */
+function isOfFunds(pieces: Pieces): boolean {
+  const named = pieces.entities('organization');
+  const funds = named.filter(({ entity }) =>
+    pieces.registry.organizations.some(({ slug, kind }) => slug === entity.slug && kind === 'fund'),
+  );
+  const isCompared = funds.length > 1 && pieces.act('compare').length > 0;
+  const isHeld = funds.length === 1 && pieces.entities('startup').length === 1;
+  return named.length === funds.length && (isCompared || isHeld) && !asksWeekly(pieces);
+}
 
 export function composeDeal(pieces: Pieces): Draft | undefined {
   const words = pieces.frame.words('deal');
@@ -20,6 +31,7 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
       subjects.has(subject as Subject),
     );
   if (subjects.has('market')) return marketQuery(pieces);
+  if (!isDeal && isOfFunds(pieces)) return investments(pieces, round);
   if (!isDeal) return undefined;
   const kinds = new Set(words.map(({ meaning }) => meaning.deal));
   const has = (...deals: DealWord[]) => deals.some((deal) => kinds.has(deal));

@@ -112,7 +112,10 @@ export function investments(
   }
   if (investors.length > 0) {
     if (asksWeekly(pieces)) return undefined;
-    if (hasTime || led || rounded.length > 0) {
+    const compared = comparedFunds(pieces, investors, both, led);
+    if (compared) return compared;
+    const isLatest = pieces.frame.words('isLatest').length > 0 || pieces.frame.words('order').some(({ text }) => /^last$/i.test(text));
+    if (hasTime || led || rounded.length > 0 || isLatest) {
       const list = dealConditions(pieces, 'backing', 'rounds');
       takeNouns(pieces);
       return {
@@ -212,6 +215,34 @@ export function investments(
       subject: 'fund',
       ...dealOperation(pieces, 'companies', ['companies', 'rounds']),
       ...where(list),
+    },
+    assumed: [],
+  };
+}
+
+/** `which of A, B and C backed the most companies`: funds side by side. */
+function comparedFunds(
+  pieces: Pieces,
+  investors: readonly PieceOf<'entity'>[],
+  both: boolean,
+  led: boolean,
+): Draft | undefined {
+  const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
+  const compares = pieces.act('compare').filter(({ taken }) => !taken);
+  if (investors.length < 2 || both || orders.length + compares.length === 0) return undefined;
+  const asksRounds = pieces.frame.words('subject').some(({ meaning }) => meaning.subject === 'round');
+  pieces.take(...orders, ...compares);
+  takeNouns(pieces);
+  pieces.takeAll('detail');
+  pieces.takeAll('bound');
+  pieces.takeAll('isAmong');
+  pieces.takeAll('measure');
+  return {
+    query: {
+      subject: 'fund',
+      operation: 'compare',
+      names: slugs(investors),
+      metric: led ? 'roundsLed' : asksRounds ? 'rounds' : 'companies',
     },
     assumed: [],
   };

@@ -7,6 +7,7 @@ import { dealConditions, dealOperation, dealTime, roundConditions } from './deal
 export const ROUND_SHOWN = ['round', 'amount', 'announcedOn', 'lead', 'investors'];
 
 /** `how much did security startups raise` */
+const MAX_LISTED = 60;
 const AMOUNT = /^(?:how much|what amount|what sum|total)/i;
 
 export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Draft | undefined {
@@ -134,6 +135,28 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
     pieces.frame.words('detail').some(({ meaning }) => meaning.detail === 'who');
   const list = dealConditions(pieces, 'round', 'amount');
   if (asksWeekly(pieces)) return undefined;
+  const [group] = pieces.frame.words('groupBy');
+  const isBySector =
+    nouns.some(({ meaning }) => meaning.subject === 'sector') && pieces.entities('sector').length === 0;
+  if (raised && (isBySector || group)) {
+    takeNouns(pieces);
+    const { measure, order, limit, nth } = dealOperation(pieces, 'amount', []);
+    pieces.take(group);
+    return {
+      query: {
+        subject: 'round',
+        operation: 'rank',
+        measure: measure === 'count' ? 'sum' : (measure ?? 'sum'),
+        metric: 'amount',
+        groupBy: group?.meaning.groupBy === 'stage' ? 'roundStage' : (group?.meaning.groupBy ?? 'sector'),
+        ...(order && { order }),
+        ...(nth === undefined ? { limit: isBySector && limit !== MAX_LISTED ? (limit ?? MAX_LISTED) : MAX_LISTED } : { nth }),
+        ...where([...rounded, ...list]),
+        ...when,
+      },
+      assumed: [],
+    };
+  }
   takeNouns(pieces);
   pieces.takeActs('rise');
   const orders = pieces.frame.words('order').filter(({ taken }) => !taken);

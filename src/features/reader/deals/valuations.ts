@@ -12,7 +12,10 @@ export function valuations(pieces: Pieces): Draft | undefined {
   pieces.take(...names);
   const list = dealConditions(pieces, 'company', 'valuation');
   takeNouns(pieces);
-  const hasTime = Object.keys(when).length > 0;
+  const series = pieces.act('series');
+  pieces.take(...series);
+  // "its valuation history": all of them, as with a time
+  const hasTime = Object.keys(when).length > 0 || series.length > 0;
   const subject: Subject = hasTime ? 'valuation' : 'company';
   const money = hasTime ? 'amount' : 'valuation';
   const rest = list.filter(({ field }) => !(hasTime && field === 'valuation'));

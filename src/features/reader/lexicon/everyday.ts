@@ -52,6 +52,10 @@ export const EVERYDAY: Expressions = [
     `(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing|ent)?|reliant|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?) ${MOST}(?:up)?on ${ONE}`,
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
+  [
+    '(?:most active|most prolific|busiest|single biggest) (?:developer|engineer|contributor|committer|coder|programmer|person)',
+    { metric: 'largestContributorShare14d' },
+  ],
   [`(?:done|written|made|produced|landed|carried|coming|comes?) (?:by|from) ${ONE}`, { metric: 'largestContributorShare14d' }],
 
   [`(?:brand[- ])?new(?:ly joined)? ${PEOPLE}`, { metric: 'newPeople30d' }],
@@ -114,6 +118,13 @@ export const EVERYDAY: Expressions = [
   ['(?:known|go|went|operate[ds]?|trade[ds]?|called|named)(?: (?:as|by|under))? (?:before|previously|formerly|originally|earlier|initially|in the past)', { metric: 'formerNames' }],
 
   // Deals.
+  ['(?:deals|transactions)(?= (?:by|of|from|with)\\b)', { deal: 'portfolio' }],
+  ['(?:invest(?:s|ed|ing)?|back(?:s|ed)?(?: companies)?) (?:together|jointly|in the same (?:companies|startups|rounds))', { deal: 'coinvest', isBoth: true }],
+  ['(?:shared|common|overlapping|joint)(?= (?:portfolio|companies|investments|holdings|startups)\\b)', { isBoth: true }],
+  ['most expensive', { order: 'highest' }],
+  ['least expensive', { order: 'lowest' }],
+  ['(?:top|highest|best) (?:ranked|performing|scoring|placed)', { order: 'highest' }],
+  ['(?:lowest|bottom|worst) (?:ranked|performing|scoring|placed)', { order: 'lowest' }],
   [
     '(?:[b-k][- ]rounds?|a-rounds?|rounds? [b-k]|series-[a-k](?:[- ]?(?:rounds?|funding|financing))?)(?= |$)',
     { round: 'series' },
@@ -143,6 +154,12 @@ export const EVERYDAY: Expressions = [
   [
     '(?:exit price|paid|pay|price|sum|amount)(?= .*\\b(?:to (?:buy|acquire|purchase|get)|acquisition|takeover)\\b)',
     { detail: 'amount' },
+  ],
+
+  // Known to be asked for, and not to be had.
+  [
+    '(?:(?:by|with|and) (?:their )?names?|(?:people|users|customers|everyone|developers) (?:think|say|feel|like|love|hate)|fund sizes?|news (?:about|on|of|from)|(?:commits?|contributors?) (?:an|per|each|every) (?:hour|day|night))(?= |$)',
+    { isForeign: true },
   ],
 
   // Not about data.
