@@ -36,11 +36,21 @@ export type Match<T> = {
 
 type Indexed<T> = {
   target: T;
-  stems: ReadonlySet<string>;
   context: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
   weight: number;
 };
+
+type AskedWord = {
+  stem: string;
+  /** Stems that may stand for it, each with its factor. */
+  like: readonly [string, number][];
+  weight: number;
+  isTelling: boolean;
+};
+
+/** What a phrasing shares with a question, by weight, and which of the question's words. */
+type Shared = { shared: number; told: number; kept: number; words: Set<string> };
 
 /** What a word counts that matches in another way than by itself. */
 const SYNONYM_FACTOR = 0.75;
@@ -58,6 +68,8 @@ export class Phrasings<T> {
   readonly #all: Indexed<T>[];
   readonly #count: number;
   readonly #frequency = new Map<string, number>();
+  /** Which phrasings have a stem. */
+  readonly #postings = new Map<string, number[]>();
   readonly #contextTerms = new Set<string>();
   readonly #synonyms = new Map<string, ReadonlySet<string>>();
 
@@ -75,21 +87,28 @@ export class Phrasings<T> {
     this.#all = cut.map(({ target, list, context }) => {
       const stems = new Set(list);
       const pairs = new Set(pairsOf(list));
-      return { target, stems, context, pairs, weight: this.#sum(stems) };
+      return { target, context, pairs, weight: this.#sum(stems) };
     });
+    for (const [index, { list }] of cut.entries())
+      for (const stem of new Set(list)) {
+        const known = this.#postings.get(stem);
+        if (known) known.push(index);
+        else this.#postings.set(stem, [index]);
+      }
     for (const { term, synonyms } of glossary) this.#learn([term, ...synonyms]);
   }
 
-  /** The phrasings that share anything with the question, the most similar first. */
+  /** The phrasings that share a telling word with the question, the most similar first. */
   matches(question: string): Match<T>[] {
     const list = termsOf(question);
     const asked = [...new Set(list)].map((stem) => ({
       stem,
       like: this.#like(stem),
       weight: this.#weight(stem),
+      isTelling: isTelling(stem),
     }));
     const sum = (words: typeof asked) => words.reduce((total, word) => total + word.weight, 0);
-    const telling = asked.filter(({ stem }) => isTelling(stem));
+    const telling = asked.filter((word) => word.isTelling);
     const foreign = telling.filter(
       ({ like }) =>
         !like.some(([stem]) => this.#frequency.has(stem) || this.#contextTerms.has(stem)),
@@ -99,30 +118,50 @@ export class Phrasings<T> {
     const pairs = pairsOf(list);
     const tellingWeight = sum(telling);
     const askedWeight = sum(asked);
-    const found = this.#all.flatMap(
-      ({ target, stems, context, pairs: known, weight: own }): Match<T>[] => {
-        let shared = 0;
-        let told = 0;
-        let kept = 0;
-        for (const { stem, like, weight } of asked) {
-          const best = like.find(([other]) => stems.has(other));
-          const factor = best?.[1] ?? (context.has(stem) ? CONTEXT_FACTOR : 0);
-          shared += weight * factor;
-          if (isTelling(stem)) told += weight * factor;
-          if (best) kept += this.#weight(best[0]) * factor;
-        }
-        if (kept === 0) return [];
-        const held = Math.min(1, kept / own);
-        const same = pairs.filter((pair) => known.has(pair)).length;
-        const order = pairs.length === 0 ? 1 : (2 * same) / (pairs.length + known.size);
-        const similarity =
-          Math.sqrt((shared / askedWeight) * held) *
-          (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
-        const covered = telling.length === 0 ? 1 : told / tellingWeight;
-        return [{ target, covered, similarity, unknown, foreign: strange }];
-      },
+    // What shares stop words alone is about something else.
+    const near = [...this.#sharedBy(asked)].filter(
+      ([, { told }]) => told > 0 || telling.length === 0,
     );
+    const found = near.map(([index, held]): Match<T> => {
+      const { target, context, pairs: known, weight: own } = this.#all[index] as Indexed<T>;
+      let { shared, told } = held;
+      for (const { stem, weight, isTelling: tells } of asked) {
+        if (held.words.has(stem) || !context.has(stem)) continue;
+        shared += weight * CONTEXT_FACTOR;
+        if (tells) told += weight * CONTEXT_FACTOR;
+      }
+      const same = pairs.filter((pair) => known.has(pair)).length;
+      const order = pairs.length === 0 ? 1 : (2 * same) / (pairs.length + known.size);
+      const similarity =
+        Math.sqrt((shared / askedWeight) * Math.min(1, held.kept / own)) *
+        (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
+      const covered = telling.length === 0 ? 1 : told / tellingWeight;
+      return { target, covered, similarity, unknown, foreign: strange };
+    });
     return found.sort((a, b) => b.similarity - a.similarity);
+  }
+
+  /** Of each phrasing that has a word of the question: what it has of it, and how much of its own. */
+  #sharedBy(asked: readonly AskedWord[]): Map<number, Shared> {
+    const found = new Map<number, Shared>();
+    for (const { stem, like, weight, isTelling: tells } of asked) {
+      for (const [other, factor] of like) {
+        const own = this.#weight(other) * factor;
+        for (const index of this.#postings.get(other) ?? []) {
+          let held = found.get(index);
+          if (!held) {
+            held = { shared: 0, told: 0, kept: 0, words: new Set() };
+            found.set(index, held);
+          }
+          if (held.words.has(stem)) continue;
+          held.words.add(stem);
+          held.shared += weight * factor;
+          if (tells) held.told += weight * factor;
+          held.kept += own;
+        }
+      }
+    }
+    return found;
   }
 
   #sum(stems: Iterable<string>): number {

@@ -70,8 +70,12 @@ export class Cover<T> {
     const foreign = asked
       .filter((word) => !this.#isKnown(word))
       .reduce((sum, { weight }) => sum + weight, 0);
+    const known = {
+      stems: new Set(asked.map((word) => word.stem)),
+      meanings: new Set(asked.flatMap(({ meanings }) => meanings)),
+    };
     const ranked = this.#entries
-      .map((entry) => ({ target: entry.target, ...this.#match(entry, asked, total) }))
+      .map((entry) => ({ target: entry.target, ...this.#match(entry, asked, known, total) }))
       .toSorted((one, other) => other.similarity - one.similarity);
     const [first] = ranked;
     if (!first) return undefined;
@@ -85,7 +89,12 @@ export class Cover<T> {
     };
   }
 
-  #match({ phrasings, all, answer }: Indexed<T>, asked: readonly Asked[], total: number) {
+  #match(
+    { phrasings, all, answer }: Indexed<T>,
+    asked: readonly Asked[],
+    known: Terms,
+    total: number,
+  ) {
     const told = asked.reduce(
       (sum, word) =>
         sum +
@@ -96,21 +105,21 @@ export class Cover<T> {
           ),
       0,
     );
-    const held = Math.max(0, ...phrasings.map((phrasing) => this.#held(phrasing, asked)));
+    if (told === 0) return { covered: 0, similarity: 0 };
+    const held = Math.max(0, ...phrasings.map((phrasing) => this.#held(phrasing, known)));
     const covered = told / total;
     return { covered, similarity: covered * (1 - HELD_WEIGHT + HELD_WEIGHT * held) };
   }
 
   /** How much of a phrasing's weight the question has. */
-  #held(phrasing: Terms, asked: readonly Asked[]): number {
+  #held(phrasing: Terms, asked: Terms): number {
     const words = this.#weighed(phrasing);
     let total = 0;
     let held = 0;
     for (const { stem: word, meanings, weight } of words) {
       total += weight;
-      const isAsked = asked.some(
-        (one) => one.stem === word || one.meanings.some((meaning) => meanings.includes(meaning)),
-      );
+      const isAsked =
+        asked.stems.has(word) || meanings.some((meaning) => asked.meanings.has(meaning));
       if (isAsked) held += weight;
     }
     return total === 0 ? 0 : held / total;

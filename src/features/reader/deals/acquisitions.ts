@@ -165,7 +165,8 @@ function buyersOf(
   }
   const isInFront = verb !== undefined && entities.every(({ at }) => at < verb.at);
   // "what did A and B acquire"
-  if (entities.length > 1 && isInFront && !passive) return [...entities];
+  const isVerb = verb?.kind === 'words' && verb.meaning.deal === 'acquired';
+  if (entities.length > 1 && isInFront && isVerb && !passive) return [...entities];
   const buyer = buyerOf(pieces, entities, verb, passive);
   return buyer ? [buyer] : [];
 }
