@@ -37,8 +37,9 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     if (number.taken) continue;
     const before = pieces.beside(number, -1);
     const after = pieces.beside(number, 1);
-    const bound =
+    const own =
       before?.kind === 'words' && before.meaning.bound ? before : trailingBound(pieces, after);
+    const bound = own ?? boundOfBefore(pieces, number, after);
     if (bound?.kind !== 'words' || !bound.meaning.bound) continue;
     const isBetween = bound.meaning.bound === 'between';
     const upper = isBetween && after?.kind === 'number' ? after : undefined;
@@ -88,6 +89,21 @@ function shareOf(pieces: Pieces, metric: Piece | undefined): PieceOf<'words'> | 
         !piece.taken &&
         fieldOf('startup', piece.meaning.metric)?.kind === 'share',
     );
+}
+
+/** `at least 20 commits and 3 contributors`: the second number has the bound of the first. */
+function boundOfBefore(
+  pieces: Pieces,
+  number: Piece,
+  after: Piece | undefined,
+): PieceOf<'words'> | undefined {
+  if (after?.kind !== 'words' || after.meaning.metric === undefined) return undefined;
+  if (!/^(?:and|,|&)$/i.test(pieces.all[number.at - 1]?.text ?? '')) return undefined;
+  const metric = pieces.beside(number, -1);
+  const first = metric && pieces.beside(metric, -1);
+  const bound = first && pieces.beside(first, -1);
+  const isBound = metric?.taken && first?.kind === 'number' && bound?.kind === 'words';
+  return isBound && bound.meaning.bound !== 'between' ? bound : undefined;
 }
 
 /** `100 or more commits`, `100 commits or more` */

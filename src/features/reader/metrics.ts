@@ -11,7 +11,7 @@ export function askedMetrics(pieces: Pieces) {
     .words('metric')
     .filter(({ taken, meaning }) => !taken && fieldOf('startup', meaning.metric) !== undefined);
   // "rank … by commits": a verb, and no place
-  const verbs = metrics.filter(({ text }) => /^rank(?:s|ed|ing)?$/i.test(text));
+  const verbs = metrics.filter(({ text }) => /^(?:rank(?:s|ed|ing)?|sort)$/i.test(text));
   if (verbs.length === 0 || verbs.length === metrics.length) return metrics;
   pieces.take(...verbs);
   return metrics.filter((piece) => !verbs.includes(piece));
@@ -26,6 +26,12 @@ export function isNumberOf(name: string): boolean {
 export function growthOf(metric: string): string {
   if (metric === 'contributors') return 'contributorGrowth';
   return metric === DEFAULT_METRIC ? 'commitVelocityChangeRatio' : metric;
+}
+
+/** What a published growth is of: its change between two weeks is that of the number. */
+export function numberBehind(metric: string): string {
+  if (metric === 'contributorGrowth') return 'contributors';
+  return metric === 'commitVelocityChangeRatio' ? DEFAULT_METRIC : metric;
 }
 
 /** One value of many: counts are added, of everything else the middle one is meant. */

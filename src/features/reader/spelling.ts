@@ -4,12 +4,13 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
-/** `commits/contributors`, `temporal/inngest`: several that are known, and no path. */
+/** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
 export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
   return tokens.flatMap((token) => {
-    const parts = token.word.split('/');
+    const parts = token.word.split(/[/.]/);
     const isJoined =
       parts.length > 1 &&
+      (!token.word.includes('.') || names.get(parts[0] ?? '') !== undefined) &&
       !names.get(token.word) &&
       parts.every((part) => names.get(part) || LEXICON_WORDS.has(part));
     if (!isJoined) return [token];

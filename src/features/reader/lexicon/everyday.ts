@@ -81,6 +81,8 @@ export const EVERYDAY: Expressions = [
     { metric: 'signalType' },
   ],
 
+  ['strengths?', { metric: 'signalStrength' }],
+
   // Lists.
   ['trending (?:rank|place|spot|position|number) #?\\d{1,3}', { nth: 0, order: 'highest', metric: 'trendingRank' }],
   [
@@ -104,6 +106,19 @@ export const EVERYDAY: Expressions = [
   ['last time', { detail: 'when', order: 'highest' }],
   ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:bigger|larger|stronger|busier|faster|more active)', { act: 'rise' }],
   ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:smaller|weaker|quieter|slower|less active)', { act: 'fall' }],
+
+  // Groups and measures.
+  ['(?:of |for |in )?(?:each|every) (?:signals?(?: types?)?|types? of signals?)', { groupBy: 'signalType' }],
+  ['(?:of |for |in |at )?(?:each|every) stages?', { groupBy: 'stage' }],
+  ['(?:of |for |in |from )?(?:each|every) (?:geograph(?:y|ies)|regions?|countr(?:y|ies))', { groupBy: 'geography' }],
+  ['signals?(?: types?)? (?:breakdown|distribution|split|mix)', { groupBy: 'signalType', measure: 'count' }],
+  ['stages? (?:breakdown|distribution|split|mix)', { groupBy: 'stage', measure: 'count' }],
+  ['(?:geograph(?:y|ic|ical)|regional|country) (?:breakdown|distribution|split|mix|spread)', { groupBy: 'geography', measure: 'count' }],
+  ['per (?:covered )?(?:start-?up|company|firm|team)', { measure: 'mean' }],
+  ['sort(?= .*\\bby\\b)', { metric: 'sectorRank' }],
+  ['group(?:ed)?(?= by\\b)', {}],
+  ['(?:in )?(?:descending|desc)(?: order)?', {}],
+  ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],
 
   // Comparisons.
   ['(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?', { act: 'compare', order: 'highest' }],

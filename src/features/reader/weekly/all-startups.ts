@@ -5,7 +5,7 @@ import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
 import { conditions } from '../conditions.ts';
 import type { Piece, PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, fallbackMeasure, growthOf, isNumberOf } from '../metrics.ts';
+import { askedMetrics, DEFAULT_METRIC, fallbackMeasure, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import {
   type Draft,
   isAboutChange,
@@ -92,7 +92,7 @@ function fieldsOf(metrics: readonly PieceOf<'words'>[]): string[] {
 function takenApart(
   pieces: Pieces,
   metrics: readonly PieceOf<'words'>[],
-  fields: readonly string[],
+  named: readonly string[],
   bounds: readonly Condition[],
 ): AboutAll | undefined {
   pieces.takeAll('isOverall');
@@ -109,20 +109,22 @@ function takenApart(
   const measured = pieces.frame.words('measure').filter(({ taken }) => !taken);
   const isCount = ({ meaning }: PieceOf<'words'>) => meaning.measure === 'count';
   // "how many in total": of nothing but startups there is no other sum
-  const others = fields.length === 0 && measured.some(isCount) ? ['sum', 'count'] : ['count'];
+  const others = named.length === 0 && measured.some(isCount) ? ['sum', 'count'] : ['count'];
   const measure = measured.find(({ meaning }) => !others.includes(meaning.measure)) ?? measured.find(isCount) ?? measured[0];
   const among = amongFields(pieces);
   const list = [...bounds, ...conditions(pieces, 'startup')];
   addStatus(pieces, list);
   const limit = limitOf(pieces);
   const isTwoTimes = pieces.frame.of('time').length === 2;
-  const isChange = isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
+  const grown = grownSince(pieces, metrics, named);
+  const fields = grown ?? named;
+  const isChange = grown !== undefined || isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
   const time = weeklyTime(pieces, fields, isChange || acts.has('entered') || acts.has('left'));
   if (!time) return undefined;
   // "rank … by commits": `askedMetrics` took the verb
   const sorts = pieces.frame
     .words('metric')
-    .some(({ taken, text }) => taken && /^rank/i.test(text));
+    .some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text));
   const isTracked = pieces.takeAll('isTracked');
   pieces.take(...metrics, ...details, ...orders, ...nths);
   takeNouns(pieces);
@@ -164,6 +166,23 @@ function takenApart(
     nouns,
     details,
   };
+}
+
+/** `grew most since January`: the number itself against that time, and not this week's growth score. */
+function grownSince(
+  pieces: Pieces,
+  metrics: readonly PieceOf<'words'>[],
+  fields: readonly string[],
+): string[] | undefined {
+  const isSince = pieces.frame
+    .of('time')
+    .some(({ found }) => found.relation === 'since' || found.relation === 'past');
+  const grows = metrics.some(
+    ({ meaning, text }) => meaning.metric === 'scoreGrowth' && /^gr[eo]w/i.test(text),
+  );
+  if (!isSince || !grows) return undefined;
+  const others = fields.filter((field) => field !== 'scoreGrowth');
+  return others.length > 0 ? others.map(numberBehind) : [DEFAULT_METRIC];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { conditions } from '../conditions.ts';
 import type { PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
+import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import { daysOf } from '../time/calendar.ts';
 import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
@@ -297,8 +297,13 @@ function atOneTime(about: AboutNamed): Draft | undefined {
       assumed: [],
       checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
     };
+  // "is it among the trending startups"
+  if (metric === 'trendingRank') pieces.takeAll('isAmong');
+  // "how many repositories has it": not what is known of it
+  const asksOther =
+    pieces.frame.words('measure').length > 0 || pieces.all.some(({ text }) => /^repos?/i.test(text));
   if (metric === undefined)
-    return asksWhen
+    return asksWhen || asksOther
       ? undefined
       : {
           query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },
@@ -367,12 +372,6 @@ function changeOf(
     against,
     ...when,
   };
-}
-
-/** What a published growth is of: its change between two weeks is that of the number. */
-function numberBehind(metric: string): string {
-  if (metric === 'contributorGrowth') return 'contributors';
-  return metric === 'commitVelocityChangeRatio' ? DEFAULT_METRIC : metric;
 }
 
 /** The week before what is asked about, with which its last is compared. */

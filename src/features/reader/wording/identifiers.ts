@@ -36,7 +36,7 @@ function folded(name: string): string {
 /** `agent_share`, `agentShare`, `scores.composite`: words with a joint inside them. */
 const JOINED = /\b(?:scores?\.[a-z]+|[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+(?:_?(?:14|30)d)?)\b/g;
 const ASSIGNED =
-  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region)\s*(?:==?|:)\s*/gi;
+  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region|startup|company|name|metric|subject|query)\s*(?:==?|:)\s*/gi;
 
 /** A question with its fields in words. */
 export function withoutIdentifiers(question: string): string {

@@ -164,6 +164,7 @@ const TABLE: readonly Entry[] = [
     'second-lowest|second-worst|second worst|second-smallest|second smallest|second-fewest|second fewest|second-to-last|next to last|last but one',
   ],
   ['rank', 'verb', 'sort'],
+  ['rank by', 'as is', 'order by|ordered by|sorted by'],
 
   // What develops.
   ['grow', 'verb', 'swell|balloon|bulk up|beef up|mushroom|strengthen|get bigger|go north'],
