@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answerOf } from '../features/answers/answer.ts';
 import { Answer, answerCorpus } from '../features/answers/corpus.ts';
+import { answerOf } from '../features/answers/hits.ts';
 import { DATA_LICENSE } from '../lib/terms.ts';
 import { jsonDocument } from './operation/kinds.ts';
 

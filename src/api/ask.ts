@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AnswerHit, answersTo } from '../features/answers/answer.ts';
+import { answersTo } from '../features/answers/answer.ts';
 import { questionReader } from '../features/answers/data-answers.ts';
+import { AnswerHit } from '../features/answers/hits.ts';
 import { prose } from '../features/answers/prose.ts';
 import { dealTables } from '../features/query/deal-tables.ts';
 import { weeklyTables } from '../features/query/weekly-tables.ts';

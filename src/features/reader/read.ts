@@ -223,7 +223,8 @@ const NOW =
   /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
 const RANKS = /^(?:who|which|whose)\b/i;
 /** `when is next week published`: no forecast is asked for. */
-const PUBLISHED = /^(?:publish(?:ed|ing)?|appear(?:s|ing)?|releas(?:e|ed)|editions?|refresh(?:ed)?|updat(?:e|ed))$/i;
+const PUBLISHED =
+  /^(?:publish(?:ed|ing)?|appear(?:s|ing)?|releas(?:e|ed)|editions?|refresh(?:ed)?|updat(?:e|ed))$/i;
 const OF_SERVICE =
   /^(?:do|does|can|could|will|would|are|is|if|what|which|how)\b.*\b(?:you|your|i|we|it|this|api)\b/i;
 

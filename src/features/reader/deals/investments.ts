@@ -2,8 +2,8 @@
 
 import type { Piece, PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
-import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 import type { When } from '../when.ts';
+import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 import { ROUND_SHOWN } from './rounds.ts';
 
 export function investments(
@@ -114,7 +114,9 @@ export function investments(
     if (asksWeekly(pieces)) return undefined;
     const compared = comparedFunds(pieces, investors, both, led);
     if (compared) return compared;
-    const isLatest = pieces.frame.words('isLatest').length > 0 || pieces.frame.words('order').some(({ text }) => /^last$/i.test(text));
+    const isLatest =
+      pieces.frame.words('isLatest').length > 0 ||
+      pieces.frame.words('order').some(({ text }) => /^last$/i.test(text));
     if (hasTime || led || rounded.length > 0 || isLatest) {
       const list = dealConditions(pieces, 'backing', 'rounds');
       takeNouns(pieces);
@@ -230,7 +232,9 @@ function comparedFunds(
   const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
   const compares = pieces.act('compare').filter(({ taken }) => !taken);
   if (investors.length < 2 || both || orders.length + compares.length === 0) return undefined;
-  const asksRounds = pieces.frame.words('subject').some(({ meaning }) => meaning.subject === 'round');
+  const asksRounds = pieces.frame
+    .words('subject')
+    .some(({ meaning }) => meaning.subject === 'round');
   pieces.take(...orders, ...compares);
   takeNouns(pieces);
   pieces.takeAll('detail');
@@ -261,7 +265,8 @@ function leadOfLargest(
   const isRound = (piece: Piece | undefined) =>
     piece?.kind === 'words' &&
     (piece.meaning.subject === 'round' || piece.meaning.round !== undefined);
-  const next = behind?.kind === 'words' && behind.meaning.condition ? pieces.beside(behind, 1) : behind;
+  const next =
+    behind?.kind === 'words' && behind.meaning.condition ? pieces.beside(behind, 1) : behind;
   if (!sized || !(isRound(behind) || isRound(next))) return undefined;
   const rounded = roundConditions(pieces, round);
   const list = dealConditions(pieces, 'round', 'amount');

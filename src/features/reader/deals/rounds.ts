@@ -137,7 +137,8 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
   if (asksWeekly(pieces)) return undefined;
   const [group] = pieces.frame.words('groupBy');
   const isBySector =
-    nouns.some(({ meaning }) => meaning.subject === 'sector') && pieces.entities('sector').length === 0;
+    nouns.some(({ meaning }) => meaning.subject === 'sector') &&
+    pieces.entities('sector').length === 0;
   if (raised && (isBySector || group)) {
     takeNouns(pieces);
     const { measure, order, limit, nth } = dealOperation(pieces, 'amount', []);
@@ -148,9 +149,12 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
         operation: 'rank',
         measure: measure === 'count' ? 'sum' : (measure ?? 'sum'),
         metric: 'amount',
-        groupBy: group?.meaning.groupBy === 'stage' ? 'roundStage' : (group?.meaning.groupBy ?? 'sector'),
+        groupBy:
+          group?.meaning.groupBy === 'stage' ? 'roundStage' : (group?.meaning.groupBy ?? 'sector'),
         ...(order && { order }),
-        ...(nth === undefined ? { limit: isBySector && limit !== MAX_LISTED ? (limit ?? MAX_LISTED) : MAX_LISTED } : { nth }),
+        ...(nth === undefined
+          ? { limit: isBySector && limit !== MAX_LISTED ? (limit ?? MAX_LISTED) : MAX_LISTED }
+          : { nth }),
         ...where([...rounded, ...list]),
         ...when,
       },

@@ -28,9 +28,15 @@ export const EVERYDAY: Expressions = [
     `(?:keen(?:est)?|reliant|dependent|big(?:gest)?|heav(?:y|iest)) (?:users? of|on) ${AI}`,
     { metric: 'agentShare', order: 'highest' },
   ],
-  ['(?:ai|agent|agentic|machine|llm)[- ](?:adoption|usage|reliance|penetration)', { metric: 'agentShare' }],
+  [
+    '(?:ai|agent|agentic|machine|llm)[- ](?:adoption|usage|reliance|penetration)',
+    { metric: 'agentShare' },
+  ],
 
-  ['(?<=(?:\\d%|percent|per cent|pct) (?:of )?)(?:ai|agents?|ai[- ]written|agent[- ]written|machine[- ]written)(?: code| commits)?', { metric: 'agentShare' }],
+  [
+    '(?<=(?:\\d%|percent|per cent|pct) (?:of )?)(?:ai|agents?|ai[- ]written|agent[- ]written|machine[- ]written)(?: code| commits)?',
+    { metric: 'agentShare' },
+  ],
   [
     'most (?:heavily |strongly |thoroughly )?(?:ai|agent|machine)[- ](?:written|authored|generated|assisted|made|coded|driven)',
     { metric: 'agentShare', order: 'highest' },
@@ -40,8 +46,14 @@ export const EVERYDAY: Expressions = [
     '(?:without|with no|have no|has no|no|zero) (?:any )?(?:ai|agents?|coding agents?)(?:[- ](?:written|assisted|made))? (?:commits|code|help|use|usage|involvement|assistance)',
     { condition: { field: 'agentShare', op: '=', values: [0] } },
   ],
-  ['most (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric)', { metric: 'agentShare', order: 'highest' }],
-  ['least (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric|driven|written)', { metric: 'agentShare', order: 'lowest' }],
+  [
+    'most (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric)',
+    { metric: 'agentShare', order: 'highest' },
+  ],
+  [
+    'least (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric|driven|written)',
+    { metric: 'agentShare', order: 'lowest' },
+  ],
 
   // People.
   [
@@ -56,7 +68,10 @@ export const EVERYDAY: Expressions = [
     '(?:most active|most prolific|busiest|single biggest) (?:developer|engineer|contributor|committer|coder|programmer|person)',
     { metric: 'largestContributorShare14d' },
   ],
-  [`(?:done|written|made|produced|landed|carried|coming|comes?) (?:by|from) ${ONE}`, { metric: 'largestContributorShare14d' }],
+  [
+    `(?:done|written|made|produced|landed|carried|coming|comes?) (?:by|from) ${ONE}`,
+    { metric: 'largestContributorShare14d' },
+  ],
 
   [`(?:brand[- ])?new(?:ly joined)? ${PEOPLE}`, { metric: 'newPeople30d' }],
   [
@@ -84,7 +99,10 @@ export const EVERYDAY: Expressions = [
   ['strengths?', { metric: 'signalStrength' }],
 
   // Lists.
-  ['trending (?:rank|place|spot|position|number) #?\\d{1,3}', { nth: 0, order: 'highest', metric: 'trendingRank' }],
+  [
+    'trending (?:rank|place|spot|position|number) #?\\d{1,3}',
+    { nth: 0, order: 'highest', metric: 'trendingRank' },
+  ],
   [
     '(?:the |your |this )?(?:weekly|hot|breakout|top) (?:list|twenty list|chart|charts)',
     { metric: 'trendingRank', order: 'lowest' },
@@ -93,7 +111,10 @@ export const EVERYDAY: Expressions = [
     'rank(?:ed)? (?:number |no )?#?\\d{1,3}(?! (?:weeks?|months?|days?|years?|quarters?|start-?ups?|companies|sectors?))',
     { nth: 0, order: 'highest' },
   ],
-  ['(?:fastest|quickest|biggest|strongest|top) growers?', { order: 'highest', metric: 'scoreGrowth' }],
+  [
+    '(?:fastest|quickest|biggest|strongest|top) growers?',
+    { order: 'highest', metric: 'scoreGrowth' },
+  ],
   [
     '(?:top(?:s|ped|ping)?|lead(?:s|ing)?|led|head(?:s|ed|ing)?) (?:the |your )(?:list|table|rankings?|charts?|leader ?board|pack|field)',
     { order: 'highest', metric: 'scoreComposite' },
@@ -101,19 +122,40 @@ export const EVERYDAY: Expressions = [
   ['rank(?:ing|ed)? (?:of )?(?:the |all |your )*sectors', { subject: 'sector', order: 'highest' }],
   ['how hot', { metric: 'scoreComposite' }],
 
-  ['(?:enter|enters|make it (?:in|on)to|made it (?:in|on)to|makes it (?:in|on)to|get(?:s)? (?:in|on)to|got (?:in|on)to|anyone new (?:to|in|on|enter))(?= .*\\b(?:trending|list|top)\\b)', { act: 'entered' }],
+  [
+    '(?:enter|enters|make it (?:in|on)to|made it (?:in|on)to|makes it (?:in|on)to|get(?:s)? (?:in|on)to|got (?:in|on)to|anyone new (?:to|in|on|enter))(?= .*\\b(?:trending|list|top)\\b)',
+    { act: 'entered' },
+  ],
   ['first time', { detail: 'when', order: 'lowest' }],
   ['last time', { detail: 'when', order: 'highest' }],
-  ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:bigger|larger|stronger|busier|faster|more active)', { act: 'rise' }],
-  ['(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:smaller|weaker|quieter|slower|less active)', { act: 'fall' }],
+  [
+    '(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:bigger|larger|stronger|busier|faster|more active)',
+    { act: 'rise' },
+  ],
+  [
+    '(?:got|gotten|get|gets|getting|become|became|becoming|grown|grew) (?:smaller|weaker|quieter|slower|less active)',
+    { act: 'fall' },
+  ],
 
   // Groups and measures.
-  ['(?:of |for |in )?(?:each|every) (?:signals?(?: types?)?|types? of signals?)', { groupBy: 'signalType' }],
+  [
+    '(?:of |for |in )?(?:each|every) (?:signals?(?: types?)?|types? of signals?)',
+    { groupBy: 'signalType' },
+  ],
   ['(?:of |for |in |at )?(?:each|every) stages?', { groupBy: 'stage' }],
-  ['(?:of |for |in |from )?(?:each|every) (?:geograph(?:y|ies)|regions?|countr(?:y|ies))', { groupBy: 'geography' }],
-  ['signals?(?: types?)? (?:breakdown|distribution|split|mix)', { groupBy: 'signalType', measure: 'count' }],
+  [
+    '(?:of |for |in |from )?(?:each|every) (?:geograph(?:y|ies)|regions?|countr(?:y|ies))',
+    { groupBy: 'geography' },
+  ],
+  [
+    'signals?(?: types?)? (?:breakdown|distribution|split|mix)',
+    { groupBy: 'signalType', measure: 'count' },
+  ],
   ['stages? (?:breakdown|distribution|split|mix)', { groupBy: 'stage', measure: 'count' }],
-  ['(?:geograph(?:y|ic|ical)|regional|country) (?:breakdown|distribution|split|mix|spread)', { groupBy: 'geography', measure: 'count' }],
+  [
+    '(?:geograph(?:y|ic|ical)|regional|country) (?:breakdown|distribution|split|mix|spread)',
+    { groupBy: 'geography', measure: 'count' },
+  ],
   ['per (?:covered )?(?:start-?up|company|firm|team)', { measure: 'mean' }],
   ['sort(?= .*\\bby\\b)', { metric: 'sectorRank' }],
   ['group(?:ed)?(?= by\\b)', {}],
@@ -121,21 +163,36 @@ export const EVERYDAY: Expressions = [
   ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],
 
   // Comparisons.
-  ['(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?', { act: 'compare', order: 'highest' }],
+  [
+    '(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?',
+    { act: 'compare', order: 'highest' },
+  ],
   ['(?:gap|margin|distance)(?= (?:in|of|by)\\b)', { act: 'compare' }],
-  ['(?:the )?(?:ratio|quotient) (?:of|between)|(?:times|multiple) (?:of|as (?:many|much|big|large))', { act: 'compare' }],
+  [
+    '(?:the )?(?:ratio|quotient) (?:of|between)|(?:times|multiple) (?:of|as (?:many|much|big|large))',
+    { act: 'compare' },
+  ],
 
   // Names.
   [
     `${NAMED}(?: (?:did|does|do|was|were|is|has|had|used))?(?= .*\\b(?:before|previously|formerly|earlier|originally|once|first|initially|prior)\\b)`,
     { metric: 'formerNames' },
   ],
-  ['(?:known|go|went|operate[ds]?|trade[ds]?|called|named)(?: (?:as|by|under))? (?:before|previously|formerly|originally|earlier|initially|in the past)', { metric: 'formerNames' }],
+  [
+    '(?:known|go|went|operate[ds]?|trade[ds]?|called|named)(?: (?:as|by|under))? (?:before|previously|formerly|originally|earlier|initially|in the past)',
+    { metric: 'formerNames' },
+  ],
 
   // Deals.
   ['(?:deals|transactions)(?= (?:by|of|from|with)\\b)', { deal: 'portfolio' }],
-  ['(?:invest(?:s|ed|ing)?|back(?:s|ed)?(?: companies)?) (?:together|jointly|in the same (?:companies|startups|rounds))', { deal: 'coinvest', isBoth: true }],
-  ['(?:shared|common|overlapping|joint)(?= (?:portfolio|companies|investments|holdings|startups)\\b)', { isBoth: true }],
+  [
+    '(?:invest(?:s|ed|ing)?|back(?:s|ed)?(?: companies)?) (?:together|jointly|in the same (?:companies|startups|rounds))',
+    { deal: 'coinvest', isBoth: true },
+  ],
+  [
+    '(?:shared|common|overlapping|joint)(?= (?:portfolio|companies|investments|holdings|startups)\\b)',
+    { isBoth: true },
+  ],
   ['most expensive', { order: 'highest' }],
   ['least expensive', { order: 'lowest' }],
   ['(?:top|highest|best) (?:ranked|performing|scoring|placed)', { order: 'highest' }],
@@ -152,7 +209,10 @@ export const EVERYDAY: Expressions = [
     '(?:investors?|backers?|shareholders?|vcs?|funds?) (?:(?:that are |held )?in common|shared)(?: (?:between|of|to|by|with))?',
     { deal: 'backed-by', detail: 'who', isBoth: true, subject: 'fund' },
   ],
-  ['(?:latest|recent|newest|last|most recent) (?:funding )?deals', { subject: 'round', isLatest: true }],
+  [
+    '(?:latest|recent|newest|last|most recent) (?:funding )?deals',
+    { subject: 'round', isLatest: true },
+  ],
   ['(?:and |or )?(?:by|from|to) (?:whom|who)', { detail: 'who' }],
   [
     '(?:rais(?:es?|ed|ing)|got|gotten|received|taken|took)(?: (?:its |their |any )?(?:money|funding|capital|cash|investment))? from',
@@ -192,12 +252,18 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Says nothing, or what is so anyway.
-  ['(?:open[- ]source(?:d)?|code ?bases?|numbers|any (?:signs?|hints?|traces?|indications?) of|(?:signs?|hints?|indications?) of)', {}],
+  [
+    '(?:open[- ]source(?:d)?|code ?bases?|numbers|any (?:signs?|hints?|traces?|indications?) of|(?:signs?|hints?|indications?) of)',
+    {},
+  ],
   ['us(?:e|es|ed|ing)(?= (?:more|less|over|under|at least|at most|between)\\b)', {}],
   [
     '(?:show(?:s|ed|n|ing)? up|turn(?:s|ed|ing)? up|pop(?:s|ped|ping)? up|come(?:s)? up|crop(?:s|ped)? up|all in all|in your (?:data|database|books|registry|records|numbers)|according to you(?:r data)?|you (?:detect|see|find|spot|measure|record|report)|do you (?:detect|see|find|spot|measure|record|report))',
     {},
   ],
-  ['(?:fall(?:s|ing)?|lie(?:s)?|lying|land(?:s)?|sit(?:s)?|rang(?:es?|ing)|are|is|come(?:s)? in)(?= (?:somewhere )?(?:between|within|in between)\\b)', {}],
+  [
+    '(?:fall(?:s|ing)?|lie(?:s)?|lying|land(?:s)?|sit(?:s)?|rang(?:es?|ing)|are|is|come(?:s)? in)(?= (?:somewhere )?(?:between|within|in between)\\b)',
+    {},
+  ],
   ['(?:somewhere|anywhere|all the way)(?= between\\b)', {}],
 ];

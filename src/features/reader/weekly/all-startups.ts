@@ -5,7 +5,14 @@ import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
 import { conditions } from '../conditions.ts';
 import type { Piece, PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, DEFAULT_METRIC, fallbackMeasure, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
+import {
+  askedMetrics,
+  DEFAULT_METRIC,
+  fallbackMeasure,
+  growthOf,
+  isNumberOf,
+  numberBehind,
+} from '../metrics.ts';
 import {
   type Draft,
   isAboutChange,
@@ -15,10 +22,11 @@ import {
   wantsOne,
   where,
 } from '../pieces.ts';
-import { addChange, addStatus } from './changes.ts';
+import { addStatus } from './changes.ts';
 import { developments } from './developments.ts';
 import { measures } from './measures.ts';
 import { compareSectors, isOfSectors, ofSectors, oneSector } from './sectors.ts';
+import { selection } from './selections.ts';
 import { comings } from './trending.ts';
 import { timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 
@@ -55,8 +63,6 @@ export type AboutAll = {
 const OF_RANKING =
   /^(?:top|best|leading|strongest|hottest|leads?|leaders?|number one|no 1|first|highest|ahead|tops|worst|bottom|lowest|last|weakest|poorest|laggards?|foremost|dead last|in front|(?:in )?(?:the lead|last place)|front[- ]?runners?|(?:best|top|highest|worst|lowest|bottom)[- ]\w+)$/i;
 const MAX_LISTED = 100;
-/** What a question begins with that asks what something is. */
-const DEFINES = /^(?:what|what's|whats|how|how's|why|when|where)$/i;
 
 export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | undefined {
   const metrics = askedMetrics(pieces);
@@ -110,7 +116,10 @@ function takenApart(
   const isCount = ({ meaning }: PieceOf<'words'>) => meaning.measure === 'count';
   // "how many in total": of nothing but startups there is no other sum
   const others = named.length === 0 && measured.some(isCount) ? ['sum', 'count'] : ['count'];
-  const measure = measured.find(({ meaning }) => !others.includes(meaning.measure)) ?? measured.find(isCount) ?? measured[0];
+  const measure =
+    measured.find(({ meaning }) => !others.includes(meaning.measure)) ??
+    measured.find(isCount) ??
+    measured[0];
   const among = amongFields(pieces);
   const list = [...bounds, ...conditions(pieces, 'startup')];
   addStatus(pieces, list);
@@ -118,7 +127,8 @@ function takenApart(
   const isTwoTimes = pieces.frame.of('time').length === 2;
   const grown = grownSince(pieces, metrics, named);
   const fields = grown ?? named;
-  const isChange = grown !== undefined || isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
+  const isChange =
+    grown !== undefined || isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
   const time = weeklyTime(pieces, fields, isChange || acts.has('entered') || acts.has('left'));
   if (!time) return undefined;
   // "rank … by commits": `askedMetrics` took the verb
@@ -294,74 +304,5 @@ function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
       ...timeFields(time),
     },
     assumed: assumedMetric(about),
-  };
-}
-
-function selection(about: AboutAll): Draft | undefined {
-  const { pieces, metric, list, time, acts, nouns, details, limit } = about;
-  // "how much", "when", "where" ask for something else than who
-  if (
-    metric === undefined &&
-    details.some(({ at, meaning }) => at === 0 && meaning.detail !== 'who')
-  )
-    return undefined;
-  if (about.isChange) addChange(about);
-  const onlyFacts = list.every(({ field }) => fieldOf('company', field));
-  if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)
-    return {
-      query: {
-        subject: 'company',
-        operation: 'list',
-        limit: limit ?? MAX_LISTED,
-        where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...list],
-      },
-      assumed: [],
-    };
-  const isAsked =
-    nouns.length > 0 ||
-    details.length > 0 ||
-    acts.has('list') ||
-    (list.some(({ field }) => field !== 'sector') && !DEFINES.test(pieces.all[0]?.text ?? ''));
-  if (list.length > 0 && isAsked) return selected(about);
-  const [sector, ...more] = pieces.entities('sector');
-  if (!sector || more.length > 0 || metric === undefined) return undefined;
-  return {
-    query: {
-      subject: 'sector',
-      names: [sector.entity.slug],
-      metric,
-      measure: fallbackMeasure(metric),
-      ...timeFields(time),
-    },
-    assumed: ['measure'],
-  };
-}
-
-function selected({ metric, fields, list, time, limit }: AboutAll): Draft {
-  const isOfSector = list.every(({ field }) => field === 'sector');
-  if (isOfSector && metric !== undefined && isNumberOf(metric) && time.kind !== 'against')
-    return {
-      query: {
-        subject: 'startup',
-        measure: fallbackMeasure(metric),
-        metric,
-        ...where(list),
-        ...timeFields(time),
-      },
-      assumed: ['measure'],
-    };
-  const show = [...new Set([...fields, ...list.map(({ field }) => field)])]
-    .filter((field) => field !== 'covered')
-    .slice(0, 12);
-  return {
-    query: {
-      subject: 'startup',
-      operation: 'list',
-      limit: limit ?? MAX_LISTED,
-      ...(show.length > 0 && { show }),
-      ...where(list),
-      ...timeFields(time),
-    },
-    assumed: [],
   };
 }

@@ -8,6 +8,7 @@ import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import { daysOf } from '../time/calendar.ts';
+import { ofSeveral } from './several-startups.ts';
 import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
 import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
 
@@ -39,8 +40,6 @@ const PROFILE = [
 ];
 
 const DAYS_A_WEEK = 7;
-const COMPARED =
-  /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
 
 export function ofStartups(
   pieces: Pieces,
@@ -106,63 +105,6 @@ function filters(pieces: Pieces, names: readonly string[]): Condition[] {
 function fieldIn({ field }: Condition): string {
   return field;
 }
-
-// ---- Several ---------------------------------------------------------------------------------------
-
-function ofSeveral(about: AboutNamed): Draft | undefined {
-  const { pieces, names, fields, acts, orders, metric, checks } = about;
-  const isChange = isAboutChange(acts);
-  const time = weeklyTime(pieces, fields, isChange);
-  if (!time || time.kind === 'ever') return undefined;
-  pieces.takeActs('compare', 'list', 'series');
-  pieces.takeChanges();
-  // "more than", "between" beside names and without a number
-  pieces.take(...orders);
-  pieces.takeAll('bound');
-  pieces.takeAll('isAmong');
-  // "which of these three"
-  pieces.take(
-    ...pieces.frame
-      .of('number')
-      .filter(({ quantity }) => quantity.unit === 'none' && quantity.value === names.length),
-  );
-  if (acts.has('series') && metric !== undefined)
-    return {
-      query: { subject: 'startup', operation: 'series', names, metric, ...timeFields(time) },
-      assumed: [],
-      checks,
-    };
-  if (time.kind === 'against')
-    return { query: changeOf(about, time.against, time.when), assumed: assumedMetric(about) };
-  const hasGrown = isChange && (metric !== undefined || acts.size > 0);
-  const asksGrowth = ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
-  const compared =
-    asksGrowth || (hasGrown && metric === undefined)
-      ? growthOf(metric ?? DEFAULT_METRIC)
-      : (metric ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
-  const show = fields.slice(1);
-  return {
-    query: {
-      subject: 'startup',
-      operation: 'compare',
-      names,
-      ...(compared !== undefined && { metric: compared }),
-      ...(show.length > 0 && { show }),
-      ...timeFields(time),
-    },
-    assumed: metric === undefined && compared !== undefined ? ['metric'] : [],
-  };
-}
-
-/** What a comparison without a number goes by. */
-function comparedBy(orders: readonly PieceOf<'words'>[]): string | undefined {
-  const word = orders.map(({ text }) => text.toLowerCase()).find((text) => COMPARED.test(text));
-  if (word === undefined) return undefined;
-  if (/^(?:bigg|larg|small)/.test(word)) return 'contributors';
-  return /^(?:fast|quick|slow)/.test(word) ? DEFAULT_METRIC : 'scoreComposite';
-}
-
-// ---- One -------------------------------------------------------------------------------------------
 
 function ofOne(about: AboutNamed): Draft | undefined {
   const { pieces, acts, bounds, orders } = about;
@@ -301,7 +243,8 @@ function atOneTime(about: AboutNamed): Draft | undefined {
   if (metric === 'trendingRank') pieces.takeAll('isAmong');
   // "how many repositories has it": not what is known of it
   const asksOther =
-    pieces.frame.words('measure').length > 0 || pieces.all.some(({ text }) => /^repos?/i.test(text));
+    pieces.frame.words('measure').length > 0 ||
+    pieces.all.some(({ text }) => /^repos?/i.test(text));
   if (metric === undefined)
     return asksWhen || asksOther
       ? undefined
@@ -359,7 +302,7 @@ function shownBeside(fields: readonly string[], isFact: boolean): string[] {
   return [...new Set([...fields.slice(1), ...ofSignal, ...ofStrength, ...ofState])];
 }
 
-function changeOf(
+export function changeOf(
   { names, metric }: AboutNamed,
   against: string,
   when: Partial<WrittenQuery>,
@@ -381,6 +324,6 @@ function beginningOf({ pieces }: AboutNamed): string {
   return days === undefined ? 'latest-1' : periodOf(days[0] - DAYS_A_WEEK).slug;
 }
 
-function assumedMetric({ metric }: AboutNamed): string[] {
+export function assumedMetric({ metric }: AboutNamed): string[] {
   return metric === undefined ? ['metric'] : [];
 }

@@ -1,0 +1,64 @@
+/** Several startups that the question names, side by side. */
+import type { PieceOf } from '../frame.ts';
+import type { Act } from '../lexicon/meaning.ts';
+import { DEFAULT_METRIC, growthOf } from '../metrics.ts';
+import { type Draft, isAboutChange } from '../pieces.ts';
+import { type AboutNamed, assumedMetric, changeOf } from './named-startups.ts';
+import { timeFields, weeklyTime } from './weekly-time.ts';
+
+const COMPARED =
+  /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
+
+/** Several side by side, or how each of them developed. */
+export function ofSeveral(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, acts, orders, metric, checks } = about;
+  const isChange = isAboutChange(acts);
+  const time = weeklyTime(pieces, fields, isChange);
+  if (!time || time.kind === 'ever') return undefined;
+  pieces.takeActs('compare', 'list', 'series');
+  pieces.takeChanges();
+  // "more than", "between" beside names and without a number
+  pieces.take(...orders);
+  pieces.takeAll('bound');
+  pieces.takeAll('isAmong');
+  // "which of these three"
+  pieces.take(
+    ...pieces.frame
+      .of('number')
+      .filter(({ quantity }) => quantity.unit === 'none' && quantity.value === names.length),
+  );
+  if (acts.has('series') && metric !== undefined)
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...timeFields(time) },
+      assumed: [],
+      checks,
+    };
+  if (time.kind === 'against')
+    return { query: changeOf(about, time.against, time.when), assumed: assumedMetric(about) };
+  const hasGrown = isChange && (metric !== undefined || acts.size > 0);
+  const asksGrowth = ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
+  const compared =
+    asksGrowth || (hasGrown && metric === undefined)
+      ? growthOf(metric ?? DEFAULT_METRIC)
+      : (metric ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
+  const show = fields.slice(1);
+  return {
+    query: {
+      subject: 'startup',
+      operation: 'compare',
+      names,
+      ...(compared !== undefined && { metric: compared }),
+      ...(show.length > 0 && { show }),
+      ...timeFields(time),
+    },
+    assumed: metric === undefined && compared !== undefined ? ['metric'] : [],
+  };
+}
+
+/** What a comparison without a number goes by. */
+function comparedBy(orders: readonly PieceOf<'words'>[]): string | undefined {
+  const word = orders.map(({ text }) => text.toLowerCase()).find((text) => COMPARED.test(text));
+  if (word === undefined) return undefined;
+  if (/^(?:bigg|larg|small)/.test(word)) return 'contributors';
+  return /^(?:fast|quick|slow)/.test(word) ? DEFAULT_METRIC : 'scoreComposite';
+}
