@@ -125,9 +125,12 @@ function withoutIdleBounds(pieces: Piece[]): Piece[] {
   });
 }
 
+/** Behind the name of a sector. */
+const OF_SECTORS = /^(?:sector|category|industry|vertical|space|start-?ups?|companies)$/;
+
 /** `AI agents` is a sector, and who writes code. */
 function isAlsoMetric({ entity, from, to }: FoundEntity, tokens: readonly Token[]): boolean {
-  if (entity.kind !== 'sector') return false;
+  if (entity.kind !== 'sector' || OF_SECTORS.test(tokens[to]?.word ?? '')) return false;
   const text = tokens
     .slice(from, to)
     .map(({ word }) => word)

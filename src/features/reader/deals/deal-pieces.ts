@@ -36,7 +36,10 @@ export function dealOperation(
   metric: string,
   defaultShow: string[],
 ): Partial<WrittenQuery> {
-  const untaken = pieces.frame.words('order').filter(({ taken }) => !taken);
+  // "companies in the top 20" are no order of deals
+  const untaken = pieces.frame
+    .words('order')
+    .filter(({ taken, meaning }) => !taken && meaning.metric !== 'trendingRank');
   // "the last five rounds" are the latest, "the first round" the earliest
   const byDate = untaken.filter(({ text }) => /^(?:last|first|earliest)$/i.test(text));
   const order = untaken.filter((piece) => !byDate.includes(piece));

@@ -135,6 +135,9 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
     pieces.frame.words('detail').some(({ meaning }) => meaning.detail === 'who');
   const list = dealConditions(pieces, 'round', 'amount');
   if (asksWeekly(pieces)) return undefined;
+  // "Series A companies ranked by growth": not by amount
+  const isSorted = pieces.frame.words('order').some(({ text }) => / by$/i.test(text));
+  if (isSorted && pieces.act('rise').length > 0) return undefined;
   const [group] = pieces.frame.words('groupBy');
   const isBySector =
     nouns.some(({ meaning }) => meaning.subject === 'sector') &&

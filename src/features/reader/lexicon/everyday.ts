@@ -158,6 +158,10 @@ export const EVERYDAY: Expressions = [
   ],
   ['per (?:covered )?(?:start-?up|company|firm|team)', { measure: 'mean' }],
   ['sort(?= .*\\bby\\b)', { metric: 'sectorRank' }],
+  [
+    '(?:ranked|sorted|ordered|arranged)(?: from \\w+ to \\w+)?(?: descending)? by',
+    { order: 'highest' },
+  ],
   ['group(?:ed)?(?= by\\b)', {}],
   ['(?:in )?(?:descending|desc)(?: order)?', {}],
   ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],

@@ -132,9 +132,9 @@ function takenApart(
   const time = weeklyTime(pieces, fields, isChange || acts.has('entered') || acts.has('left'));
   if (!time) return undefined;
   // "rank … by commits": `askedMetrics` took the verb
-  const sorts = pieces.frame
-    .words('metric')
-    .some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text));
+  const sorts =
+    pieces.frame.words('metric').some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text)) ||
+    orders.some(({ text }) => / by$/i.test(text));
   const isTracked = pieces.takeAll('isTracked');
   pieces.take(...metrics, ...details, ...orders, ...nths);
   takeNouns(pieces);

@@ -1,16 +1,24 @@
 /** Growing, shrinking, acquired and closed as what startups must satisfy. */
 import type { Condition } from '../../query/query.ts';
-import { DEFAULT_METRIC, growthOf } from '../metrics.ts';
+import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import type { Pieces } from '../pieces.ts';
 import type { AboutAll } from './all-startups.ts';
 
 /** `growing` and `shrinking` among filters. */
-export function addChange({ pieces, list, acts, metric = DEFAULT_METRIC }: AboutAll): void {
+export function addChange({ pieces, list, metric = DEFAULT_METRIC }: AboutAll): void {
+  const moves = pieces.act('rise', 'fall', 'gain', 'lose').filter(({ taken }) => !taken);
   pieces.takeChanges();
-  const field = growthOf(metric);
-  if (list.some((condition) => condition.field === field)) return;
-  if (acts.has('rise') || acts.has('gain')) list.push({ field, op: '>', values: [0] });
-  else if (acts.has('fall') || acts.has('lose')) list.push({ field, op: '<', values: [0] });
+  const numbers = pieces.frame.words('metric').filter(({ meaning }) => isNumberOf(meaning.metric));
+  for (const { at, meaning } of moves) {
+    // "contributors growing but commits falling": each says it of the number beside it
+    const [nearest] = numbers.toSorted(
+      (one, other) => Math.abs(one.at - at) - Math.abs(other.at - at),
+    );
+    const field = growthOf(moves.length > 1 ? (nearest?.meaning.metric ?? metric) : metric);
+    if (list.some((condition) => condition.field === field)) continue;
+    const isRise = meaning.act === 'rise' || meaning.act === 'gain';
+    list.push({ field, op: isRise ? '>' : '<', values: [0] });
+  }
 }
 
 /** `not acquired`, `closed` as states of startups. */

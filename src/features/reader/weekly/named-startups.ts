@@ -116,7 +116,8 @@ function ofOne(about: AboutNamed): Draft | undefined {
     ({ found }) => found.time.kind === 'range' || found.relation === 'since',
   );
   if (bounds.length > 0 && (about.asksWhen || asksWeeks(pieces))) return crossings(about);
-  if (asksWeeks(pieces) && !acts.has('series') && !acts.has('coverage')) {
+  const asksLast = about.asksWhen && about.metric === 'trendingRank' && orders.length > 0;
+  if ((asksLast || asksWeeks(pieces)) && !acts.has('series') && !acts.has('coverage')) {
     // "how many weeks was it in the top 20"
     const listed = { field: 'trendingRank', op: '>=' as const, values: [1] };
     return about.metric === listed.field ? crossings({ ...about, bounds: [listed] }) : undefined;
@@ -213,7 +214,7 @@ function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined 
 function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft | undefined {
   const [one, other] = pieces.frame.of('time');
   const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
-  const isJoined = acts.size > 0 || between.some(({ text }) => /^and$/i.test(text));
+  const isJoined = acts.size > 0 || between.some(({ text }) => /^(?:and|or)$/i.test(text));
   if (!isJoined) return undefined;
   if (metric === undefined || !isNumberOf(metric)) return undefined;
   const times = twoTimes(pieces);
