@@ -52,6 +52,7 @@ function weeks({ editions, addresses }: Published): Passage {
       'What is the earliest week on offer?',
       'How far back do the weekly editions go?',
       'Since when do you have data?',
+      'What is the first week in the archive?',
     ],
   );
 }

@@ -117,6 +117,10 @@ function withoutIdleBounds(pieces: Piece[]): Piece[] {
     if (piece.kind !== 'words' || piece.meaning.bound === undefined) return piece;
     const { at, text, taken } = piece;
     if ([pieces[at - 1], pieces[at + 1]].some((other) => other?.kind === 'number')) return piece;
+    const next = pieces[at + 1];
+    // "at least doubled" says its bound itself
+    if (next?.kind === 'words' && next.meaning.growth?.op === piece.meaning.bound)
+      return { at, text, taken, kind: 'filler' };
     if (/^(?:\+|plus)$/i.test(text)) return { at, text, taken, kind: 'filler' };
     const order = EXTREMES.get(text.toLowerCase().split(' ')[0] ?? '');
     return order && pieces[at + 1]?.kind !== 'filler'

@@ -57,6 +57,10 @@ export const EVERYDAY: Expressions = [
 
   // People.
   [
+    '(?:size of the )?(?:developer|contributor|dev|coder) community(?: (?:behind|around|of|at))?',
+    { metric: 'contributors' },
+  ],
+  [
     '(?:contribut(?:es?|ed)|commit(?:s|ted)? code)(?: (?:to|at|in|towards?))?(?= |$)',
     { metric: 'contributors' },
   ],
@@ -166,7 +170,15 @@ export const EVERYDAY: Expressions = [
   ['(?:in )?(?:descending|desc)(?: order)?', {}],
   ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],
 
+  ['order(?= .*\\bby\\b)', { metric: 'sectorRank' }],
+  ['(?:the )?(?:most|highest|largest|biggest|best) first', { order: 'highest' }],
+  ['(?:the )?(?:least|lowest|smallest|fewest|worst) first', { order: 'lowest' }],
+  ['runners?[- ]up', { nth: 2, order: 'highest' }],
+  ['n(?= (?:start-?ups|companies)\\b)', { measure: 'count' }],
+
   // Comparisons.
+  ['(?:diff|delta)(?: (?:of|in|between))?', { act: 'compare' }],
+  ['out(?:ranks?|ranked|scores?|scored|commits?)(?: whom)?', { act: 'compare', order: 'highest' }],
   [
     '(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?',
     { act: 'compare', order: 'highest' },
@@ -188,6 +200,12 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Deals.
+  ['(?:tak(?:e|es|ing)|took|taken) part(?: in)?', { deal: 'invested-in' }],
+  ['portfolios', { deal: 'portfolio' }],
+  [
+    'shares? (?:which|what|an?|any) (?:investors?|backers?|funds?)',
+    { deal: 'backed-by', detail: 'who', isBoth: true, subject: 'fund' },
+  ],
   ['(?:deals|transactions)(?= (?:by|of|from|with)\\b)', { deal: 'portfolio' }],
   [
     '(?:invest(?:s|ed|ing)?|back(?:s|ed)?(?: companies)?) (?:together|jointly|in the same (?:companies|startups|rounds))',
@@ -256,6 +274,8 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Says nothing, or what is so anyway.
+  ["(?:[- ]?wise|giving off|what(?:'?s| is) going on (?:with|at|in))", {}],
+  ['(?:open|start|creat|launch)(?:s|es|ed|d)?(?= (?:\\w+ ){0,4}new repo)', {}],
   [
     '(?:open[- ]source(?:d)?|code ?bases?|numbers|any (?:signs?|hints?|traces?|indications?) of|(?:signs?|hints?|indications?) of)',
     {},
