@@ -52,7 +52,7 @@ describe('the signal types on the shipped ledger', () => {
     const sentences = [
       `Of the ${types.startupWeeks.toLocaleString('fr').replace(/\s/g, ' ')} startup-weeks, ${burst} have a strong hiring burst, ${buildout} a buildout, ${spike} a deploy spike and ${migration} a migration`,
       `begins or ends in ${(100 * types.beganOrEnded).toFixed(1)}% of weeks`,
-      `The new people are ${hiring.newcomers},`,
+      `There are ${hiring.newcomers} new people,`,
     ];
     for (const sentence of sentences)
       assert.ok(text.replace(/\s+/g, ' ').includes(sentence), sentence);
