@@ -24,7 +24,7 @@ export class HostingError extends BellwetherError {
     why: string,
     { cause, retryAfter = RETRY_AFTER_SECONDS }: { cause?: unknown; retryAfter?: number } = {},
   ) {
-    super(`hosting-${fault}`, `The hosting service cannot be asked: ${why}.`, { cause });
+    super(`hosting-${fault}`, `The hosting service cannot be read: ${why}.`, { cause });
     this.fault = fault;
     this.why = why;
     this.retryAfter = Math.max(1, Math.ceil(retryAfter));

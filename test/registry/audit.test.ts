@@ -139,7 +139,7 @@ describe('bellwether registry audit', () => {
       stdout,
       /Last read more than 365 days ago: 1\n {2}companies\/example-one\.yaml: acquired by oak/,
     );
-    assert.match(stdout, /Addresses were not asked; --online does\./);
+    assert.match(stdout, /Addresses were not checked; --online does that\./);
     const checked = await cli(['registry', 'check', folder]);
     assert.match(
       checked.stdout,

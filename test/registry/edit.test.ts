@@ -97,7 +97,7 @@ rounds:
     assert.equal((await cli(['registry', 'fmt', folder])).status, 0);
     assert.match(await readFile(file, 'utf8'), /^# Kept by hand\.\n\nname: Soil\n/);
     const again = await cli(['registry', 'fmt', '--check', folder]);
-    assert.deepEqual([again.status, again.stdout], [0, 'Every file is in its form.\n']);
+    assert.deepEqual([again.status, again.stdout], [0, 'Every file is formatted.\n']);
   });
 });
 

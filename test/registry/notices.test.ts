@@ -82,7 +82,7 @@ describe('a notice', () => {
     const args = ['--by', 'company', '--reason', 'It was another company.', '--registry', folder];
     const { status, stdout, stderr } = await cli(['registry', 'withdraw', SEED, ...args]);
     assert.equal(status, 1);
-    assert.match(stderr, /Mend before you publish:/);
+    assert.match(stderr, /Repair before you publish:/);
     assert.match(stdout, /la-famiglia\.name: is in no deal; remove la-famiglia/);
   });
 

@@ -8,7 +8,8 @@ export const REFUSALS = {
   'no-number': 'the operation, measure or comparison needs a field that is a number or a date',
   'no-sum': 'values of that field do not add up: scores, shares, ratios, ranks and years',
   'no-groups': 'rows cannot be grouped by that field, because it has too many values',
-  'no-history': 'the subject is known only as of today, but the query asks for a time or follows weeks',
+  'no-history':
+    'the subject is known only as of today, but the query asks for a time or follows weeks',
   'missing-metric': 'the operation or the measure needs a metric',
   'missing-names': 'the operation needs names: compare at least two of them',
   'missing-measure': 'groupBy needs a measure',

@@ -20,9 +20,9 @@ import { openProject } from './project.ts';
 export async function callCommand(isWanted: boolean): Promise<Command> {
   const operations = isWanted ? await loadOperations() : [];
   const call = new Command('call')
-    .summary('run one operation on what is published')
+    .summary('run one operation on the published editions')
     .description(
-      'Runs an operation in this process on the published editions and prints its answer, as the API would give it. Operations are described by `bellwether call <operation> --help`.',
+      'Runs an operation in this process on the published editions and prints the answer that the API would give. `bellwether call <operation> --help` describes an operation.',
     )
     .addHelpText(
       ...examples(

@@ -64,34 +64,37 @@ type CollectOptions = {
 
 export function collectCommand(): Command {
   return new Command('collect')
-    .summary('bring companies’ histories into the ledger')
+    .summary('read companies’ histories into the ledger')
     .description(
-      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. A run that is interrupted goes on where it stopped; a repository in trouble is reported and never stops the others.',
+      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported and never stops the others.',
     )
-    .argument('[companies...]', 'names or slugs; all companies without any')
+    .argument('[companies...]', 'names or slugs; the default is all companies')
     .addOption(
       new Option('--recorded <folder>', 'read recorded histories instead').conflicts('local'),
     )
     .option('--local <folder>', 'read repositories on this machine: one, or a folder of owner/name')
-    .option('--as-of <day>', 'with --local: the first day after what they hold', parseAsOf)
+    .option('--as-of <day>', 'with --local: the first day that is not complete', parseAsOf)
     .addOption(
       new Option(
         '--commits-only',
-        'copy commits without paths: smaller, but no kinds of file',
+        'copy commits without paths: smaller, but without file kinds',
       ).conflicts(['local', 'recorded']),
     )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
-    .option('--record <folder>', 'also record the histories there, for others to collect from')
+    .option(
+      '--record <folder>',
+      'also record the histories in this folder, for others to collect from',
+    )
     .option(
       '--jobs <number>',
-      'repositories at the same time; with DATABASE_URL companies, and 0 leaves all to workers',
+      'repositories at the same time; with DATABASE_URL, companies; 0 leaves all work to workers',
       upTo(MAX_JOBS, 0),
       DEFAULT_JOBS,
     )
-    .option('--ledger <folder>', 'write the ledger there')
+    .option('--ledger <folder>', 'write the ledger to this folder')
     .option(
       '--fresh',
-      'start from an empty ledger, without other companies’ rows and the shipped ones',
+      'start from an empty ledger, without the shipped rows and those of other companies',
     )
     .addOption(
       new Option(
@@ -102,13 +105,13 @@ export function collectCommand(): Command {
     .addOption(
       new Option(
         '--plan',
-        'collect nothing: say what it will take in requests, bytes and time, and how sure that is',
+        'collect nothing: estimate requests, bytes and time, and say how reliable each estimate is',
       ).conflicts(['local', 'recorded', 'record', 'suspects', 'fresh']),
     )
-    .option('--missing', 'only companies of which a main repository has never been collected')
+    .option('--missing', 'only companies with a main repository that has never been collected')
     .addHelpText(
       ...examples(
-        'bellwether collect --plan --missing             what those would take that are not covered',
+        'bellwether collect --plan --missing             what the companies that lack a main repository would take',
         'bellwether collect                              all companies, from GitHub',
         'bellwether collect langfuse "Weights & Biases"  two of them',
         'bellwether collect chroma --local ~/src/chroma',
@@ -121,7 +124,7 @@ export function collectCommand(): Command {
       if (options.jobs === 0 && !sharesWork(options, settings))
         throw new BellwetherError(
           'nobody-collects',
-          'With --jobs 0, workers collect: from the hosting service, and with DATABASE_URL set. Leave it out to collect here.',
+          'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
       const companies = await wanted(chosen(names, registry), options, settings);
       if (options.plan) return printPlan(companies, settings, options.jobs);
@@ -210,7 +213,7 @@ export async function runCollection(
     if (renewal) reportRenewal(await renewal.report());
     return result;
   } catch (error) {
-    progress.failed('The ledger is as it was.');
+    progress.failed('The ledger is unchanged.');
     throw error;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -339,7 +342,7 @@ function chosen(names: readonly string[], registry: Registry): readonly Company[
     const near = lookup.nearMisses.map(({ slug }) => slug).join(', ');
     throw new BellwetherError(
       'unknown-company',
-      `No tracked company is called ${JSON.stringify(name)}.${near === '' ? '' : ` Near: ${near}.`}`,
+      `No tracked company is called ${JSON.stringify(name)}.${near === '' ? '' : ` Similar: ${near}.`}`,
     );
   });
 }
@@ -367,14 +370,14 @@ export function report({ ledger, outcomes, kept, resumed }: CollectResult): void
     say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
   if (kept.length > 0) {
     process.exitCode = 1;
-    say(`These companies keep the rows that they had: ${kept.sort().join(', ')}.`);
+    say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
   }
   if (!ledger) {
-    say('Nothing was read; the ledger is as it was.');
+    say('Nothing was read; the ledger is unchanged.');
     return;
   }
   const rows = (table: Table) => rowsIn(ledger.manifest, table);
-  const over = ledger.manifest.over === undefined ? '' : ', over the shipped one,';
+  const over = ledger.manifest.over === undefined ? '' : ', on top of the shipped one,';
   say(
     `The ledger in ${ledger.folder}${over} holds ${counted(rows('repositories'), 'repository', 'repositories')}, ${count(rows('activity'))} rows of activity, ${counted(rows('releases'), 'release')}, ${counted(rows('dependencies'), 'dependency change')}.`,
   );

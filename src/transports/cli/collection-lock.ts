@@ -22,7 +22,7 @@ export async function lockCollection(
   await mkdir(folder, { recursive: true });
   const refusal = new BellwetherError(
     'collect-locked',
-    `Another collection is at work in ${dataFolder}; wait for it, or set another DATA_DIR.`,
+    `Another collection is running in ${dataFolder}; wait for it to end, or set a different DATA_DIR.`,
   );
   return lockPath(folder, { refusal, waitSeconds });
 }

@@ -43,7 +43,7 @@ export async function printPlan(
   const width = Math.max(20, ...costs.map(({ known: { repository } }) => repository.length));
   const line = (what: string, { requests, bytes, seconds }: Omit<Cost, 'basis' | 'factor'>) =>
     `${what.padEnd(width)} ${count(requests).padStart(8)} ${sizeText(bytes).padStart(9)} ${timeText(seconds).padStart(9)}`;
-  say(`${''.padEnd(width)} requests     bytes      time  rests on`);
+  say(`${''.padEnd(width)} requests     bytes      time  basis`);
   if (companies.length <= MAX_DETAILED)
     for (const { known: one, cost, isNever } of costs)
       say(
@@ -65,7 +65,7 @@ export async function printPlan(
     `Probably between ${sizeText(total.low)} and ${sizeText(total.high)}, with ${jobs} repositories at the same time.`,
   );
   say(
-    `The requests are git's, which no limit counts. Lists of repositories take at least ${count(lists)} more, of the API; GitHub allows ${settings.gitHubTokens.length > 0 ? '5,000 an hour with a token' : '60 an hour without a token (GITHUB_TOKENS), and lists that do not fit wait for the next collection'}.`,
+    `These are git requests, which are not rate-limited. Lists of repositories take at least ${count(lists)} API requests more; GitHub allows ${settings.gitHubTokens.length > 0 ? '5,000 an hour with a token' : '60 an hour without a token (GITHUB_TOKENS), and lists that do not fit wait for the next collection'}.`,
   );
   const missing = [...never.values()].flat();
   if (missing.length > 0)
@@ -74,8 +74,8 @@ export async function printPlan(
     );
   say(
     experience.copies > 0
-      ? `Measured on this machine: copies of ${counted(experience.copies, 'repository', 'repositories')} had ${(experience.share * 100).toFixed(0)}% of the bytes that the service names, at ${sizeText(experience.bytesPerSecond)} a second.`
-      : 'Nothing has been measured on this machine yet: bytes and times are those of typical repositories on a typical line.',
+      ? `Measured on this machine: copies of ${counted(experience.copies, 'repository', 'repositories')} had ${(experience.share * 100).toFixed(0)}% of the size that the service states, at ${sizeText(experience.bytesPerSecond)} a second.`
+      : 'Nothing has been measured on this machine yet: bytes and times are those of typical repositories over a typical connection.',
   );
   if (asked !== undefined) note(asked);
 }
@@ -196,7 +196,7 @@ async function askSizes(rows: readonly Row[], settings: Config): Promise<string 
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       if (error.fault === 'missing') continue;
-      return `The sizes of ${counted(unknown.length - index, 'repository', 'repositories')} could not be asked: ${error.why}.`;
+      return `The sizes of ${counted(unknown.length - index, 'repository', 'repositories')} could not be read: ${error.why}.`;
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ export function configCommand(): Command {
   return new Command('config')
     .summary('print the settings and where each comes from')
     .description(
-      'Settings are environment variables, or lines of a .env file in the working folder. Described in docs/settings.md.',
+      'Settings are environment variables, or lines of a .env file in the working folder. docs/settings.md describes them.',
     )
     .addHelpText(...examples('bellwether config', 'PORT=9000 bellwether config'))
     .action(() => {

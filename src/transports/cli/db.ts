@@ -15,7 +15,7 @@ export function dbCommand(): Command {
   const db = new Command('db')
     .summary('migrate, back up, restore and move the transactional store')
     .description(
-      'The store of keys, credits and payments: SQLite in DATA_DIR, or PostgreSQL at DATABASE_URL. The service brings it up to date by itself when it starts.',
+      'The store of keys, credits and payments: SQLite in DATA_DIR, or PostgreSQL at DATABASE_URL. The service brings it up to date when it starts.',
     )
     .addHelpText(
       ...examples(
@@ -48,7 +48,9 @@ export function dbCommand(): Command {
       }),
     );
   db.command('down')
-    .description('Take the last migration back, with everything in the tables that it made.')
+    .description(
+      'Undo the last migration, and delete the tables that it created with all their rows.',
+    )
     .option('--yes', 'I know that keys, credits and payments are deleted')
     .addHelpText(...examples('bellwether db down --yes'))
     .action(({ yes }: { yes?: true }) =>
@@ -59,14 +61,12 @@ export function dbCommand(): Command {
             'This deletes keys, credits and payments. Back up, stop the service, and add --yes.',
           );
         const taken = await migrateDown(store);
-        say(
-          taken.length === 0 ? 'There is nothing to take back.' : `Took back ${taken.join(', ')}.`,
-        );
+        say(taken.length === 0 ? 'There is nothing to undo.' : `Undid ${taken.join(', ')}.`);
       }),
     );
   db.command('backup')
-    .argument('<file>', 'to write; it must not exist')
-    .description('Copy the embedded store, while it is in use or not.')
+    .argument('<file>', 'file to write; it must not exist')
+    .description('Copy the embedded store; it may be in use.')
     .addHelpText(...examples('bellwether db backup backups/2026-11-21.sqlite'))
     .action(async (file: string) => {
       await backUp(embedded(), file);
@@ -75,19 +75,19 @@ export function dbCommand(): Command {
   db.command('restore')
     .argument('<file>', 'a back-up')
     .description(
-      'Replace the embedded store by a back-up. Stop the service first; what was there is kept beside it, the last three times.',
+      'Replace the embedded store with a back-up. Stop the service first. The previous store is kept beside it; the last three are kept.',
     )
     .addHelpText(...examples('bellwether db restore backups/2026-11-21.sqlite'))
     .action(async (file: string) => {
       const { kept, removed } = await restore(file, embedded());
       say(`Restored ${file}.`);
-      if (kept !== undefined) note(`What was there before is in ${kept}.`);
+      if (kept !== undefined) note(`The previous store is in ${kept}.`);
       for (const path of removed) note(`Removed ${path}, kept by an earlier restoration.`);
     });
   db.command('copy')
     .requiredOption('--to <place>', 'postgres://… or the path of a SQLite file; it must be empty')
     .description(
-      'Copy the books of the settings to another store, PostgreSQL or SQLite: whole and proven by the audit, or not at all. Stop the service first, and set DATABASE_URL to the new store afterwards.',
+      'Copy the books that the settings name to another store, PostgreSQL or SQLite. Either everything is copied and passes the audit, or nothing is copied. Stop the service first, and set DATABASE_URL to the new store afterwards.',
     )
     .addHelpText(...examples('bellwether db copy --to postgres://bellwether@localhost/bellwether'))
     .action(({ to }: { to: string }) => withStore((store) => copy(store, to)));
@@ -109,7 +109,7 @@ async function copy(store: Store, location: string): Promise<void> {
     for (const [table, entries] of Object.entries(rows))
       say(`${table}  ${counted(entries, 'row')}`);
     say('Rows and sums are the same on both sides, and both pass the audit.');
-    note('The old store is as it was. Set DATABASE_URL before anything is sold again.');
+    note('The old store is unchanged. Set DATABASE_URL before anything is sold again.');
   } finally {
     await target.close();
   }

@@ -17,7 +17,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('find what is wrong with this installation')
     .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, buckets, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, but that it writes a small object into the bucket of editions and removes it. Exits with 1 if there is an error; warnings do not count.',
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, buckets, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to the bucket of editions and removes it. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))

@@ -7,6 +7,9 @@ export async function download(address: string): Promise<Buffer> {
     if (response.ok) return Buffer.from(await response.arrayBuffer());
     throw new Error(`the service answered ${response.status}`);
   } catch (error) {
-    throw new BellwetherError('download-failed', `${address} cannot be had: ${messageOf(error)}.`);
+    throw new BellwetherError(
+      'download-failed',
+      `${address} cannot be fetched: ${messageOf(error)}.`,
+    );
   }
 }

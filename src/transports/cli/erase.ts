@@ -27,7 +27,7 @@ type EraseOptions = {
 export function eraseCommand(): Command {
   return new Command('erase')
     .description(
-      'Erase people from the ledger in DATA_DIR, and keep the hashes of whom to leave out, so that no collection brings them back. Reads addresses, names or hashes from standard input, one a line, unless options name them: options stay in the history of your shell. Commits stay counted and are nobody’s. Published editions hold no people and stay as they are.',
+      'Erase people from the ledger in DATA_DIR, and keep their hashes in a list, so that no collection brings them back. Reads addresses, names or hashes from standard input, one per line, unless options name them; note that options stay in your shell’s history. Commits stay counted, but become anonymous. Published editions hold no people and stay as they are.',
     )
     .option(
       '--email <address>',
@@ -35,9 +35,14 @@ export function eraseCommand(): Command {
       collected,
       [],
     )
-    .option('--name <name>', 'a name of two or more words; everybody of that name', collected, [])
-    .option('--hash <hash>', 'a hash as it stands in the ledger; repeatable', collectedHash, [])
-    .option('--ledger <folder>', 'the ledger there instead, such as the shipped one')
+    .option(
+      '--name <name>',
+      'a name of two or more words; erases everyone with that name',
+      collected,
+      [],
+    )
+    .option('--hash <hash>', 'a hash from the ledger; repeatable', collectedHash, [])
+    .option('--ledger <folder>', 'use the ledger in this folder, such as the shipped one')
     .option('--dry-run', 'print what would change, and change nothing')
     .addHelpText(
       ...examples(
@@ -75,12 +80,12 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
     // The list goes there too.
     await sharedThrough(url, folder);
     say(
-      `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; the next collections leave out whoever they belong to.`,
+      `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
     );
     await dropStaged(dataFolder);
     if (rows.length + shippedRows.length > 0)
       note(
-        'Published editions stay as they are; bellwether publish names those that would differ.',
+        'Published editions stay as they are; bellwether publish names the editions that would differ.',
       );
   } finally {
     await release();
@@ -103,15 +108,15 @@ async function ledgersOf(
 
 function report(rows: readonly HeldRows[], shipped: readonly HeldRows[], byName: number): void {
   if (byName > 0)
-    note('A name alone also erases everybody else who commits under it; an address does not.');
-  for (const held of rows) say(`${held.company}: ${amounts(held)} become nobody’s.`);
+    note('A name alone also erases everyone else who commits under it; an address does not.');
+  for (const held of rows) say(`${held.company}: ${amounts(held)} become anonymous.`);
   for (const held of shipped)
     say(
-      `${held.company}: ${amounts(held)} of the shipped ledger are read as nobody’s from now on. Its files stay as they are; --ledger data/ledger changes them.`,
+      `${held.company}: ${amounts(held)} of the shipped ledger are anonymous from now on. Its files stay as they are; --ledger data/ledger changes them.`,
     );
   if (rows.length + shipped.length === 0)
     say(
-      'No row belongs to them. A person stands in the ledger under one of their addresses: give the others too, or collect the companies again, which tells who is who.',
+      'No row belongs to them. The ledger knows a person by only one of their addresses: give the other addresses too, or collect the companies again, which links a person’s addresses.',
     );
 }
 
@@ -121,7 +126,7 @@ function amounts({ rows, commits }: HeldRows): string {
 
 async function textsOf(given: readonly string[]): Promise<readonly string[]> {
   if (given.length > 0) return given;
-  if (process.stdin.isTTY) note('One address, name or hash a line; end with Ctrl+D.');
+  if (process.stdin.isTTY) note('One address, name or hash per line; end with Ctrl+D.');
   return (await text(process.stdin)).split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 

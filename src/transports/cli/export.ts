@@ -16,9 +16,9 @@ export function exportCommand(): Command {
   return new Command('export')
     .summary('write the free site as files')
     .description(
-      'Writes everything free into a folder that any static host serves: pages of the current period, published files, feeds, and what pages load. Links are relative; addresses in feeds and data begin with BASE_URL. What needs the running service leads to a page that says so.',
+      'Writes everything that is free of charge into a folder that any static host can serve: pages of the current period, published files, feeds, and the files that pages load. Links are relative; addresses in feeds and data begin with BASE_URL. Links to anything that needs the running service lead to a page that says so.',
     )
-    .argument('<folder>', 'an empty folder, a new one, or that of an earlier export')
+    .argument('<folder>', 'a new folder, an empty one, or one with an earlier export')
     .option('--all-periods', 'also the pages and files of all earlier periods')
     .addHelpText(
       ...examples(
@@ -59,7 +59,7 @@ export function exportCommand(): Command {
             files: fileRoutes(operations),
           },
           onProgress: (done, waiting) =>
-            progress.update(`Exporting: ${done} files written, ${waiting} known to follow`),
+            progress.update(`Exporting: ${done} files written, ${waiting} found and waiting`),
         });
         progress.done(`Exported in ${seconds(started)}`);
         say(

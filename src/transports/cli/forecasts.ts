@@ -27,7 +27,7 @@ export function forecastsCommand(): Command {
   const forecasts = new Command('forecasts')
     .summary('log forecasts, check their log, and test the model')
     .description(
-      'The house entry and the markets are forecast when an edition is published, and each forecast is logged once, beside the editions. Nothing in the log is ever computed again.',
+      'The house entry and the markets are forecast when an edition is published. Each forecast is logged once, next to the editions. Nothing in the log is ever computed again.',
     )
     .addHelpText(
       ...examples(
@@ -38,9 +38,9 @@ export function forecastsCommand(): Command {
     );
   forecasts
     .command('log')
-    .summary('log what this week has not logged yet')
+    .summary('log this week’s missing forecasts')
     .description(
-      'Adds the house entry of the current edition and a forecast of each open market, unless the week has them. Publishing does it by itself.',
+      'Adds the house entry of the current edition and a forecast of each open market, unless the week already has them. Publishing does this automatically.',
     )
     .addHelpText(...examples('bellwether forecasts log'))
     .action(async () => {
@@ -53,7 +53,7 @@ export function forecastsCommand(): Command {
     .description(
       'Checks that each entry names the one before it, and that the log begins with what its signed head vouches for. Exits with 1 if not.',
     )
-    .option('--contains <sha256>', 'a head that you kept: the log has to have ended with it once')
+    .option('--contains <sha256>', 'a head that you kept: the log must once have ended with it')
     .addHelpText(
       ...examples('bellwether forecasts verify', 'bellwether forecasts verify --contains 4f1c…'),
     )
@@ -71,9 +71,9 @@ export function forecastsCommand(): Command {
     });
   forecasts
     .command('model')
-    .summary('show what the hazard model is fitted on')
+    .summary('show the data that the hazard model is fitted on')
     .description(
-      'Exposure, events and rates a year, by stage and by how long the last event is ago.',
+      'Exposure, events and rates per year, by stage and by the time since the last event.',
     )
     .addHelpText(...examples('bellwether forecasts model'))
     .action(async () => {
@@ -158,7 +158,7 @@ export async function logForecasts(settings: Config, registry: Registry): Promis
 }
 
 export function loggedWords(added: readonly ForecastEntry[]): string {
-  if (added.length === 0) return 'The week has its forecasts already; nothing was logged.';
+  if (added.length === 0) return 'The week already has its forecasts; nothing was logged.';
   const house = added.find((entry) => entry.kind === 'house');
   const markets = added.filter(({ kind }) => kind === 'market').length;
   const parts = [

@@ -34,9 +34,9 @@ export function keysCommand(): Command {
     );
   keys
     .command('issue')
-    .description('Make a key of a new account and show it, once.')
-    .option('--credits <number>', 'credits that it begins with', creditCount, 100)
-    .option('--label <text>', 'a note of your own')
+    .description('Make a key for a new account and show it once.')
+    .option('--credits <number>', 'credits that the account starts with', creditCount, 100)
+    .option('--label <text>', 'your own note')
     .addHelpText(
       ...examples(
         'bellwether keys issue',
@@ -47,19 +47,19 @@ export function keysCommand(): Command {
       withStore(async (store) => {
         const { key } = await issueKey(store, credits, label ?? null);
         say(key);
-        note(`${counted(credits, 'credit')}. The key is shown here and never again.`);
+        note(`${counted(credits, 'credit')}. The key is shown only once.`);
       }),
     );
   keys
     .command('list')
-    .description('Show all keys with what is left on their accounts.')
+    .description('Show all keys with the balances of their accounts.')
     .option('--json', 'as JSON')
     .addHelpText(...examples('bellwether keys list', 'bellwether keys list --json'))
     .action(({ json }: { json?: true }) => withStore((store) => list(store, json === true)));
   keys
     .command('revoke')
     .argument('<public-id>')
-    .description('Let nobody in with the key any more. Its account keeps what is left.')
+    .description('Stop accepting the key. Its account keeps its balance.')
     .addHelpText(...examples('bellwether keys revoke 4fK2mPq8ZtLw'))
     .action((publicId: string) =>
       withStore(async (store) => {
@@ -70,13 +70,13 @@ export function keysCommand(): Command {
   keys
     .command('rotate')
     .argument('<public-id>')
-    .description('Revoke the key and show a new one of the same account, once.')
+    .description('Revoke the key and show a new one for the same account once.')
     .addHelpText(...examples('bellwether keys rotate 4fK2mPq8ZtLw'))
     .action((publicId: string) =>
       withStore(async (store) => {
         const { key } = await rotateKey(store, publicId);
         say(key);
-        note(`${publicId} is revoked. The new key is shown here and never again.`);
+        note(`${publicId} is revoked. The new key is shown only once.`);
       }),
     );
   keys
@@ -95,13 +95,13 @@ export function keysCommand(): Command {
     );
   keys
     .command('refund')
-    .argument('<answer-id>', 'of the entry in `keys ledger`, after "answer:"')
-    .description('Give the credit for an answer back, once.')
+    .argument('<answer-id>', 'the id after "answer:" in the entry of `keys ledger`')
+    .description('Return the credit for an answer, once.')
     .addHelpText(...examples('bellwether keys refund 0199f3c2-7a54-7c1e-9d0b-5e2f8a6b4c31'))
     .action((answerId: string) =>
       withStore(async (store) => {
         const balance = await refundAnswer(store, answerId);
-        say(`One credit given back; the account has ${counted(balance, 'credit')}.`);
+        say(`One credit returned; the account has ${counted(balance, 'credit')}.`);
       }),
     );
   keys.addCommand(signingKeysCommand());
@@ -128,7 +128,7 @@ async function ledger(store: Store, publicId: string, asJson: boolean): Promise<
     sayJson(entries);
     return;
   }
-  if (entries.length === 0) note('Nothing has moved yet.');
+  if (entries.length === 0) note('There are no movements yet.');
   for (const { recorded_at, kind, amount, balance, reference } of entries) {
     const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
     say([recorded_at, kind.padEnd(7), moved, String(balance).padStart(8), reference].join('  '));

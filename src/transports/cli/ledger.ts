@@ -16,20 +16,18 @@ const MAX_BLOCKS = 10_000_000;
 
 export function ledgerCommand(): Command {
   const ledger = new Command('ledger')
-    .summary('prove the books of credits and payments; erase people from the ledger of commits')
-    .description(
-      'The ledger of credits, with everything that must agree with it, and the ledger of commits.',
-    );
+    .summary('audit the books of credits and payments; erase people from the ledger of commits')
+    .description('Works with the books of credits and payments, and with the ledger of commits.');
   ledger
     .command('audit')
     .description(
-      'Prove that balances equal their entries, and that every consumption has its answer, every redemption and checkout its grant, every settlement its transaction. Exits with 1 where something is at fault. The service runs the same at its start. Also lists what is owed, and, where x402 is configured, transfers on the chain that have no answer; neither is a fault.',
+      'Check that balances equal the sum of their entries, and that every consumption has its answer, every redemption and checkout its grant, and every settlement its transaction. Exits with 1 if there is a fault. The service runs the same check when it starts. Also lists what is owed and, if x402 is configured, transfers on the chain that have no answer; neither is a fault.',
     )
     .option('--json', 'as JSON')
-    .option('--no-chain', 'leave the chain out')
+    .option('--no-chain', 'do not read the chain')
     .option(
       '--blocks <number>',
-      'newest blocks of the chain to look through',
+      'how many of the chain’s newest blocks to search',
       upTo(MAX_BLOCKS),
       DEFAULT_BLOCKS,
     )
@@ -53,7 +51,7 @@ export function ledgerCommand(): Command {
         say(
           faults.length === 0
             ? `The books balance: ${counted(counts.accounts, 'account')}, ${counted(counts.entries, 'entry', 'entries')}, ${counted(counts.answers, 'paid answer')}, ${counted(counts.settlements, 'settled payment')}, ${count(counts.credits)} credits outstanding.`
-            : `${counted(faults.length, 'fault')}. Payments stay suspended until there is none.`,
+            : `${counted(faults.length, 'fault')}. Payments stay suspended until there are none.`,
         );
         for (const debt of audit.debts) say(`owed: ${line(debt)}`);
         for (const { transaction, block, amount, payment } of unanswered ?? [])
@@ -67,7 +65,7 @@ export function ledgerCommand(): Command {
   ledger
     .command('debts')
     .description(
-      'List answers that were paid for by x402 and never handed out. Buyers fetch them with the authorization that they paid with; deliver hands one out here.',
+      'List answers that were paid for by x402 and never delivered. Buyers fetch them with the authorization that they paid with; `ledger deliver` delivers one by hand.',
     )
     .option('--json', 'as JSON')
     .addHelpText(...examples('bellwether ledger debts', 'bellwether ledger debts --json'))
@@ -82,7 +80,7 @@ export function ledgerCommand(): Command {
   ledger
     .command('deliver')
     .description(
-      'Write an answer that is owed to standard output, for the buyer, and record that it was handed out.',
+      'Write an answer that is owed to standard output, for the buyer, and record that it was delivered.',
     )
     .argument('<transaction>', 'hash of the transfer, or the payment that debts names')
     .addHelpText(
@@ -116,7 +114,7 @@ async function unansweredTransfers(store: Store, blocks: number) {
     );
     return await x402?.unanswered(blocks);
   } catch (error) {
-    note(`The chain was left out: ${messageOf(error)}`);
+    note(`The chain was not read: ${messageOf(error)}`);
     return undefined;
   }
 }

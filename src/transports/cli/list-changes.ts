@@ -17,7 +17,7 @@ export function renewalLines({ changes }: RenewalReport): string[] {
     ...[...important, ...named.slice(0, MAX_NAMED)].map(
       ({ company, change }) => `${change.kind.padEnd(12)} ${sentence(company, change)}`,
     ),
-    ...(rest > 0 ? [`… and ${count(rest)} more repositories that are new and not followed.`] : []),
+    ...(rest > 0 ? [`… and ${count(rest)} more new repositories that are not tracked.`] : []),
   ];
 }
 
@@ -25,7 +25,7 @@ export function renewalLines({ changes }: RenewalReport): string[] {
 export function renewalFault({ renewed, failed, fault }: RenewalReport): string | undefined {
   if (failed.length === 0) return undefined;
   const asked = counted(renewed + failed.length, 'organization');
-  return `The lists of ${count(failed.length)} of ${asked} are as they were: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`;
+  return `The lists of ${count(failed.length)} of ${asked} were not renewed: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`;
 }
 
 export function reportRenewal(report: RenewalReport): void {
@@ -44,16 +44,16 @@ function sentence(company: string, change: ListChange): string {
     case 'appeared': {
       const since = change.createdOn === null ? '' : ` since ${change.createdOn}`;
       const stars = counted(change.stars, 'star');
-      const what = change.mayBeMain ? 'may be a main one' : 'is not followed';
+      const what = change.mayBeMain ? 'may be a main repository' : 'is not tracked';
       return `${change.name}: there${since}, ${stars}; it ${what}, and ${file} decides`;
     }
     case 'archived':
       return `${change.name}: archived, and ${change.role} in ${file}`;
     case 'gone':
-      return `${change.name}: no public repository any more, and ${change.role} in ${file}`;
+      return `${change.name}: no longer a public repository, and ${change.role} in ${file}`;
     case 'moved':
       return `${change.name}: moved to ${change.newName}; list it under that name in ${file}`;
     case 'emptied':
-      return `${change.name}: its list is empty all at once; the one before it is kept`;
+      return `${change.name}: its list is suddenly empty; the previous list is kept`;
   }
 }

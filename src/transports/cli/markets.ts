@@ -48,7 +48,7 @@ export function marketsCommand(): Command {
   const markets = new Command('markets')
     .summary('open, lock and resolve prediction markets')
     .description(
-      'Markets are files of the registry, registry/markets/<slug>.yaml: these commands write them, and refuse what would not be sound. Review and publish them like every other change of the registry.',
+      'Markets are files in the registry, registry/markets/<slug>.yaml. These commands write them, and refuse to write a faulty file. Review and publish them like any other change to the registry.',
     )
     .addHelpText(
       ...examples(
@@ -58,7 +58,7 @@ export function marketsCommand(): Command {
     );
   markets
     .command('list')
-    .description('Show all markets with where they are.')
+    .description('Show all markets with their states.')
     .option('--json', 'as JSON')
     .addOption(registryOption())
     .addHelpText(...examples('bellwether markets list'))
@@ -119,7 +119,7 @@ export function marketsCommand(): Command {
   markets
     .command('lock')
     .argument('<slug>')
-    .description('Forecast nothing of a market any more, before it closes.')
+    .description('Stop forecasting a market before it closes.')
     .option('--on <day>', 'the day of it', today())
     .addOption(registryOption())
     .addHelpText(...examples('bellwether markets lock modal-round-2027-q1'))
@@ -130,7 +130,7 @@ export function marketsCommand(): Command {
   markets
     .command('reopen')
     .argument('<slug>')
-    .description('Take the rulings of a market back, for a reason. They stay to be read.')
+    .description('Take back the rulings on a market, for a reason. They stay on record.')
     .requiredOption('--reason <text>', 'one line')
     .option('--on <day>', 'the day of it', today())
     .addOption(registryOption())
@@ -155,14 +155,14 @@ function resolveCommand(): Command {
     .argument('<slug>')
     .summary('rule on a market, with the public document')
     .description(
-      'Records what a resolver read. If a second resolver rules otherwise, the market is disputed and has no outcome until a ruling with --final says why.',
+      'Records what a resolver read. If a second resolver rules differently, the market is disputed and has no outcome until a ruling with --final says why.',
     )
     .addOption(
       new Option('--outcome <answer>', 'the answer').choices(MARKET_OUTCOMES).makeOptionMandatory(),
     )
     .requiredOption('--resolver <role>', 'who rules: a role or a pseudonym, never a person’s name')
     .requiredOption('--reason <text>', 'one line')
-    .option('--announced-on <day>', 'for yes: the day that the document bears')
+    .option('--announced-on <day>', 'for yes: the date of the document')
     .option('--source <address>', 'the public document; yes needs one')
     .option('--title <text>', 'of the document')
     .option('--publisher <text>', 'of the document')
@@ -176,7 +176,7 @@ function resolveCommand(): Command {
     .addOption(
       new Option('--read-as <form>', 'what was read of it').choices(READ_AS).default('original'),
     )
-    .option('--final', 'settle a disagreement of resolvers')
+    .option('--final', 'settle a disagreement between resolvers')
     .option('--on <day>', 'the day of the ruling', today())
     .addOption(registryOption())
     .addHelpText(
@@ -200,7 +200,7 @@ function rulingOf(given: Omit<RuleOptions, 'registry'>): NewRuling {
   };
   if (source === undefined) return ruling;
   if (title === undefined || publisher === undefined || says === undefined)
-    throw new BellwetherError('usage', '--source needs --title, --publisher and --says beside it.');
+    throw new BellwetherError('usage', '--source also needs --title, --publisher and --says.');
   const { kind, readAs, publishedOn = null } = given;
   return {
     ...ruling,

@@ -22,7 +22,7 @@ export function mcpCommand(): Command {
   return new Command('mcp')
     .summary('serve MCP on standard input and output')
     .description(
-      'Speaks the Model Context Protocol with the program that started it, which agents do with a local server: protocol on standard output, everything else on standard error. Publishes first when nothing is published yet, and takes up new publications while it runs. Ends when its input does.',
+      'Speaks the Model Context Protocol with the program that started it, as agents expect of a local server: the protocol is on standard output, everything else on standard error. Publishes first if nothing is published yet, and picks up new publications while it runs. Ends when its input ends.',
     )
     .addHelpText(
       ...examples(

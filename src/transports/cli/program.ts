@@ -42,7 +42,7 @@ export async function programOf(words: readonly string[]): Promise<Command> {
   const program = new Command('bellwether')
     .description('Engineering-acceleration signals of startups, computed from public git history.')
     .version(`${version} (commit ${commit})`)
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(add --help for usage)')
     .addHelpText(
       ...examples(
         'bellwether start                 publish if needed and serve',

@@ -82,7 +82,7 @@ export async function currentLedgerIfAny({
       const heldSince = await writtenAt(folder);
       if (!(error instanceof UnavailableError) || !heldSince) throw error;
       note(
-        `Warning: ${error.message.replace(/\.?$/, '.')} Going on with the ledger of ${heldSince.toISOString()}.`,
+        `Warning: ${error.message.replace(/\.?$/, '.')} Continuing with the ledger of ${heldSince.toISOString()}.`,
       );
     }
   const ledger = await openOwnOverShipped(folder, SHIPPED_LEDGER);
@@ -156,7 +156,7 @@ export async function allEditionStores(settings: Config): Promise<EditionStore[]
 export async function freshEditionStore(settings: Config): Promise<EditionStore> {
   const store = editionStore(settings);
   await store.refresh().catch((error: unknown) => {
-    note(`Editions are as they were taken last: ${messageOf(error)}.`);
+    note(`Editions are those fetched last: ${messageOf(error)}.`);
   });
   return store;
 }

@@ -28,11 +28,11 @@ import { say } from './terminal.ts';
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .summary('remove what is not needed from the disk, and from the bucket of editions')
+    .summary('remove unneeded files from the disk and from the bucket of editions')
     .description(
-      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, what no publication, ledger or tracked repository needs, and what is over the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). What is served stays, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     )
-    .option('--dry-run', 'list what would go, and remove nothing')
+    .option('--dry-run', 'list what would be removed, and remove nothing')
     .addHelpText(...examples('bellwether prune --dry-run', 'bellwether prune'))
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const { settings, registry } = await openProject();

@@ -13,7 +13,7 @@ export function publishCommand(): Command {
   return new Command('publish')
     .summary('compute every covered period and publish it')
     .description(
-      'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds what is new; an edition that is out is left as it is, unless a correction is named.',
+      'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds new periods; a published edition is left as it is, unless --correct gives a reason.',
     )
     .option('--correct <why>', 'publish differing editions as corrected revisions, for this reason')
     .addHelpText(
@@ -74,8 +74,8 @@ function summary({ catalog, added, corrected, unchanged, differing }: PublishRes
 
 function differingNote(differing: readonly string[]): string {
   return [
-    `${counted(differing.length, 'edition')} would come out otherwise now and stay as published (${shortList(differing)}).`,
-    'To publish them as corrected revisions, name the reason: bellwether publish --correct "…"',
+    `${counted(differing.length, 'edition')} would be different now and stay as published (${shortList(differing)}).`,
+    'To publish them as corrected revisions, give the reason: bellwether publish --correct "…"',
   ].join('\n');
 }
 

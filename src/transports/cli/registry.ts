@@ -29,9 +29,9 @@ export function registryCommand(): Command {
     .command('check')
     .summary('check every file of the registry')
     .description(
-      'Reads every file and lists every fault at once with its file, line and what would be right.',
+      'Reads every file and lists all faults at once, each with its file, its line and what would be right.',
     )
-    .argument('[folder]', 'a registry; otherwise the shipped one with your own companies over it')
+    .argument('[folder]', 'a registry; by default the shipped one, with your own companies added')
     .addHelpText(
       ...examples('bellwether registry check', 'bellwether registry check ./my-registry'),
     )
@@ -56,13 +56,13 @@ export function registryCommand(): Command {
     });
   registry
     .command('audit')
-    .summary('list facts whose sources want attention')
+    .summary('list facts whose sources need attention')
     .description(
-      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also asks every source’s address and lists those that do not answer.',
+      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also requests every source’s address and lists the addresses that do not answer.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
-    .option('--older-than <days>', 'what counts as long ago', wholeDays, 365)
-    .option('--online', 'ask every address; takes some minutes')
+    .option('--older-than <days>', 'days after which a source counts as old', wholeDays, 365)
+    .option('--online', 'request every address; takes some minutes')
     .addHelpText(
       ...examples(
         'bellwether registry audit',
@@ -79,14 +79,14 @@ export function registryCommand(): Command {
       section(`Reports alone: ${count(reported.length)}`, reported);
       section(`Last read more than ${options.olderThan} days ago: ${count(old.length)}`, old);
       if (!options.online) {
-        say('Addresses were not asked; --online does.');
+        say('Addresses were not checked; --online does that.');
         return;
       }
-      const progress = await ProgressLine.begin('Asking addresses …');
+      const progress = await ProgressLine.begin('Checking addresses …');
       const silent = await unansweredAddresses(facts, (done, all) =>
-        progress.update(`Asking addresses: ${count(done)} of ${count(all)}`),
+        progress.update(`Checking addresses: ${count(done)} of ${count(all)}`),
       );
-      progress.done('Asked every address');
+      progress.done('Checked every address');
       say(`Addresses that do not answer: ${count(silent.length)}`);
       for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
     });

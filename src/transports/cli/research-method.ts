@@ -26,9 +26,9 @@ type Options = { seed: number; resamples: number; shuffles: number; json?: true 
 
 export function researchMethodCommand(): Command {
   return new Command('method')
-    .summary('compare the formulas from which the scores were chosen')
+    .summary('compare the formulas that the scores were chosen from')
     .description(
-      `Compares the candidates for the growth and composite scores on a random half of the companies up to ${CHOOSE_UNTIL}, computes the choice on the other half and the later weeks too, and prints it beside the goals of docs/method.md, with 95% intervals (companies drawn again) and with what chance gives (the weeks of every company shuffled). The same ledger and seed give the same figures.`,
+      `Compares the candidates for the growth and composite scores on a random half of the companies up to ${CHOOSE_UNTIL}, computes the chosen formula on the other half and the later weeks too, and prints the figures next to the goals of docs/method.md, with 95% intervals (by resampling companies) and with the figures that chance gives (the weeks of every company shuffled). The same ledger and seed give the same figures.`,
     )
     .option(
       '--seed <number>',

@@ -10,8 +10,8 @@ import { say } from './terminal.ts';
 
 export function researchCommand(): Command {
   return new Command('research')
-    .summary('compute the numbers of the technical report, and of how the scores were chosen')
-    .description('Computes the numbers of the technical report; without a command, its findings.')
+    .summary('compute the numbers of the technical report and of the choice of scores')
+    .description('Computes the numbers of the technical report; the default is its findings.')
     .addHelpText(...examples('bellwether research', 'bellwether research method'))
     .addCommand(findingsCommand(), { isDefault: true })
     .addCommand(researchMethodCommand());
@@ -21,7 +21,7 @@ function findingsCommand(): Command {
   return new Command('findings')
     .summary('compute the findings, and how far scores depend on constants')
     .description(
-      'Computes the findings of registry/findings.yaml, with 95% intervals and what chance gives, and how far scores depend on the method’s constants, from the published editions up to the period that the file names, and prints them as lines to be copied there.',
+      'Computes the findings of registry/findings.yaml, with 95% intervals and the figures that chance gives, and how far scores depend on the method’s constants. Uses the published editions up to the period that the file names, and prints lines to copy into that file.',
     )
     .addHelpText(...examples('bellwether research findings'))
     .action(async () => {

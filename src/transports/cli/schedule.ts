@@ -16,9 +16,9 @@ const RAN_WELL_MS = 600_000;
 
 export function scheduleCommand(): Command {
   return new Command('schedule')
-    .summary('collect, publish and prune every week, by itself')
+    .summary('collect, publish and prune automatically, every week')
     .description(
-      'Runs until it is stopped: collects the companies that are due, stalest first, SCHEDULE_GRACE_HOURS after a week is over (Monday 00:00 UTC); publishes when each was collected, or tried in vain; prunes once a day. What fails is tried again, later each time. One scheduler works on a data folder at a time; a second one waits. Prints a line for each thing done. SIGTERM ends it: a publication under way is finished, a collection goes on next time.',
+      'Runs until it is stopped. Collects the companies that are due, the oldest copies first, SCHEDULE_GRACE_HOURS after a week ends (Monday 00:00 UTC); publishes once each company was collected or has failed repeatedly; prunes once a day. Failures are tried again after growing intervals. Only one scheduler works on a data folder at a time; a second one waits. Prints a line for each action. On SIGTERM, it finishes a publication under way; an interrupted collection continues next time.',
     )
     .addHelpText(...examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule'))
     .action(async () => {
@@ -70,7 +70,7 @@ async function supervise(signal: AbortSignal): Promise<void> {
     signal.removeEventListener('abort', end);
     if (signal.aborted) return;
     if (performance.now() - started > RAN_WELL_MS) pause = 1000;
-    note(`The scheduler ended (${why}); it is started again in ${pause / 1000} s.`);
+    note(`The scheduler ended (${why}); it is restarted in ${pause / 1000} s.`);
     await new Promise<void>((again) => {
       const timer = setTimeout(again, pause);
       signal.addEventListener('abort', () => {

@@ -52,7 +52,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       while (!signal.aborted) {
         const release = await file.lease(isTold ? LEASE_WAIT_SECONDS : 0).catch(ifLocked);
         if (release) return release;
-        if (!isTold) log('another scheduler is at work on this data folder; waiting for it to end');
+        if (!isTold) log('another scheduler is working on this data folder; waiting for it to end');
         isTold = true;
       }
       return undefined;
@@ -62,7 +62,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         return await file.read();
       } catch (error) {
         if (!(error instanceof BellwetherError) || error.code !== 'schedule-damaged') throw error;
-        log(`${error.message} It is begun anew; the old one is ${await file.setAside()}`);
+        log(`${error.message} A new state is started; the old one is ${await file.setAside()}`);
         return undefined;
       }
     },

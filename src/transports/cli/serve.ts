@@ -32,15 +32,15 @@ import { note } from './terminal.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('serve what is published')
+    .summary('serve the published editions')
     .description(
-      'Serves the published editions at HOST:PORT and takes up new ones while it runs. Stops on SIGINT or SIGTERM after the answers under way.',
+      'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
     )
     .addOption(workersOption())
     .addHelpText(
       ...examples(
         'bellwether serve',
-        'bellwether serve --workers auto  a process for each core',
+        'bellwether serve --workers auto  one process per core',
         'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
       ),
     )
@@ -54,10 +54,10 @@ export function startCommand(): Command {
   return new Command('start')
     .summary('publish if needed, then serve')
     .description(
-      'Publishes when nothing is published yet or registry, ledger or method have changed since, then serves. What `npm start` does.',
+      'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same.',
     )
     .addOption(workersOption())
-    .option('--schedule', 'also run the scheduler, in a process of its own (bellwether schedule)')
+    .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
     .addHelpText(
       ...examples(
         'bellwether start',
@@ -90,7 +90,7 @@ function workersOption(): Option {
   const parse = upTo(MAX_WORKERS);
   return new Option(
     '--workers <number>',
-    'processes that share the port, or auto for one per core; limits and metrics hold across all',
+    'processes that share the port, or auto for one per core; limits and metrics cover all of them',
   )
     .default(1)
     .argParser((text) => (text === 'auto' ? availableParallelism() : parse(text)));
@@ -122,7 +122,7 @@ async function serveByWorkers(
   if (payments.x402.isComplete && 'privateKey' in payments.x402.settings.settleBy)
     throw new BellwetherError(
       'settings-invalid',
-      'Payments by x402 are settled by a wallet, whose transactions one process numbers. Serve without --workers, or settle through a facilitator: X402_FACILITATOR_URL in place of X402_PRIVATE_KEY.',
+      'X402_PRIVATE_KEY settles payments from a wallet, whose transactions only one process can number. Serve without --workers, or settle through a facilitator: set X402_FACILITATOR_URL instead of X402_PRIVATE_KEY.',
     );
   const workers = await orCannotListen(
     Workers.start({ count, args: ['serve'], host, metricsPort, lost: note }),

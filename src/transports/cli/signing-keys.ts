@@ -13,7 +13,7 @@ export function signingKeysCommand(): Command {
   );
   signing
     .command('list')
-    .description('Show the public keys that readers are given, and when each was valid.')
+    .description('Show the public keys that readers get, and when each was valid.')
     .addHelpText(...examples('bellwether keys signing list'))
     .action(async () => {
       const keys = (await editionStore(loadSettings()).catalog())?.keys ?? [];
@@ -24,7 +24,7 @@ export function signingKeysCommand(): Command {
   signing
     .command('rotate')
     .description(
-      'Make a new key and sign everything that is published again with it, for every address in DATA_DIR. The old public key stays published, so that signatures which readers keep can still be checked. Also what to do when the key is lost or known to others.',
+      'Make a new key and sign everything that is published again with it, for every address in DATA_DIR. The old public key stays published, so that signatures that readers kept can still be checked. Use this also if the key is lost or has leaked.',
     )
     .addHelpText(...examples('bellwether keys signing rotate'))
     .action(async () => {
@@ -32,7 +32,7 @@ export function signingKeysCommand(): Command {
       const stores = await allEditionStores(settings);
       const { publicKeyPem, signed } = await rotateSigningKey(settings.dataFolder, stores);
       say(`${counted(signed, 'signature')} made with the new key ${fingerprint(publicKeyPem)}.`);
-      note('Back up keys/signing-key.pem, and tell your readers of the new key.');
+      note('Back up keys/signing-key.pem, and tell your readers about the new key.');
     });
   return signing;
 }

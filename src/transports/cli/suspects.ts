@@ -23,7 +23,7 @@ export async function listSuspects(
     for (const suspect of await suspectsAmong(histories, rules)) found.push({ slug, ...suspect });
   }
   if (found.length === 0) {
-    say('No author is suspicious.');
+    say('No author looks suspicious.');
     return;
   }
   say('  share  commits  code  counts as   name, company');

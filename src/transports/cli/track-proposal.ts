@@ -19,7 +19,7 @@ export type Change = {
 type Decision = { name: string; role: 'main' | 'side' | 'stewarded' | 'out'; reason?: string };
 
 const HELP =
-  'main, side or out <owner/name>; stewarded <owner/name> <whose it is, and why it counts>; sector <slug>; name <name>';
+  'main, side or out <owner/name>; stewarded <owner/name> <who owns it, and why it counts>; sector <slug>; name <name>';
 
 export function proposalText({ slug, fields, sector, proposal }: Change): string {
   const { repositories, leftOut } = proposal;
@@ -32,11 +32,11 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
     [leftOut.forks, leftOut.forks === 1 ? 'fork' : 'forks'],
     [leftOut.archived, 'archived'],
     [leftOut.notOwn, 'mirrored or templates'],
-    [leftOut.quiet, 'in which little happens'],
+    [leftOut.quiet, 'with little activity'],
   ] as const;
   const left = out.filter(([many]) => many > 0).map(([many, what]) => `${count(many)} ${what}`);
   return [
-    `${fields.name} (${slug}), ${sector === undefined ? 'sector not known' : `sector ${sector}`}`,
+    `${fields.name} (${slug}), ${sector === undefined ? 'unknown sector' : `sector ${sector}`}`,
     `  ${fields.description}`,
     ...(fields.website === null ? [] : [`  ${fields.website}`]),
     ...lines,
@@ -51,7 +51,7 @@ export function applied(proposal: Proposal, { name, role, reason }: Decision): P
   const others = proposal.repositories.filter((one) => !isIt(one));
   if (role === 'out') {
     if (others.length > 0) return { ...proposal, repositories: others };
-    throw new BellwetherError('nothing-to-track', 'At least one repository has to be followed.');
+    throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
   }
   const decided = {
     ...(known ?? { name, commits: null, stars: 0 }),
@@ -68,14 +68,14 @@ export function applied(proposal: Proposal, { name, role, reason }: Decision): P
 /** Asks until it is decided; the proposal is changed on the way. */
 export async function agreed(change: Change, { sectors }: Registry): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ask = () => process.stderr.write('Follow these? [yes, no, or a change; ? for help] ');
+  const ask = () => process.stderr.write('Track these? [yes, no, or a change; ? for help] ');
   ask();
   try {
     for await (const line of terminal) {
       const answer = line.trim();
       if (/^(?:y|yes)$/i.test(answer)) {
         if (change.sector !== undefined) return true;
-        note(`First a sector: ${sectors.map(({ slug }) => `sector ${slug}`).join(', ')}`);
+        note(`Choose a sector first: ${sectors.map(({ slug }) => `sector ${slug}`).join(', ')}`);
       } else if (/^(?:n|no|q|quit)$/i.test(answer)) return false;
       else {
         const mistake = takenIn(answer, change, sectors);
@@ -89,7 +89,7 @@ export async function agreed(change: Change, { sectors }: Registry): Promise<boo
   }
   throw new BellwetherError(
     'not-confirmed',
-    'Nobody answered, so nothing was written. Give --yes to follow what is proposed.',
+    'Nobody answered, so nothing was written. Use --yes to accept the proposal.',
   );
 }
 
@@ -108,9 +108,9 @@ function takenIn(answer: string, change: Change, sectors: Registry['sectors']): 
   }
   if (word !== 'main' && word !== 'side' && word !== 'stewarded' && word !== 'out') return HELP;
   const [, name = rest, reason] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
-  if (!/^[^/\s]+\/[^/\s]+$/.test(name)) return `${name} is no owner/name. ${HELP}`;
+  if (!/^[^/\s]+\/[^/\s]+$/.test(name)) return `${name} is not of the form owner/name. ${HELP}`;
   if (word === 'stewarded' && reason === undefined)
-    return 'Say whose it is and why it counts: stewarded <owner/name> <reason>';
+    return 'Say who owns it and why it counts: stewarded <owner/name> <reason>';
   try {
     change.proposal = applied(change.proposal, { name, role: word, ...(reason && { reason }) });
     return undefined;

@@ -67,21 +67,21 @@ type TrackOptions = {
 
 export function trackCommand(): Command {
   return new Command('track')
-    .summary('follow another startup')
+    .summary('track another startup')
     .description(
-      'Reads the list of an organization’s public repositories from GitHub (GITHUB_API_URL), proposes which to follow by what happens in them, and asks. Then writes the company’s file into DATA_DIR/registry/companies/, collects, publishes, and prints the address of the startup’s page. Forks and archives are left out. Interrupted at any point, the same command goes on from there; for a company that is tracked already, it collects and publishes.',
+      'Reads the list of an organization’s public repositories from GitHub (GITHUB_API_URL), proposes which of them to track, based on their activity, and asks. Then writes the company’s file into DATA_DIR/registry/companies/, collects, publishes, and prints the address of the startup’s page. Forks and archives are left out. If it is interrupted, the same command continues from there. For a company that is tracked already, it collects and publishes.',
     )
     .argument('<organization>', 'its name on GitHub, or the address of its page or a repository')
-    .option('--yes', 'follow what is proposed, without asking')
-    .option('--name <name>', 'what the startup is called, if not as its profile says')
-    .option('--slug <slug>', 'its address here: lower-case words joined by hyphens')
+    .option('--yes', 'accept the proposal without asking')
+    .option('--name <name>', 'the startup’s name, if it differs from the profile')
+    .option('--slug <slug>', 'its slug here: lower-case words joined by hyphens')
     .option('--sector <slug>', 'a slug of registry/sectors.yaml, if not the proposed one')
-    .option('--description <text>', 'one sentence, if not the one of its profile')
-    .addOption(repositories('--main <names...>', 'the product itself: follow as main ones'))
+    .option('--description <text>', 'one sentence, instead of the profile’s')
+    .addOption(repositories('--main <names...>', 'the product itself: track with the role main'))
     .addOption(
-      repositories('--side <names...>', 'clients, documentation, tools: follow as side ones'),
+      repositories('--side <names...>', 'clients, documentation, tools: track with the role side'),
     )
-    .addOption(repositories('--leave-out <names...>', 'do not follow'))
+    .addOption(repositories('--leave-out <names...>', 'do not track'))
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--jobs <number>', 'repositories at the same time', upTo(MAX_JOBS), DEFAULT_JOBS)
     .addHelpText(
@@ -112,7 +112,7 @@ function login(organization: string, { gitBaseUrl }: Config): string {
   const { host = 'github.com' } = URL.parse(gitBaseUrl) ?? {};
   throw new BellwetherError(
     'invalid-organization',
-    `${JSON.stringify(organization)} is no organization; name it like acme, or by an address like https://${host}/acme.`,
+    `${JSON.stringify(organization)} is not an organization; give a name like acme, or an address like https://${host}/acme.`,
   );
 }
 
@@ -128,7 +128,7 @@ function trackedAlready(
   const file = isOwn(own, company.slug)
     ? ownFile(own, company.slug)
     : `the shipped registry, companies/${company.slug}.yaml`;
-  note(`${company.name} is tracked already (${file}); going on with what is there.`);
+  note(`${company.name} is tracked already (${file}); continuing from there.`);
   return company;
 }
 
@@ -146,7 +146,7 @@ async function chosen(
   if (!hasLists(settings))
     throw new BellwetherError(
       'settings-invalid',
-      'GIT_BASE_URL and GITHUB_API_URL belong together: one of them names GitHub, the other does not. Set both.',
+      'GIT_BASE_URL and GITHUB_API_URL belong together: one of them is GitHub, the other is not. Set both.',
     );
   const found = await proposed(account, options, registry, settings);
   say(proposalText(found));
@@ -158,7 +158,7 @@ async function chosen(
   if (sector === undefined)
     throw new BellwetherError(
       'sector-needed',
-      `Nothing in its texts names a sector; give one with --sector: ${registry.sectors.map((one) => one.slug).join(', ')}.`,
+      `No sector is named in its profile and descriptions; give one with --sector: ${registry.sectors.map((one) => one.slug).join(', ')}.`,
     );
   const own = ownRegistry(settings.dataFolder);
   const written = await writeOwnCompany({ registry: REGISTRY_FOLDER, own }, slug, {
@@ -185,7 +185,7 @@ async function proposed(
   const progress = await ProgressLine.begin(`Reading the repositories of ${account} …`);
   const hosting = hostingService(settings, {
     patienceSeconds: PATIENCE_SECONDS,
-    onWait: (seconds) => progress.update(`The rate limit is used up; going on in ${seconds} s …`),
+    onWait: (seconds) => progress.update(`The rate limit is used up; continuing in ${seconds} s …`),
   });
   try {
     const organization = await readOrganization(hosting, account);
@@ -198,7 +198,7 @@ async function proposed(
     if (candidates.length === 0)
       throw new BellwetherError(
         'nothing-to-track',
-        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none of its own that is not archived or empty: there is nothing to follow.`,
+        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, but all are forks, archived or empty: there is nothing to track.`,
       );
     const commits = await commitCounts(hosting, candidates, daysBefore(day, COUNTED_DAYS));
     const lists = new OrganizationLists(settings.dataFolder);
@@ -256,7 +256,7 @@ async function commitCounts(
     return new Map(counts);
   } catch (error) {
     if (!(error instanceof HostingError)) throw error;
-    note(`Commits could not be counted: ${error.why}. What is proposed goes by stars.`);
+    note(`Commits could not be counted: ${error.why}. The proposal is based on stars.`);
     return new Map();
   }
 }
@@ -290,7 +290,7 @@ async function collectAndPublish(
   if (!result.ledger || result.kept.length > 0)
     throw new BellwetherError(
       'not-collected',
-      `${company.name} is tracked, and nothing could be collected yet. Run the same command again to go on.`,
+      `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
     );
   const editions = (await editionStore(settings).catalog())?.editions ?? [];
   // The current week, which may be out already, is to have the startup; those before it stay.
@@ -321,14 +321,14 @@ function explained(error: unknown): unknown {
   const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);
   const advice: Record<typeof fault, string> = {
     limited: `Run the same command again after ${at} UTC, or set GITHUB_TOKENS; what was read is kept.`,
-    refused: 'Look at GITHUB_TOKENS.',
-    missing: 'Look at the name.',
+    refused: 'Check GITHUB_TOKENS.',
+    missing: 'Check the name.',
     unreachable:
-      'Run the same command again later, or look at GITHUB_API_URL; what was read is kept.',
+      'Run the same command again later, or check GITHUB_API_URL; what was read is kept.',
   };
   return new BellwetherError(
     error.code,
-    `The hosting service cannot be asked: ${why}. ${advice[fault]}`,
+    `The hosting service cannot be read: ${why}. ${advice[fault]}`,
     {
       cause: error,
     },

@@ -12,7 +12,7 @@ import { say } from './terminal.ts';
 
 export function untrackCommand(): Command {
   return new Command('untrack')
-    .summary('follow a startup no longer')
+    .summary('stop tracking a startup')
     .description(
       'Removes the file of a company from DATA_DIR/registry/companies/, and says what stays. A company of the shipped registry stays tracked.',
     )
@@ -28,10 +28,12 @@ export function untrackCommand(): Command {
       const { companies } = await loadRegistry(REGISTRY_FOLDER, own);
       const shipped = companies.find((company) => company.slug === slug);
       if (shipped) {
-        say(`${ownFile(own, slug)} is gone; the shipped registry’s ${shipped.name} counts again.`);
+        say(
+          `${ownFile(own, slug)} was removed; ${shipped.name} from the shipped registry counts again.`,
+        );
         return;
       }
-      say(`${slug} is not tracked any more: ${ownFile(own, slug)} is gone.`);
+      say(`${slug} is no longer tracked: ${ownFile(own, slug)} was removed.`);
       say(`What stays:
   published editions, which do not change: weeks in which it was covered keep its records
   its rows in ${ownLedger(dataFolder)}, which nothing reads any more

@@ -54,7 +54,9 @@ export async function verifyNumbers(
   }
   progress.done(`Computed ${counted(computed.size, 'edition')} again`);
   if (faults.length > 0) throw differing(faults, published.length);
-  say(`${counted(published.length, 'edition')} computed again: every core is the published one.`);
+  say(
+    `${counted(published.length, 'edition')} computed again: every core is the same as the published one.`,
+  );
 }
 
 async function ownCores(
@@ -74,7 +76,7 @@ async function ownCores(
   throw new NotFoundError(
     'unknown-period',
     edition === undefined
-      ? 'No edition here has a core; they were published before editions had one.'
+      ? 'No edition here has a core; all were published before editions had one.'
       : `There is no edition ${edition} with a core.`,
   );
 }
@@ -92,6 +94,6 @@ function differing(faults: readonly string[], compared: number): BellwetherError
   const more = faults.length - named.length;
   return new BellwetherError(
     'verification-failed',
-    `${faults.length} of ${counted(compared, 'edition')} come out otherwise from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+    `${faults.length} of ${counted(compared, 'edition')} are different when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
   );
 }

@@ -35,16 +35,19 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .summary('check editions, or one downloaded file, against their signatures')
     .description(
-      'Without options: checks every file of the editions under DATA_DIR, and their log. With --recompute: computes the editions again from the ledger and compares their cores, with those of another service where --from names one. With --file: checks a downloaded file against a signed manifest, read from a file (its signature beside it as <manifest>.sig) or from a service.',
+      'Without options: checks every file of the editions under DATA_DIR, and their log. With --recompute: computes the editions again from the ledger and compares their cores; with --from, compares them with the cores of another service. With --file: checks a downloaded file against a signed manifest, read from a file (with its signature in <manifest>.sig) or from a service.',
     )
     .argument('[edition]', 'a period like 2026-w31, or all', (text) => periodSlug(text))
     .option('--file <path>', 'a downloaded file')
     .option('--manifest <path>', 'the manifest of its edition')
     .option(
       '--key <path>',
-      'the publisher’s public key (PEM), or its list of keys (JSON); without it, your own',
+      'the publisher’s public key (PEM), or its list of keys (JSON); the default is your own',
     )
-    .option('--from <address>', 'a service to get manifest, signature and (without --key) key from')
+    .option(
+      '--from <address>',
+      'a service that provides the manifest, the signature and (without --key) the key',
+    )
     .option('--recompute', 'compute the numbers again from the ledger and compare them')
     .addHelpText(
       ...examples(
@@ -65,7 +68,7 @@ export function verifyCommand(): Command {
 
 async function verifyOwn(edition: string | undefined, options: VerifyOptions): Promise<void> {
   if (options.manifest !== undefined || options.from !== undefined)
-    throw usage('--manifest and --from check a downloaded file; name it with --file.');
+    throw usage('--manifest and --from are for checking a downloaded file; name it with --file.');
   const settings = loadSettings();
   const key =
     options.key === undefined
@@ -94,7 +97,7 @@ async function verifyDownload(
   );
   const until = keys.find(({ publicKey }) => publicKey === verified.key)?.validUntil ?? undefined;
   say(
-    `${path} is ${verified.file.name} of ${verified.manifest.name}, revision ${verified.manifest.revision}, as signed by the publisher${until === undefined ? '' : ` with a key that was valid until ${until}`}.`,
+    `${path} matches ${verified.file.name} of ${verified.manifest.name}, revision ${verified.manifest.revision}, as signed by the publisher${until === undefined ? '' : ` with a key that was valid until ${until}`}.`,
   );
 }
 
@@ -128,7 +131,9 @@ function publishedKeys(bytes: Buffer): VerifyingKey[] {
   if (!text.trimStart().startsWith('{')) return [{ publicKey: text, validUntil: null }];
   const read = PublishedKeys.safeParse(parsedJson(text));
   if (read.success) return read.data.keys;
-  throw usage(`the keys are not as ${PUBLIC_KEYS_PATH} has them: ${z.prettifyError(read.error)}`);
+  throw usage(
+    `the keys do not have the form of ${PUBLIC_KEYS_PATH}: ${z.prettifyError(read.error)}`,
+  );
 }
 
 function parsedJson(text: string): unknown {

@@ -19,7 +19,7 @@ export function workerCommand(): Command {
   return new Command('worker')
     .summary('copy and read repositories for a collection that runs elsewhere')
     .description(
-      'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler asks for, the stalest first, copies their repositories under DATA_DIR, and hands their rows over through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another one takes what it had in hand. SIGTERM leaves that to others at once.',
+      'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler has queued, the oldest copies first, copies their repositories under DATA_DIR, and returns their rows through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another worker then takes over its companies. On SIGTERM, a worker hands them back at once.',
     )
     .option('--jobs <number>', 'companies at the same time', upTo(MAX_JOBS), 4)
     .addHelpText(
@@ -40,7 +40,7 @@ export function workerCommand(): Command {
       if (!identityKey)
         throw new BellwetherError(
           'key-missing',
-          `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under other hashes. The first collection there makes it.`,
+          `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
       const controller = new AbortController();
       const { signal } = controller;

@@ -152,7 +152,7 @@ async function claim(folder: string): Promise<void> {
   if (names.length > 0 && !names.includes(MARK))
     throw new BellwetherError(
       'folder-not-empty',
-      `${folder} holds other files. Name an empty folder, a new one, or that of an earlier export.`,
+      `${folder} holds other files. Name a new folder, an empty one, or one with an earlier export.`,
     );
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, MARK), 'A static copy, written by bellwether export.\n');

@@ -43,18 +43,24 @@ describe('bellwether start', () => {
     await writeFile(download, text);
     const from = ['--from', `http://127.0.0.1:${port}`];
     const good = await cli(['verify', '2025-w26', '--file', download, ...from], environment);
-    assert.match(good.stdout, /is signals\.json of Week 26, 2025 .*, revision 1, as signed/);
+    assert.match(good.stdout, /matches signals\.json of Week 26, 2025 .*, revision 1, as signed/);
     await writeFile(download, text.replace('"revision":1', '"revision":9'));
     const bad = await cli(['verify', '2025-w26', '--file', download, ...from], environment);
     assert.equal(bad.status, 1);
     assert.match(bad.stderr, /^Verification failed: the file .* is none of edition 2025-w26/);
 
     const own = await cli(['verify', '--recompute'], environment);
-    assert.match(own.stdout, /^5 editions computed again: every core is the published one\./);
+    assert.match(
+      own.stdout,
+      /^5 editions computed again: every core is the same as the published one\./,
+    );
     const theirs = await cli(['verify', '2025-w26', '--recompute', ...from], {
       DATA_DIR: await smallDataFolder(t),
     });
-    assert.match(theirs.stdout, /^1 edition computed again: every core is the published one\./);
+    assert.match(
+      theirs.stdout,
+      /^1 edition computed again: every core is the same as the published one\./,
+    );
     const log = await fetch(`http://127.0.0.1:${port}/editions/all/publications.jsonl`);
     assert.equal(log.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
     assert.equal(PublicationLog.parse(await log.text()).entries.length, 5);
@@ -115,9 +121,9 @@ describe('bellwether verify', () => {
       [['--manifest', 'x'], /name it with --file/],
       [['--recompute'], /Nothing is published in .* yet\./],
       [['--recompute', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
-      [['a', '--recompute', '--from', 'http://127.0.0.1:1'], /cannot be had/],
+      [['a', '--recompute', '--from', 'http://127.0.0.1:1'], /cannot be fetched/],
       [['--file', 'package.json', '--manifest', 'no-such-file'], /no-such-file/],
-      [['a', '--file', 'package.json', '--from', 'http://127.0.0.1:1'], /cannot be had/],
+      [['a', '--file', 'package.json', '--from', 'http://127.0.0.1:1'], /cannot be fetched/],
     ];
     for (const [args, message] of cases) {
       const run = await cli(['verify', ...args], environment);
@@ -173,7 +179,7 @@ describe('bellwether collect', () => {
     });
     await release();
     assert.equal(status, 1);
-    assert.match(stderr, /Another collection is at work in /);
+    assert.match(stderr, /Another collection is running in /);
   });
 
   it('exits with 1 when a company could not be collected', async (t) => {
@@ -186,8 +192,8 @@ describe('bellwether collect', () => {
       stdout,
       /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma$/m,
     );
-    assert.match(stdout, /These companies keep the rows that they had: chroma\./);
-    assert.match(stdout, /^Nothing was read; the ledger is as it was\.$/m);
+    assert.match(stdout, /These companies keep their existing rows: chroma\./);
+    assert.match(stdout, /^Nothing was read; the ledger is unchanged\.$/m);
     await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
   });
 
@@ -195,7 +201,7 @@ describe('bellwether collect', () => {
     const folder = await temporaryFolder(t);
     const cases: [args: string[], message: RegExp][] = [
       [['no such company'], /No tracked company is called "no such company"/],
-      [['langfuze'], /Near: langfuse/],
+      [['langfuze'], /Similar: langfuse/],
       [['--recorded', join(folder, 'nowhere')], /repositories\.ndjson cannot be read/],
       [['--since', 'soon'], /must be a day like 2024-06-01/],
       [['--since', '2999-01-01'], /not later than today/],

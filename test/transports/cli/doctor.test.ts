@@ -225,7 +225,7 @@ describe('doctor', () => {
   it('finds an address where nobody or somebody else answers', async (t) => {
     const at = (address: string) => () => baseUrl(config({ BASE_URL: address }));
     await finds('ok', /the service answers/, at(await answering(t, '{"status":"ok"}')));
-    await finds('error', /by something else/, at(await answering(t, '<h1>It works!</h1>')));
+    await finds('error', /not from this service/, at(await answering(t, '<h1>It works!</h1>')));
     await finds('warning', /ECONNREFUSED/, at(`http://127.0.0.1:${await freePort()}`));
   });
 
@@ -241,7 +241,7 @@ describe('doctor', () => {
     assert.match(away.says, /^the node at SOLANA_RPC_URL does not answer getHealth$/);
     const node = await answering(t, '{"jsonrpc":"2.0","id":1,"result":"0x1"}');
     const other = config({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:84532' });
-    await finds('error', /is of chain 1, and X402_NETWORK is eip155:84532/, () => payments(other));
+    await finds('error', /is on chain 1, and X402_NETWORK is eip155:84532/, () => payments(other));
     const same = config({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:1' });
     await finds('ok', /^on: x402$/, () => payments(same));
   });

@@ -69,7 +69,7 @@ describe('bellwether track', () => {
     const { status, stdout, stderr } = await cli(['track', organization, '--yes'], environment);
     assert.equal(status, 0, stderr + stdout);
     assert.match(stdout, /main {6}acme\/engine +270 commits in 90 days, 300 stars/);
-    assert.match(stdout, /left out: 1 fork, 1 archived, 1 in which little happens/);
+    assert.match(stdout, /left out: 1 fork, 1 archived, 1 with little activity/);
     const file = await readFile(join(DATA_DIR, 'registry', 'companies', 'acme.yaml'), 'utf8');
     assert.match(file, /^name: Acme Example Databases\nsector: /);
     assert.match(
@@ -101,7 +101,7 @@ describe('bellwether track', () => {
     assert.match(again.stdout, /acme\/engine .* its age and pace in the ledger/);
     const ended = await cli(['untrack', 'Acme Example Databases'], environment);
     assert.equal(ended.status, 0, ended.stderr);
-    assert.match(ended.stdout, /acme is not tracked any more[\s\S]*published editions/);
+    assert.match(ended.stdout, /acme is no longer tracked[\s\S]*published editions/);
     assert.deepEqual(await filesOf(join(DATA_DIR, 'registry', 'companies')), []);
     assert.ok((await stat(join(DATA_DIR, 'repositories', 'acme__engine.git'))).isDirectory());
   });
@@ -160,7 +160,7 @@ describe('bellwether track refuses', () => {
     hosting.organizations.set('bare', { repositories: [] });
     assert.match(
       await refusal(DATA_DIR, 'https://gitlab.com/acme'),
-      /is no organization; name it like acme/,
+      /is not an organization; give a name like acme/,
     );
     assert.match(await refusal(DATA_DIR, 'nobody'), /has no organization nobody/);
     assert.match(await refusal(DATA_DIR, 'ann'), /ann is a person’s account/);

@@ -10,22 +10,22 @@ const PATIENCE = { timeoutMs: 5_000, attempts: 1 };
 
 /** Writes and removes a small object. */
 export async function editionsBucket({ editionsUrl }: Config): Promise<Finding> {
-  if (editionsUrl === undefined) return ok('not used; editions lie in DATA_DIR alone');
+  if (editionsUrl === undefined) return ok('not used; editions are only in DATA_DIR');
   try {
     return await withBucket(editionsUrl, probed, PATIENCE);
   } catch (thrown) {
     return warning(
       `it cannot be written: ${messageOf(thrown)}`,
-      'Machines that publish need that; those that serve only read. Check EDITIONS_URL and the credentials.',
+      'Machines that publish need to write; machines that serve only read. Check EDITIONS_URL and the credentials.',
     );
   }
 }
 
 async function probed(bucket: Bucket): Promise<Finding> {
   const faults = await probeBucket(bucket);
-  if (faults.length === 0) return ok(`${bucket.name} keeps the preconditions of writes`);
+  if (faults.length === 0) return ok(`${bucket.name} honours the preconditions of writes`);
   return error(
     `${bucket.name} ${listed(faults)}`,
-    'Two publishers at once could harm each other there: use another service, or one publisher alone.',
+    'Two publishers at once could overwrite each other: use a different service, or only one publisher.',
   );
 }

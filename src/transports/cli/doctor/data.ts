@@ -25,7 +25,7 @@ export async function ledger(config: Config): Promise<Finding> {
   // What the bucket holds is looked at by itself.
   const current = await currentLedger({ ...config, ledgerUrl: undefined });
   await verifyLedger(current);
-  const whose = current.beneath ? 'your own over the shipped one' : current.folder;
+  const whose = current.beneath ? 'your own on top of the shipped one' : current.folder;
   return ok(`intact (${whose})`);
 }
 
@@ -61,9 +61,9 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
 /** A changed or shortened log is thrown, with the entry that does not hold. */
 export async function forecasts(config: Config): Promise<Finding> {
   const store = editionStore(config);
-  if (!(await store.isPublished())) return ok('nothing is published, so nothing is forecast');
+  if (!(await store.isPublished())) return ok('nothing is published, so there are no forecasts');
   const { entries } = await verifyForecastLog(store.folder, await forecastKeys(config));
   if (entries.length > 0)
     return ok(`${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`);
-  return warning('none has been logged', 'Run bellwether forecasts log; publishing does it, too.');
+  return warning('none has been logged', 'Run bellwether forecasts log; publishing does this too.');
 }

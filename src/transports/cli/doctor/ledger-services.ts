@@ -19,14 +19,14 @@ export async function ledgerBucket({ ledgerUrl }: Config): Promise<Finding> {
 
 async function ledgerIn(bucket: Bucket): Promise<Finding> {
   const found = await bucket.get(MANIFEST);
-  if (!found) return ok(`${bucket.name} has no ledger yet; the next collection puts it there`);
+  if (!found) return ok(`${bucket.name} has no ledger yet; the next collection uploads it`);
   const manifest = parseManifest(`${bucket.name}${MANIFEST}`, found.body.toString('utf8'));
   const revision = 'revision' in manifest ? `, revision ${manifest.revision}` : '';
   if ((await bucket.get(MANIFEST, found.etag)) === 'unchanged')
     return ok(`${bucket.name} answers${revision}`);
   return error(
-    `${bucket.name} does not keep the preconditions of RFC 9110`,
-    'Two collectors could overwrite each other: use another service, or collect on one machine only.',
+    `${bucket.name} does not honour the preconditions of RFC 9110`,
+    'Two collectors could overwrite each other: use a different service, or collect on one machine only.',
   );
 }
 

@@ -44,13 +44,13 @@ export async function dataFolder(folder: string, freeBytes = freeBytesIn): Promi
   } catch (thrown) {
     return error(
       `${folder} cannot be written: ${messageOf(thrown)}`,
-      'Give it to the user that runs the service, or set DATA_DIR to another folder.',
+      'Make it writable for the user that runs the service, or set DATA_DIR to another folder.',
     );
   }
   const free = await freeBytes(nearest);
   const says = `${folder} is writable, with ${(free / 1e9).toFixed(1)} GB free`;
   if (free >= COMFORTABLE_BYTES) return ok(says);
-  const remedy = 'Make room, or set DATA_DIR to a folder on another disk.';
+  const remedy = 'Free some space, or set DATA_DIR to a folder on another disk.';
   return free < NEEDED_BYTES ? error(says, remedy) : warning(says, remedy);
 }
 
@@ -91,7 +91,7 @@ export async function clock(
   }).catch(() => undefined);
   const theirs = Date.parse(response?.headers.get('date') ?? '');
   if (Number.isNaN(theirs))
-    return ok('the clock is not before what was written; there was no other clock to compare with');
+    return ok('the clock is not behind what was written; there was no other clock to compare with');
   const skew = Math.round(Math.abs(theirs - now()) / 1000);
   const says = `the clock is ${skew} s from that of ${new URL(apiUrl).host}`;
   if (skew <= TOLERATED_SKEW_S) return ok(says);

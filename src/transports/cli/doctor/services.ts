@@ -50,28 +50,28 @@ export async function database({ payments, dataFolder }: Config): Promise<Findin
 /** Whether somebody works on what collections ask for. */
 export async function workers({ payments, schedule }: Config): Promise<Finding> {
   const url = payments.databaseUrl;
-  if (url === undefined) return ok('not used; collections are worked on where they are started');
+  if (url === undefined) return ok('not used; collections run where they are started');
   const { QueueWatch } = await import('../../../pipeline/queue/queue-state.ts');
   const watch = new QueueWatch(url);
   try {
     const state = await watch.read();
-    if (!state) return ok('no collection has asked any yet');
+    if (!state) return ok('no collection has used any yet');
     const { workers, collectors, waiting, active, laidAside } = state;
     const says = `${counted(workers.length, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
     if (workers.length === 0 && schedule.jobs === 0)
       return error(
-        `${says}, and SCHEDULE_JOBS is 0: nobody collects`,
+        `${says}, and SCHEDULE_JOBS is 0: nothing collects`,
         'Start bellwether worker, or set SCHEDULE_JOBS.',
       );
     if (waiting > 0 && workers.length + collectors === 0)
       return warning(
-        `${says}: the collection that asked was interrupted`,
-        'Run bellwether collect again, or let the scheduler go on.',
+        `${says}: the collection that queued them was interrupted`,
+        'Run bellwether collect again, or let the scheduler continue.',
       );
     if (laidAside === 0) return ok(says);
     return warning(
       `${says}; ${counted(laidAside, 'company was', 'companies were')} given up in the last 14 days, since no worker finished them`,
-      'Look at the logs of the workers: usually memory or disk space was lacking.',
+      'Look at the workers’ logs: the usual cause is a lack of memory or disk space.',
     );
   } catch (thrown) {
     return error(
@@ -104,7 +104,7 @@ export async function redis({ redisUrl }: Config): Promise<Finding> {
   } catch (thrown) {
     return error(
       `Redis does not answer: ${reason || messageOf(thrown)}`,
-      'Check REDIS_URL and the server. Each process keeps its own limits meanwhile.',
+      'Check REDIS_URL and the server. In the meantime, each process keeps its own limits.',
     );
   } finally {
     client.disconnect();
@@ -127,7 +127,7 @@ export async function baseUrl({ baseUrl: address }: Config): Promise<Finding> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && Health.safeParse(body).success) return ok(`the service answers at ${address}`);
   return error(
-    `${address}/healthz is answered with ${response.status} by something else`,
+    `${address}/healthz answers ${response.status}, but not from this service`,
     'Check BASE_URL, PORT and the proxy.',
   );
 }
@@ -149,7 +149,9 @@ export async function payments(config: Config): Promise<Finding> {
   if (partial.length > 0)
     return warning(partial.join('; '), 'Set what is missing, or none of its settings.');
   return ok(
-    on.length === 0 ? 'nothing is sold but by keys issued by hand' : `on: ${on.join(', ')}`,
+    on.length === 0
+      ? 'nothing is sold, except through keys issued by hand'
+      : `on: ${on.join(', ')}`,
   );
 }
 
@@ -180,7 +182,7 @@ async function nodeFault({ payments: { x402, solana } }: Config): Promise<Findin
     const [, expected] = /^eip155:(\d+)$/.exec(network) ?? [];
     if (expected !== undefined && Number(chain) !== Number(expected))
       return error(
-        `the node at X402_RPC_URL is of chain ${Number(chain)}, and X402_NETWORK is ${network}`,
+        `the node at X402_RPC_URL is on chain ${Number(chain)}, and X402_NETWORK is ${network}`,
         'Set both to the same chain.',
       );
   }
@@ -222,7 +224,7 @@ export async function mail({ payments: { checkout } }: Config): Promise<Finding>
   } catch (thrown) {
     return error(
       `the mail server cannot be used: ${messageOf(thrown)}`,
-      'Check SMTP_URL: keys that are bought are mailed, and nowhere else shown.',
+      'Check SMTP_URL: bought keys are mailed, and shown nowhere else.',
     );
   }
 }

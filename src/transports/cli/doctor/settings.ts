@@ -29,17 +29,17 @@ function contradictions({ baseUrl, host, trustedProxies, payments }: Config): st
   const faults: [boolean, string][] = [
     [
       isPublic && isLocal(host) && trustedProxies === 0,
-      `BASE_URL is public and HOST is ${host}, so a proxy stands in front, which TRUSTED_PROXIES does not name: all clients share one limit`,
+      `BASE_URL is public and HOST is ${host}, so there is a proxy in front that TRUSTED_PROXIES does not name: all clients share one limit`,
     ],
     [
       typeof trustedProxies === 'number' && trustedProxies > 0 && !isLocal(host),
-      `TRUSTED_PROXIES counts proxies, and HOST ${host} can be reached without them: clients could write any address; name the proxies’ addresses`,
+      `TRUSTED_PROXIES counts proxies, and HOST ${host} can be reached without them: clients could claim any address; list the proxies’ addresses instead`,
     ],
     [
       isPublic && protocol === 'http:' && sells,
-      'BASE_URL is http, and keys that are paid for would be sent in the clear',
+      'BASE_URL is http, and bought keys would be sent in the clear',
     ],
-    [!isPublic && sells, `something is sold, and nobody else can reach BASE_URL ${baseUrl}`],
+    [!isPublic && sells, `something is sold, but nobody else can reach BASE_URL ${baseUrl}`],
   ];
   return faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []));
 }

@@ -9,7 +9,7 @@ export function completenessCommand(): Command {
   return new Command('completeness')
     .summary('estimate how many rounds are missing')
     .description(
-      'Prints the table of docs/labels.md: how many rounds of tracked companies there are in all, estimated by capture and recapture from the two lists that registry/completeness.yaml compares.',
+      'Prints the table of docs/labels.md: how many rounds of tracked companies exist, estimated by capture and recapture from the two lists that registry/completeness.yaml compares.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .addHelpText(...examples('bellwether registry completeness'))

@@ -15,12 +15,12 @@ import { say } from '../terminal.ts';
 
 export function formatCommand(): Command {
   return new Command('fmt')
-    .summary('put files into their one form')
+    .summary('format files')
     .description(
-      'Writes the files of companies, funds, acquirers and other organizations in one form: fields in their order, the latest deal first, nothing that goes without saying. Comments stay. The registry must be sound.',
+      'Writes the files of companies, funds, acquirers and other organizations in one form: fields in a fixed order, the latest deal first, default values left out. Comments stay. The registry must be sound.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
-    .option('--check', 'change nothing; name the files that have another form and exit with 1')
+    .option('--check', 'change nothing; name the files that are not formatted and exit with 1')
     .addHelpText(...examples('bellwether registry fmt', 'bellwether registry fmt --check'))
     .action(async (folder: string, { check }: { check?: true }) => {
       await loadRegistry(folder);
@@ -36,20 +36,20 @@ export function formatCommand(): Command {
       if (check && changed.length > 0)
         throw new BellwetherError(
           'registry-form',
-          `${counted(changed.length, 'file')} in another form; bellwether registry fmt puts them into theirs.`,
+          `${counted(changed.length, 'file')} not formatted; run bellwether registry fmt.`,
         );
-      if (changed.length === 0) say('Every file is in its form.');
+      if (changed.length === 0) say('Every file is formatted.');
     });
 }
 
 export function mergeCommand(): Command {
   return new Command('merge')
-    .summary('make one organization of two')
+    .summary('merge two organizations into one')
     .description(
-      'Everything that names the second names the first afterwards, and its file goes; its name becomes an alias and its slug leads to the first. Lists what was changed, and what is to be mended by hand.',
+      'Replaces every reference to the second with the first, and removes the second’s file. Its name becomes an alias, and its slug redirects to the first. Lists what was changed, and what you have to repair by hand.',
     )
-    .argument('<kept>', 'slug of the one that stays')
-    .argument('<gone>', 'slug of the one that was the same')
+    .argument('<kept>', 'slug of the organization that stays')
+    .argument('<gone>', 'slug of the organization that is merged into it')
     .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
     .addHelpText(...examples('bellwether registry merge cursor anysphere'))
     .action(async (kept: string, gone: string, { registry }: { registry: string }) => {
@@ -62,7 +62,7 @@ export function addCommand(): Command {
   return new Command('add')
     .summary('track another company')
     .description(
-      'Writes companies/<slug>.yaml with what every company needs. Website, place and LinkedIn page are added by hand, each with the source that was read.',
+      'Writes companies/<slug>.yaml with what every company needs. Website, location and LinkedIn page are added by hand, each with the source that was read.',
     )
     .argument('<slug>', 'lower-case words joined by hyphens; its address')
     .requiredOption('--name <name>', 'what it is called')
@@ -98,6 +98,6 @@ async function sayFaults(folder: string): Promise<void> {
   if (faults.length > 0)
     throw new BellwetherError(
       'registry-invalid',
-      `The registry has ${counted(faults.length, 'fault')} now; mend them by hand.`,
+      `The registry has ${counted(faults.length, 'fault')} now; repair them by hand.`,
     );
 }

@@ -8,9 +8,9 @@ import { say } from '../terminal.ts';
 
 export function gapsCommand(): Command {
   return new Command('gaps')
-    .summary('list what is missing of whom, most wanted first')
+    .summary('list what is missing about which company, most wanted first')
     .description(
-      'Lists tracked companies with the facts that the registry lacks of them. Funding is wanted most: rounds, a fund that holds a share, an exit, or a source that says that nobody invested.',
+      'Lists tracked companies with the facts that the registry lacks about them. Funding is wanted most: rounds, a fund that holds a share, an exit, or a source which says that nobody invested.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .addOption(new Option('--fact <names...>', 'only these').choices(GAP_NAMES))

@@ -19,15 +19,15 @@ const COMMANDS: readonly {
     name: 'dispute',
     kind: 'disputed',
     description:
-      'Record that somebody disputes a fact. It stays published, and its dossier says since when it is disputed and why.',
-    next: 'When it is settled: registry correct, uphold or withdraw.',
+      'Record that somebody disputes a fact. It stays published, and the dossier says since when and why it is disputed.',
+    next: 'When the dispute is settled, run registry correct, uphold or withdraw.',
   },
   {
     name: 'correct',
     kind: 'corrected',
     description:
       'Record that a fact was corrected, which ends a dispute. Correct the fact itself in the file that this command names.',
-    next: 'Correct the fact in the file, with its source, if you have not yet.',
+    next: 'Correct the fact in the file, with its source, if you have not done so yet.',
   },
   {
     name: 'uphold',
@@ -39,7 +39,7 @@ const COMMANDS: readonly {
     name: 'withdraw',
     kind: 'withdrawn',
     description:
-      'Take a fact out of the registry and leave a notice in its place: what it was called, when and why it was withdrawn. registry check refuses it if it comes back.',
+      'Take a fact out of the registry and leave a notice in its place: its name, and when and why it was withdrawn. registry check refuses the fact if it is added again.',
     next: 'Publishing names the editions that would differ; --correct publishes them as revisions.',
   },
 ];
@@ -48,14 +48,14 @@ export function noticeSubcommands(): Command[] {
   return COMMANDS.map(({ name, kind, description, next }) =>
     new Command(name)
       .description(description)
-      .argument('<fact>', 'as the dossier names it in its member "fact"')
+      .argument('<fact>', 'the name in the dossier’s field "fact"')
       .addOption(
-        new Option('--by <role>', 'in what role somebody spoke')
+        new Option('--by <role>', 'the role of the person who reported it')
           .choices(NOTICE_ROLES)
           .makeOptionMandatory(),
       )
       .requiredOption('--reason <text>', 'one line that names no person')
-      .option('--on <day>', 'the day of it; today without it')
+      .option('--on <day>', 'the day of the notice; the default is today')
       .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
       .addHelpText(
         ...examples(
@@ -70,7 +70,7 @@ export function noticeSubcommands(): Command[] {
         const { faults } = await checkRegistry(registry);
         if (faults.length === 0) return;
         process.exitCode = 1;
-        note('Mend before you publish:');
+        note('Repair before you publish:');
         for (const fault of faults) say(faultLine(fault));
       }),
   );
