@@ -198,7 +198,7 @@ async function proposed(
     if (candidates.length === 0)
       throw new BellwetherError(
         'nothing-to-track',
-        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, but all are forks, archived or empty: there is nothing to track.`,
+        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
       );
     const commits = await commitCounts(hosting, candidates, daysBefore(day, COUNTED_DAYS));
     const lists = new OrganizationLists(settings.dataFolder);

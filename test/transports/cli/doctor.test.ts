@@ -102,7 +102,7 @@ describe('doctor', () => {
     assert.match(says(open).says, /TRUSTED_PROXIES does not name/);
     assert.equal(says({ ...open, TRUSTED_PROXIES: '127.0.0.1' }).state, 'ok');
     const counted = { ...open, HOST: '0.0.0.0', TRUSTED_PROXIES: '1' };
-    assert.match(says(counted).says, /clients could write any address/);
+    assert.match(says(counted).says, /clients could claim any address/);
     assert.match(says(SOLANA).says, /nobody else can reach BASE_URL/);
     const clear = {
       ...SOLANA,
@@ -190,7 +190,7 @@ describe('doctor', () => {
     const server = await startBucketServer();
     t.after(() => server.close());
     const bucket = config({ EDITIONS_URL: server.url('x') });
-    await finds('ok', /s3:\/\/test-bucket\/x\/ keeps/, () => editionsBucket(bucket));
+    await finds('ok', /s3:\/\/test-bucket\/x\/ honours/, () => editionsBucket(bucket));
     assert.equal(server.objects().size, 0);
     server.setFault({ kind: 'refusing', status: 403 });
     await finds('warning', /cannot be written: .*403/, () => editionsBucket(bucket));

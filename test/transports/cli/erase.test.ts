@@ -53,7 +53,7 @@ describe('bellwether ledger erase', () => {
     const both = `Ada <${ADA.address.toUpperCase()}>\n\n${ADA_AT_WORK.address}\n`;
     const { status, stdout, stderr } = await erase(DATA_DIR, both);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /^chroma: 3 rows with 3 commits become nobody’s\.\n2 hashes added/);
+    assert.match(stdout, /^chroma: 3 rows with 3 commits become anonymous\.\n2 hashes added/);
     assert.match(stderr, /staged, left by an interrupted collection, was removed/);
     const left = await people(DATA_DIR);
     assert.deepEqual(left[0], [null, 3]);

@@ -21,7 +21,7 @@ it('collects from the git server that is named, with the repositories’ own nam
   const environment = { DATA_DIR, GIT_BASE_URL: `${url}/` };
   const { status, stdout, stderr } = await cli(['collect', 'chroma'], environment);
   assert.equal(status, 0, stderr + stdout);
-  assert.match(stdout, /, over the shipped one, holds 1 repository, 1 rows of activity/);
+  assert.match(stdout, /, on top of the shipped one, holds 1 repository, 1 rows of activity/);
   assert.ok(asked.length > 0);
   for (const path of asked) assert.match(path, /^\/chroma-core\/chroma\.git\//);
   const ledger = await openLedger(join(DATA_DIR, 'ledger'));

@@ -166,7 +166,7 @@ describe('bellwether track refuses', () => {
     assert.match(await refusal(DATA_DIR, 'ann'), /ann is a person’s account/);
     assert.match(
       await refusal(DATA_DIR, 'bare'),
-      /bare has 0 public repositories.*nothing to follow/,
+      /bare has 0 public repositories.*none that can be tracked/,
     );
     assert.match(
       await refusal(DATA_DIR, 'acme', '--yes', '--slug', 'chroma-2', '--name', 'Chroma'),
