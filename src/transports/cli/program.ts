@@ -46,7 +46,7 @@ export async function programOf(words: readonly string[]): Promise<Command> {
     .addHelpText(
       ...examples(
         'bellwether start                 publish if needed and serve',
-        'bellwether track acme            follow another startup',
+        'bellwether track acme            track another startup',
         'bellwether collect langfuse      bring one company up to date',
         'bellwether publish               publish what was collected',
       ),
