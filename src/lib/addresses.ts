@@ -1,25 +1,25 @@
 /**
- * The full addresses that are handed out, all made here: a page that moves, moves in one place, and
- * a crawl in the tests opens every one of them.
+ * Builds every full address that the service hands out. Keeping them in one file means that a page
+ * moves in one place; a test crawls the site and opens them all.
  */
 
 /** `xml` is RSS 2.0; `json` is JSON Feed. */
 export type FeedFormat = 'xml' | 'atom' | 'json';
 
 export class Addresses {
-  /** What every address begins with; no trailing slash. */
+  /** What every address begins with, without a trailing slash. */
   readonly baseUrl: string;
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
   }
 
-  /** @param path begins with a slash, already encoded */
+  /** @param path already encoded; begins with a slash */
   at(path: string): string {
     return `${this.baseUrl}${path}`;
   }
 
-  /** @param period leaves the address without one for "now" */
+  /** @param period undefined for the current period, whose address does not name it */
   home(period?: string): string {
     return this.#inPeriod('/', period);
   }
@@ -28,7 +28,7 @@ export class Addresses {
     return this.#inPeriod(`/startups/${encodeURIComponent(slug)}`, period);
   }
 
-  /** How one number of a startup adds up: `commits`, `contributors`, … */
+  /** How one number of a startup adds up. @param number `commits`, `contributors`, … */
   check(slug: string, number: string, period?: string): string {
     return this.#inPeriod(`/startups/${encodeURIComponent(slug)}/check/${number}`, period);
   }
@@ -37,7 +37,7 @@ export class Addresses {
     return this.#inPeriod(`/sectors/${encodeURIComponent(slug)}`, period);
   }
 
-  /** One question and its answer: an entry of the FAQ, or an agent query. */
+  /** One question and its answer: an entry of the FAQ or an agent query. */
   answer(slug: string): string {
     return this.at(`/answers/${encodeURIComponent(slug)}`);
   }
@@ -47,12 +47,12 @@ export class Addresses {
     return this.at(`/blog/${encodeURIComponent(period)}`);
   }
 
-  /** Startups side by side; the same address whichever comes first. */
+  /** Startups side by side; the address does not depend on their order. */
   comparison(...slugs: string[]): string {
     return this.at(`/compare/${encodeURIComponent(comparisonSlug(...slugs))}`);
   }
 
-  /** A finding of the technical report; the report itself without a slug. */
+  /** A finding of the technical report, or the report itself if no slug is given. */
   research(finding?: string): string {
     return this.at(
       finding === undefined ? '/research' : `/research/${encodeURIComponent(finding)}`,
@@ -67,12 +67,12 @@ export class Addresses {
     return this.at(term === undefined ? '/glossary' : `/glossary#${encodeURIComponent(term)}`);
   }
 
-  /** The dossier of an entity; all dossiers without a slug. */
+  /** The dossier of an entity, or the list of dossiers if no slug is given. */
   diligence(slug?: string): string {
     return this.at(slug === undefined ? '/diligence' : `/diligence/${encodeURIComponent(slug)}`);
   }
 
-  /** The weekly feed of everything. */
+  /** The weekly feed that covers all startups. */
   feed(format: FeedFormat): string {
     return this.at(`/feed.${format}`);
   }
@@ -85,7 +85,7 @@ export class Addresses {
     return this.at(`/startups/${encodeURIComponent(slug)}/feed.${format}`);
   }
 
-  /** A file of an edition, like its `manifest.json`. @param edition a period's slug, or `all` */
+  /** A file of an edition, such as `manifest.json`. @param edition a period's slug, or `all` */
   editionFile(edition: string, file: string): string {
     return this.at(`/editions/${encodeURIComponent(edition)}/${file}`);
   }
@@ -98,22 +98,22 @@ export class Addresses {
     );
   }
 
-  /** @param username of the hosting service */
+  /** @param username on the hosting service */
   scoutBadge(username: string): string {
     return this.at(`/api/badge/scout/${encodeURIComponent(username)}/svg`);
   }
 
-  /** The receipt of a user of the hosting service, for people. */
+  /** The receipt page of a user of the hosting service. */
   receipt(username: string): string {
     return this.at(`/receipts/${encodeURIComponent(username)}`);
   }
 
-  /** The same as a picture. */
+  /** The receipt as a PNG. */
   receiptImage(username: string): string {
     return this.at(`/api/receipts/${encodeURIComponent(username)}/image.png`);
   }
 
-  /** The badge that says where numbers come from. */
+  /** The badge that credits Bellwether as the source of somebody's numbers. */
   builtWithBadge(): string {
     return this.at('/api/badge/built-with/svg');
   }
@@ -123,10 +123,10 @@ export class Addresses {
   }
 }
 
-/** `acorn-vs-birch`, in the order of the alphabet. */
+/** `acorn-vs-birch`: the slugs in alphabetical order. */
 export function comparisonSlug(...slugs: string[]): string {
   return slugs.toSorted().join(COMPARISON_JOINT);
 }
 
-/** Between the slugs of a comparison; a slug may contain it as well. */
+/** Joins the slugs of a comparison. A slug may itself contain this text. */
 export const COMPARISON_JOINT = '-vs-';

@@ -1,7 +1,7 @@
 /**
  * Keys that the service hands out: prefix + `_` + public id (12) + `_` + secret (32) + checksum (6),
- * letters and digits. The checksum shows a truncated or mistyped key without asking the store, and
- * lets secret scanners recognize one. Only a hash of the secret is kept.
+ * letters and digits. The checksum reveals a truncated or mistyped key without a look-up in the
+ * store, and lets secret scanners recognize a key. Only a hash of the secret is stored.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -15,13 +15,13 @@ const CHECKSUM_LENGTH = 6;
 export type ApiKey = { publicId: string; secret: string };
 
 export type KeyFormat = {
-  /** The key as its holder gets it, once. */
+  /** The full key, shown to its holder once. */
   format: (key: ApiKey) => string;
   /** Undefined if the key is malformed. */
   parse: (text: string) => ApiKey | undefined;
 };
 
-/** @param prefix tells what the keys are for: `bw` */
+/** @param prefix identifies the purpose of the keys: `bw` */
 export function keyFormat(prefix: string): KeyFormat {
   const pattern = new RegExp(
     `^${prefix}_([0-9A-Za-z]{${PUBLIC_ID_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
@@ -41,7 +41,9 @@ export function newApiKey(): ApiKey {
   return { publicId: randomText(PUBLIC_ID_LENGTH), secret: randomText(SECRET_LENGTH) };
 }
 
-/** SHA-256 in hexadecimal: a secret of 190 bits needs nothing slower. */
+/**
+ * SHA-256 in hexadecimal. The secret has 190 bits of entropy, so a slow password hash is unnecessary.
+ */
 export function hashOfSecret(secret: string): string {
   return sha256(secret);
 }
@@ -52,16 +54,16 @@ function isSameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Compared with if the key is unknown, so that the answer takes as long. */
+/** Compared with when the key is unknown, so that the response time is the same. */
 const NO_HASH = hashOfSecret('');
 
-/** Whether the secret of a key is the one whose hash is kept; either may be missing. */
+/** Whether the given key's secret matches the stored hash. False if either is missing. */
 export function isHeld(given: ApiKey | undefined, secretHash: string | undefined): boolean {
   const isRight = isSameHash(hashOfSecret(given?.secret ?? ''), secretHash ?? NO_HASH);
   return given !== undefined && secretHash !== undefined && isRight;
 }
 
-/** Letters and digits that cannot be guessed. */
+/** Letters and digits from a cryptographically secure generator. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

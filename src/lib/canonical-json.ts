@@ -1,30 +1,36 @@
 /**
- * JSON in one form only: two programs that hold the same values write the same bytes, so that their
- * digests can be compared.
+ * Canonical JSON: two programs that hold the same values write the same bytes, so their digests can
+ * be compared.
  */
 
 /**
- * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, members in the
- * order of their names' UTF-16 code units, numbers as ECMAScript writes them. Members that are
- * undefined are left out.
+ * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, members sorted
+ * by the UTF-16 code units of their names, numbers as ECMAScript writes them. Undefined members are
+ * left out.
  *
- * @throws RangeError for a number that JSON cannot hold
+ * @throws RangeError for a number that JSON cannot represent
  */
 export function canonicalJson(value: unknown): string {
   return textOf(value, new Place());
 }
 
-/** Objects of one form: the same names, set in the same order. Sorting them once is enough. */
+/**
+ * The sorted members of objects that have the same names in the same order, so that the sorting is
+ * done once.
+ */
 type Form = {
   names: readonly string[];
-  /** In the order of their names; the place's own members lie under `within`. */
+  /** Sorted by name. `within` is the place of the member's value. */
   members: readonly { name: string; label: string; within: Place }[];
 };
 
-/** Forms that are remembered of a place: objects that are used as maps have one each. */
+/** Maximum number of forms cached for a place. Objects used as maps would add one each. */
 const MAX_FORMS = 16;
 
-/** A place in a document, such as the elements of one list, where few forms of objects stand. */
+/**
+ * A place in a document, such as the elements of one list. The objects at a place have few distinct
+ * forms.
+ */
 class Place {
   readonly #forms: Form[] = [];
   #elements: Place | undefined;
@@ -56,11 +62,12 @@ function textOf(value: unknown, place: Place): string {
     return `${value}`;
   }
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  // Joining leaves one text of the many pieces, which take more memory than what they hold.
+  // Joining produces one flat string; a string built by concatenation would keep all its pieces in
+  // memory.
   if (Array.isArray(value))
     return `[${value.map((element) => textOf(element, place.elements)).join(',')}]`;
   let text = '';
-  // Its members are read by the names that it has.
+  // Members are only read by names that the object has.
   const record = value as Readonly<Record<string, unknown>>;
   for (const { name, label, within } of place.formOf(value).members) {
     const member = record[name];

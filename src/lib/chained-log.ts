@@ -1,37 +1,37 @@
 /**
- * Logs that only grow: a JSON object a line, each with its number and the SHA-256 of the line before
- * it, so that nothing can be dropped or rewritten unseen by whoever kept an earlier digest.
+ * Append-only logs: one JSON object a line, each with its number and the SHA-256 of the line before
+ * it. Whoever kept an earlier digest can tell if a line was dropped or rewritten.
  */
 import { BellwetherError } from './errors.ts';
 import { sha256 } from './files.ts';
 
-/** The `previous` of the first line. */
+/** `previous` of the first line. */
 export const NOTHING_BEFORE = '0'.repeat(64);
 
 export type Link = {
-  /** Its place, from 1. */
+  /** Line number, from 1. */
   number: number;
-  /** SHA-256 of the line before, without its line end; zeros for the first. */
+  /** SHA-256 of the previous line without its line end; zeros for the first line. */
   previous: string;
 };
 
-/** @param lines of a log whose chain holds */
+/** The digest of the last line. @param lines of a log whose chain is intact */
 export function headOf(lines: readonly string[]): string {
   const last = lines.at(-1);
   return last === undefined ? NOTHING_BEFORE : sha256(last);
 }
 
-/** What an entry that follows these lines begins with. */
+/** The link fields of the entry to append after these lines. */
 export function nextLink(lines: readonly string[]): Link {
   return { number: lines.length + 1, previous: headOf(lines) };
 }
 
 /**
- * The lines of a log whose chain holds.
+ * Parses a log and verifies its chain.
  *
- * @param name in the message: `publication log`
- * @param entryOf undefined for a line that is no entry of such a log
- * @throws BellwetherError `log-broken`, with the first line that does not hold
+ * @param name for the error message: `publication log`
+ * @param entryOf returns undefined if the line is not a valid entry
+ * @throws BellwetherError `log-broken`, naming the first invalid line
  */
 export function chainedLines(
   text: string,

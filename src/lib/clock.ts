@@ -1,4 +1,4 @@
-/** Clocks of machines that work together. */
+/** Clock skew between cooperating machines. */
 
-/** By how much two of them may differ, in milliseconds. */
+/** Maximum tolerated difference between two clocks, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 600_000;

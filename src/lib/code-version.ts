@@ -1,12 +1,12 @@
-/** Which code runs: for what must not outlive an upgrade. */
+/** Identifies the running code, so that caches can be invalidated by an upgrade. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sha256 } from './files.ts';
 import { MODULE_EXTENSION, PROJECT_ROOT } from './project-root.ts';
 
 /**
- * Another one for any other source of the service, any other library, and any other Node, which
- * brings its own tables for dates, numbers and letters.
+ * A digest that changes with the service's sources, its libraries, and the Node version, which brings
+ * its own tables for dates, numbers and letters.
  *
  * @param root folder of the project
  */
@@ -20,7 +20,8 @@ export async function codeVersion(root = PROJECT_ROOT): Promise<string> {
   const contents = sources
     .sort()
     .map(async (path) => [relative(root, path), sha256(await readFile(path))]);
-  // A package holds no lock file; npm keeps one where the package is installed, others may not.
+  // A published package has no package-lock.json. Where it is installed, npm keeps
+  // `.package-lock.json`; other package managers may not.
   const lock = join(root, isCompiled ? '../.package-lock.json' : 'package-lock.json');
   const libraries = await readFile(lock, 'utf8').catch(() => '');
   return sha256(JSON.stringify([process.version, libraries, await Promise.all(contents)]));

@@ -1,8 +1,8 @@
-/** Comma-separated values (RFC 4180): what is read by spreadsheets, and by DuckDB on the way in. */
+/** Comma-separated values (RFC 4180), for spreadsheets and for loading into DuckDB. */
 
 export type CsvValue = string | number | boolean | null;
 
-/** One record with its line end. Null is an empty field; text is quoted where it must be. */
+/** One record with its line end. Null becomes an empty field; text is quoted if necessary. */
 export function csvRecord(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}\n`;
 }
@@ -13,7 +13,7 @@ function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The fields of every record of a text that `csvRecord` wrote, one record at a time. */
+/** Parses text written by `csvRecord`, yielding the fields of one record at a time. */
 export function* csvRecords(text: string): Generator<string[], undefined> {
   let at = 0;
   while (at < text.length) {
@@ -47,7 +47,7 @@ function endOfPlain(text: string, start: number): number {
   return end;
 }
 
-/** The place after the closing quote; quotes within are doubled. */
+/** The index after the closing quote; quotes inside the field are doubled. */
 function endOfQuoted(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);

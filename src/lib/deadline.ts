@@ -1,8 +1,8 @@
 /**
- * Calls `late` after so many milliseconds, unless it is called off before. What arrived while this
- * process was too busy to read it is in time: it is read first.
+ * Calls `late` after `ms` milliseconds unless cancelled. Data that arrived while this process was too
+ * busy to read it still counts as in time: it is read before `late` is called.
  *
- * @returns calls it off
+ * @returns a function that cancels the deadline
  */
 export function startDeadline(ms: number, late: () => void): () => void {
   let afterReading: NodeJS.Immediate | undefined;

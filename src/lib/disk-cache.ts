@@ -1,10 +1,11 @@
 /**
- * What can be made again, kept in a folder for next time and for other processes: it may vanish, be
- * damaged or not be writable, and all that comes of it is that something is made once more.
+ * A cache on disk for values that can be recomputed, shared with later runs and other processes. Its
+ * files may vanish, be damaged or be unwritable; the only consequence is that a value is computed
+ * again.
  *
- * A file is named by its key, and begins with a checksum of key and content, so that whatever else it
- * holds counts as nothing. Reading it sets its time; when there is too much, the files that were read
- * longest ago go, whichever process wrote them.
+ * A file is named by its key and begins with a checksum of key and content, so that damaged files are
+ * ignored. Reading a file updates its modification time; when the cache is full, the least recently
+ * read files are removed, whichever process wrote them.
  */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,22 +16,28 @@ import { filesBelow, type Removable, sumOf } from './removal.ts';
 export type DiskCacheOptions = {
   folder: string;
   maxBytes: number;
-  /** Hears why something could not be kept, or read. */
+  /** Called if a value could not be stored or read. */
   onFault: (error: unknown) => void;
 };
 
-/** Part of a full cache that stays when room is made. */
+/** Share of `maxBytes` to keep when removing files. */
 const KEPT_SHARE = 0.9;
-/** Part of the cache that is written before the folder is looked at again: others write there too. */
+/**
+ * Share of `maxBytes` written before the folder's size is measured again, because other processes
+ * write there too.
+ */
 const RECOUNT_SHARE = 0.1;
-/** Writes under way at once; beyond that, on a disk that does not keep up, nothing is kept. */
+/**
+ * Maximum number of concurrent writes. Beyond that the disk does not keep up, and values are not
+ * stored.
+ */
 const MAX_WRITES = 16;
 const CHECKSUM_BYTES = 64;
 
 export class DiskCache {
   readonly #options: DiskCacheOptions;
   readonly #writes = new Set<Promise<void>>();
-  /** Bytes in the folder when it was last looked at, and written since; undefined before. */
+  /** Bytes in the folder when it was last measured; undefined until the first time. */
   #counted: number | undefined;
   #written = 0;
   #isCounting = false;
@@ -39,7 +46,7 @@ export class DiskCache {
     this.#options = options;
   }
 
-  /** What was kept for the key; undefined where that is nothing, or damaged. */
+  /** The value stored for the key; undefined if there is none or it is damaged. */
   async get(key: string): Promise<Buffer | undefined> {
     const path = this.#path(key);
     try {
@@ -52,7 +59,7 @@ export class DiskCache {
           return undefined;
         }
         const now = new Date();
-        // On a disk that is read-only nothing is removed either.
+        // On a read-only disk nothing is ever removed, so the time does not matter.
         await file.utimes(now, now).catch(() => undefined);
         return content;
       } finally {
@@ -64,7 +71,7 @@ export class DiskCache {
     }
   }
 
-  /** Keeps the content, if that is possible; nobody need wait for it. */
+  /** Stores the content if possible. Callers do not wait for the write. */
   put(key: string, content: Buffer): void {
     if (this.#writes.size >= MAX_WRITES) return;
     const write = this.#write(key, content)
@@ -73,7 +80,7 @@ export class DiskCache {
     this.#writes.add(write);
   }
 
-  /** Resolves when all that is being kept is on the disk. */
+  /** Resolves when all pending writes have finished. */
   async settled(): Promise<void> {
     await Promise.all(this.#writes);
   }
@@ -100,7 +107,7 @@ export class DiskCache {
     return this.#counted + this.#written > maxBytes;
   }
 
-  /** Counts what is there and, if that is too much, removes what was not used for longest. */
+  /** Measures the folder and removes the least recently used files if it is too large. */
   async #makeRoom(): Promise<void> {
     const { folder, maxBytes } = this.#options;
     this.#written = 0;
@@ -120,7 +127,7 @@ function checksum(key: string, content: Buffer): string {
   return sha256(Buffer.concat([Buffer.from(`${key}\n`), content]));
 }
 
-/** The files that were used longest ago, if there are more bytes than that. */
+/** The least recently used files to remove, if together the files exceed `maxBytes`. */
 export function leastUsed(
   files: Awaited<ReturnType<typeof filesBelow>>,
   maxBytes: number,

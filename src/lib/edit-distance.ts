@@ -1,6 +1,6 @@
-/** How many letters two words differ by. */
+/** Edit distance between two words. */
 
-/** Whether at most `edits` letters are added, dropped, changed or swapped between the two words. */
+/** Whether the words differ by at most `edits` letters added, dropped, changed or swapped. */
 export function isWithin(one: string, other: string, edits: number): boolean {
   if (Math.abs(one.length - other.length) > edits) return false;
   let before: number[] = [];

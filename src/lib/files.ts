@@ -1,4 +1,4 @@
-/** Writing files so that a crash, a full disk or a second process never leaves half of one. */
+/** Writes files so that a crash, a full disk or a concurrent process never leaves a partial one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { systemCode } from './errors.ts';
 
 /**
- * Writes the whole file beside its place, flushes it, and moves it there in one step.
+ * Writes a temporary file in the same folder, flushes it, and renames it.
  *
- * @param flush false for what may be lost, or be left damaged, when the power fails
+ * @param flush false if the file may be lost or damaged in a power failure
  */
 export async function writeFileAtomically(
   path: string,
@@ -20,7 +20,10 @@ export async function writeFileAtomically(
   if (flush) await syncFolder(dirname(path));
 }
 
-/** The same for several files of one folder: their names survive a power cut after `syncFolder`. */
+/**
+ * Like `writeFileAtomically`, without flushing the folder. After writing several files to one folder,
+ * call `syncFolder` once so that their names survive a power failure.
+ */
 export async function placeFile(
   path: string,
   content: string | Buffer,
@@ -42,7 +45,7 @@ export async function placeFile(
   }
 }
 
-/** Makes the names in a folder survive a power cut. */
+/** Flushes a folder, so that the names in it survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -52,14 +55,14 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes one level at a time: a recursive mkdir on a read-only disk says ENOENT. */
+/** Creates a single level. A recursive mkdir on a read-only disk fails with a misleading ENOENT. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (systemCode(error) !== 'EEXIST') throw error;
   });
 }
 
-/** Undefined where there is no such file. */
+/** The file's content; undefined if it does not exist. */
 export async function readIfAny(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
@@ -71,7 +74,7 @@ export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** SHA-256 of a file, lower-case hexadecimal, read in pieces. */
+/** SHA-256 of a file in lower-case hexadecimal, computed as a stream. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -1,13 +1,14 @@
-/** The `format` that files of a DATA_DIR carry: a later version counts it up when it changes them. */
+/** The `format` number in files of DATA_DIR, incremented whenever their structure changes. */
 import { z } from 'zod';
 import { BellwetherError } from './errors.ts';
 
 const Formatted = z.object({ format: z.int() });
 
 /**
- * @param written the file's JSON
+ * Returns `written` unchanged, or throws if its format is newer than `known`.
+ *
+ * @param written the file's parsed JSON
  * @param known the latest format that this version reads
- * @returns what was written
  * @throws BellwetherError `later-version`
  */
 export function ofKnownFormat(path: string, written: unknown, known: number): unknown {
@@ -16,7 +17,7 @@ export function ofKnownFormat(path: string, written: unknown, known: number): un
   return written;
 }
 
-/** @param how what is unknown about it: "in format 2" */
+/** @param how what is newer about it: "in format 2" */
 export function laterVersion(what: string, how: string): BellwetherError {
   return new BellwetherError(
     'later-version',

@@ -1,9 +1,9 @@
 /**
- * HTML as a value: a template that escapes whatever is put into it, so that forgetting to escape is
- * not possible and not escaping has a name that stands out in a review.
+ * HTML as a value: a template tag that escapes every interpolated value. Escaping cannot be
+ * forgotten, and skipping it takes a call to `rawHtml`, which stands out in a review.
  */
 
-/** Markup that is safe to send. Only `html` and `rawHtml` make it. */
+/** Markup that is safe to send. Only `html` and `rawHtml` create it. */
 export class Html {
   readonly #markup: string;
 
@@ -16,17 +16,17 @@ export class Html {
   }
 }
 
-/** What a template takes. Null and undefined leave nothing behind. */
+/** What may be interpolated into a template. Null and undefined produce nothing. */
 export type HtmlValue = string | number | Html | null | undefined | readonly HtmlValue[];
 
 /**
- * Markup with escaped values: ``html`<p>${text}</p>` ``. An attribute's value must stand in quotes,
- * since escaping protects nothing outside of them.
+ * Markup with escaped values: ``html`<p>${text}</p>` ``. Attribute values must be quoted, because
+ * escaping is not sufficient in unquoted ones.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (const [index, value] of values.entries()) {
-    // Its end alone: a pattern is looked for from every place of a text, and pages are long.
+    // Only the end is searched: pages are long, and an unanchored pattern is tried at every position.
     const end = markup.slice(-MAX_NAME);
     if (UNQUOTED.test(end)) throw new TypeError(`unquoted attribute after ${end}`);
     markup += markupOf(value) + (parts[index + 1] ?? '');
@@ -34,18 +34,19 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(markup);
 }
 
-/** An attribute whose value does not begin with a quote; a query within one is none. */
+/** An attribute without an opening quote. A `name=` in a query string is not preceded by a space. */
 const UNQUOTED = /\s[\w:-]+=$/;
 const MAX_NAME = 64;
 
-/** Text that is markup already and comes from this program, never from data. */
+/** Text that is already markup and comes from this program, never from data. */
 export function rawHtml(markup: string): Html {
   return new Html(markup);
 }
 
 /**
- * The address if following it is harmless, else `#`: web addresses and addresses relative to this
- * site. Schemes are judged by a URL parser, since browsers ignore control characters in them too.
+ * The address if it is safe to link to, else `#`. Web addresses and addresses relative to this site
+ * are safe. The scheme is checked with a URL parser, because browsers ignore control characters in
+ * it.
  */
 export function safeHref(url: string): string {
   const base = 'https://relative.invalid';

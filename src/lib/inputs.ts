@@ -1,4 +1,4 @@
-/** Inputs that operations, pages and prompts share: text that people type, periods, counts. */
+/** Schemas of inputs shared by operations, pages and prompts: typed text, periods, counts. */
 import { z } from 'zod';
 
 /** One line of text as people type it: bounded, not blank, without control characters. */
@@ -8,17 +8,18 @@ export const TypedText = (longest: number) =>
     .trim()
     .min(1, `must not be blank; it takes 1 to ${longest} characters`)
     .max(longest, `must have at most ${longest} characters`)
-    // Written without \p{Cc}, which readers of the schema without the u flag do not understand.
+    // Spelled out because \p{Cc} needs the u flag, which validators of the published schema may not
+    // set.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters');
 
-/** How people and programs name a startup (docs/api.md). */
+/** The ways in which people and programs name a startup (docs/api.md). */
 export const StartupName = TypedText(80).meta({
   description: 'Display name, alias, slug, GitHub organization, domain, address or owner/name',
   example: 'langfuse',
 });
 
-/** An ISO week as ISO 8601 writes it, `2026-W31`, or as addresses here do, `2026-w31`. */
+/** An ISO week as ISO 8601 writes it, `2026-W31`, or as our addresses do, `2026-w31`. */
 export const PeriodText = z
   .string('must be given once, as text')
   .regex(/^\d{4}-[wW](0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week like 2026-w31')
@@ -31,13 +32,13 @@ export const PeriodInput = z.strictObject({
   }),
 });
 
-/** A question or what is searched for (specification, section 8). */
+/** A question or a search text (specification, section 8). */
 export const QuestionInput = TypedText(280).meta({
   description: 'A question or words in English',
   example: 'What is commit velocity?',
 });
 
-/** How many entries an answer has at most. */
+/** The maximum number of entries in an answer. */
 export const LimitInput = (most: number, normally: number) =>
   z
     .int(`must be a whole number from 1 to ${most}`)

@@ -1,18 +1,18 @@
-/** Secrets of the operator: files in the data folder that are made at first use. */
+/** The operator's secrets: files in the data folder that are created on first use. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
 /**
- * The text of a key file; made for its owner's eyes only when it is missing. When two processes
- * race to make it, the first one's stays.
+ * The text of a key file, created with access for its owner only if it is missing. If two processes
+ * race to create it, the first one wins.
  */
 export async function keyFile(path: string, make: () => string): Promise<string> {
   return (await readKeyFile(path)) ?? (await create(path, make()));
 }
 
-/** The text of a key file; undefined when it is missing. */
+/** The text of a key file; undefined if it is missing. */
 export async function readKeyFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -22,7 +22,7 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** The text appears under its name only when all of it is written. */
+/** Writes a temporary file first, so that the key file never appears half-written. */
 async function create(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -34,7 +34,7 @@ async function create(path: string, text: string): Promise<string> {
     } finally {
       await file.close();
     }
-    // Unlike a rename, a link never replaces what another process put there first.
+    // Unlike a rename, a link never replaces a file that another process has created.
     await link(temporary, path);
     return text;
   } catch (error) {

@@ -1,6 +1,6 @@
-/** Text within Markdown that must not become markup, such as names. */
+/** Escapes text, such as names, that must not be interpreted as Markdown. */
 
-/** Escapes what CommonMark gives a meaning within a line (section 2.4). */
+/** Escapes the characters that have a meaning in CommonMark inlines (section 2.4). */
 export function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>&|~]/g, '\\$&');
 }

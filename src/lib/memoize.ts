@@ -1,23 +1,23 @@
-/** Results that are kept for the next caller, by key: of asynchronous work, and of plain functions. */
+/** Memoization by key, for asynchronous work and for plain functions. */
 import { LRUCache } from 'lru-cache';
 
-/** How much is kept; the least recently used goes first. */
+/** How much is cached; the least recently used entry is evicted first. */
 export type Bounds<K, V> =
   | { entries: number }
   | {
       bytes: number;
-      /** Whole numbers of at least 1. */
+      /** An integer of at least 1. */
       sizeOf: (value: V, key: K) => number;
     };
 
 /**
- * Keeps the results of asynchronous work. Whoever asks while it is under way waits for the same run;
- * a failure is not kept, so that the next caller tries again.
+ * Caches the results of asynchronous work. Concurrent calls for the same key share one run. Failures
+ * are not cached, so that the next caller tries again.
  *
- * lru-cache, which bounds what is kept, has such a function itself (`fetchMethod`). It counts work
- * under way among what it may drop, and gives up the work when it does, so that under load the same
- * work is begun again and again; and it takes no key whose result is undefined. So work under way is
- * kept here, beside it.
+ * lru-cache, which bounds the cache, has `fetchMethod` for this. It is not used because it may evict
+ * entries whose work is still running and then aborts that work, so that under load the same work is
+ * started again and again; and it cannot cache undefined. Running work is therefore tracked here,
+ * outside of the cache.
  */
 export class Memo<K extends NonNullable<unknown>, V> {
   readonly #kept: LRUCache<K, { value: V }>;
@@ -34,13 +34,14 @@ export class Memo<K extends NonNullable<unknown>, V> {
   }
 
   /**
-   * What is kept for the key, or else what the work results in.
+   * The cached result for the key, or else the result of the work.
    *
-   * @param work the same for the same key: only one of those who ask has it done
+   * @param work must be equivalent for equal keys, as only one of the concurrent callers' functions
+   *   runs
    */
   get<T extends V>(key: K, work: () => T | Promise<T>): Promise<T> {
     const kept = this.#kept.get(key);
-    // A key always holds what work of its own type resulted in.
+    // The value under a key was always produced by work of the same type.
     if (kept) return Promise.resolve(kept.value as T);
     const underWay = this.#underWay.get(key);
     if (underWay) return underWay as Promise<T>;
@@ -51,7 +52,7 @@ export class Memo<K extends NonNullable<unknown>, V> {
 
   async #run<T extends V>(key: K, work: () => T | Promise<T>): Promise<T> {
     try {
-      // Not before the run is noted: work may throw at once.
+      // Yield first, so that the run is registered even if the work throws synchronously.
       await undefined;
       const value = await work();
       this.#kept.set(key, { value });
@@ -62,7 +63,7 @@ export class Memo<K extends NonNullable<unknown>, V> {
   }
 }
 
-/** A function that computes once for every text and keeps the results last asked for. */
+/** A memoized function of a text, which keeps the most recently used results. */
 export function remember<T>(entries: number, compute: (text: string) => T): (text: string) => T {
   const kept = new LRUCache<string, { value: T }>({ max: entries });
   return (text) => {
@@ -74,7 +75,10 @@ export function remember<T>(entries: number, compute: (text: string) => T): (tex
   };
 }
 
-/** A copy of a text that may be a part of a longer one, which the part would keep in memory. */
+/**
+ * A copy of a string. V8 implements substrings as slices, which keep the whole parent string in
+ * memory.
+ */
 export function detached(text: string): string {
   return Buffer.from(text).toString();
 }

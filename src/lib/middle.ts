@@ -1,4 +1,7 @@
-/** The median of known numbers, between the two in the middle if their number is even; undefined without any. */
+/**
+ * The median; with an even number of values, halfway between the middle two. Undefined if there are
+ * none.
+ */
 export function middleOf(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[Math.ceil(sorted.length / 2) - 1];

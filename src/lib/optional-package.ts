@@ -1,11 +1,11 @@
-/** Packages that an installation may lack, loaded where they are needed. */
+/** Loads packages that may not be installed. */
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
 /**
  * @param load imports the package, or a module of ours that does
- * @param needed what cannot be done without it: "x402 is configured"
- * @param install how to install it, a command
- * @throws BellwetherError `package-missing` where the package is not installed
+ * @param needed why the package is needed, for the message: "x402 is configured"
+ * @param install the command that installs it
+ * @throws BellwetherError `package-missing` if the package is not installed
  */
 export async function optionalPackage<Module>(
   load: () => Promise<Module>,
@@ -24,7 +24,7 @@ export async function optionalPackage<Module>(
   }
 }
 
-/** Node’s codes for `import` and `require`; a module of our own that is missing is another fault. */
+/** Node’s codes for `import` and `require`. A missing module of our own is a different error. */
 function isMissingPackage(error: unknown): boolean {
   const code = systemCode(error);
   return (

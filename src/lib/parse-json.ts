@@ -1,7 +1,7 @@
-/** JSON texts of megabytes, parsed in slices: `JSON.parse` keeps the process busy until it is done. */
+/** Parses megabytes of JSON in slices, because `JSON.parse` blocks the process until it is done. */
 import type { Slices } from './slices.ts';
 
-/** Shorter texts are parsed at once, in about a millisecond. */
+/** Shorter texts (in UTF-16 code units) are parsed in one go, in about a millisecond. */
 const PARSED_AT_ONCE = 200_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -30,7 +30,7 @@ export async function parseJson(text: string, slices: Slices): Promise<unknown> 
   return isList ? list : Object.fromEntries(members);
 }
 
-/** The texts between the commas of a list or an object. */
+/** The texts between the top-level commas of a list or an object. */
 async function* partsOf(text: string, slices: Slices): AsyncGenerator<string> {
   let depth = 0;
   let from = 1;
@@ -49,7 +49,7 @@ async function* partsOf(text: string, slices: Slices): AsyncGenerator<string> {
   if (last.trim() !== '' || from > 1) yield last;
 }
 
-/** Where a string ends that begins at a quotation mark. */
+/** The index of the closing quotation mark of the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,8 +1,8 @@
 /**
- * One process at a time: a lock beside a path, `<path>.held`, which need not exist itself. It is
- * SQLite's own lock on that empty file: the system lets go of it when its holder dies, however it
- * dies, and no clock is asked, which may be wrong or stand still while the machine sleeps. The file
- * stays, since removing it would race with who takes it next.
+ * A lock between processes for a path, which need not exist. It is SQLite's lock on the empty file
+ * `<path>.held` beside it: the operating system releases it however its holder dies, and it does not
+ * depend on a clock, which may be wrong or stop while the machine sleeps. The file is never removed,
+ * because that would race with the next process that takes the lock.
  */
 import { closeSync, constants, openSync } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
@@ -12,15 +12,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode } from './errors.ts';
 
 const PAUSE_MS = 100;
-/** In the lowest byte of a result code (https://sqlite.org/rescode.html). */
+/** The low byte of an extended result code (https://sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 
 /**
  * Takes the lock.
  *
- * @param waitSeconds how long to wait for another holder, in this process or another
- * @param refusal thrown in place of an error with the code `ELOCKED` when the lock stays taken
- * @returns gives the lock back
+ * @param waitSeconds how long to wait for another holder, in this or another process
+ * @param refusal thrown instead of an `ELOCKED` error if the lock is still held after the wait
+ * @returns a function that releases the lock
  */
 export async function lockPath(
   path: string,
@@ -37,7 +37,7 @@ export async function lockPath(
   }
 }
 
-/** Whether somebody holds the lock just now. */
+/** Whether the lock is currently held. */
 export async function isLocked(path: string): Promise<boolean> {
   const held = take(await lockFile(path));
   held?.close();
@@ -45,13 +45,13 @@ export async function isLocked(path: string): Promise<boolean> {
 }
 
 /**
- * Made here, since SQLite does not say why it cannot make or write a file. One that is there is not
- * opened: closing it would give back a lock that this process has on it (fcntl, POSIX).
+ * Creates the file here, since SQLite does not say why it cannot create or write one. An existing
+ * file is not opened: closing it would release a lock that this process holds on it (fcntl, POSIX).
  */
 async function lockFile(path: string): Promise<string> {
   const file = `${join(await realpath(dirname(path)), basename(path))}.held`;
   try {
-    // In one go, so that nobody here takes the lock between the two.
+    // Synchronous, so that nothing in this process can take the lock between the two calls.
     closeSync(openSync(file, 'wx'));
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
@@ -60,11 +60,11 @@ async function lockFile(path: string): Promise<string> {
   return file;
 }
 
-/** Undefined when another has it. Closing the connection gives it back. */
+/** Undefined if the lock is held by another connection. Closing the connection releases it. */
 function take(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {
-    // Nothing is ever written, a journal neither: the disk may be full.
+    // Nothing is written to disk, not even a journal: the disk may be full.
     database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
@@ -74,7 +74,7 @@ function take(file: string): DatabaseSync | undefined {
   }
 }
 
-/** Whether SQLite refused because another connection has the lock. */
+/** Whether SQLite failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
   return typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;

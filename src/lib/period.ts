@@ -1,6 +1,4 @@
-/**
- * Periods: ISO 8601 weeks, Monday to Sunday, UTC. Days are whole numbers: days since 1970-01-01.
- */
+/** Periods: ISO 8601 weeks, Monday to Sunday, UTC. Days are integers: days since 1970-01-01. */
 
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
@@ -10,9 +8,9 @@ export type Period = {
   slug: string;
   /** `Week 33, 2026 (10–16 August)` */
   name: string;
-  /** Its Monday. */
+  /** Monday. */
   firstDay: Day;
-  /** Its Sunday: D in the definitions. All windows end on it, inclusive. */
+  /** Sunday, called D in the definitions. All windows end on it, inclusive. */
   lastDay: Day;
 };
 
@@ -49,11 +47,11 @@ function isoDate(day: Day): string {
   return new Date(day * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
 }
 
-/** The days up to 2052 are written once: publishing asks for each some hundred times. */
+/** Days up to 2052 are formatted once: publishing needs each of them hundreds of times. */
 const DAYS_KEPT = 30_000;
 const ISO_DAYS: string[] = [];
 
-/** The day of an ISO date; throws a RangeError for anything that is not a real calendar date. */
+/** The day of an ISO date. @throws RangeError if it is not a real calendar date */
 export function parseDay(iso: string): Day {
   const milliseconds = Date.parse(`${iso}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(milliseconds))
@@ -63,27 +61,27 @@ export function parseDay(iso: string): Day {
   return day;
 }
 
-/** Number of the ISO week that holds the day, counted without gaps (1970-01-05 opens week 0). */
+/** Consecutive number of the ISO week that contains the day (week 0 begins on 1970-01-05). */
 export function weekIndex(day: Day): number {
   return Math.floor((day - 4) / 7);
 }
 
-/** The first week that begins on the day or later; −Infinity gives −Infinity. */
+/** The first week that begins on or after the day; −Infinity for −Infinity. */
 export function firstFullWeek(day: Day): number {
   return weekIndex(day + 6);
 }
 
-/** The period that holds the day. */
+/** The period that contains the day. */
 export function periodOf(day: Day): Period {
   return periodAt(weekIndex(day));
 }
 
-/** The Sunday of the week with that index. */
+/** The Sunday of the week with this index. */
 export function lastDayOf(week: number): Day {
   return week * 7 + 10;
 }
 
-/** The period with that week index. */
+/** The period with this week index. */
 export function periodAt(week: number): Period {
   const lastDay = lastDayOf(week);
   const firstDay = lastDay - 6;
@@ -96,12 +94,12 @@ export function periodAt(week: number): Period {
   };
 }
 
-/** The slug of an ISO week that is written with a capital, `2026-W31`; any other text as it is. */
+/** Lower-cases an ISO week such as `2026-W31` to its slug; returns any other text unchanged. */
 export function periodSlug(text: string): string {
   return /^\d{4}-W\d{2}$/.test(text) ? text.toLowerCase() : text;
 }
 
-/** The period of a slug, or undefined when it is malformed or the year has no such week. */
+/** The period with this slug; undefined if it is malformed or the year has no such week. */
 export function parsePeriod(slug: string): Period | undefined {
   const match = PERIOD_SLUG.exec(slug);
   if (!match) return undefined;
@@ -110,7 +108,7 @@ export function parsePeriod(slug: string): Period | undefined {
   return period.slug === slug ? period : undefined;
 }
 
-/** ISO 8601: the week's year is the year of its Thursday. */
+/** The ISO 8601 year and number of a week: its year is that of its Thursday. */
 function isoWeek(monday: Day): { year: number; number: number } {
   const year = new Date((monday + 3) * MILLISECONDS_A_DAY).getUTCFullYear();
   const firstWeek = weekIndex(parseDay(`${year}-01-04`));
@@ -125,12 +123,12 @@ function dayRange(first: Day, last: Day): string {
   return `${from.getUTCDate()} ${month(from)} – ${to.getUTCDate()} ${month(to)}`;
 }
 
-/** The moment at which a period has ended, UTC. @throws RangeError for a slug that names none */
+/** The instant at which the period ends, UTC. @throws RangeError for an invalid slug */
 export function endOfPeriod(slug: string): Date {
   return new Date((lastDayNamed(slug) + 1) * MILLISECONDS_A_DAY);
 }
 
-/** The last day of the period with that slug. @throws RangeError for a slug that names none */
+/** The last day of the period with this slug. @throws RangeError for an invalid slug */
 export function lastDayNamed(slug: string): Day {
   const period = parsePeriod(slug);
   if (period) return period.lastDay;

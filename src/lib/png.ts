@@ -1,6 +1,6 @@
 /**
- * SVG drawn as PNG, by resvg with fonts of our own, so that images are the same on every machine.
- * resvg needs no browser, and draws on a thread of its own.
+ * Renders SVG as PNG with resvg and bundled fonts, so that images are the same on every machine.
+ * resvg needs no browser and renders on a thread of its own.
  */
 import { join } from 'node:path';
 import { optionalPackage } from './optional-package.ts';
@@ -11,21 +11,21 @@ export const FONT_FILES = {
   plain: join(FONTS, 'DejaVuSansCondensed.ttf'),
   bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
 };
-/** For `font-family` in the SVG. */
+/** The `font-family` to use in the SVG. */
 export const PNG_FONT = 'DejaVu Sans Condensed';
 
 export type PngOptions = {
-  /** Of the image in pixels; by default as many as the SVG is wide. */
+  /** Width in pixels; the SVG's own width by default. */
   width?: number;
 };
 
 /**
- * @param svg well-formed XML with colours written out: variables of CSS are not read
- * @returns the bytes of the image
+ * @param svg well-formed XML with literal colours; CSS variables are not supported
+ * @returns the PNG file
  * @throws BellwetherError `package-missing`
  */
 export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Buffer> {
-  // Its binary is a package for each platform, which `npm ci --omit=optional` leaves out.
+  // The binary is an optional package for each platform, which `npm ci --omit=optional` leaves out.
   const { renderAsync } = await optionalPackage(
     () => import('@resvg/resvg-js'),
     'Pictures are asked for as PNG',
@@ -45,11 +45,14 @@ export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Bu
   return image.asPng();
 }
 
-/** What the typeface draws: Latin, Greek and Cyrillic letters, digits and usual punctuation. */
+/**
+ * The characters that the typeface covers: Latin, Greek and Cyrillic letters, digits and common
+ * punctuation.
+ */
 const DRAWN =
   /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
 
-/** Whether the typeface has every character of a text. */
+/** Whether the typeface covers every character of a text. */
 export function isDrawable(text: string): boolean {
   return DRAWN.test(text.normalize('NFC'));
 }

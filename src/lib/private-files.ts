@@ -1,27 +1,27 @@
-/** Files that only the service's own user may read: the books, copies of them, keys. */
+/** Files that only the service's own user may read: the books, their back-ups, and keys. */
 import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, systemCode } from './errors.ts';
 
 const FILE = 0o600;
-/** Of folders that hold nothing else. */
+/** Mode of folders that hold only such files. */
 export const PRIVATE_FOLDER = 0o700;
 const ALL = 0o777;
 
-/** Makes an empty file for its owner's eyes only, unless it is there. */
+/** Creates an empty file that only its owner can access, unless it exists. */
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', FILE));
 }
 
 /**
- * Takes from others what they may do with the books and the keys, as versions before this one and
- * copies made by hand left them.
+ * Revokes other users' access to the books and keys, whose modes may be too open from earlier
+ * versions or manual copies.
  *
- * @param books path of the embedded store's file; what begins with its name belongs to it
- * @returns what was done, or could not be, a line each
+ * @param books path of the SQLite file; files whose names begin with it belong to it
+ * @returns one line for each change made or failed
  */
 export function narrowModes(books: string, dataFolder: string): string[] {
-  // There, modes say nothing.
+  // Modes have no effect on Windows.
   if (process.platform === 'win32') return [];
   const keys = join(dataFolder, 'keys');
   return [...filesIn(dirname(books)).filter((path) => path.startsWith(books)), ...filesIn(keys)]
@@ -49,7 +49,7 @@ function narrowed(path: string, most: number): string[] {
       `${path} could be read by others (${octal(mode)}); its mode is ${octal(mode & most)} now.`,
     ];
   } catch (error) {
-    // SQLite removes what stands beside its file as it likes.
+    // SQLite may remove the files beside its database at any time.
     if (systemCode(error) === 'ENOENT') return [];
     return [`${path} can be read by others, and that cannot be changed: ${messageOf(error)}`];
   }

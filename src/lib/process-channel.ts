@@ -1,11 +1,11 @@
 /**
- * Questions and answers between a process and one that it started (`node:cluster`): either side asks,
- * by name, and either side answers.
+ * Requests between a process and its child (`node:cluster`). Either side can ask a question by name,
+ * and the other answers.
  */
 import { startDeadline } from './deadline.ts';
 import { BellwetherError, messageOf } from './errors.ts';
 
-/** A worker, as its primary process sees it, or the worker's own process. */
+/** A worker as its primary process sees it, or the worker's own process. */
 type Peer = {
   send?: ((message: Message) => unknown) | undefined;
   on: (event: 'message', listener: (message: unknown) => void) => unknown;
@@ -17,7 +17,7 @@ type Message = { channel: typeof MARK; id: number } & (
   | { output: unknown }
   | { fault: string }
 );
-/** Tells our messages from those of others on the same connection. */
+/** Distinguishes our messages from others on the same connection. */
 const MARK = 'bellwether';
 
 type Waiting = { resolve: (output: unknown) => void; reject: (error: Error) => void };
@@ -39,7 +39,7 @@ export class ProcessChannel {
     });
   }
 
-  /** Says how questions of this name are answered; what is sent back must survive JSON. */
+  /** Registers the handler for questions of this name. Its result must survive JSON. */
   answer(name: string, answer: (input: unknown) => Promise<unknown>): void {
     this.#answers.set(name, answer);
   }
@@ -47,8 +47,8 @@ export class ProcessChannel {
   /**
    * Asks the other process.
    *
-   * @param timeoutMs how long it has; without it, as long as it lives
-   * @throws BellwetherError `process-gone` when it ends first or takes too long
+   * @param timeoutMs if undefined, waits as long as the other process lives
+   * @throws BellwetherError `process-gone` if the other process ends or takes too long
    */
   ask(name: string, input?: unknown, timeoutMs?: number): Promise<unknown> {
     const id = ++this.#lastId;
@@ -96,7 +96,7 @@ export class ProcessChannel {
     try {
       this.#send(message);
     } catch {
-      // Whoever asked has ended.
+      // The process that asked has ended.
     }
   }
 

@@ -1,10 +1,13 @@
-/** Where the project stands: the folder of its `package.json`. */
+/** The project's root: the folder of its `package.json`. */
 import { extname, join } from 'node:path';
 
-/** Of the modules that run: `.ts` as they were written, or `.js` as the package holds them. */
+/** Extension of the running modules: `.ts` in the sources, `.js` in the package. */
 export const MODULE_EXTENSION = extname(import.meta.filename);
 
-/** Compiled modules are in `dist/src/`, and what they read stands where it stands in the sources. */
+/**
+ * Compiled modules are one level deeper, in `dist/src/`; the data files they read are at the same
+ * paths.
+ */
 export const PROJECT_ROOT = join(
   import.meta.dirname,
   MODULE_EXTENSION === '.js' ? '../../..' : '../..',

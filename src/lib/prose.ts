@@ -1,4 +1,4 @@
-/** Numbers and lists as English sentences have them. */
+/** Formats numbers and lists for English sentences. */
 import { type Day, isoDay } from './period.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -12,12 +12,12 @@ const LARGE = new Intl.NumberFormat('en', {
 
 /** `1,234` */
 export function count(value: number): string {
-  // Formatting takes long, and there is nothing to it below a thousand.
+  // Intl formatting is slow, and numbers below a thousand need no separator.
   if (Number.isInteger(value) && value > 0 && value < 1000) return String(value);
   return WHOLE.format(value);
 }
 
-/** `1,234`, `0.71`: at most two decimals, and only where there are any. */
+/** `1,234`, `0.71`: at most two decimals. */
 export function figure(value: number): string {
   return DECIMAL.format(value);
 }
@@ -27,13 +27,13 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A share of 0–1 as a whole percent; `<1%` where rounding would hide that there is any. */
+/** A share of 0–1 as a whole percentage; `<1%` for a small share that would round to zero. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1%';
   return `${Math.round(share * 100)}%`;
 }
 
-/** `USD 4 million`, with what stands before it; nothing where the amount is not known. */
+/** `USD 4 million`, after an optional prefix; empty if the amount is unknown. */
 export function money(
   {
     amount,
@@ -63,9 +63,9 @@ export function dayAndMonth(day: Day): string {
 }
 
 /**
- * `A, B and 7 more packages`: the first names, and how many there are beyond them.
+ * `A, B and 7 more packages`: the first names, and how many more there are.
  *
- * @param total where the list itself is only the beginning of a longer one
+ * @param total if `names` is only the beginning of a longer list
  */
 export function listedWith<T>(
   names: readonly T[],

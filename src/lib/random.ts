@@ -1,6 +1,6 @@
-/** Random numbers that are the same every time: mulberry32, by Tommy Ettinger, in the public domain. */
+/** Reproducible random numbers: mulberry32, by Tommy Ettinger, in the public domain. */
 
-/** @returns a generator of numbers from 0 up to 1 */
+/** @returns a generator of numbers in [0, 1) */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

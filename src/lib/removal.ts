@@ -1,20 +1,20 @@
-/** Removing what is not needed any more, or telling what would be removed. */
+/** Removes files that are no longer needed, or reports what would be removed. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from './errors.ts';
 
-/** A file or folder that may go. */
+/** A file or folder that may be removed. */
 export type Removable = { path: string; bytes: number; why: string };
 
 export type PruneOptions = {
-  /** Tells what would go, and removes nothing. */
+  /** Reports what would be removed, without removing it. */
   isDryRun: boolean;
   now: Date;
 };
 
 type FoundFile = { path: string; bytes: number; writtenAt: number };
 
-/** Files below a folder; none where there is no folder. */
+/** All files in a folder and below; none if the folder does not exist. */
 export async function filesBelow(folder: string): Promise<FoundFile[]> {
   const files: FoundFile[] = [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
@@ -26,7 +26,7 @@ export async function filesBelow(folder: string): Promise<FoundFile[]> {
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    // Another process may have removed it in the meantime.
+    // Another process may have removed it since.
     const found = await stat(path).catch(() => undefined);
     if (found) files.push({ path, bytes: found.size, writtenAt: found.mtimeMs });
   }
@@ -41,7 +41,7 @@ export function sumOf(files: readonly { bytes: number }[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Removes them one after the other: whatever stops it leaves the rest for the next time. */
+/** Removes the files one by one. If interrupted, the rest are removed next time. */
 export async function removeUnless(
   isDryRun: boolean,
   removable: readonly Removable[],

@@ -1,9 +1,9 @@
-/** Long work in slices, so that what else the process has to do comes in between. */
+/** Splits long-running work into slices, so that the process can serve requests in between. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Short against what a request may wait. */
+/** Short compared with how long a request may wait. */
 const SLICE_MS = 10;
-/** Few enough to be sorted within a slice. */
+/** Few enough to sort within one slice. */
 const SORTED_AT_ONCE = 1_000;
 
 export class Slices {
@@ -14,7 +14,7 @@ export class Slices {
     return performance.now() - this.#begun > SLICE_MS;
   }
 
-  /** Makes something of each in a list. */
+  /** Maps a list. */
   async map<T, R>(list: Iterable<T>, make: (one: T) => R): Promise<R[]> {
     const made: R[] = [];
     for (const one of list) {
@@ -24,7 +24,7 @@ export class Slices {
     return made;
   }
 
-  /** Does something with each in a list. */
+  /** Calls `work` for each element of a list. */
   async each<T>(list: Iterable<T>, work: (one: T) => void): Promise<void> {
     for (const one of list) {
       if (this.isOver) await this.pause();
@@ -32,7 +32,7 @@ export class Slices {
     }
   }
 
-  /** The list in order, sorted in runs that are merged. */
+  /** Sorts a list: sorts runs, then merges them. */
   async sorted<T>(list: readonly T[], compare: (one: T, other: T) => number): Promise<T[]> {
     let runs: T[][] = [];
     for (let from = 0; from < list.length; from += SORTED_AT_ONCE) {
@@ -66,7 +66,7 @@ export class Slices {
     return merged;
   }
 
-  /** Lets others run. */
+  /** Lets other tasks run. */
   async pause(): Promise<void> {
     await setImmediate();
     this.#begun = performance.now();

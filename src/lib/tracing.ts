@@ -1,11 +1,14 @@
 /**
- * Traces, where OpenTelemetry's own environment variables ask for them: what took how long, and what
- * it was part of. Nothing of it is loaded otherwise.
+ * OpenTelemetry traces, if its environment variables ask for them. Otherwise no OpenTelemetry SDK is
+ * loaded.
  */
 import type { Attributes, Span } from '@opentelemetry/api';
 import { optionalPackage } from './optional-package.ts';
 
-/** Any of these turns traces on (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). */
+/**
+ * Any of these turns tracing on
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+ */
 const SWITCHES = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -14,7 +17,7 @@ const SWITCHES = [
 
 let api: typeof import('@opentelemetry/api') | undefined;
 
-/** Whether the variables ask for traces. */
+/** Whether the variables turn tracing on. */
 function isAsked(variables: NodeJS.ProcessEnv): boolean {
   if (variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   if (variables['OTEL_TRACES_EXPORTER'] === 'none') return false;
@@ -22,14 +25,14 @@ function isAsked(variables: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Begins to send traces, if the process's environment asks for them.
+ * Starts tracing if the environment asks for it.
  *
- * @returns sends what is left, and ends
+ * @returns a function that sends the remaining spans and stops
  * @throws BellwetherError `package-missing`
  */
 export async function startTracing(): Promise<() => Promise<void>> {
   if (!isAsked(process.env)) return async () => undefined;
-  // Metrics are read from /metrics, and logs from standard output.
+  // Metrics are scraped from /metrics, and logs go to standard output.
   process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
   process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
   process.env['OTEL_SERVICE_NAME'] ??= 'bellwether';
@@ -43,12 +46,12 @@ export async function startTracing(): Promise<() => Promise<void>> {
   sdk.start();
   return async () => {
     api = undefined;
-    // Whoever receives them may be away.
+    // The collector may be unreachable.
     await sdk.shutdown().catch(() => undefined);
   };
 }
 
-/** Does work, and says in a trace how long it took and whether it failed. */
+/** Runs `work` in a span that records its duration and whether it failed. */
 export async function traced<T>(
   name: string,
   attributes: Attributes,
@@ -70,10 +73,11 @@ export async function traced<T>(
 }
 
 /**
- * Begins the span of a request, as part of the caller's trace if it names one (`traceparent`).
+ * Starts the span of a request, as part of the caller's trace if the request names one
+ * (`traceparent`).
  *
- * @param carry does what follows within the span
- * @returns ends it; undefined where there are no traces
+ * @param carry runs the rest of the request within the span
+ * @returns a function that ends the span; undefined if tracing is off
  */
 export function traceRequest(
   method: string,
@@ -95,7 +99,7 @@ export function traceRequest(
     );
   context.with(trace.setSpan(outer, span), carry);
   return (route, status) => {
-    // By route: addresses themselves are without number, and may name people.
+    // Named by route: there are unboundedly many addresses, and they may contain people's names.
     span.updateName(`${method} ${route}`);
     span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

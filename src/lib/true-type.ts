@@ -1,17 +1,17 @@
 /**
- * What a TrueType font says of its characters: which it has, and how wide they are
+ * Reads from a TrueType font which characters it has and how wide they are
  * (https://learn.microsoft.com/typography/opentype/spec: `cmap` formats 4 and 12, `hmtx`).
  */
 import { readFileSync } from 'node:fs';
 
 export class TrueTypeFont {
-  /** Numbers of the glyphs, by code point. */
+  /** Glyph ids by code point. */
   readonly #glyphs: ReadonlyMap<number, number>;
   readonly #advances: DataView;
   readonly #numberOfAdvances: number;
   readonly #unitsPerEm: number;
 
-  /** @throws RangeError for what is no TrueType font */
+  /** @throws RangeError if the file is not a TrueType font */
   constructor(file: string) {
     const bytes = readFileSync(file);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,7 +27,7 @@ export class TrueTypeFont {
     this.#unitsPerEm = table('head').getUint16(18);
   }
 
-  /** Whether every character of a text has a glyph; those that are never seen need none. */
+  /** Whether every visible character of a text has a glyph. */
   has(text: string): boolean {
     return [...text].every(
       (character) =>
@@ -35,7 +35,7 @@ export class TrueTypeFont {
     );
   }
 
-  /** Without kerning. @param size of an em, in the units of the result */
+  /** Width of a text without kerning. @param size of an em, in the units of the result */
   width(text: string, size: number): number {
     const units = [...text].reduce((sum, character) => sum + this.#advance(character), 0);
     return (units * size) / this.#unitsPerEm;
@@ -43,7 +43,7 @@ export class TrueTypeFont {
 
   #advance(character: string): number {
     const glyph = this.#glyphs.get(character.codePointAt(0) ?? 0);
-    // Of a character that is drawn in some other font nothing is known: an em is the widest it is.
+    // A missing character is drawn in another font, of unknown width: assume an em, its maximum.
     if (glyph === undefined) return this.#unitsPerEm;
     return this.#advances.getUint16(Math.min(glyph, this.#numberOfAdvances - 1) * 4);
   }

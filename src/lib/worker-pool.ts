@@ -1,6 +1,6 @@
 /**
- * Work that keeps a processor busy, done on a thread of its own, so that nobody else waits for it.
- * Piscina keeps the thread: it is the usual library for that, and starts another when one breaks.
+ * Runs CPU-bound work on a separate thread, so that the event loop is not blocked. Piscina manages
+ * the thread and replaces it if it crashes.
  */
 import { Piscina } from 'piscina';
 import { UnavailableError } from './errors.ts';
@@ -8,13 +8,15 @@ import { UnavailableError } from './errors.ts';
 export type WorkerPoolOptions = {
   /** Module whose default export does the work. */
   file: URL;
-  /** Calls that may wait while one is worked on; those beyond are refused. */
+  /** How many calls may queue; further ones are refused. */
   maxWaiting: number;
-  /** What takes longer, in milliseconds and with its time of waiting, is given up. */
+  /**
+   * Calls that take longer than this, including their time in the queue, are aborted; milliseconds.
+   */
   timeout: number;
 };
 
-/** When somebody who was refused may try again, in seconds. */
+/** When a refused caller may try again, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 export class WorkerPool<I, O> {
@@ -26,9 +28,9 @@ export class WorkerPool<I, O> {
   }
 
   /**
-   * Does the work; what breaks the thread fails this call alone.
+   * Runs the work. A crash of the thread fails only this call.
    *
-   * @throws BellwetherError `overloaded` when too many wait
+   * @throws BellwetherError `overloaded` if the queue is full
    */
   async run(input: I): Promise<O> {
     const { maxWaiting, timeout } = this.#options;
@@ -42,16 +44,16 @@ export class WorkerPool<I, O> {
     return this.#threads.run(input, { signal: AbortSignal.timeout(timeout) });
   }
 
-  /** A thread is started with the first work, and does not keep the process alive. */
+  /** Starts the thread on first use. The thread does not keep the process alive. */
   #start(): Piscina<I, O> {
     const threads = new Piscina<I, O>({
       filename: this.#options.file.href,
-      // One is there at any time: only then another takes the place of one that broke.
+      // Piscina only replaces a crashed thread if a minimum is set.
       minThreads: 1,
       maxThreads: 1,
       recordTiming: false,
     });
-    // A thread that broke between two calls has been replaced.
+    // A thread that crashes between two calls is replaced.
     threads.on('error', () => undefined);
     return threads;
   }

@@ -1,21 +1,21 @@
-/** Addresses of S3-compatible buckets: `s3://bucket/prefix?endpoint=https://…&region=…`. */
+/** Parses addresses of S3-compatible buckets: `s3://bucket/prefix?endpoint=https://…&region=…`. */
 
 export type BucketLocation = {
   bucket: string;
-  /** What all keys begin with: empty, or with a slash at its end. */
+  /** Prepended to every key: empty, or ends with a slash. */
   prefix: string;
-  /** Of a service that is not Amazon's; the bucket is then part of the path. */
+  /** Set if the service is not Amazon's; the bucket's name is then part of the path. */
   endpoint: string | undefined;
   region: string | undefined;
 };
 
 const PARAMETERS = ['endpoint', 'region'];
 
-/** What a setting says when `parseBucketUrl` does not understand its value. */
+/** Ends the error message for a setting that `parseBucketUrl` rejects. */
 export const BUCKET_URL_FORM =
   'must be an address like s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-west-1, without credentials';
 
-/** Undefined for what is no address of a bucket, and for one that holds credentials. */
+/** Undefined if the text is not a bucket's address, or contains credentials. */
 export function parseBucketUrl(text: string): BucketLocation | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]+[a-z0-9]$/.test(url.hostname))
@@ -25,7 +25,7 @@ export function parseBucketUrl(text: string): BucketLocation | undefined {
   if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) return undefined;
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !isEndpoint(endpoint)) return undefined;
-  // Nothing that would have to be escaped.
+  // Allow only characters that need no escaping.
   if (!/^[\w/.-]*$/.test(url.pathname)) return undefined;
   const path = url.pathname.replace(/^\/+|\/+$/g, '');
   return {

@@ -1,7 +1,7 @@
 /**
- * An S3-compatible bucket, by the official client, which is loaded at the first use. Credentials come
- * from where that client looks for them: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile,
- * or the role of the machine.
+ * An S3-compatible bucket, through the official client, which is loaded on first use. The client
+ * looks up the credentials: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the
+ * machine's role.
  */
 import type { Readable } from 'node:stream';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
@@ -10,7 +10,7 @@ import { optionalPackage } from '../optional-package.ts';
 import { BUCKET_URL_FORM, parseBucketUrl } from './bucket-url.ts';
 
 type ObjectHead = {
-  /** As the bucket gave it, quotes included. */
+  /** As the bucket returned it, including the quotes. */
   etag: string;
   bytes: number;
 };
@@ -18,50 +18,52 @@ export type StoredObject = ObjectHead & { body: Buffer };
 type ListedObject = ObjectHead & { key: string };
 
 type PutOptions = {
-  /** Only over the object with this ETag. */
+  /** Write only if the object still has this ETag. */
   ifMatch?: string;
-  /** Only where there is none. */
+  /** Write only if there is no such object. */
   ifNoneMatch?: '*';
   contentType?: string;
 };
 
-/** Keys are relative to the address's prefix. */
+/** A bucket; keys are relative to the prefix in its address. */
 export type Bucket = {
-  /** For messages. */
+  /** For error messages. */
   name: string;
-  /** Undefined where there is no such object. @throws as `openBucket` says */
+  /** Undefined if there is no such object. @throws as documented at `openBucket` */
   head: (key: string) => Promise<ObjectHead | undefined>;
   /**
-   * The whole object, or undefined where there is none.
+   * The whole object, or undefined if there is none.
    *
-   * @param unless an ETag: `unchanged` if the object still has it
+   * @param unless an ETag; returns `unchanged` if the object still has it
    */
   get: {
     (key: string): Promise<StoredObject | undefined>;
     (key: string, unless: string | undefined): Promise<StoredObject | 'unchanged' | undefined>;
   };
-  /** In the order of keys. @param prefix relative as well */
+  /** Lists objects in key order. @param prefix relative to the address's prefix */
   list: (prefix?: string) => AsyncGenerator<ListedObject>;
-  /** @returns the new ETag; undefined where a precondition failed, and nothing was written */
+  /** @returns the new ETag, or undefined if a precondition failed and nothing was written */
   put: (key: string, body: Buffer | string, options?: PutOptions) => Promise<string | undefined>;
-  /** Also where there is none. */
+  /** Succeeds if there is no such object. */
   remove: (key: string) => Promise<void>;
   close: () => void;
 };
 
 type BucketOptions = {
-  /** How long the bucket may send nothing. */
+  /** Maximum time without any data from the bucket. */
   timeoutMs?: number;
-  /** How often a request is tried. */
+  /** How many times a request is attempted. */
   attempts?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
-/** What a service without regions of its own takes. */
+/** The default for services without regions. */
 const REGION = 'us-east-1';
 
-/** Opens a bucket for some work, and closes it. @throws BellwetherError as `openBucket` does */
+/**
+ * Opens a bucket, runs `work` with it, and closes it. @throws BellwetherError as `openBucket` does
+ */
 export async function withBucket<T>(
   url: string,
   work: (bucket: Bucket) => Promise<T>,
@@ -76,10 +78,10 @@ export async function withBucket<T>(
 }
 
 /**
- * Every method throws a `BellwetherError`: `bucket-away` (503) for a bucket that does not answer in
- * time, breaks off or fails, `bucket-refused` for one that does not let us in or knows no such bucket.
+ * Every method throws a `BellwetherError`: `bucket-away` (503) if the bucket does not respond in
+ * time, drops the connection or fails; `bucket-refused` if it denies access or does not exist.
  *
- * @param url as `parseBucketUrl` reads it
+ * @param url in the form that `parseBucketUrl` reads
  * @throws BellwetherError `package-missing`, `bucket-url-invalid`
  */
 export async function openBucket(
@@ -100,13 +102,13 @@ export async function openBucket(
     region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? REGION,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: attempts,
-    // Not every service knows Amazon's newer checksums. What is fetched is checked by its SHA-256.
+    // Not every service supports Amazon's newer checksums. Downloads are verified by their SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
   });
 
-  /** @returns undefined for the statuses in `absent` */
+  /** @param absent statuses for which undefined is returned */
   async function answerOf<T>(
     what: string,
     absent: readonly number[],
@@ -131,7 +133,7 @@ export async function openBucket(
       try {
         return await tryToGet(key, unless);
       } catch (error) {
-        // The client repeats what was refused at once, and not what broke off.
+        // The client retries failed requests, but not a body whose transfer was interrupted.
         if (attempt >= attempts || !isBrokenOff(error)) throw error;
       }
   }
@@ -159,7 +161,7 @@ export async function openBucket(
 
   return {
     name,
-    // With and without a condition, as the type says.
+    // Narrows the type: `unchanged` is returned only if `unless` was given.
     get: get as Bucket['get'],
     head: (key) =>
       answerOf(key, [404], async () => {
@@ -184,7 +186,7 @@ export async function openBucket(
       } while (token !== undefined);
     },
     put: (key, body, { ifMatch, ifNoneMatch, contentType } = {}) =>
-      // 409: somebody else's write of the same key was under way; 404: If-Match, and it is gone.
+      // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
       answerOf(key, ifMatch === undefined ? [409, 412] : [404, 409, 412], async () => {
         const { ETag = '' } = await client.send(
           new s3.PutObjectCommand({
@@ -204,7 +206,7 @@ export async function openBucket(
   };
 }
 
-/** @throws when the connection ends or stalls before the body is whole */
+/** @throws if the connection ends or stalls before the body is complete */
 async function wholeBody(body: Readable): Promise<Buffer> {
   const pieces: Buffer[] = [];
   try {
@@ -225,7 +227,7 @@ function statusOf(error: S3ServiceException): number | undefined {
   return error.$metadata.httpStatusCode;
 }
 
-/** A missing bucket is a mistake in the settings, not a missing object. */
+/** A missing bucket is a configuration mistake, not a missing object. */
 function isNoBucket(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchBucket';
 }

@@ -1,12 +1,14 @@
-/** Whether a bucket keeps the preconditions (RFC 9110, section 13) that publishing stands on. */
+/**
+ * Checks that a bucket honours the preconditions (RFC 9110, section 13) that publishing depends on.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Bucket } from './bucket.ts';
 
 /**
- * Writes a small object, asks for it and removes it.
+ * Writes a small object, reads it with and without preconditions, and removes it.
  *
- * @returns what the bucket does otherwise than it should
- * @throws BellwetherError as the bucket does, where it cannot be used at all
+ * @returns one message for each way in which the bucket misbehaves
+ * @throws BellwetherError as the bucket's methods do, if it cannot be used at all
  */
 export async function probeBucket(bucket: Bucket): Promise<string[]> {
   const key = `probes/${randomUUID()}`;

@@ -1,4 +1,6 @@
-/** The settings, read once from the environment (and a `.env` file, which never overrides it). */
+/**
+ * The settings, read once from the environment and a `.env` file. The environment takes precedence.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -16,9 +18,9 @@ type ShownSetting = {
 };
 type LoadedConfig = {
   config: Config;
-  /** Each setting as text, and where it came from. */
+  /** Every setting as text, with its source. */
   settings: ShownSetting[];
-  /** Names that look like slips, and may be another program's after all. */
+  /** Variable names that look misspelled but may belong to another program. */
   warnings: string[];
 };
 
@@ -26,8 +28,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * @param variables usually `process.env`
- * @param folder where `.env` is looked for, and what relative paths are resolved against
- * @throws BellwetherError `settings-invalid` with every fault at once
+ * @param folder where `.env` is looked for, and against which relative paths are resolved
+ * @throws BellwetherError `settings-invalid`, listing all faults
  */
 export function loadConfig(variables: Variables, folder = process.cwd()): LoadedConfig {
   const environment = withoutServiceLinks(variables);
@@ -35,7 +37,7 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   const { faults, warnings } = slips(environment, file);
   const read = SETTING_NAMES.map((name) => readSetting(name, environment, file));
   faults.push(...read.flatMap(({ fault }) => fault ?? []));
-  // Each value is of the schema of its name, which the compiler cannot see of entries.
+  // Each value was parsed by the schema of its name; `Object.fromEntries` loses that type.
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value])) as SettingValues;
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT)
     faults.push('METRICS_PORT is PORT: metrics need another one, or none to be at /metrics');
@@ -61,59 +63,64 @@ function configOf(values: SettingValues, folder: string) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** What published addresses begin with; no trailing slash. */
+    /** What published addresses begin with, without a trailing slash. */
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
-    /** Absolute path of everything that the service writes. */
+    /** Absolute path of the folder for everything that the service writes. */
     dataFolder: resolve(folder, values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
-    /** Whether log entries of requests contain the client's address. */
+    /** Whether request logs contain the client's address. */
     logsClientAddress: values.LOG_CLIENT_ADDRESS === 'true',
-    /** A separate port for metrics; without it, they are at `/metrics`. */
+    /** A separate port for metrics; if undefined, they are served at `/metrics`. */
     metricsPort: values.METRICS_PORT,
-    /** What addresses of repositories begin with; no trailing slash. */
+    /** What clone addresses begin with, without a trailing slash. */
     gitBaseUrl: values.GIT_BASE_URL,
     gitHubApiUrl: values.GITHUB_API_URL,
-    /** Light use of the hosting service's API needs none. */
+    /** May be empty: light use of the hosting service's API needs no token. */
     gitHubTokens: values.GITHUB_TOKENS.split(',').filter((token) => token !== ''),
-    /** When and how politely the scheduler collects. */
+    /** When the scheduler collects, and how much load it puts on a host. */
     schedule: {
       graceMs: values.SCHEDULE_GRACE_HOURS * 3_600_000,
       jobs: values.SCHEDULE_JOBS,
       pauseMs: values.SCHEDULE_PAUSE_SECONDS * 1000,
     },
-    /** Companies of one host that all workers together copy at the same time. */
+    /** How many companies on one host all workers together may clone at the same time. */
     maxPerHost: values.COLLECT_PER_HOST,
-    /** What may lie in the data folder, in bytes. */
+    /** Size limits for the data folder, in bytes. */
     disk: {
       maxCopies: values.COPIES_MAX_GB * 1e9,
       maxSuperseded: values.SUPERSEDED_MAX_MB * 1e6,
       maxRendered: values.RENDERED_MAX_MB * 1e6,
     },
-    /** Which proxies' client addresses are believed: so many hops, or these addresses and networks. */
+    /**
+     * Which proxies to trust for the client's address: a number of hops, or addresses and networks.
+     */
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
-    /** Where rate limits are kept; in memory without it. */
+    /** Where rate limits are kept; in memory if undefined. */
     redisUrl: values.REDIS_URL,
-    /** The bucket that the ledger is shared through; without it, it is in the data folder alone. */
+    /**
+     * The bucket through which the ledger is shared; if undefined, the ledger is only in the data
+     * folder.
+     */
     ledgerUrl: values.LEDGER_URL,
-    /** What the ledger is queried on; DuckDB in this process without it. */
+    /** The ClickHouse server that the ledger is queried on; if undefined, DuckDB in this process. */
     clickHouseUrl: values.CLICKHOUSE_URL,
-    /** Who runs the service, for its documents. */
+    /** Who runs the service, named in its documents. */
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
-    /** The bucket that editions are published to and read from; undefined where a folder is enough. */
+    /** The bucket that editions are published to and read from; undefined if they are in a folder. */
     editionsUrl: values.EDITIONS_URL,
-    /** What reads questions that the rules decline; undefined without one. */
+    /** The language model for questions that the rules decline; undefined if there is none. */
     reader:
       values.READER_URL === undefined || values.READER_MODEL === undefined
         ? undefined
         : { url: values.READER_URL, model: values.READER_MODEL, key: values.READER_KEY },
-    /** What is sold, and how it is paid. */
+    /** What is sold, and which rails accept payment. */
     payments: paymentConfig(values),
   };
 }
 
 function readSetting(name: SettingName, environment: Variables, file: Variables) {
-  // An empty value means the same as none: container files cannot leave a name out. In the
-  // environment it also takes back what the file says.
+  // An empty value counts as unset, because container files cannot omit a name. In the environment it
+  // also overrides the value in the file.
   const given = environment[name] || undefined;
   const text = environment[name] === undefined ? file[name] || undefined : given;
   const { schema, isSecret } = SETTINGS[name];
@@ -145,7 +152,10 @@ function withoutServiceLinks(variables: Variables): Variables {
   return Object.fromEntries(entries.filter(([name, value]) => !isServiceLink(name, value ?? '')));
 }
 
-/** Misspelled names would silently do nothing. The file is ours alone, the environment is not. */
+/**
+ * Misspelled setting names, which would otherwise be ignored silently. They are faults in the `.env`
+ * file, which is ours alone, and warnings in the environment, which is not.
+ */
 function slips(environment: Variables, file: Variables): { faults: string[]; warnings: string[] } {
   const faults: string[] = [];
   const warnings: string[] = [];

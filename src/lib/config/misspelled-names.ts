@@ -1,20 +1,20 @@
 /**
- * Misspelled names of settings. Environments are full of other programs' names, so a name only
- * counts as a slip when it can hardly be anything else.
+ * Finds misspelled setting names. The environment is full of other programs' variables, so a name
+ * only counts as misspelled if it can hardly be anything else.
  */
 
-/** Names that are close to ours and belong to other programs. */
+/** Names close to ours that belong to other programs. */
 const OTHERS: ReadonlySet<string> = new Set(['GITHUB_TOKEN', 'GITLAB_API_URL', 'PORTS']);
 
-/** What a scheduler or a supervisor numbers: `PORT0`. */
+/** Numbered variables that a scheduler or supervisor sets: `PORT0`. */
 const NUMBERED = /^(?:PORT|HOST)_?\d+$/;
 
-/** Shorter names are close to other words: `PORT` and `POST`, `HOST` and `HOME`. */
+/** Two edits away, shorter names are other words: `PORT` and `POST`, `HOST` and `HOME`. */
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
 
 /**
- * Variables in which an orchestrator names other services (Docker's links, Kubernetes' service
- * variables). A service called `bellwether` or `metrics` has variables with our names.
+ * Variables in which an orchestrator describes other services (Docker's links, Kubernetes' service
+ * variables). A service called `bellwether` or `metrics` produces variables with our names.
  */
 export function isServiceLink(name: string, value: string): boolean {
   if (/_SERVICE_(?:HOST|PORT)(?:_|$)/.test(name)) return true;
@@ -22,7 +22,7 @@ export function isServiceLink(name: string, value: string): boolean {
   return name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
 }
 
-/** The setting that a name was probably meant for; undefined for settings and for other names. */
+/** The setting that a name was probably meant for; undefined if the name is correct or unrelated. */
 export function meantSetting(name: string, settings: readonly string[]): string | undefined {
   if (settings.includes(name) || NUMBERED.test(name)) return undefined;
   const plain = plainName(name);
@@ -33,12 +33,12 @@ export function meantSetting(name: string, settings: readonly string[]): string 
   return nearest?.setting;
 }
 
-/** Whether another program is known by this name, however close it is to one of ours. */
+/** Whether another program is known to use this name, even if it is close to one of ours. */
 export function isOfOthers(name: string): boolean {
   return OTHERS.has(name);
 }
 
-/** Slips are most often in case and underscores. */
+/** Ignores case and underscores, where most misspellings are. */
 function plainName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
@@ -47,7 +47,10 @@ function maxEdits(plain: string): number {
   return plain.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
 }
 
-/** Letters to add, drop, change, or swap with their neighbour (optimal string alignment). */
+/**
+ * The number of letters added, dropped, changed, or swapped with their neighbour (optimal string
+ * alignment distance).
+ */
 function edits(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return 3;
   let beforeLast: number[] = [];

@@ -1,11 +1,11 @@
-/** What is sold, as configured: where the books are kept, and the rails that money comes on. */
+/** The configuration of sales: where the books are kept, and which rails accept payment. */
 import type { SettingName, SettingValues } from './settings.ts';
 
-/** Settings of a rail, or the names that are missing for it; `[]` where none is set. */
+/** Settings of a rail, or the names of those that are missing; `missing` is `[]` if none is set. */
 type RailSettings<T> = { isComplete: true; settings: T } | { isComplete: false; missing: string[] };
 
 export type PaymentConfig = {
-  /** A `postgres://` address; SQLite in the data folder without it. */
+  /** A `postgres://` address; if undefined, SQLite in the data folder. */
   databaseUrl: string | undefined;
   x402: RailSettings<{
     payTo: string;
@@ -24,7 +24,7 @@ export type PaymentConfig = {
     smtpUrl: string;
     mailFrom: string;
   }>;
-  /** The caller's own key, where the service speaks MCP with the program that started it. */
+  /** The caller's own key, if the service speaks MCP over stdio with the program that started it. */
   apiKey: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Every setting: how its text is checked, its default, and whether it is a secret, which is shown as
- * set or not and never as it is. A new setting is an entry here, and a row in docs/settings.md.
+ * Every setting: how its text is parsed, its default, and whether it is a secret, which is never
+ * shown, only whether it is set. To add a setting, add an entry here and a row in docs/settings.md.
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ const GitHubApiUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://git.example.org/api/v3' })
   .transform(withoutSlash);
 const Tokens = z.string().regex(/^[\w-]+(?:,[\w-]+)*$/, 'must be tokens, separated by commas');
-/** Proxies in front of the service: how many in a row, or their addresses. */
+/** The proxies in front of the service: a number of hops, or their addresses. */
 const TrustedProxies = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -141,7 +141,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Every setting as its schema returns it. */
+/** The parsed type of every setting. */
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTINGS)[N]['schema']> };
 
 function shown<S extends z.ZodType>(schema: S) {
@@ -152,7 +152,7 @@ function secret<S extends z.ZodType>(schema: S) {
   return { schema, isSecret: true };
 }
 
-/** @param unit in the plural */
+/** @param unit plural */
 function wholeNumber(unit: string, min: number, max: number) {
   return z.coerce
     .number(`must be a number of ${unit}`)
@@ -176,13 +176,13 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** What git can clone from, with a repository's name appended. */
+/** A base address that git can clone from once a repository's name is appended. */
 function isRepositoryBase(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^(?:https?|ssh|git|file):$/.test(url.protocol) && !/[?#\s]/.test(text);
 }
 
-/** With a host, and no path but the number of a database. */
+/** Has a host, and no path except a database number. */
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^rediss?:$/.test(url.protocol)) return false;

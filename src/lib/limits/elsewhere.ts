@@ -1,15 +1,18 @@
 /**
- * Buckets that are kept in another process. Where that one fails or dawdles, requests are answered
- * from buckets in memory.
+ * A limiter whose buckets are kept in another process. If that process fails or is slow, requests are
+ * limited by buckets in memory.
  */
 import { messageOf } from '../errors.ts';
 import type { Limiter, StoreWatch } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 
-/** After a failure the other process is left alone for so long: only one request in a while waits. */
+/**
+ * After a failure the other process is not asked for this long, so that only one request a second has
+ * to wait for it.
+ */
 const PAUSE_MS = 1_000;
 
-/** @param takeThere rejects where the other process does not answer in time */
+/** @param takeThere rejects if the other process does not answer in time */
 export function limiterElsewhere(
   takeThere: Limiter['take'],
   watch: StoreWatch,
@@ -17,7 +20,8 @@ export function limiterElsewhere(
   const inMemory = memoryLimiter();
   let isFailing = false;
   let pausedUntil = 0;
-  // Only messages: error objects of Redis' client carry the commands, and with them the password.
+  // Log only the message: error objects of the Redis client include the command, and with it the
+  // password.
   const failed = (error: unknown) => {
     watch.failed(messageOf(error), !isFailing);
     isFailing = true;

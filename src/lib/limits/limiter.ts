@@ -1,10 +1,10 @@
-/** Who may ask how often. */
+/** Rate limits. */
 import type { ProcessChannel } from '../process-channel.ts';
 import { memoryLimiter } from './memory.ts';
 import { primaryLimiter } from './primary.ts';
 import type { Decision, Limit } from './token-bucket.ts';
 
-/** A limit and the name under which clients are told of it; a bucket belongs to one name. */
+/** A limit and its name, which clients see in response headers. Each policy has its own buckets. */
 export type Policy = { name: string; limit: Limit };
 
 export type Limiter = {
@@ -13,16 +13,16 @@ export type Limiter = {
   close: () => void;
 };
 
-/** Hears how it goes with buckets that are kept elsewhere. */
+/** Is notified when the remote store of buckets fails or recovers. */
 export type StoreWatch = {
-  /** @param isFirst false while it goes on failing */
+  /** @param isFirst false for further failures in a row */
   failed: (reason: string, isFirst: boolean) => void;
   recovered: () => void;
 };
 
 /**
- * Buckets in Redis, shared by all processes that use it; without an address, in the primary process
- * for all of its workers, or else in this one.
+ * Keeps the buckets in Redis, shared by all processes that use it; without an address, in the primary
+ * process, shared by its workers; in a single process, in memory.
  */
 export async function makeLimiter(
   redisUrl: string | undefined,
@@ -30,7 +30,7 @@ export async function makeLimiter(
   primary?: ProcessChannel,
 ): Promise<Limiter> {
   if (redisUrl === undefined) return primary ? primaryLimiter(primary, watch) : memoryLimiter();
-  // Loaded where there is a Redis: the client takes long to load.
+  // Imported only if needed: the client takes long to load.
   const { redisLimiter } = await import('./redis.ts');
   return redisLimiter(redisUrl, watch);
 }

@@ -1,16 +1,17 @@
-/** Buckets in this process. */
+/** Token buckets in this process's memory. */
 import { LRUCache } from 'lru-cache';
 import type { Limiter } from './limiter.ts';
 import { type Bucket, decision, take } from './token-bucket.ts';
 
 /**
- * Buckets that are kept, about 10 MB. Beyond that the one that was idle longest goes: it has most
- * likely filled up again, and a full bucket is the same as none. So no number of clients takes more
- * memory, and a client loses its bucket only when as many others ask in between.
+ * Maximum number of buckets, about 10 MB. Beyond it the least recently used bucket is dropped: it has
+ * most likely refilled, and a full bucket is equivalent to none. Memory is therefore bounded however
+ * many clients there are, and a client's bucket is lost only if this many others make requests in
+ * between.
  */
 export const MAX_BUCKETS = 50_000;
 
-/** @param now milliseconds of a clock; by default one that nobody sets back */
+/** @param now current time in milliseconds; a monotonic clock by default */
 export function memoryLimiter(now = () => Math.floor(performance.now())): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {

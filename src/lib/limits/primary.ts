@@ -1,4 +1,4 @@
-/** Buckets in the primary process, shared by all of its workers. */
+/** Token buckets in the primary process, shared by all of its workers. */
 import type { ProcessChannel } from '../process-channel.ts';
 import { limiterElsewhere } from './elsewhere.ts';
 import type { Limiter, Policy, StoreWatch } from './limiter.ts';
@@ -9,11 +9,11 @@ const ANSWER_TIMEOUT_MS = 250;
 
 type Taking = { policy: Policy; client: string };
 
-/** A worker's side. */
+/** The worker's side. */
 export function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
   return limiterElsewhere(async (policy, client) => {
     const taking: Taking = { policy, client };
-    // Both sides are of one version of this module.
+    // The cast is safe: both processes run the same version of this module.
     return (await primary.ask(QUESTION, taking, ANSWER_TIMEOUT_MS)) as Decision;
   }, watch);
 }

@@ -1,16 +1,16 @@
-/** Buckets in Redis, shared by all processes that use it. */
+/** Token buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
 import { startDeadline } from '../deadline.ts';
 import { limiterElsewhere } from './elsewhere.ts';
 import type { Limiter, Policy, StoreWatch } from './limiter.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
 
-/** Before every key; the policy's name and the client follow. */
+/** Prefix of every key; the policy's name and the client follow. */
 export const KEY_PREFIX = 'bellwether:limit:';
 
 /**
- * `take` of token-bucket.ts as one step of Redis, by Redis' own clock. A bucket is kept as two whole
- * numbers, `parts` and `at`, for as long as it is not full.
+ * `take` of token-bucket.ts as an atomic Lua script that uses Redis' own clock. A bucket is stored as
+ * two integers, `parts` and `at`, and expires once it is full.
  */
 const TAKE = `
 local perMinute, size, one = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -31,26 +31,26 @@ redis.call('SET', KEYS[1], string.format('%.0f %.0f', parts, now), 'PX', full)
 return { allowed, parts }
 `;
 
-/** A request waits so long for Redis, and a connection for its first or next sign of life. */
+/** How long a request waits for Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
-/** Connects first, so that the first request finds Redis ready; rejects for nothing. */
+/** Connects before returning, so that Redis is ready for the first request. Never rejects. */
 export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limiter> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A connection on which nothing comes back is given up, as its other end may be gone.
+    // Drop a connection on which no answer arrives: its other end may be gone.
     socketTimeout: CONNECT_TIMEOUT_MS,
-    // A request that cannot be asked now is answered from memory now, not asked again later.
+    // If Redis is not connected, limit the request in memory now instead of queueing the command.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
   });
   const limiter = limiterElsewhere((policy, client) => takeFrom(redis, policy, client), watch);
-  // Connections that fail are heard of by the requests that need them.
+  // Connection errors are reported by the requests that fail because of them.
   redis.on('error', () => undefined);
   await redis.connect().catch(limiter.failed);
   return {

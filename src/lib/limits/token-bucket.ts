@@ -1,43 +1,43 @@
 /**
- * The token bucket of the specification's section 8: `burst` is its size, `perMinute` refills it
- * continuously, and a request takes one token. Pure, so that its laws can be tested.
+ * The token bucket of the specification, section 8: `burst` is its size, `perMinute` its continuous
+ * refill rate, and each request takes one token. Pure, so that its properties can be tested.
  *
- * It is written here because the usual library, rate-limiter-flexible, counts in windows: those
- * admit two bursts around the turn of a window and give everything back at once.
+ * The usual library, rate-limiter-flexible, is not used because it counts in fixed windows: those
+ * admit two bursts around a window boundary and restore the whole limit at once.
  */
 
-/** A token bucket for each client; both are whole numbers of at least 1. */
+/** The limit for each client. Both are integers of at least 1. */
 export type Limit = { perMinute: number; burst: number };
 
 /**
- * Parts of a token. `perMinute` parts flow in each millisecond, so that all sums are whole numbers
- * and exact, here and in Lua.
+ * Parts of a token. `perMinute` parts are added each millisecond, so that the arithmetic stays in
+ * integers and is exact, both here and in Lua.
  */
 export const PARTS = 60_000;
 
 export type Bucket = {
-  /** What is in it, in parts of a token. */
+  /** The bucket's content in parts of a token. */
   parts: number;
-  /** When that was so, in milliseconds of the clock that the bucket lives by. */
+  /** Time of the last update, in milliseconds of the limiter's clock. */
   at: number;
 };
 
-/** What a client is told. */
+/** What a client is told about its limit. */
 export type Decision = {
   allowed: boolean;
-  /** Whole tokens that are left. */
+  /** Whole tokens left. */
   remaining: number;
-  /** Seconds until there is one token more, rounded up. */
+  /** Seconds until the next token, rounded up. */
   nextTokenSeconds: number;
 };
 
 /**
- * Takes a token, if there is one.
+ * Takes a token if there is one.
  *
- * A clock that went back stands still for the bucket: nothing flows out of it, and from then on it
- * refills at the usual rate.
+ * If the clock went backwards, the time is treated as unchanged: the bucket loses nothing, and
+ * refills at the usual rate from then on.
  *
- * @param bucket undefined for a client that has not been seen: its bucket is full
+ * @param bucket undefined for a client that has not been seen, whose bucket is full
  * @param now milliseconds
  */
 export function take(
@@ -53,7 +53,7 @@ export function take(
   return { allowed, bucket: { parts: allowed ? parts - PARTS : parts, at: now } };
 }
 
-/** @param parts what is left in the bucket after the request */
+/** @param parts left in the bucket after the request */
 export function decision(allowed: boolean, parts: number, { perMinute }: Limit): Decision {
   const milliseconds = Math.ceil((PARTS - (parts % PARTS)) / perMinute);
   return {
