@@ -1,22 +1,22 @@
-/** Why the hosting service did not answer, and when asking again makes sense. */
+/** Why a request to the hosting service failed, and when to retry. */
 import { RequestError } from '@octokit/request-error';
 import { BellwetherError } from '../lib/errors.ts';
 
 /**
- * `missing`: it does not exist, or not for everyone. `limited`: the rate limit is used up. `refused`:
- * it does not want to answer. `unreachable`: it did not answer, or not as it should.
+ * `missing`: does not exist, or is not public. `limited`: the rate limit is used up. `refused`: the
+ * service denied the request. `unreachable`: no response, or an invalid one.
  */
 type HostingFault = 'missing' | 'limited' | 'refused' | 'unreachable';
 
-/** Also how long GitHub asks for where it names no time for its secondary limit. */
+/** The wait that GitHub's documentation asks for if a secondary limit's response names none. */
 const RETRY_AFTER_SECONDS = 60;
 const SECONDARY_LIMIT = /\bsecondary rate\b/i;
 
 export class HostingError extends BellwetherError {
   readonly fault: HostingFault;
-  /** Whole seconds, at least 1. */
+  /** Integer, at least 1. */
   readonly retryAfter: number;
-  /** What happened, as the end of a sentence. */
+  /** The reason, phrased as the end of a sentence. */
   readonly why: string;
 
   constructor(
@@ -31,7 +31,7 @@ export class HostingError extends BellwetherError {
   }
 }
 
-/** The fault behind whatever a request ended with. */
+/** Converts any error from a request to a `HostingError`. */
 export function hostingError(error: unknown): HostingError {
   if (error instanceof HostingError) return error;
   if (!(error instanceof RequestError) || !error.response)
@@ -53,7 +53,7 @@ export function hostingError(error: unknown): HostingError {
   return new HostingError(fault, `it answers ${status}`, { cause: error });
 }
 
-/** Seconds until asking again makes sense; undefined where the headers do not say that it will. */
+/** Seconds until a retry makes sense; undefined if the headers do not name a time. */
 function waitOf(headers: RequestError['request']['headers']): number | undefined {
   const after = Number(headers['retry-after']);
   if (after > 0) return after;

@@ -1,7 +1,8 @@
 /**
- * The hosting service: GitHub's REST API and GraphQL, or what speaks like them. The one place that asks:
- * Octokit spaces the requests and repeats those that fail in passing; here the tokens take turns, an
- * answer that was kept is asked for conditionally, and nothing is asked once a limit is used up.
+ * Client of the hosting service: the REST and GraphQL APIs of GitHub or a compatible server. All
+ * requests go through here. Octokit spaces requests and retries transient failures; this class
+ * rotates the tokens, revalidates cached answers with conditional requests, and sends nothing once a
+ * limit is used up.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Octokit } from '@octokit/core';
@@ -13,49 +14,49 @@ import { HostingError, hostingError } from './hosting-error.ts';
 import type { AnswerKeeper } from './kept-answers.ts';
 
 export type HostingOptions = {
-  /** API tokens, used in turn; without one GitHub allows 60 requests an hour. */
+  /** API tokens, used in turn; without any, GitHub allows 60 requests an hour. */
   tokens: readonly string[];
-  /** What its addresses begin with; no trailing slash. */
+  /** Base address of the API, without a trailing slash. */
   apiUrl?: string;
   timeoutMs?: number;
-  /** How often a request that fails in passing is repeated. */
+  /** How often a request is retried after a transient failure. */
   retries?: number;
-  /** Milliseconds before the first repetition; four and nine times as many before the next ones. */
+  /** Milliseconds before the first retry; four and nine times as long before the next ones. */
   retryDelayMs?: number;
   /**
-   * Whether requests go out at once and only once: somebody waits, and spacing and repeating them, even
-   * where there is nothing to space or repeat, takes some 20 ms each.
+   * Send requests immediately and without retries, for callers that a person waits for: Octokit's
+   * spacing and retrying take some 20 ms a request even when neither is needed.
    */
   isDirect?: boolean;
-  /** How long a request may wait for a limit to be lifted. */
+  /** How long a request may wait for a rate limit to reset. */
   patienceSeconds?: number;
-  /** Hears of such a wait before it begins. */
+  /** Called before such a wait begins. */
   onWait?: (seconds: number) => void;
   kept?: AnswerKeeper;
 };
 
 export type Answer<T> = {
   value: T;
-  /** Addresses of other pages of a list, as its `Link` header names them. */
+  /** Addresses of the next and last page of a list, from its `Link` header. */
   next: string | undefined;
   last: string | undefined;
 };
 
 type Question<T> = {
-  /** Path and query, or a whole address that an answer named. */
+  /** Path and query, or a full address taken from an earlier response. */
   path: string;
   schema: z.ZodType<T>;
   accept?: string;
   signal?: AbortSignal | undefined;
-  /** Where answers to this question are kept, instead of where the service keeps them. */
+  /** Cache for this request's answer, instead of the service's own. */
   kept?: AnswerKeeper | undefined;
 };
 
-/** A query of GraphQL, as text with the values of its variables. */
+/** A GraphQL query: its text and variables. */
 type Query<T> = {
   query: string;
   variables: Readonly<Record<string, unknown>>;
-  /** Of the member `data`. */
+  /** Schema of the member `data`. */
   schema: z.ZodType<T>;
   signal?: AbortSignal | undefined;
 };
@@ -65,7 +66,7 @@ type Asked = { accept?: string; signal?: AbortSignal | undefined } & (
   | { method: 'POST'; url: string; body: Readonly<Record<string, unknown>> }
 );
 
-/** A token with what is left of its budget, or the budget of those who bring none. */
+/** A token and its remaining budget, or the budget of requests without a token. */
 type Account = { octokit: Octokit; blockedUntil: number };
 
 const API_URL = 'https://api.github.com';
@@ -73,7 +74,7 @@ const TIMEOUT_MS = 15_000;
 const RETRIES = 3;
 const RETRY_DELAY_MS = 1_000;
 const DEFAULT_ACCEPT = 'application/vnd.github+json';
-/** A limit that returns is lifted for a moment only: somebody else uses the same token. */
+/** If a limit is exhausted again right after each reset, somebody else uses the same token. */
 const MAX_WAITS = 3;
 const NEVER_REPEATED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -96,7 +97,7 @@ export class HostingService {
     this.#accounts = tokens.map((token) => this.#account(token));
   }
 
-  /** What went over the wire so far. */
+  /** Number of HTTP requests sent. */
   get requests(): number {
     return this.#requests;
   }
@@ -126,19 +127,20 @@ export class HostingService {
     return { value: read.data, ...pagesIn(link) };
   }
 
-  /** Whether GraphQL, which answers nobody without a token, can be asked. */
+  /** Whether GraphQL can be used: it requires a token. */
   get hasTokens(): boolean {
     return this.#options.tokens.length > 0;
   }
 
   /**
-   * Asks GraphQL. What the query names may be missing in part; then the schema decides.
+   * Sends a GraphQL query. If parts of the answer are missing, the schema decides whether it is
+   * valid.
    *
    * @throws HostingError
    */
   async query<T>({ query, variables, schema, signal }: Query<T>): Promise<T> {
     const { apiUrl = API_URL } = this.#options;
-    // A server of one's own has it beside REST: /api/v3 and /api/graphql.
+    // On a self-hosted server, GraphQL is beside REST: /api/v3 and /api/graphql.
     const url = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
     const response = await this.#ask({ method: 'POST', url, body: { query, variables }, signal });
     const answer = response === 'unchanged' ? undefined : GraphQlAnswer.safeParse(response.data);
@@ -152,7 +154,7 @@ export class HostingService {
   }
 
   /**
-   * The pages of a list, one after the other.
+   * Requests the pages of a list one after the other.
    *
    * @throws HostingError
    */
@@ -164,7 +166,10 @@ export class HostingService {
     }
   }
 
-  /** Tokens go nowhere else, whatever an answer names as its next page. */
+  /**
+   * Resolves a path, refusing other hosts, so that tokens are never sent elsewhere whatever an answer
+   * names as its next page.
+   */
   #addressOf(path: string): string {
     const { apiUrl = API_URL } = this.#options;
     if (path.startsWith('/')) return `${apiUrl}${path}`;
@@ -190,7 +195,7 @@ export class HostingService {
         const response = await account.octokit.request({
           ...{ method, url, ...body },
           headers: { accept, ...(etag && { 'if-none-match': etag }) },
-          // Octokit looks for large integers in every answer, which takes longer than all the rest.
+          // Octokit scans every response for large integers, which takes longer than everything else.
           request: { fetch: this.#fetch(signal), parseSuccessResponseBody: !isDirect },
         });
         noteBudget(account, response.headers);
@@ -211,7 +216,7 @@ export class HostingService {
     }
   }
 
-  /** The next one in turn that may be used; of blocked ones, the one that is free first. */
+  /** The next account in turn that is not blocked; if all are, the one that is free first. */
   #nextAccount(): Account {
     const inTurn = this.#accounts.map(
       (_, index) => this.#accounts[(this.#turn + index) % this.#accounts.length],
@@ -238,7 +243,8 @@ export class HostingService {
         retry: isDirect
           ? { enabled: false }
           : { retries, retryAfterBaseValue: retryDelayMs, doNotRetry: NEVER_REPEATED },
-        // Neither repeats: another token may be free, and who waits, and how long, is decided above.
+        // Octokit must not retry on a limit: another token may have budget left, and the code above
+        // decides whether to wait.
         throttle: isDirect
           ? { enabled: false }
           : { onRateLimit: block, onSecondaryRateLimit: block },
@@ -257,7 +263,7 @@ export class HostingService {
   }
 }
 
-/** What a body holds; undefined if it is no JSON. */
+/** The parsed body; undefined if it is not JSON. */
 async function jsonIn(body: ReadableStream | null): Promise<unknown> {
   const text = await new Response(body).text();
   try {
@@ -267,7 +273,7 @@ async function jsonIn(body: ReadableStream | null): Promise<unknown> {
   }
 }
 
-/** GraphQL answers with 200 when its budget is used up. */
+/** GraphQL reports an exhausted budget with status 200. */
 function isGraphQlLimit(data: unknown): boolean {
   if (typeof data !== 'object' || data === null || !('errors' in data)) return false;
   return (
@@ -287,14 +293,14 @@ function graphQlLimit(headers: Headers): HostingError {
 
 type Headers = Readonly<Record<string, string | number | undefined>>;
 
-/** With its last request used, an account is left alone until its limit is lifted. */
+/** After its last request, an account is blocked until its limit resets. */
 function noteBudget(account: Account, headers: Headers): void {
   const reset = Number(headers['x-ratelimit-reset']);
   if (Number(headers['x-ratelimit-remaining'] ?? 1) === 0 && reset > 0)
     account.blockedUntil = Math.max(account.blockedUntil, reset * 1000);
 }
 
-/** What a `Link` header leads to (RFC 8288). */
+/** The next and last page from a `Link` header (RFC 8288). */
 function pagesIn(link: string): Pick<Answer<unknown>, 'next' | 'last'> {
   const of = (relation: string) => new RegExp(`<([^>]+)>; rel="${relation}"`).exec(link)?.[1];
   return { next: of('next'), last: of('last') };

@@ -1,6 +1,6 @@
 /**
- * Answers of the hosting service with their validators, so that the next question can be "has it
- * changed?" (RFC 9110, section 13): an answer that has not changed costs nothing of the rate limit.
+ * Caches the hosting service's responses with their validators for conditional requests (RFC 9110,
+ * section 13): a response of 304 Not Modified does not count against the rate limit.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,18 +11,18 @@ export const KeptAnswer = z.object({
   url: z.string(),
   etag: z.string(),
   link: z.string(),
-  /** What was read of the body. */
+  /** The parsed part of the body. */
   value: z.unknown(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 
-/** Whatever keeps answers by their addresses. */
+/** A cache of answers by address. */
 export type AnswerKeeper = {
   get: (url: string) => Promise<KeptAnswer | undefined>;
   put: (answer: KeptAnswer) => Promise<void>;
 };
 
-/** One file an address, in a folder that may be lost at any time. */
+/** One file for each address. The folder may be deleted at any time. */
 export class KeptAnswers implements AnswerKeeper {
   readonly #folder: string;
 
@@ -30,7 +30,7 @@ export class KeptAnswers implements AnswerKeeper {
     this.#folder = folder;
   }
 
-  /** A damaged file is as good as none. */
+  /** Undefined if there is no file, or a damaged one. */
   async get(url: string): Promise<KeptAnswer | undefined> {
     try {
       const kept = KeptAnswer.parse(JSON.parse(await readFile(this.#file(url), 'utf8')));
@@ -40,7 +40,7 @@ export class KeptAnswers implements AnswerKeeper {
     }
   }
 
-  /** An answer that cannot be kept is asked for again. */
+  /** Ignores failures: an answer that cannot be stored is requested again. */
   async put(answer: KeptAnswer): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true });

@@ -26,7 +26,9 @@ export const RepositoryTitle = z
     'must be the name of a repository: 1 to 100 letters, digits, dots, hyphens and underscores',
   );
 
-/** `owner/name` of what a person typed or copied from an address bar; undefined if malformed. */
+/**
+ * `owner/name` from text that a person typed or copied from an address bar; undefined if malformed.
+ */
 export function repositoryIn(text: string): string | undefined {
   const [owner, name, ...more] = text
     .trim()
@@ -41,10 +43,11 @@ export function repositoryIn(text: string): string | undefined {
 }
 
 /**
- * The account that a person typed, or whose page or repository they copied the address of.
+ * The account from text that a person typed, or from the address of its page or one of its
+ * repositories.
  *
- * @param site address of the hosting service's site, like `https://github.com`
- * @returns undefined if it is neither
+ * @param site base address of the hosting service's website: `https://github.com`
+ * @returns undefined if the text is neither
  */
 export function accountIn(text: string, site: string): string | undefined {
   const host = URL.parse(site)?.host ?? 'github.com';

@@ -1,6 +1,7 @@
 /**
- * An organization on the hosting service: what it says of itself, all of its public repositories, and
- * how much happens in them. Texts are somebody else's: one line, without control characters, cut.
+ * Reads an organization from the hosting service: its profile, all of its public repositories, and
+ * their activity. Texts are third-party input: they are reduced to one line without control
+ * characters, and truncated.
  */
 import { z } from 'zod';
 import { BellwetherError, NotFoundError } from '../lib/errors.ts';
@@ -10,9 +11,9 @@ import { RepositoryOwner, RepositoryTitle } from './names.ts';
 
 const MAX_TEXT = 200;
 const PAGE = 100;
-/** More than anybody has; a service that names one next page after the other is stopped here. */
+/** Stops a service that always names another next page; no organization has this many. */
 const MAX_PAGES = 1_000;
-/** Nothing on the service is older. */
+/** Nothing on the hosting service is older. */
 const FIRST_DAY = '2005-01-01';
 
 const Text = z
@@ -22,7 +23,7 @@ const Text = z
   .transform((text) => text || null)
   .catch(null);
 
-/** The day of a time; null for one that cannot be. */
+/** The day of a timestamp; null for one before `FIRST_DAY` or in the future. */
 const DayText = z
   .string()
   .transform((text) => {
@@ -42,7 +43,7 @@ const FullName = z.string().refine((name) => {
   );
 });
 
-/** The part that is read of a repository, as its API describes it. */
+/** The fields that are read from a repository in the API. */
 const Answered = z.object({
   id: z.int(),
   full_name: FullName,
@@ -59,9 +60,9 @@ const Answered = z.object({
   topics: z.array(z.string()).catch([]).default([]),
 });
 
-/** A public repository, as a list tells of it. */
+/** A public repository as described in a list. */
 export const ListedRepository = z.object({
-  /** Stays when the repository is renamed or moved. */
+  /** Does not change when the repository is renamed or moved. */
   id: z.int(),
   /** `owner/name` */
   name: FullName,
@@ -69,9 +70,9 @@ export const ListedRepository = z.object({
   pushedOn: z.string().nullable(),
   isFork: z.boolean(),
   isArchived: z.boolean(),
-  /** Neither a copy of somebody else's, nor shut down, nor a template to copy. */
+  /** False for forks, archived repositories and templates. */
   isOwn: z.boolean(),
-  /** Of everything in it, in KiB. */
+  /** Size of the repository in KiB. */
   size: z.number(),
   stars: z.int(),
   description: z.string().nullable(),
@@ -79,7 +80,7 @@ export const ListedRepository = z.object({
 });
 export type ListedRepository = z.infer<typeof ListedRepository>;
 
-/** Something unreadable in a list is null. Reading twice gives the same as reading once. */
+/** Unreadable entries become null. The schema also accepts its own output. */
 const Page = z.array(Answered.nullable().catch(null));
 
 const Profile = z.object({
@@ -94,7 +95,7 @@ export type Organization = {
   login: string;
   name: string | null;
   description: string | null;
-  /** As it gave it, which need not be an address. */
+  /** As the organization entered it; not necessarily a valid address. */
   website: string | null;
   url: string;
 };
@@ -102,12 +103,12 @@ export type Organization = {
 export type PublicRepositories = {
   /** Oldest first. */
   repositories: readonly ListedRepository[];
-  /** Entries that could not be read, such as names with control characters. */
+  /** Number of entries that could not be read, such as names with control characters. */
   unreadable: number;
 };
 
 /**
- * What an organization says of itself.
+ * The organization's profile.
  *
  * @throws BellwetherError `unknown-organization`, `not-an-organization`; HostingError
  */
@@ -146,9 +147,9 @@ export async function readOrganization(
 }
 
 /**
- * All of its public repositories.
+ * All public repositories of an organization.
  *
- * @param onPage hears how many were read so far
+ * @param onPage called with the number read so far
  * @throws HostingError
  */
 export async function readRepositories(
@@ -175,9 +176,9 @@ export async function readRepositories(
 }
 
 /**
- * What a name leads to now: a repository that was renamed or moved is followed.
+ * The current repository under a name; follows renames and transfers.
  *
- * @returns undefined if it is gone, or not for everyone
+ * @returns undefined if it no longer exists or is not public
  * @throws HostingError
  */
 export async function readRepository(
@@ -196,8 +197,8 @@ export async function readRepository(
 const COUNTED_ONE = z.array(z.unknown().transform(() => null));
 
 /**
- * How many commits its default branch gained since a day: one request, since the last page of a list
- * of one each is their number.
+ * Number of commits on the default branch since a day. Takes one request: with one commit a page, the
+ * number of the last page is the number of commits.
  *
  * @throws HostingError
  */
@@ -215,7 +216,7 @@ export async function countCommits(
     );
     return Number.isSafeInteger(page) && page > 0 ? page : value.length;
   } catch (error) {
-    // An empty repository is refused with 409, one that has just gone is not there.
+    // 409 for an empty repository, 404 for one that was just deleted.
     const fault = hostingError(error).fault;
     if (fault === 'missing' || fault === 'refused') return 0;
     throw error;

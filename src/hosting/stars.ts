@@ -1,6 +1,6 @@
 /**
- * The stars of a user, oldest first, page by page: from GraphQL where there is a token, which sends
- * what is asked for and nothing else, and otherwise from the REST API.
+ * The stars of a user, oldest first, page by page. Uses GraphQL if there is a token, since it returns
+ * only the requested fields, and the REST API otherwise.
  */
 import { z } from 'zod';
 import { BellwetherError, NotFoundError } from '../lib/errors.ts';
@@ -9,50 +9,48 @@ import type { Answer, HostingService } from './hosting-service.ts';
 import type { AnswerKeeper } from './kept-answers.ts';
 
 export type Star = {
-  /** `owner/name`, as it is called now. */
+  /** `owner/name`, the current one. */
   repository: string;
   /** ISO 8601, UTC. */
   starredAt: string;
-  /** When the repository was made; null where the service does not say. */
+  /** When the repository was created; null if the service does not say. */
   createdAt: string | null;
 };
 
 export type StarPage = {
-  /** Those that are wanted. */
+  /** The stars that `isWanted` selected. */
   stars: readonly Star[];
-  /** All on the page. */
+  /** Number of all stars on the page. */
   count: number;
-  /** Entries that could not be read. */
+  /** Number of entries that could not be read. */
   unreadable: number;
-  /** Of all pages together, where the service says. */
+  /** Number of stars on all pages together, if the service says. */
   total: number | undefined;
-  /** The service itself leaves out some of a very long list. */
+  /** The service omitted part of a very long list. */
   isTruncated: boolean;
-  /** Whether no page follows. */
+  /** Whether this is the last page. */
   isLast: boolean;
 };
 
-/** Both APIs give at most so many at once. */
+/** Maximum page size of both APIs. */
 const STARS_PER_PAGE = 100;
-/** The form of the REST API in which a star has its time. */
+/** The REST media type in which stars have a timestamp. */
 export const STAR_TIMES = 'application/vnd.github.star+json';
 
 type Options = {
-  /** Whose stars are given, by `owner/name`; what else a user stars is counted and forgotten. */
+  /** Selects by `owner/name` which stars to return; the others are only counted. */
   isWanted: (repository: string) => boolean;
-  /** Where pages of the REST API are kept with their validators. */
+  /** Cache for pages of the REST API. */
   kept?: AnswerKeeper | undefined;
   signal?: AbortSignal | undefined;
-  /** Of the oldest stars; no more are asked for. */
+  /** Maximum number of pages requested, from the oldest stars on. */
   maxPages: number;
 };
 
-/** Requests under way at a time: one is read while the next is sent. */
+/** Number of concurrent requests: one page is parsed while the next is requested. */
 const AHEAD = 2;
 
-/**
- * @throws BellwetherError `unknown-user`, `not-a-user` for an organization; HostingError
- */
+/** @throws BellwetherError `unknown-user`, `not-a-user` (an organization); HostingError */
 export function starPages(
   hosting: HostingService,
   login: string,
@@ -80,7 +78,7 @@ const ReadPage = z.object({
   ),
 });
 
-/** A page as the service sends it, or what was kept of it. */
+/** A page as the service sends it, or as cached. */
 function listedPage(isWanted: Options['isWanted']): z.ZodType<z.infer<typeof ReadPage>> {
   const sent = z.array(ListedStar.nullable().catch(null));
   return z.union([ReadPage, sent.transform((all) => readPage(all, isWanted))]);
@@ -125,7 +123,7 @@ async function* listedPages(
 
 type Listed = Answer<z.infer<typeof ReadPage>>;
 
-/** The pages in their order. Where the first names the last, the next is asked for beforehand. */
+/** The pages in order. If the first names the last, the next page is requested ahead. */
 async function* inOrder(
   ask: (path: string) => Promise<Listed>,
   first: string,
@@ -141,7 +139,7 @@ async function* inOrder(
     while (asked < pages && underWay.length < AHEAD) {
       numbered.searchParams.set('page', String(++asked));
       const answer = ask(numbered.href);
-      // One that nobody waits for any more may fail.
+      // Prevents an unhandled rejection if the consumer has stopped.
       answer.catch(() => undefined);
       underWay.push(answer);
     }
@@ -150,13 +148,15 @@ async function* inOrder(
   }
 }
 
-/** The number in the address of a page; 0 without one. */
+/** The page number in an address; 0 if there is none. */
 function pageIn(address: string | undefined): number {
   const page = Number(address && URL.parse(address)?.searchParams.get('page'));
   return Number.isSafeInteger(page) ? page : 0;
 }
 
-/** An organization has no stars, and is not told apart from a user without any by its list. */
+/**
+ * Rejects organizations. They have no stars, and their list looks like that of a user without any.
+ */
 async function checkUser(
   hosting: HostingService,
   login: string,
@@ -200,7 +200,7 @@ const QueriedPage = z.object({
           totalCount: z.int().nonnegative(),
           isOverLimit: z.boolean(),
           pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-          // Read while the next page is under way.
+          // Kept unparsed, so that they are parsed while the next page is requested.
           edges: z.array(z.unknown()).nullable(),
         }),
       }),
@@ -220,7 +220,7 @@ async function* queriedPages(
     const answer = hosting.query({
       ...{ query: STARS_QUERY, variables, schema: QueriedPage, signal: signals },
     });
-    // One that nobody waits for any more may fail.
+    // Prevents an unhandled rejection if the consumer has stopped.
     answer.catch(() => undefined);
     return answer;
   };
@@ -233,7 +233,7 @@ async function* queriedPages(
       if (owner.__typename === 'Organization') throw notAUser(login);
       const { totalCount, isOverLimit, pageInfo, edges } = owner.starredRepositories;
       const isLast = !pageInfo.hasNextPage || pageInfo.endCursor === null;
-      // It says where the next page begins, so that is asked for before this one is read.
+      // Request the next page before reading this one: its cursor is already known.
       underWay = isLast || asked >= maxPages ? undefined : ask(pageInfo.endCursor);
       const page = readPage(QueriedStars.parse(edges ?? []), isWanted);
       if (page.count > 0 && page.unreadable === page.count) throw notAsDescribed();

@@ -1,4 +1,4 @@
-/** Writes the file of a company that is to be tracked. */
+/** Writes the file of a new tracked company. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
@@ -13,12 +13,12 @@ export type NewCompany = {
   sector: string;
   description: string;
   github: string;
-  /** `owner/name`, most important first; all of them main ones. */
+  /** `owner/name`, most important first. All get the role `main`. */
   repositories: readonly string[];
 };
 
 /**
- * @returns path of the file, from the folder
+ * @returns path of the file, relative to the folder
  * @throws BellwetherError `company-exists`, `company-invalid`
  */
 export function addCompany(folder: string, slug: string, company: NewCompany): string {

@@ -1,23 +1,25 @@
 /**
- * Looks for facts that want attention: those that rest on one source or on reports alone, those whose
- * sources were last read long ago, and, with a network, addresses that no longer answer.
+ * Finds facts that need attention: those with a single source or only reports, those whose sources
+ * have not been read for long, and, with network access, source addresses that no longer respond.
  */
 import pLimit from 'p-limit';
 import { messageOf } from '../lib/errors.ts';
 import type { Registry } from './schema.ts';
 
-/** A fact or a group of facts that share their sources. */
+/** A fact, or several facts with the same sources. */
 export type AuditedFact = {
-  /** Path in the registry folder. */
+  /** Relative to the registry folder. */
   file: string;
-  /** Which fact of the file, like `round Seed`; empty for what describes a company. */
+  /**
+   * Identifies the fact within the file, such as `round Seed`; empty for the company's description.
+   */
   fact: string;
   sources: readonly { url: string; checked: string; readAs?: string }[];
 };
 
 export type AddressFault = { url: string; why: string; files: readonly string[] };
 
-/** All that is told with a source: what describes companies, and every deal. */
+/** Every fact with sources: the descriptions of companies, and all deals. */
 export function auditedFacts({ companies, deals, files }: Registry): AuditedFact[] {
   const tracked = new Set(companies.map(({ slug }) => slug));
   const fact = (owner: string, text: string, { sources }: Pick<AuditedFact, 'sources'>) => ({
@@ -40,33 +42,33 @@ export function auditedFacts({ companies, deals, files }: Registry): AuditedFact
   ];
 }
 
-/** Deals that only one source tells. */
+/** Deals with a single source. */
 export function weakFacts(facts: readonly AuditedFact[]): AuditedFact[] {
   return facts.filter(
     ({ fact, sources }) => fact !== '' && new Set(sources.map(({ url }) => url)).size === 1,
   );
 }
 
-/** Facts that are known from reports alone: the party's own words were not read. */
+/** Facts known only from reports; no original announcement by a party was read. */
 export function reportedFacts(facts: readonly AuditedFact[]): AuditedFact[] {
   return facts.filter(({ sources }) => sources.every(({ readAs }) => readAs === 'report'));
 }
 
-/** Facts of which every source was last read before that day, an ISO date. */
+/** Facts none of whose sources was read on or after `before`, an ISO date. */
 export function oldFacts(facts: readonly AuditedFact[], before: string): AuditedFact[] {
   return facts.filter(({ sources }) => sources.every(({ checked }) => checked < before));
 }
 
 const AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;
-/** Statuses with which servers refuse HEAD, or programs; a GET may still be answered. */
+/** Statuses with which servers reject HEAD or automated clients; they are retried with GET. */
 const ASK_AGAIN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 /**
- * Asks every address once, a few at a time.
+ * Requests every address once, a few concurrently.
  *
- * @param onAsked is told how many of how many were asked
- * @returns those that gave an error or nothing
+ * @param onAsked called with the number of addresses done and their total
+ * @returns the addresses that failed or returned an error
  */
 export async function unansweredAddresses(
   facts: readonly AuditedFact[],

@@ -1,6 +1,6 @@
 /**
- * The one form of a file of the registry: fields in the order of their schema, nothing that is the
- * default anyway, the latest deal first, lines of at most 100 characters. Comments stay.
+ * Formats a registry file canonically: fields in schema order, defaults omitted, the latest deal
+ * first, lines of at most 100 characters. Comments are preserved.
  */
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { compareLatestFirst } from './partial-date.ts';
 const LINE_WIDTH = 100;
 
 /**
- * @param text that holds to the schema
+ * @param text valid under the schema
  * @returns the same facts in canonical form
  */
 export function canonicalForm(text: string, schema: z.ZodType): string {
@@ -19,7 +19,10 @@ export function canonicalForm(text: string, schema: z.ZodType): string {
   return textOf(document);
 }
 
-/** A comment above the first field is about the file, whichever field comes first. */
+/**
+ * A comment above the first field describes the file, so it stays at the top when the fields are
+ * sorted.
+ */
 function keepOnTop(document: Document): void {
   const [first] = isMap(document.contents) ? document.contents.items : [];
   if (!isScalar(first?.key) || !first.key.commentBefore) return;
@@ -36,7 +39,7 @@ export function textOf(document: Document): string {
 function arrange(node: unknown, declared: z.ZodType): void {
   const schema = core(declared, isMap(node));
   if (isScalar(node)) {
-    // Quoted only where it must be.
+    // Let the printer decide whether quotes are necessary.
     if (typeof node.value === 'string') delete node.type;
     return;
   }
@@ -89,7 +92,7 @@ function isDefault(node: unknown, schema: z.core.$ZodType | undefined): boolean 
   return isSeq(node) && node.items.length === 0 && Array.isArray(schema.def.defaultValue);
 }
 
-/** What a field holds, without what says that it may be missing; of alternatives, the one meant. */
+/** The schema inside optional, nullable and default wrappers; of a union, the member that matches. */
 function core(schema: z.ZodType, map: boolean): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||

@@ -1,11 +1,11 @@
-/** What the file of a tracked company must have besides what its schema asks for. */
+/** Checks that a tracked company's file has what the service needs beyond its schema. */
 import type { FiledCompany } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
 
-/** Facts that are not read off the repositories themselves. */
+/** Fields that are not read from the repositories themselves, and so need a source. */
 const SOURCED = ['website', 'geography', 'linkedin', 'founded', 'backing'] as const;
 
-/** @param sectors slugs of the sectors; undefined where their own file has a fault */
+/** @param sectors slugs of the sectors; undefined if their own file is invalid */
 export function companyFaults(
   companies: readonly FiledCompany[],
   sectors: ReadonlySet<string> | undefined,

@@ -1,4 +1,4 @@
-/** What the file of a tracked company says: `companies/<slug>.yaml`. */
+/** The schema of a tracked company's file, `companies/<slug>.yaml`. */
 import { z } from 'zod';
 import { MadeAcquisition, PublishedValuation, RaisedRound, RecordedExit } from './deals.ts';
 import { Names } from './names.ts';
@@ -17,8 +17,8 @@ const RepositoryName = z
   );
 
 /**
- * The product's own repository is `main`; a client, an SDK or documentation is `side`; one that
- * belongs to a foundation or a community, and that the company steers, is `stewarded`.
+ * `main`: the product itself. `side`: a client, SDK or documentation. `stewarded`: owned by a
+ * foundation or community and steered by the company.
  */
 export const REPOSITORY_ROLES = ['main', 'side', 'stewarded'] as const;
 
@@ -26,7 +26,7 @@ const RepositoryEntry = z
   .strictObject({
     name: RepositoryName,
     role: z.enum(REPOSITORY_ROLES, `must be one of ${REPOSITORY_ROLES.join(', ')}`),
-    /** Whose it is, and why it counts for the company. */
+    /** Who owns it, and why it counts for the company. */
     reason: Line(300).optional(),
   })
   .refine(({ role, reason }) => role !== 'stewarded' || reason !== undefined, {
@@ -36,7 +36,7 @@ const RepositoryEntry = z
 
 const BACKINGS = ['venture', 'independent', 'bootstrapped'] as const;
 
-/** Where a fact was read: the address, when, and what it says in our own words. */
+/** Where a fact was read: the address, the date, and what it says in our own words. */
 const FactSource = z.strictObject({
   facts: z
     .array(
@@ -69,12 +69,15 @@ export const CompanyFile = z.strictObject({
   sector: SlugText,
   description: Line(200),
   website: HttpsUrl.nullable(),
-  /** Further domains of its own. */
+  /** Additional domains of the company. */
   domains: z
     .array(z.string().regex(z.regexes.domain, 'must be a domain, like langfuse.com'))
     .default([]),
   github: Login,
-  /** Its own and those that it steers, most important first; a name alone is a main one. */
+  /**
+   * Repositories that the company owns or steers, most important first. A plain name has the role
+   * `main`.
+   */
   repositories: z
     .array(z.union([RepositoryName, RepositoryEntry]))
     .min(1, 'must name at least one repository')
@@ -85,7 +88,7 @@ export const CompanyFile = z.strictObject({
       ),
     ),
   geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
-  /** The year. */
+  /** Year. */
   founded: z.int('must be a year, like 2022').min(FIRST_YEAR).nullable().default(null),
   linkedin: HttpsUrl.startsWith(
     'https://www.linkedin.com/company/',
@@ -96,7 +99,7 @@ export const CompanyFile = z.strictObject({
   rounds: z.array(RaisedRound).default([]),
   valuations: z.array(PublishedValuation).default([]),
   exits: z.array(RecordedExit).default([]),
-  /** What it bought, except tracked companies, whose exits they are. */
+  /** Its acquisitions. Those of tracked companies are exits in those companies' files instead. */
   acquisitions: z.array(MadeAcquisition).default([]),
   notices: Notices,
 });

@@ -1,6 +1,7 @@
 /**
- * How complete the rounds are believed to be (docs/labels.md): two lists of the same rounds, found
- * independently of each other, and how many rounds there are if each missed what it missed by chance.
+ * Estimates how complete the funding rounds are (docs/labels.md), by capture–recapture: two
+ * independently compiled lists are compared, and the total is estimated on the assumption that each
+ * missed rounds at random.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,12 +12,12 @@ import { stageOfRound } from './stage.ts';
 import { type Fault, readYamlFile } from './yaml-file.ts';
 
 const CompletenessFile = z.strictObject({
-  /** The days that the other list covers. */
+  /** First day that the other list covers. */
   from: IsoDate,
   until: IsoDate,
-  /** When the rounds were compared; what was found later is not among them. */
+  /** When the lists were compared; rounds found later are not included. */
   compared: IsoDate,
-  /** What the registry had been compared with. */
+  /** The list that the registry was compared with. */
   other: z.strictObject({ title: Line(200), url: z.url(), says: Line(400) }),
   rounds: z
     .array(
@@ -24,7 +25,10 @@ const CompletenessFile = z.strictObject({
         company: SlugText,
         round: Line(40),
         announcedOn: PartialDate,
-        /** Who had it: the registry before it was compared, the other list, or both. */
+        /**
+         * Where the round was found: in the registry as it was before the comparison, in the other
+         * list, or in both.
+         */
         in: z.enum(['registry', 'other', 'both']),
       }),
     )
@@ -43,22 +47,22 @@ export function readCompleteness(folder: string): {
   return { completeness: value, faults };
 }
 
-/** Fewer rounds in both lists say nothing of how many both missed. */
+/** With fewer rounds in both lists, no estimate is made. */
 const MIN_IN_BOTH = 5;
 
 type Estimate = {
-  /** Rounds that the registry had, that the other list has, that both have, and that either has. */
+  /** Number of rounds in the registry, in the other list, in both, and in either. */
   registry: number;
   other: number;
   both: number;
   either: number;
-  /** All rounds with an interval of 95 %; null where too few are in both lists. */
+  /** The estimated total with its 95% interval; null if too few rounds are in both lists. */
   all: { estimate: number; low: number; high: number } | null;
 };
 
 /**
- * Chapman's estimate of all rounds, and an interval in which the number that both lists missed is
- * log-normal (Chao, Biometrics 43, 1987), so that it never lies below what is known.
+ * Chapman's estimate of the total, with an interval that treats the number missed by both lists as
+ * log-normal (Chao, Biometrics 43, 1987), so that it never falls below the number known.
  */
 export function estimateOf(rounds: readonly Pick<Compared, 'in'>[]): Estimate {
   const countOf = (where: Compared['in']) => rounds.filter((round) => round.in === where).length;
@@ -81,7 +85,7 @@ export function estimateOf(rounds: readonly Pick<Compared, 'in'>[]): Estimate {
   };
 }
 
-/** A line of a Markdown table for all rounds, each year, and each group of stages. */
+/** The rows of a Markdown table: all rounds, each year, and each group of stages. */
 export function completenessTable({ rounds }: Completeness): string[] {
   const years = [...new Set(rounds.map(yearOf))].toSorted();
   const groups: [string, Compared[]][] = [
@@ -124,7 +128,7 @@ function stageGroup(round: string): (typeof STAGE_GROUPS)[number] {
   return stage === 'Series A/B' ? 'Series A and B' : 'Pre-seed and seed';
 }
 
-/** What a reader has to know who takes silence for an answer. */
+/** Warns readers not to take a missing round for evidence that there was none. */
 export function completenessNote({ from, until, rounds }: Completeness): string {
   const { either, all } = estimateOf(rounds);
   if (all === null) return SILENCE;

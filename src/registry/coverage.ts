@@ -1,9 +1,9 @@
-/** How much the registry holds, counted from its files. */
+/** Counts what the registry holds. */
 import type { Deals } from './deals.ts';
 import type { Registry } from './schema.ts';
 import { stageOf } from './stage.ts';
 
-/** The counts that the diligence surface publishes (specification, section 2), and two more. */
+/** The counts that the diligence service publishes (specification, section 2), and two more. */
 export function coverageOf({ companies, organizations, deals }: Registry) {
   const { acquisitions, rounds, holdings } = deals;
   const investors = new Set([
@@ -23,7 +23,7 @@ export function coverageOf({ companies, organizations, deals }: Registry) {
   };
 }
 
-/** Two that buy together make one acquisition. */
+/** Identifies an acquisition; joint buyers share one. */
 function transaction({ acquired, announcedOn, closedOn }: Deals['acquisitions'][number]): string {
   return `${acquired} ${announcedOn ?? closedOn}`;
 }

@@ -1,4 +1,4 @@
-/** What one file about a deal cannot show: whether it fits the others. */
+/** Checks deals across files. */
 import type { DealEntries, DealEntry } from './deal-entries.ts';
 import type { DealSource } from './deals.ts';
 import { foldKey } from './fold.ts';
@@ -25,12 +25,12 @@ export function dealFaults(deals: DealEntries, filed: FiledOrganizations): Fault
     ...repeated(rounds, ({ company, round }) => `${company} ${foldKey(round)}`),
     ...repeated(valuations, ({ company, announcedOn }) => `${company} ${announcedOn}`),
     ...filed.others.flatMap(portfolioFaults),
-    // A file with a fault is missing here, and with it what it names.
+    // Skipped if any file is invalid: it was not loaded, so its references are missing.
     ...(filed.faults.length > 0 ? [] : unused(deals, filed.others)),
   ];
 }
 
-/** The organizations that a deal names, with the field of each. */
+/** The organizations that a deal refers to, with the field of each. */
 function parties(deals: DealEntries) {
   const named = <T>(
     { deal, faultAt }: DealEntry<T>,
@@ -70,7 +70,7 @@ function unknownParties(deals: DealEntries, known: ReadonlySet<string>): Fault[]
   );
 }
 
-/** The acquisition of a tracked company is an exit in that company's own file. */
+/** The acquisition of a tracked company belongs in that company's own file, as an exit. */
 function misplaced({ companies, others }: FiledOrganizations): Fault[] {
   const tracked = new Set(companies.map(({ slug }) => slug));
   return [...companies, ...others].flatMap(({ value, faultAt }) =>
@@ -87,7 +87,7 @@ function misplaced({ companies, others }: FiledOrganizations): Fault[] {
   );
 }
 
-/** Where an organization is looked for follows from what its file says. */
+/** An organization's file must be in the folder that its content implies. */
 function inAnotherFolder({ slug, file, value, faultAt }: FiledOrganization): Fault[] {
   const home = homeOf(value);
   const belongs = home === undefined ? 'organizations.yaml' : `${home}/${slug}.yaml`;
@@ -105,7 +105,7 @@ function investorFaults({ deal: { company, investors }, faultAt }: DealEntries['
   });
 }
 
-/** From this day on, a report alone enters nothing. */
+/** Deals added after this day need more than a report as their source. */
 const REPORTS_ENTER_UNTIL = '2026-11-22';
 
 function reportsAlone({ deal: { sources }, faultAt }: DealEntry<Dated>): Fault[] {
@@ -116,7 +116,7 @@ function reportsAlone({ deal: { sources }, faultAt }: DealEntry<Dated>): Fault[]
     : [];
 }
 
-/** A list names a company once, and each list was published before it was read. */
+/** A list may name a company only once, and must have been published before it was read. */
 function portfolioFaults({
   slug: owner,
   value: { portfolio },
@@ -141,7 +141,7 @@ function portfolioFaults({
   });
 }
 
-/** An organization is there for its deals; without any it would be answered with nothing. */
+/** Organizations exist in the registry only as parties to deals. */
 function unused(deals: DealEntries, others: readonly FiledOrganization[]): Fault[] {
   const used = new Set(parties(deals).map(({ slug }) => slug));
   return others.flatMap(({ slug, faultAt }) =>
@@ -196,7 +196,7 @@ function publicationFaults({ publishedOn, checked }: DealSource, faultAt: FaultA
     : [];
 }
 
-/** Two records of one deal would count it twice. */
+/** Two records of the same deal would be counted twice. */
 function repeated<T extends { slug: string }>(
   entries: readonly DealEntry<T>[],
   identity: (deal: T) => string,

@@ -1,4 +1,7 @@
-/** Takes the deals out of the files of organizations, each with a way to name a fault in its file. */
+/**
+ * Extracts the deals from the files of organizations, each with a function that locates a fault in
+ * its file.
+ */
 import type { Acquisition, DealSource, Deals, FundingRound, Holding, Valuation } from './deals.ts';
 import type { FiledOrganizations } from './read-organizations.ts';
 import type { FaultAt } from './yaml-file.ts';
@@ -9,7 +12,7 @@ export type DealEntries = {
   acquisitions: DealEntry<Acquisition>[];
   rounds: DealEntry<FundingRound>[];
   valuations: DealEntry<Valuation>[];
-  /** One for each source that lists the company. */
+  /** One entry for each source that lists the company. */
   holdings: DealEntry<Holding>[];
 };
 
@@ -66,7 +69,7 @@ export function dealEntries({ companies, others }: FiledOrganizations): DealEntr
   };
 }
 
-/** All deals in the order of their slugs; a holding that several sources list is one. */
+/** All deals, sorted by slug. A holding listed by several sources is merged into one. */
 export function dealsOf({ acquisitions, rounds, valuations, holdings }: DealEntries): Deals {
   return {
     acquisitions: inOrder(acquisitions),
@@ -76,7 +79,7 @@ export function dealsOf({ acquisitions, rounds, valuations, holdings }: DealEntr
   };
 }
 
-/** @param holdings in the order of their slugs */
+/** @param holdings sorted by slug */
 function merged(holdings: readonly Holding[]): Holding[] {
   const bySlug = new Map<string, Holding>();
   for (const holding of holdings) {
@@ -90,7 +93,7 @@ function inOrder<T extends { slug: string }>(entries: readonly DealEntry<T>[]): 
   return entries.map(({ deal }) => deal).sort((a, b) => compare(a.slug, b.slug));
 }
 
-/** By code units, as file names were and addresses are. */
+/** Compares by UTF-16 code units, independent of locale. */
 export function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -100,7 +103,7 @@ function within(faultAt: FaultAt, ...prefix: PropertyKey[]): FaultAt {
   return (path, message) => faultAt([...prefix, ...path], message);
 }
 
-/** Where the file has another name for a field of the deal. */
+/** Translates the deal's field names to those in the file. */
 function renamed(faultAt: FaultAt, names: Record<string, string>): FaultAt {
   return (path, message) =>
     faultAt(

@@ -1,18 +1,18 @@
 /**
- * Who bought whom, who funded whom, who holds a share in whom, and who was valued at a billion: what
- * the registry may say of deals. Every one carries a source of a kind that the service accepts
- * (specification, section 2). Parties are named by their slugs.
+ * Schemas of deals: acquisitions, funding rounds, holdings, and valuations of a billion or more.
+ * Every deal has a source of an accepted kind (specification, section 2). Parties are referred to by
+ * slug.
  */
 import { z } from 'zod';
 import { PartialDate } from './partial-date.ts';
 import { IsoDate, Line, SlugText } from './schema.ts';
 
-/** A press release of a party, a regulatory filing, or facts that both sides disclosed. */
+/** A press release by a party, a regulatory filing, or facts disclosed by both sides. */
 export const DEAL_SOURCE_KINDS = ['press-release', 'filing', 'both-sides'] as const;
 
 /**
- * What was read of the disclosure: itself, a copy, a translation, a list that repeats it, or a report
- * of it.
+ * The form in which the disclosure was read: the original, a copy, a translation, a list that repeats
+ * it, or a report of it.
  */
 export const READ_AS = ['original', 'copy', 'translation', 'list', 'report'] as const;
 
@@ -20,7 +20,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 const Currency = z
   .string()
   .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 code, like USD');
-/** In whole units of the currency. */
+/** Whole units of the currency. */
 const Amount = z
   .int('must be a whole number of units of the currency')
   .positive('must be above 0')
@@ -34,14 +34,14 @@ export const DealSource = z.strictObject({
   url: SourceUrl,
   title: Line(200),
   publisher: Line(100),
-  /** Of the disclosure itself, whatever was read of it. */
+  /** Kind of the disclosure itself, in whatever form it was read. */
   kind: z.enum(DEAL_SOURCE_KINDS, `must be one of ${DEAL_SOURCE_KINDS.join(', ')}`),
   readAs: z.enum(READ_AS, `must be one of ${READ_AS.join(', ')}`),
-  /** The disclosure's own address, where another page was read and the address is known. */
+  /** Address of the disclosure itself, if another page was read and the address is known. */
   originalUrl: SourceUrl.optional(),
-  /** Null where the source does not say. */
+  /** Null if the source does not say. */
   publishedOn: PartialDate.nullable(),
-  /** When it was read, and what it says in our own words. */
+  /** The date it was read, and what it says in our own words. */
   checked: IsoDate,
   says: Line(400),
 });
@@ -52,19 +52,19 @@ const Money = {
   currency: Currency.nullable().default(null),
 };
 
-/** How a deal went on after it was announced. */
+/** The course of a deal after its announcement. */
 const Course = {
   announcedOn: PartialDate.nullable(),
-  /** Null until it closed, and where nothing says that it did. */
+  /** Null if it has not closed, or no source says that it has. */
   closedOn: PartialDate.nullable().default(null),
   /** When it was called off. */
   terminatedOn: PartialDate.nullable().default(null),
 };
 
-/** What the acquired company was called at the time, where that is another name. */
+/** The acquired company's name at the time, if different. */
 const AcquiredAs = Line(80).optional();
 
-/** Of a company that is not tracked, by the organization in whose file it stands. */
+/** An acquisition of an untracked company, recorded in the buyer's file. */
 export const MadeAcquisition = z.strictObject({
   acquired: SlugText,
   acquiredAs: AcquiredAs,
@@ -75,10 +75,10 @@ export const MadeAcquisition = z.strictObject({
 
 export const EXIT_KINDS = ['acquired', 'merged', 'closed', 'public'] as const;
 
-/** How the tracked company in whose file it stands stopped being an independent private one. */
+/** How a tracked company ceased to be independent and private, recorded in its own file. */
 export const RecordedExit = z.strictObject({
   kind: z.enum(EXIT_KINDS, `must be one of ${EXIT_KINDS.join(', ')}`),
-  /** Who acquired it, or what it merged with; null where there is nobody, or nobody is named. */
+  /** The acquirer or merger partner; null if there is none or it is not named. */
   by: SlugText.nullable().default(null),
   acquiredAs: AcquiredAs,
   ...Course,
@@ -90,12 +90,12 @@ export const RecordedExit = z.strictObject({
 export const DATE_BASES = ['announcement', 'filing', 'report'] as const;
 
 export const RaisedRound = z.strictObject({
-  /** As the disclosure calls it: `Seed`, `Series B`. */
+  /** The name used in the disclosure: `Seed`, `Series B`. */
   round: Line(40),
   announcedOn: PartialDate.nullable(),
-  /** When the money was paid, where a source says so. */
+  /** When the money was paid, if a source says. */
   closedOn: PartialDate.nullable().default(null),
-  /** What `announcedOn` was taken from, where that is not the announcement's own date. */
+  /** What `announcedOn` is based on, if not the announcement's own date. */
   dateBasis: z.enum(DATE_BASES, `must be one of ${DATE_BASES.join(', ')}`).optional(),
   ...Money,
   investors: z.array(
@@ -114,19 +114,19 @@ export const PublishedValuation = z.strictObject({
   announcedOn: PartialDate.nullable(),
   amount: Amount.min(1e9, 'must be at least 1000000000'),
   currency: Currency,
-  /** Before or after the money of the round; null where the source does not say. */
+  /** Whether the valuation includes the round's money; null if the source does not say. */
   basis: z.enum(VALUATION_BASES, 'must be pre-money, post-money or null').nullable(),
   sources: Sources,
 });
 
-/** What one source lists of a fund's portfolio: shares without the rounds that they came from. */
+/** A fund's portfolio as one source lists it: holdings without the rounds behind them. */
 export const PortfolioList = z.strictObject({
   source: DealSource,
   companies: z
     .array(
       z.union([
         SlugText,
-        // What the source says of this one, where that is more than that it is listed.
+        // A company about which the source says more than that it is in the portfolio.
         z.strictObject({ company: SlugText, says: Line(400) }),
       ]),
     )
@@ -138,10 +138,10 @@ export type Acquisition = z.infer<typeof MadeAcquisition> & { slug: string; acqu
 export type FundingRound = z.infer<typeof RaisedRound> & { slug: string; company: string };
 export type Valuation = z.infer<typeof PublishedValuation> & { slug: string; company: string };
 export type Holding = { slug: string; fund: string; company: string; sources: DealSource[] };
-/** One that happened: an agreement that was called off is an acquisition, and no exit. */
+/** An exit that was not called off; a terminated agreement only counts as an acquisition. */
 export type Exit = Omit<z.infer<typeof RecordedExit>, 'terminatedOn'>;
 
-/** Every deal; each kind in the order of its slugs. */
+/** All deals; each kind sorted by slug. */
 export type Deals = {
   acquisitions: readonly Acquisition[];
   rounds: readonly FundingRound[];

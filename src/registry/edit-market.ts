@@ -1,4 +1,7 @@
-/** Opens, locks and rules on markets: changes to their files, refused unless the result is sound. */
+/**
+ * Edits market files: opens, locks and rules on markets. An edit is rejected if the result is
+ * invalid.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -16,8 +19,8 @@ export type NewRuling = z.input<typeof Ruling>;
 
 /**
  * @param folder of a registry
- * @param tracked slugs that may be asked about
- * @returns path of the new file, from the folder
+ * @param tracked slugs of the startups that a market may ask about
+ * @returns path of the new file, relative to the folder
  * @throws BellwetherError `market-invalid`
  */
 export function openMarket(
@@ -35,7 +38,7 @@ export function openMarket(
   return write(folder, slug, market);
 }
 
-/** From that day on nothing is forecast of it. @throws BellwetherError `market-invalid`, `unknown-market` */
+/** Stops forecasts from that day on. @throws BellwetherError `market-invalid`, `unknown-market` */
 export function lockMarket(folder: string, slug: string, day: string): string {
   const market = read(folder, slug);
   const { status } = marketState(market, day);
@@ -44,7 +47,7 @@ export function lockMarket(folder: string, slug: string, day: string): string {
 }
 
 /**
- * Adds a ruling. A second one with another outcome makes the market disputed, until one is final.
+ * Adds a ruling. A second ruling with another outcome makes the market disputed until a final one.
  *
  * @throws BellwetherError `market-invalid`, `unknown-market`
  */
@@ -63,7 +66,7 @@ export function ruleOnMarket(folder: string, slug: string, ruling: NewRuling): s
   return write(folder, slug, { ...market, rulings: [...market.rulings, ruling] });
 }
 
-/** Takes all its rulings back, for a reason; they stay to be read. */
+/** Withdraws all rulings with a reason; they remain in the file. */
 export function reopenMarket(folder: string, slug: string, on: string, reason: string): string {
   const market = read(folder, slug);
   if (market.rulings.every(({ withdrawn }) => withdrawn !== undefined))

@@ -1,4 +1,4 @@
-/** The standing questions about the service, its method, its data and its use. */
+/** The FAQ: questions about the service, its method, its data and their use. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { foldKey } from './fold.ts';
@@ -16,7 +16,7 @@ const Text = (longest: number) =>
 const FaqEntryFile = z.strictObject({
   slug: SlugText,
   question: Text(160).endsWith('?', 'must be a question'),
-  /** Other ways in which people ask the same. */
+  /** Other phrasings of the question. */
   also: z.array(Text(160)).default([]),
   answer: Text(900),
   facts: z
@@ -32,17 +32,17 @@ const FaqEntryFile = z.strictObject({
       }),
     )
     .min(1, 'must name at least one fact with its source'),
-  /** Slugs of near questions. */
+  /** Slugs of related questions. */
   related: z.array(SlugText).default([]),
 });
 const FaqFile = z.array(FaqEntryFile).min(1, 'must hold at least one question');
 
 export type FaqEntry = z.infer<typeof FaqEntryFile> & {
-  /** Name of the file that holds it. */
+  /** Name of the file that contains it. */
   topic: string;
 };
 
-/** Reads `faq/` of a registry folder, a file a topic, in the order of the files and their entries. */
+/** Reads `faq/` of a registry folder, one file for each topic, in the order of files and entries. */
 export function readFaq(folder: string): { faq: FaqEntry[]; faults: Fault[] } {
   const { entries: files, faults } = readYamlFolder(join(folder, 'faq'), FaqFile);
   const placed = files.flatMap(({ slug: topic, read }) =>

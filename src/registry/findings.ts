@@ -1,4 +1,6 @@
-/** What the project found in its own editions: statements whose numbers a command computes. */
+/**
+ * Findings of the project's research on its own editions. Their numbers are computed by a command.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../lib/period.ts';
@@ -15,14 +17,14 @@ const FindingsFile = z.strictObject({
       z.strictObject({
         slug: SlugText,
         title: Text,
-        /** `{name}` stands for the number of that name. */
+        /** `{name}` is replaced by the number of that name. */
         statement: Text,
         /** How the numbers are computed. */
         method: Text,
-        /** The interval, and what chance gives; `{name}` as in the statement. */
+        /** The confidence interval and the chance level; `{name}` as in the statement. */
         certainty: Text,
         numbers: z.record(z.string(), z.number()),
-        /** Addresses of this service that the numbers come from. */
+        /** Addresses on this service that the numbers come from. */
         sources: z
           .array(
             z.string().startsWith('/', 'must be a path of this service, like /api/dataset.csv'),
@@ -31,11 +33,11 @@ const FindingsFile = z.strictObject({
       }),
     )
     .min(1),
-  /** How far scores agree with the published ones when one choice of the method is another. */
+  /** Agreement of the scores with the published ones when one choice of the method is varied. */
   robustness: z.array(
     z.strictObject({
       slug: z.string().regex(/^[a-z0-9.-]+$/),
-      /** What is otherwise. */
+      /** How the variant differs. */
       change: Text,
       numbers: z.strictObject({ correlation: z.number(), kept: z.number() }),
     }),
@@ -44,13 +46,13 @@ const FindingsFile = z.strictObject({
 
 export type Findings = z.infer<typeof FindingsFile>;
 
-/** Cited under these names; a finding or company of the name could not be. */
+/** Reserved citation ids; no finding or company may use them. */
 const CITED_OTHERWISE: ReadonlySet<string> = new Set(['paper', 'dataset']);
 
 /**
  * Reads `findings.yaml` of a registry folder.
  *
- * @param companies slugs of the companies, which are cited by them as findings are by theirs
+ * @param companies slugs of the companies, which share their citation ids with findings
  */
 export function readFindings(
   folder: string,

@@ -1,7 +1,7 @@
 /**
- * Folds a name to the letters and digits by which it is looked up: `Weights & Biases`,
- * `weights and biases` and `WEIGHTS-AND-BIASES` are one key. Compatibility forms and accents are folded;
- * letters of other scripts stay what they are, so a look-alike is another key.
+ * Normalizes a name to its look-up key: `Weights & Biases`, `weights and biases` and
+ * `WEIGHTS-AND-BIASES` have the same key. Compatibility forms and accents are folded. Letters of
+ * other scripts are kept, so a homoglyph has a different key.
  */
 export function foldKey(name: string): string {
   return name

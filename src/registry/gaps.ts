@@ -1,7 +1,7 @@
-/** What the registry lacks of tracked companies, so that whoever has an hour knows where to begin. */
+/** Lists missing facts about tracked companies, as a work list for contributors. */
 import type { Company, Registry } from './schema.ts';
 
-/** What can be missing, and how much it is wanted: what most answers need weighs most. */
+/** The facts that may be missing, weighted by how many answers need them. */
 const WANTED = {
   funding: 8,
   website: 5,
@@ -15,9 +15,9 @@ export const GAP_NAMES = Object.keys(WANTED) as GapName[];
 export type Gaps = { slug: string; name: string; missing: GapName[] };
 
 /**
- * Companies that lack something, most wanted first.
+ * Companies with gaps, highest total weight first.
  *
- * @param only looks for these gaps alone
+ * @param only restricts the search to these gaps
  */
 export function gapsOf(
   { companies, deals }: Pick<Registry, 'companies' | 'deals'>,
@@ -35,7 +35,7 @@ export function gapsOf(
 }
 
 function isMissing(company: Company, gap: GapName, funded: ReadonlySet<string>): boolean {
-  // Who owns it, or that nobody invested, is an answer to who funds it.
+  // A known owner, or known self-funding, also answers who funds the company.
   if (gap === 'funding')
     return !funded.has(company.slug) && company.exits.length === 0 && company.backing === undefined;
   return company[gap] === null;

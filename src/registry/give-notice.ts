@@ -1,4 +1,4 @@
-/** Writes a notice on a fact into the file that has it, and takes a withdrawn fact out of the file. */
+/** Adds a notice about a fact to the file that contains the fact, and removes a withdrawn fact. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
@@ -10,8 +10,8 @@ import { organizationFiles } from './organization-files.ts';
 import { readAllOrganizations } from './read-organizations.ts';
 
 /**
- * @param folder a registry whose file of the organization is sound
- * @returns path of the file that was changed, from the folder
+ * @param folder a registry in which the organization's file is valid
+ * @returns path of the changed file, relative to the folder
  * @throws BellwetherError `notice-invalid`, `unknown-fact`
  */
 export function giveNotice(folder: string, given: Notice): string {
@@ -57,7 +57,7 @@ function filed(folder: string, slug: string) {
   );
 }
 
-/** What stands under which field, and how the fact of an item there is named. */
+/** Removes a deal: finds the list item whose fact id is `fact`. */
 function removeFact(document: Document, slug: string, fact: string): void {
   const text = (item: unknown, field: string) => {
     const value = isMap(item) ? item.get(field) : undefined;
@@ -101,7 +101,9 @@ function removeHolding(document: Document, slug: string, fact: string): void {
   });
 }
 
-/** The field, and what sources say of it; a source that says of nothing else goes. */
+/**
+ * Removes a field from the file and from its sources; a source that supports nothing else is removed.
+ */
 function removeField(document: Document, field: string): void {
   if (field === 'backing') document.delete(field);
   else document.set(field, null);

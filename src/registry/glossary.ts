@@ -1,4 +1,4 @@
-/** The terms of the service, and the words that people use for them. */
+/** The glossary: the service's terms and their synonyms. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { foldKey } from './fold.ts';
@@ -11,9 +11,9 @@ const GlossaryFile = z
       slug: SlugText,
       term: z.string().min(1).max(60),
       definition: z.string().trim().min(1).max(600),
-      /** What people type when they mean the term; the search knows them. */
+      /** Words that people use for the term; the search matches them. */
       synonyms: z.array(z.string().min(1).max(60)).default([]),
-      /** Slugs of near terms. */
+      /** Slugs of related terms. */
       see: z.array(SlugText).default([]),
     }),
   )

@@ -1,4 +1,4 @@
-/** JSON Schemas of the files that hold organizations, for editors that complete and check YAML. */
+/** JSON Schemas of organization files, for completion and validation in editors. */
 import { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
 import { OrganizationFile, OrganizationsFile } from './organizations.ts';
@@ -12,7 +12,7 @@ const FILES = {
 export type SchemaName = keyof typeof FILES;
 export const SCHEMA_NAMES = Object.keys(FILES) as SchemaName[];
 
-/** The JSON Schema (draft 2020-12) of a file as people write it. */
+/** The JSON Schema (draft 2020-12) of a file as written, before defaults are applied. */
 export function jsonSchemaOf(name: SchemaName): object {
   const { schema, title } = FILES[name];
   return { title, ...z.toJSONSchema(schema, { io: 'input', reused: 'ref' }) };

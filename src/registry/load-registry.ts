@@ -1,6 +1,6 @@
 /**
- * Loads the registry: every file is read and checked, then the files are compared with each other,
- * and all faults are reported at once.
+ * Loads the registry: reads and validates every file, checks the files against each other, and
+ * reports all faults together.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -37,13 +37,15 @@ import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
 import { fileFault } from './yaml-folder.ts';
 
 export type RegistryOptions = {
-  /** An ISO date, to refuse what is dated later; without it a folder is sound or not on any day. */
+  /**
+   * An ISO date; later dates in files are faults. If undefined, dates are not compared with today.
+   */
   today?: string;
-  /** Folder whose `companies/` lie over the registry's: the operator's own, in `DATA_DIR/registry`. */
+  /** Folder whose `companies/` overrides the registry's: the operator's own, `DATA_DIR/registry`. */
   own?: string;
 };
 
-/** Reads a registry folder. `registry` is there only when there is no fault. */
+/** Reads a registry folder. `registry` is only set if there are no faults. */
 export async function checkRegistry(
   folder: string,
   { today, own }: RegistryOptions = {},
@@ -117,7 +119,7 @@ export async function checkRegistry(
   };
 }
 
-/** The registry of a folder; throws `registry-invalid` with every fault when there is any. */
+/** The registry of a folder. @throws BellwetherError `registry-invalid`, listing all faults */
 export async function loadRegistry(folder: string, own?: string): Promise<Registry> {
   const { faults, registry } = await checkRegistry(folder, own === undefined ? {} : { own });
   if (registry) return registry;
@@ -130,7 +132,7 @@ export async function loadRegistry(folder: string, own?: string): Promise<Regist
 /**
  * `registry/companies/x.yaml:3 sector: …`
  *
- * @param own a fault of a file there says that not tracking the company is a way out too
+ * @param own for a fault in this folder, the line adds that the company can be untracked instead
  */
 export function faultLine({ file, line, field, message }: Fault, own?: string): string {
   const inOwn = own === undefined ? '..' : relative(own, join(process.cwd(), file));
@@ -140,7 +142,7 @@ export function faultLine({ file, line, field, message }: Fault, own?: string): 
   return `${file}:${line} ${field === '' ? '' : `${field}: `}${message}${wayOut}`;
 }
 
-/** The slug of each company by every slug that it has or had; the present ones count first. */
+/** Maps every current and former slug to its company. Current slugs take precedence. */
 function slugsOf(companies: readonly FiledCompany[]): ReadonlyMap<string, string> {
   const former = companies.flatMap(({ slug, value }) =>
     value.formerSlugs.map((before): [string, string] => [before, slug]),
@@ -164,7 +166,7 @@ function companyOf({ slug, value }: FiledCompany): Company {
   };
 }
 
-/** A fund is in deals only as an investor. */
+/** Whether each organization is a company or a fund; a fund appears in deals only as an investor. */
 function kindsOf({ acquisitions, rounds, holdings, valuations }: Deals) {
   const inDeals = new Set([
     ...acquisitions.flatMap(({ acquirer, acquired }) => [acquirer, acquired]),
@@ -173,7 +175,7 @@ function kindsOf({ acquisitions, rounds, holdings, valuations }: Deals) {
   return (slug: string): Organization['kind'] => (inDeals.has(slug) ? 'company' : 'fund');
 }
 
-/** In the order of their slugs. */
+/** Sorted by slug. */
 function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Organization[] {
   const kindOf = kindsOf(deals);
   return others
@@ -202,7 +204,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'markets',
 ]);
 
-/** What stands in a folder of another name would be passed over without a word. */
+/** Folders with unknown names, which would otherwise be ignored silently. */
 function strayFolders(folder: string): Fault[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && !entry.name.startsWith('.') && !FOLDERS.has(entry.name)
@@ -211,7 +213,7 @@ function strayFolders(folder: string): Fault[] {
   );
 }
 
-/** Only companies can be one's own. */
+/** The operator's own folder may contain only companies. */
 function strayInOwn(own: string): Fault[] {
   return namesIn(own).flatMap((name) =>
     name === 'companies' || name.startsWith('.')

@@ -1,6 +1,6 @@
 /**
- * Prediction markets: questions about tracked startups that public documents decide, and what
- * resolvers ruled (docs/markets.md).
+ * Prediction markets: questions about tracked startups that are settled by public documents, and the
+ * resolvers' rulings (docs/markets.md).
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { IsoDate, Line, SlugText } from './schema.ts';
 import type { Fault, FaultAt } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';
 
-/** What a market asks of its startups, or of an edition. */
+/** The subject of a market: an event at one of its startups, or the coverage of an edition. */
 export const MARKET_ASKS = ['round', 'acquisition', 'coverage'] as const;
 export const MARKET_OUTCOMES = ['yes', 'no', 'void'] as const;
 
@@ -19,20 +19,20 @@ const Period = z
   .regex(PERIOD_SLUG, 'must be an ISO week like 2026-w31')
   .refine((slug) => parsePeriod(slug) !== undefined, 'must be a week that its year has');
 
-/** What one resolver read out of public documents. */
+/** One resolver's reading of public documents. */
 export const Ruling = z.strictObject({
   outcome: z.enum(MARKET_OUTCOMES, `must be one of ${MARKET_OUTCOMES.join(', ')}`),
-  /** When it was ruled. */
+  /** Date of the ruling. */
   on: IsoDate,
-  /** Who ruled, in a role or under a pseudonym: never a person's name. */
+  /** A role or pseudonym, never a person's name. */
   resolver: Line(60),
-  /** When what was asked for was announced; for yes alone. */
+  /** Date on which the event was announced; only if the outcome is yes. */
   announcedOn: IsoDate.optional(),
   reason: Line(400),
   sources: z.array(DealSource).default([]),
-  /** It settles a disagreement of resolvers. */
+  /** Settles a disagreement between resolvers. */
   final: z.literal(true).optional(),
-  /** It was taken back; the ruling stays to be read. */
+  /** Set if the ruling was withdrawn; it remains in the file. */
   withdrawn: z.strictObject({ on: IsoDate, reason: Line(400) }).optional(),
 });
 export type Ruling = z.infer<typeof Ruling>;
@@ -40,17 +40,17 @@ export type Ruling = z.infer<typeof Ruling>;
 export const MarketFile = z.strictObject({
   question: Line(200),
   asks: z.enum(MARKET_ASKS, `must be one of ${MARKET_ASKS.join(', ')}`),
-  /** The startups asked about; it is enough that it happens to one of them. */
+  /** The startups asked about; the outcome is yes if the event happens to any of them. */
   companies: z.array(SlugText).max(10, 'must name at most ten startups').default([]),
-  /** For `coverage`: the edition, and how many startups it has to cover. */
+  /** For `coverage`: the edition, and the number of startups that it has to cover. */
   edition: Period.optional(),
   atLeast: z.int().positive().optional(),
   opened: IsoDate,
   /** The last day that counts, UTC. */
   closes: IsoDate,
-  /** Opened after its outcome was known, to show how it is decided. */
+  /** Opened after its outcome was known, to demonstrate how markets are resolved. */
   backtest: z.literal(true).optional(),
-  /** From this day on nothing is forecast of it any more; otherwise until it closes. */
+  /** Forecasts stop on this day; if undefined, when the market closes. */
   locked: IsoDate.optional(),
   /** Oldest first. */
   rulings: z.array(Ruling).default([]),
@@ -61,7 +61,7 @@ export type Market = z.infer<typeof MarketFile> & { slug: string };
 export const MARKET_STATUSES = ['open', 'locked', 'disputed', 'resolved', 'void'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
-/** Where a market is on a day, and the ruling that decides it, if one does. */
+/** The state of a market on a day, and the ruling that decides it, if any. */
 export function marketState(
   { rulings, locked, closes }: Pick<Market, 'rulings' | 'locked' | 'closes'>,
   today: string,
@@ -81,7 +81,7 @@ export function marketState(
 /**
  * Reads `markets/` of a registry folder.
  *
- * @param tracked slugs of tracked companies, by each slug that they have or had
+ * @param tracked maps current and former slugs of tracked companies to current ones
  */
 export function readMarkets(
   folder: string,
@@ -90,7 +90,7 @@ export function readMarkets(
   const { entries, faults } = readYamlFolder(join(folder, 'markets'), MarketFile);
   const markets = entries.flatMap(({ slug, read: { value } }) => {
     if (!value) return [];
-    // Startups that turned out to be one go on as one.
+    // Former slugs are resolved, so startups that were merged appear once.
     const companies = [...new Set(value.companies.map((name) => tracked.get(name) ?? name))];
     return [{ slug, ...value, companies }];
   });
@@ -102,7 +102,7 @@ export function readMarkets(
 
 type Content = z.infer<typeof MarketFile>;
 
-/** What the fields say together. */
+/** Checks across fields. */
 export function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
   const { asks, companies, edition, atLeast, opened, closes, locked, rulings, backtest } = market;
   const faults: Fault[] = [];
@@ -159,7 +159,7 @@ function rulingFaults(
   return faults;
 }
 
-/** One that was ruled on may name a startup that is not tracked any more. */
+/** Every startup must be tracked, unless the market has been ruled on. */
 function trackedFaults(
   { companies, rulings }: Content,
   tracked: ReadonlyMap<string, string>,

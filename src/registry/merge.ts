@@ -1,4 +1,4 @@
-/** Makes one organization of two that turned out to be the same. */
+/** Merges two organizations that turned out to be the same. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
@@ -14,22 +14,22 @@ import {
 import { homeOf } from './organizations.ts';
 
 type OpenFile = SchemaOfFile & { document: Document };
-/** What a file, or an entry of the list, says, as it stands there. */
+/** The raw content of a file, or of an entry of the list. */
 type Entry = { name: string } & Record<string, unknown>;
 type Found = { file: OpenFile; path: readonly string[]; entry: Entry };
 
-/** Fields that name an organization by its slug. */
+/** Fields whose value is an organization's slug. */
 const REFERENCES: ReadonlySet<string> = new Set(['by', 'acquired', 'organization', 'company']);
 const REFERENCE_LISTS: ReadonlySet<string> = new Set(['companies', 'distinctFrom']);
 const LISTS = ['rounds', 'valuations', 'exits', 'acquisitions', 'portfolio', 'notices'] as const;
 
 /**
- * Everything that names `gone` names `kept` afterwards; what stood in the file of `gone` stands in
- * that of `kept`, which has its name as an alias and its slug as a former one. A deal that both told
- * of stands there twice, for `registry check` to name.
+ * Replaces all references to `gone` by `kept`, and moves the content of `gone` into the file of
+ * `kept`, adding its name as an alias and its slug as a former slug. A deal recorded by both is
+ * duplicated there, which `registry check` reports.
  *
- * @param folder a sound registry
- * @returns paths of the files that were changed, from the folder
+ * @param folder a valid registry
+ * @returns paths of the changed files, relative to the folder
  * @throws BellwetherError `unknown-organization`, `same-organization`
  */
 export function mergeOrganizations(folder: string, kept: string, gone: string): string[] {
@@ -55,7 +55,7 @@ export function mergeOrganizations(folder: string, kept: string, gone: string): 
   return [...changed.map(({ path }) => path), ...removed];
 }
 
-/** The files once the merged entry stands where it belongs, and nothing stands where both stood. */
+/** The files after writing the merged entry to its proper place and removing both old entries. */
 function placed(
   entry: Entry,
   slug: string,
@@ -70,7 +70,7 @@ function placed(
     listIn(left).set(slug, entry);
     return left;
   }
-  // Set field by field, so that the comments of the file stay.
+  // Set field by field, to preserve the file's comments.
   const document = to.path.length === 0 ? to.file.document : new Document({});
   for (const [field, value] of Object.entries(entry))
     if (JSON.stringify(value) !== JSON.stringify(to.entry[field]) || to.path.length > 0)
@@ -85,7 +85,7 @@ function listIn(files: readonly OpenFile[]): Document {
   throw new BellwetherError('registry-invalid', `The registry has no ${LIST_FILE}.`);
 }
 
-/** @returns with an empty path if it has a file of its own */
+/** @returns an entry with an empty path if the organization has its own file */
 function find(files: readonly OpenFile[], slug: string): Found {
   const own = files.find(({ path }) => path.endsWith(`/${slug}.yaml`));
   if (own) return { file: own, path: [], entry: own.document.toJS() as Entry };

@@ -1,4 +1,4 @@
-/** Whether every name, slug, domain and repository belongs to one organization only. */
+/** Checks that every name, slug, domain and repository belongs to a single organization. */
 import { foldKey } from './fold.ts';
 import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
@@ -17,7 +17,7 @@ export function nameFaults({ companies, others }: FiledOrganizations): Fault[] {
 
 type Named = FiledCompany | FiledOrganization;
 
-/** One slug, one file: the addresses of two could not be told apart. */
+/** A slug may have one file only: addresses contain it. */
 function repeatedSlugs(all: readonly Named[]): Fault[] {
   const files = new Map<string, string>();
   return all.flatMap(({ slug, file, faultAt }) => {
@@ -29,7 +29,7 @@ function repeatedSlugs(all: readonly Named[]): Fault[] {
   });
 }
 
-/** Two organizations under one name would make a look-up answer about the wrong one. */
+/** The names of an organization. With a name shared by two, a look-up could return the wrong one. */
 function nameClaims({ slug, value, faultAt }: Named): Claim[] {
   const claim = (text: string, ...path: PropertyKey[]): Claim => ({
     slug,

@@ -1,18 +1,18 @@
-/** What every organization is called, tracked or not. */
+/** The name fields of every organization, tracked or not. */
 import { z } from 'zod';
 import { PartialDate } from './partial-date.ts';
 import { Line, SlugText } from './schema.ts';
 
 export const Names = {
   name: Line(80),
-  /** Other names that it goes by. */
+  /** Other current names. */
   aliases: z.array(Line(80)).default([]),
-  /** Names that it went by before, and until when. */
+  /** Earlier names, with the date until which they were used. */
   formerNames: z
     .array(z.strictObject({ name: Line(80), until: PartialDate.optional() }))
     .default([]),
-  /** Slugs that it had before; their addresses lead to it. */
+  /** Earlier slugs, whose addresses redirect. */
   formerSlugs: z.array(SlugText).default([]),
-  /** Slugs of others that have nearly the same name and are somebody else. */
+  /** Slugs of unrelated organizations with similar names. */
   distinctFrom: z.array(SlugText).default([]),
 };

@@ -1,12 +1,12 @@
 /**
- * Finds organizations whose names differ in nothing but a legal form or a word such as "Ventures":
- * often one that was entered twice. Two that are really different name each other in `distinctFrom`.
+ * Finds organizations whose names differ only in a legal form or a word such as "Ventures"; often
+ * these are duplicates. Organizations that are really distinct list each other in `distinctFrom`.
  */
 import { foldKey } from './fold.ts';
 import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
 
-/** Words at the end of a name that many leave out. */
+/** Final words that are often omitted from a name. */
 const COMMON_ENDINGS: ReadonlySet<string> = new Set(
   `ag ai bv capital co com company corp corporation fund funds global gmbh group growth holding
    holdings inc incorporated investments io labs limited llc llp lp ltd management oy partners plc
@@ -15,7 +15,7 @@ const COMMON_ENDINGS: ReadonlySet<string> = new Set(
 
 type Filed = FiledCompany | FiledOrganization;
 
-/** @param kindOf of an organization: a fund is not taken for the company that it is named after */
+/** @param kindOf an organization's kind; a fund is not confused with the company it is named after */
 export function nearNameFaults(
   { companies, others }: FiledOrganizations,
   kindOf: (slug: string) => string,
@@ -39,7 +39,7 @@ export function nearNameFaults(
   });
 }
 
-/** They say so, or a name that both have is told of as a fault of its own. */
+/** True if they list each other, or share an exact name, which is reported as another fault. */
 function areDistinct(one: Filed, other: Filed): boolean {
   return (
     !namesOf(one).isDisjointFrom(namesOf(other)) ||
@@ -52,7 +52,7 @@ function namesOf({ value: { name, aliases } }: Filed): Set<string> {
   return new Set([name, ...aliases].map(foldKey));
 }
 
-/** `Cursor (Anysphere)` is near to both. */
+/** `Cursor (Anysphere)` yields a key for each of the two names. */
 function nearKeys({ name, aliases }: { name: string; aliases: readonly string[] }) {
   return [name, ...aliases]
     .flatMap((text) => {

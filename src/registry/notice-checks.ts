@@ -1,4 +1,4 @@
-/** Whether notices fit the facts that they are about, and withdrawn facts stay away. */
+/** Checks that notices refer to existing facts, and that withdrawn facts have not returned. */
 import { factId, NOTICED_FIELDS } from './notices.ts';
 import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
@@ -10,7 +10,7 @@ export function noticeFaults({ companies, others }: FiledOrganizations): Fault[]
   ];
 }
 
-/** Facts of a tracked company's file by their names, as notices have them. */
+/** Ids of the facts in a tracked company's file. */
 export function companyFacts({ slug, value }: Pick<FiledCompany, 'slug' | 'value'>): Set<string> {
   return new Set([
     ...dealFacts(slug, value),
@@ -21,7 +21,7 @@ export function companyFacts({ slug, value }: Pick<FiledCompany, 'slug' | 'value
   ]);
 }
 
-/** The same of any other organization. */
+/** Ids of the facts in any other organization's file. */
 export function organizationFacts({
   slug,
   value,

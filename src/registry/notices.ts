@@ -1,6 +1,6 @@
 /**
- * What was said against a fact, and what became of it (docs/rights.md). A notice stays in the file of
- * the organization: also when the fact was corrected, and when it was withdrawn and is there no more.
+ * Objections to a fact and their outcome (docs/rights.md). A notice stays in the organization's file
+ * even after the fact was corrected or withdrawn.
  */
 import { z } from 'zod';
 import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deals.ts';
@@ -8,10 +8,10 @@ import { IsoDate, Line } from './schema.ts';
 
 const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
 
-/** In what role somebody spoke: never who it was. */
+/** The role in which somebody objected, never their identity. */
 export const NOTICE_ROLES = ['company', 'counterparty', 'publisher', 'reader', 'editor'] as const;
 
-/** Facts about a company that are no deals, and that can be left out. */
+/** Fields of a company, other than deals, that can be withdrawn. */
 export const NOTICED_FIELDS = ['website', 'geography', 'founded', 'linkedin', 'backing'] as const;
 
 const FACT_ID =
@@ -34,7 +34,10 @@ export type Notice = z.infer<typeof Notice>;
 
 export const Notices = z.array(Notice).default([]);
 
-/** How `langfuse/round/seed` and the like are made: the organization whose file has it comes first. */
+/**
+ * Builds fact ids such as `langfuse/round/seed`. They begin with the organization whose file contains
+ * the fact.
+ */
 export const factId = {
   round: ({ company, round }: Pick<FundingRound, 'company' | 'round'>) =>
     `${company}/round/${wordsOf(round)}`,
@@ -42,7 +45,7 @@ export const factId = {
     `${company}/valuation/${announcedOn ?? 'undated'}`,
   exit: (company: string, { kind, by }: Pick<Exit, 'kind' | 'by'>) =>
     `${company}/exit/${kind}${by === null ? '' : `/${by}`}`,
-  /** @param isTracked whether the acquired company is: then it is an exit in its own file */
+  /** @param isTracked if the acquired company is tracked, the fact is an exit in its own file */
   acquisition: (
     { acquirer, acquired }: Pick<Acquisition, 'acquirer' | 'acquired'>,
     isTracked: boolean,
@@ -54,7 +57,9 @@ export const factId = {
   field: (company: string, field: string) => `${company}/field/${field}`,
 };
 
-/** Since when a fact is disputed; undefined if nobody disputes it, or the dispute is settled. */
+/**
+ * The day since which a fact has been disputed; undefined if it is not, or the dispute was settled.
+ */
 export function disputedSince(notices: readonly Notice[], fact: string): string | undefined {
   const last = noticesOf(notices, fact).at(-1);
   return last?.kind === 'disputed' ? last.on : undefined;

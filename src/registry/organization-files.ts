@@ -1,11 +1,11 @@
-/** The files of a registry folder that hold organizations, and the schema of each. */
+/** The files of a registry folder that contain organizations, with the schema of each. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
 import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './organizations.ts';
 
-/** `path` from the registry folder. */
+/** `path` is relative to the registry folder. */
 export type SchemaOfFile = { path: string; schema: z.ZodType };
 
 export const SCHEMA_OF_FOLDER: Readonly<Record<string, z.ZodType>> = {

@@ -1,7 +1,7 @@
 /**
- * Organizations that deals name and that are not tracked: companies that were bought or buy others,
- * and funds. One with facts of its own has a file; the others stand in one list, so that a deal
- * refers to an entry and not to a spelling of its name.
+ * Untracked organizations that deals refer to: acquired companies, acquirers, and funds. Those with
+ * facts of their own have a file. The others are in one list, so that deals refer to an entry instead
+ * of a spelling of a name.
  */
 import { z } from 'zod';
 import { MadeAcquisition, PortfolioList, PublishedValuation, RaisedRound } from './deals.ts';
@@ -16,28 +16,28 @@ export const OrganizationFile = z.strictObject({
   ...Described,
   rounds: z.array(RaisedRound).default([]),
   valuations: z.array(PublishedValuation).default([]),
-  /** What it bought, except tracked companies, whose exits they are. */
+  /** Its acquisitions. Those of tracked companies are exits in those companies' files instead. */
   acquisitions: z.array(MadeAcquisition).default([]),
-  /** What it holds, by source. */
+  /** Its holdings, by source. */
   portfolio: z.array(PortfolioList).default([]),
   notices: Notices,
 });
 
 const Mentioned = z.strictObject(Described);
 
-/** `organizations.yaml`: those without facts of their own. A text alone is the name. */
+/** `organizations.yaml`: organizations without facts of their own. A plain string is the name. */
 export const OrganizationsFile = z.record(
   SlugText,
   z.union([Line(80).transform((name) => Mentioned.parse({ name })), Mentioned]),
 );
 
 /**
- * Where files of organizations are. The first that applies: what buys others is in `acquirers/`,
- * what holds shares in `funds/`, what only raised money in `untracked/`.
+ * Folders of organization files. The first that applies: acquirers in `acquirers/`, investors in
+ * `funds/`, companies that only raised money in `untracked/`.
  */
 export const ORGANIZATION_FOLDERS = ['acquirers', 'funds', 'untracked'] as const;
 
-/** The folder in which an organization that is not tracked belongs; undefined for the list. */
+/** The folder that an untracked organization belongs in; undefined if it belongs in the list. */
 export function homeOf(
   entry: Readonly<Record<string, unknown>>,
 ): (typeof ORGANIZATION_FOLDERS)[number] | undefined {
@@ -49,7 +49,7 @@ export function homeOf(
 
 export type Organization = z.infer<typeof Mentioned> & {
   slug: string;
-  /** A fund is in deals only as an investor. */
+  /** A fund appears in deals only as an investor. */
   kind: 'company' | 'fund';
   notices: readonly Notice[];
 };

@@ -1,6 +1,6 @@
 /**
- * The operator's own companies: files in `DATA_DIR/registry/companies/`, which lie over the registry
- * (docs/registry.md). `bellwether track` writes them, and they may be edited like any other.
+ * The operator's own companies: files in `DATA_DIR/registry/companies/`, which override the registry
+ * (docs/registry.md). `bellwether track` writes them; they may also be edited by hand.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ import { readYamlFile } from './yaml-file.ts';
 type Folders = {
   /** The registry that ships with the project. */
   registry: string;
-  /** What lies over it. */
+  /** The folder that overrides it. */
   own: string;
 };
 
 /**
- * What the registry knows of an organization that is not tracked: its slug, names, rounds, valuations
- * and purchases, which its file has to hold once it is.
+ * The registry's facts about an untracked organization: its slug, names, rounds, valuations and
+ * acquisitions. Its file must include them when it becomes tracked.
  *
  * @param folder of the registry
  * @param names any of its names or accounts
@@ -47,18 +47,18 @@ export function knownOrganization(
   const read = file.includes('/')
     ? readYamlFile(join(folder, file), OrganizationFile).value
     : undefined;
-  // Its website goes by its own profile; whoever is tracked holds no shares in others.
+  // The website is taken from its own profile, and tracked companies have no portfolio.
   const { rounds = [], valuations = [], acquisitions = [], notices = [] } = read ?? {};
   const deals = { rounds, valuations, acquisitions, notices };
   return { slug, name, facts: { aliases, formerNames, formerSlugs, distinctFrom, ...deals } };
 }
 
 /**
- * Writes a company's own file, if the registry is sound with it: nothing is written otherwise, since
- * no command runs on a registry with a fault.
+ * Writes a company's own file, provided that the registry is valid with it. Otherwise nothing is
+ * written, because no command runs on an invalid registry.
  *
- * @param company as its file says it, by the names of the fields
- * @returns path of the file, and the registry with it
+ * @param company in the fields of a company file
+ * @returns path of the file, and the registry that includes it
  * @throws BellwetherError `company-invalid`
  */
 export async function writeOwnCompany(
@@ -84,11 +84,12 @@ export async function writeOwnCompany(
   }
 }
 
-/** Puts a file where it is read, in one step. */
+/** Writes a file to the folder atomically. */
 async function place(own: string, slug: string, text: string): Promise<string> {
   const path = ownFile(own, slug);
   await mkdir(join(own, COMPANIES), { recursive: true });
-  // Written outside of the folder that is read: what a killed process leaves there is a fault.
+  // The temporary file is outside of `companies/`: if the process is killed, a leftover there would
+  // be a fault.
   const beside = join(own, `.${slug}.yaml`);
   await writeFileAtomically(beside, text);
   await rename(beside, path);

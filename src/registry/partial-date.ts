@@ -1,4 +1,4 @@
-/** Dates as far as a source gives them: a year, a month or a day. */
+/** Dates as precise as their source: a year, a month or a day. */
 import { z } from 'zod';
 
 const MILLISECONDS_A_DAY = 86_400_000;
@@ -9,24 +9,24 @@ export const PartialDate = z
   .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, "must be a date like 2026-08-16, 2026-08 or '2026'")
   .refine((date) => isReal(firstDay(date)), 'must be a day that the calendar has');
 
-/** The first day that is meant, an ISO date. */
+/** The first day of the year, month or day, as an ISO date. */
 export function firstDay(date: string): string {
   return `${date}-01-01`.slice(0, 10);
 }
 
-/** The last day that is meant, an ISO date. */
+/** The last day of the year, month or day, as an ISO date. */
 export function lastDay(date: string): string {
   if (date.length === 10) return date;
   const [year = 0, month = 12] = date.split('-').map(Number);
   return new Date(Date.UTC(year, month, 1) - MILLISECONDS_A_DAY).toISOString().slice(0, 10);
 }
 
-/** Whether one date is before another, however much of either is known. */
+/** Whether `one` is before `other` whichever exact days they stand for. */
 export function isCertainlyBefore(one: string, other: string): boolean {
   return lastDay(one) < firstDay(other);
 }
 
-/** The latest first, and what has no date last. */
+/** Sorts the latest first and unknown dates last. */
 export function compareLatestFirst(one: string | null, other: string | null): number {
   return (other ?? '').localeCompare(one ?? '', 'en');
 }

@@ -1,4 +1,7 @@
-/** Reads every organization of a registry folder: tracked companies, and others that deals name. */
+/**
+ * Reads every organization of a registry folder: tracked companies and the others that deals refer
+ * to.
+ */
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
@@ -6,17 +9,17 @@ import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './org
 import { type Fault, type FaultAt, readYamlFile } from './yaml-file.ts';
 import { fileFault, readYamlFolder } from './yaml-folder.ts';
 
-/** What a file, or an entry of the list, says, and a way to name a fault in it. */
+/** The content of a file or list entry, with a function that locates a fault in it. */
 type Filed<T> = { slug: string; file: string; value: T; faultAt: FaultAt };
 export type FiledCompany = Filed<z.infer<typeof CompanyFile>>;
 export type FiledOrganization = Filed<z.infer<typeof OrganizationFile>>;
 
 export type FiledOrganizations = {
-  /** In the order of their slugs; those of the operator's own files last. */
+  /** Sorted by slug, the operator's own last. */
   companies: FiledCompany[];
-  /** Those with a file, then those of the list. */
+  /** Those with a file, then those from the list. */
   others: FiledOrganization[];
-  /** Of all, those whose files have a fault included. */
+  /** Slugs of all organizations, including those whose file is invalid. */
   slugs: ReadonlySet<string>;
   faults: Fault[];
 };
@@ -25,8 +28,8 @@ const LIST = 'organizations.yaml';
 const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [], notices: [] };
 
 /**
- * @param own folder of the operator's own companies: a file there stands in place of whatever the
- *   registry has under its slug
+ * @param own folder of the operator's own companies; a file there replaces whatever the registry has
+ *   under its slug
  */
 export function readAllOrganizations(folder: string, own?: string): FiledOrganizations {
   const companies = readFolder(folder, 'companies', CompanyFile);

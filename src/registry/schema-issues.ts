@@ -1,4 +1,4 @@
-/** Zod's issues in the words of somebody who edits the file: what stands there, what should. */
+/** Words Zod's issues for a person who edits the file: what it says, and what it should say. */
 import type { z } from 'zod';
 
 const KINDS: Record<string, string> = {
@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   null: 'null',
 };
 
-/** For `safeParse`: messages where the schema has none of its own. */
+/** A custom error function for `safeParse`, used where the schema has no message of its own. */
 export function readableIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return 'is missing';
@@ -32,8 +32,8 @@ function kindOf(value: unknown): string {
 type PlainIssue = { path: readonly PropertyKey[]; message: string };
 
 /**
- * One issue a fault: of alternatives, the one that fits the shape of what stands there; of unknown
- * fields, one each.
+ * Flattens issues to one for each fault: of a union, those of the member that fits the value's shape;
+ * one for each unknown field.
  */
 export function plainIssues(issues: readonly z.core.$ZodIssue[], value: unknown): PlainIssue[] {
   return issues.flatMap((issue): PlainIssue[] => {
@@ -49,7 +49,7 @@ export function plainIssues(issues: readonly z.core.$ZodIssue[], value: unknown)
   });
 }
 
-/** The alternative is of another kind altogether. */
+/** The value does not have the type of this union member at all. */
 function isWrongShape({ code, path }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && path.length === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * What the registry's files may say. Each schema's messages tell what would be right, since the
- * reader of a fault is the person who edits the file.
+ * Schemas of the registry's files. Every message says what would be valid, since it is read by the
+ * person who edits the file.
  */
 import { z } from 'zod';
 import type { CompanyFile } from './company-file.ts';
@@ -43,7 +43,7 @@ export const SectorsFile = z
       slug: SlugText,
       name: Line(60),
       description: Line(300),
-      /** What people type when they mean the sector. */
+      /** Words that people use for the sector. */
       synonyms: z.array(Line(60)).default([]),
     }),
   )
@@ -51,24 +51,24 @@ export const SectorsFile = z
 
 const Account = Line(100);
 
-/** Maintenance automations: whole author names and addresses, never parts of them. */
+/** Maintenance automations, matched by the whole author name or address, never by a part. */
 export const AutomationsFile = z.strictObject({
   names: z.array(Account),
   addresses: z.array(Account),
 });
 
-/** Coding agents: how each signs its own commits and the commits that it helps with. */
+/** Coding agents: how each signs its own commits and the commits it assists with. */
 export const AgentsFile = z
   .array(
     z.strictObject({
       name: Line(60),
-      /** Whole names of the agent's own accounts. */
+      /** Full names of the agent's own accounts. */
       accounts: z.array(Account),
-      /** Addresses that stand for the agent in author lines and trailers. */
+      /** E-mail addresses of the agent in author lines and trailers. */
       addresses: z.array(Account),
-      /** Whole names that stand for the agent in trailers. */
+      /** Full names of the agent in trailers. */
       trailers: z.array(Account),
-      /** It reviews: its trailers are no authorship. */
+      /** True if the agent only reviews: its trailers do not count as authorship. */
       reviews: z.boolean().optional(),
     }),
   )
@@ -76,7 +76,7 @@ export const AgentsFile = z
 
 const Prose = z.string().trim().min(1, 'must not be empty').max(1000);
 
-/** The method, in its six steps (specification, section 2). */
+/** The method's six steps (specification, section 2). */
 export const MethodologyFile = z.strictObject({
   name: Line(100),
   description: Prose,
@@ -92,7 +92,7 @@ export const MethodologyFile = z.strictObject({
 });
 
 export type Repository = z.infer<typeof CompanyFile>['repositories'][number];
-/** A tracked company; what it raised, bought and was valued at is in `deals`. */
+/** A tracked company. Its rounds, exits and valuations are in `deals`. */
 export type Company = Omit<
   z.infer<typeof CompanyFile>,
   'rounds' | 'valuations' | 'acquisitions' | 'exits' | 'distinctFrom'
@@ -102,23 +102,23 @@ export type Automations = z.infer<typeof AutomationsFile>;
 export type Agents = z.infer<typeof AgentsFile>;
 
 export type Registry = {
-  /** In the order of their slugs. */
+  /** Sorted by slug. */
   companies: readonly Company[];
   sectors: readonly Sector[];
   automations: Automations;
   agents: Agents;
   methodology: z.infer<typeof MethodologyFile>;
-  /** Others that deals name, in the order of their slugs. */
+  /** Untracked organizations that deals refer to, sorted by slug. */
   organizations: readonly Organization[];
   deals: Deals;
-  /** The file of every organization that has one, by slug: its path in the registry folder. */
+  /** Path of each organization's file in the registry folder, by slug. */
   files: ReadonlyMap<string, string>;
   markets: readonly Market[];
-  /** By topic. */
+  /** Grouped by topic. */
   faq: readonly FaqEntry[];
   glossary: readonly GlossaryTerm[];
   documents: Documents;
   findings: Findings;
-  /** How complete the rounds are believed to be. */
+  /** The estimated completeness of the rounds. */
   completeness: Completeness;
 };

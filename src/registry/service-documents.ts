@@ -1,4 +1,4 @@
-/** Documents of the registry that are published much as they stand: prices, programmes, mascot. */
+/** Documents of the registry that are published almost verbatim: prices, programmes, the mascot. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SlugText } from './schema.ts';
@@ -9,7 +9,7 @@ const IsoDate = z.iso.date('must be a date like 2026-08-16');
 const Path = z.string().regex(/^\/\S*$/, 'must be an address of this service, like /mascot');
 const Texts = z.record(z.string(), z.union([Text, z.array(Text)]));
 
-/** What things cost; whether they can be had here is no matter of the registry. */
+/** Prices. Whether something is actually on sale is decided by the configuration, not here. */
 const PricingFile = z.strictObject({
   asOf: z.iso.datetime('must be a time like 2026-11-21T00:00:00Z'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code, like EUR'),
@@ -20,7 +20,7 @@ const PricingFile = z.strictObject({
         name: Text,
         price: z.number().nonnegative(),
         unit: z.enum(['none', 'call', 'pack']),
-        /** Where it is not that of the list. */
+        /** If different from the list's currency. */
         currency: z.string().min(3).max(5).optional(),
         credits: z.int().positive().optional(),
         description: Text,
@@ -31,7 +31,7 @@ const PricingFile = z.strictObject({
 
 const MembersFile = z.strictObject({
   name: Text,
-  /** As long as the operator has not said otherwise (`bellwether cohort seats`). */
+  /** Default until the operator sets another number (`bellwether cohort seats`). */
   totalSeats: z.int().nonnegative(),
   anonymityRule: Text,
   gradingRules: z.strictObject({ hit: Text, miss: Text, pending: Text }),
@@ -52,7 +52,7 @@ const AffiliatesFile = z.strictObject({
   }),
   bait: Text,
   signUp: Text,
-  /** Texts in which `{link}` stands for the address of the service, with a slash at its end. */
+  /** In these texts, `{link}` is replaced by the service's address with a trailing slash. */
   swipeKit: z.strictObject({
     social_thread: Text,
     professional_network_post: Text,
@@ -69,7 +69,7 @@ const Sample = z.strictObject({
   text: Text.max(300, 'must fit into a post of 300 characters'),
   period: Text,
   url: Path,
-  /** What the text claims, so that it can be compared with the edition. */
+  /** The text's claims in machine-readable form, to compare them with the edition. */
   facts: z
     .array(z.strictObject({ of: SlugText, field: Text, value: z.union([z.number(), Text]) }))
     .min(1),
@@ -97,7 +97,7 @@ export type Documents = {
   mascot: z.infer<typeof MascotFile>;
 };
 
-/** Reads them all; `documents` is there only when none has a fault. */
+/** Reads all documents. `documents` is only set if none has a fault. */
 export function readDocuments(folder: string): {
   documents: Documents | undefined;
   faults: Fault[];

@@ -1,6 +1,6 @@
 /**
- * The stage of a company on a day: that of the latest dated round which has one, if the round is
- * recent enough to say something of that day and no exit has ended the matter (docs/diligence.md).
+ * The stage of a company on a day: the stage of its latest dated round that has one, if that round is
+ * recent enough and no exit came after it (docs/diligence.md).
  */
 import type { Deals, FundingRound } from './deals.ts';
 import { compareLatestFirst, firstDay, isCertainlyBefore, lastDay } from './partial-date.ts';
@@ -10,45 +10,48 @@ import { knownBy, statusOf } from './status.ts';
 export type Stage = (typeof STAGES)[number];
 
 export type KnownStage = {
-  /** Null where no round, or only an older one, shows it. */
+  /** Null if no round, or only one that is too old, shows it. */
   stage: Stage | null;
-  /** The round that shows the stage. */
+  /** The round that determines the stage. */
   basis: FundingRound | undefined;
-  /** The last round that is known, whether or not it shows a stage; accelerators are none. */
+  /**
+   * The last known round, whether or not it determines a stage. Accelerators do not count as rounds.
+   */
   lastRound: FundingRound | undefined;
 };
 
-/** Companies raise every 12 to 24 months: after an older round the next may have gone unnoticed. */
+/**
+ * Companies raise every 12 to 24 months; if the last known round is older, a later one was probably
+ * missed.
+ */
 export const MAX_STAGE_MONTHS = 24;
 
-/** What rounds are called, and the stage that each shows. */
+/** Names of rounds, and the stage that each indicates. */
 const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
   [/^pre-?seed\b/i, 'Pre-seed'],
   [/^(?:series )?seed\b/i, 'Seed'],
   [/^series [ab]\d?\b/i, 'Series A/B'],
   [/^(?:series [c-z]\d?|growth|late[- ]stage|pre-ipo)\b/i, 'Growth'],
 ];
-/** They add to a round, or bridge to the next, and show no stage of their own. */
+/** Rounds that extend another one or bridge to the next, and indicate no stage. */
 const NO_STEP =
   /\b(?:extension|bridge|convertible|notes?|safe|debt|loan|grant|secondary|tender)\b/i;
 const ACCELERATOR = /^(?:accelerator|incubator)\b/i;
 
-/** The stage that a round of that name shows; undefined for names that show none. */
+/** The stage that a round's name indicates, if any. */
 export function stageOfRound(name: string): Stage | undefined {
   if (NO_STEP.test(name)) return undefined;
   return STAGE_OF.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/**
- * @param day an ISO date; without it, whatever is known now
- */
+/** @param day an ISO date; by default, all rounds known are considered */
 export function stageOf(
   company: Pick<Company, 'slug' | 'exits'>,
   { rounds }: Pick<Deals, 'rounds'>,
   day: string = today(),
 ): KnownStage {
   const known = roundsOf(rounds, company.slug).filter((round) => knownBy(round) <= day);
-  // Of rounds that were announced together, the one of the later stage.
+  // If rounds were announced on the same date, the one of the later stage.
   const lastRound = known.toSorted(
     (a, b) => compareLatestFirst(dateOf(a), dateOf(b)) || stepOf(b) - stepOf(a),
   )[0];
@@ -60,10 +63,10 @@ export function stageOf(
   return { stage: latest.stage, basis: latest.round, lastRound };
 }
 
-/** Rounds by company; every list of rounds is sorted once, since each period asks for each company. */
+/** Rounds by company, cached for each list of rounds, since every period asks for every company. */
 const sorted = new WeakMap<readonly FundingRound[], ReadonlyMap<string, FundingRound[]>>();
 
-/** A company's rounds; accelerators are none. */
+/** A company's rounds without accelerators. */
 function roundsOf(rounds: readonly FundingRound[], slug: string): readonly FundingRound[] {
   const byCompany =
     sorted.get(rounds) ??
@@ -75,13 +78,13 @@ function roundsOf(rounds: readonly FundingRound[], slug: string): readonly Fundi
   return byCompany.get(slug) ?? [];
 }
 
-/** The place of the stage that a round shows among all stages; −1 where it shows none. */
+/** Index of a round's stage in `STAGES`; −1 if it has none. */
 function stepOf({ round }: FundingRound): number {
   const stage = stageOfRound(round);
   return stage === undefined ? -1 : STAGES.indexOf(stage);
 }
 
-/** Of several rounds that may be the latest, since dates are uncertain, the one of the later stage. */
+/** Dates are partial, so several rounds may be the latest; picks the one of the later stage. */
 function latestWithStage(rounds: readonly FundingRound[]) {
   const dated = rounds.flatMap((round) => {
     const stage = stageOfRound(round.round);
@@ -96,12 +99,12 @@ function latestWithStage(rounds: readonly FundingRound[]) {
     )[0];
 }
 
-/** When it was announced or, where only that is known, when it closed. */
+/** The announcement date; if unknown, the closing date. */
 function dateOf({ announcedOn, closedOn }: FundingRound): string | null {
   return announcedOn ?? closedOn;
 }
 
-/** The same day of an earlier month, or that month's last one. */
+/** The same day of an earlier month, clamped to that month's last day. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const earlier = new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);

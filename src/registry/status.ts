@@ -1,4 +1,4 @@
-/** Whether a company is still an independent private one on a day, and if not, what became of it. */
+/** Whether a company is independent and private on a day, and if not, what happened to it. */
 import type { EXIT_KINDS, Exit } from './deals.ts';
 import { firstDay, lastDay } from './partial-date.ts';
 import type { Company } from './schema.ts';
@@ -12,14 +12,14 @@ export const STATUSES = [
 ] as const satisfies readonly ['active', ...typeof EXIT_KINDS];
 export type Status = (typeof STATUSES)[number];
 
-/** `exit` is undefined while it is active. */
+/** `exit` is undefined if the company is active. */
 export type KnownStatus = { status: Status; exit: Exit | undefined };
 
 /**
- * From the day on which an exit was announced; of several the latest counts. Agreements that were
- * called off are none.
+ * An exit counts from the day it was announced; the latest one decides. Terminated agreements do not
+ * count.
  *
- * @param day an ISO date; without it, whatever is known now
+ * @param day an ISO date; by default, everything known is considered
  */
 export function statusOf({ exits }: Pick<Company, 'exits'>, day = '9999-12-31'): KnownStatus {
   const exit = exits
@@ -28,14 +28,14 @@ export function statusOf({ exits }: Pick<Company, 'exits'>, day = '9999-12-31'):
   return { status: exit?.kind ?? 'active', exit };
 }
 
-/** Whether there is no startup of its own any more; one that went public still is one. */
+/** Whether the startup no longer exists on its own. A public company still does. */
 export function hasEnded(status: Status): boolean {
   return status === 'acquired' || status === 'merged' || status === 'closed';
 }
 
 /**
- * The day by which a deal had certainly been announced: the last day of its date or, without one, the
- * first day on which a source told of it.
+ * The day by which a deal had certainly been announced: the last day of its partial date or, without
+ * a date, the earliest day on which a source was published.
  */
 export function knownBy(deal: Pick<Exit, 'announcedOn' | 'closedOn' | 'sources'>): string {
   const date = deal.announcedOn ?? deal.closedOn;

@@ -1,8 +1,8 @@
-/** Reads a file that people edit as UTF-8 text, and says what is wrong with any other. */
+/** Reads a UTF-8 file that people edit, and explains what is wrong if it is not one. */
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../lib/errors.ts';
 
-/** Far above any file of the registry, and small enough to parse at once. */
+/** Far larger than any registry file, and small enough to parse in one go. */
 export const MAX_FILE_BYTES = 1_000_000;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -47,11 +47,11 @@ function lineAt(before: Buffer): number {
   return before.reduce((line, byte) => (byte === NEWLINE ? line + 1 : line), 1);
 }
 
-/** The text before the first byte that is not UTF-8. */
+/** The text before the first invalid byte. */
 function validStart(bytes: Buffer): Buffer {
   const decoded = LENIENT_UTF8.decode(bytes);
   let end = decoded.indexOf('\uFFFD');
-  // The replacement character itself may stand in a text.
+  // Skip replacement characters that are really in the file.
   while (
     end >= 0 &&
     bytes.subarray(Buffer.byteLength(decoded.slice(0, end))).indexOf('\uFFFD') === 0

@@ -1,9 +1,9 @@
-/** Whether what a file says happened in an order in which it can have happened. */
+/** Checks that the events in a file happened in a possible order. */
 import { firstDay, isCertainlyBefore } from './partial-date.ts';
 import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
 
-/** @param today an ISO date; without it, nothing is in the future */
+/** @param today an ISO date; if undefined, no date counts as in the future */
 export function timeFaults(
   { companies, others }: FiledOrganizations,
   today: string | undefined,
@@ -31,7 +31,7 @@ function roundsBeforeFounding({ value: { founded, rounds }, faultAt }: FiledComp
   );
 }
 
-/** Whoever was bought, merged or closed raises nothing afterwards. */
+/** A company that was acquired, merged or closed cannot raise another round. */
 function roundsAfterExit({ value: { exits, rounds }, faultAt }: FiledCompany): Fault[] {
   return exits.flatMap((exit, at) => {
     const { kind, announcedOn, terminatedOn } = exit;

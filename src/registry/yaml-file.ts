@@ -1,7 +1,7 @@
 /**
- * Reads one YAML file against a schema and says for each fault on which line it stands. js-yaml reads,
- * since it is several times faster; `yaml` keeps the place of every field and is asked only where
- * there is a fault.
+ * Reads a YAML file, validates it against a schema, and gives the line of each fault. js-yaml parses,
+ * because it is several times faster; `yaml`, which tracks positions, is only used if there is a
+ * fault.
  */
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
@@ -13,27 +13,30 @@ import { plainIssues, readableIssue } from './schema-issues.ts';
 import { readTextFile } from './text-file.ts';
 
 export type Fault = {
-  /** Path of the file, relative to the working folder. */
+  /** Relative to the working directory. */
   file: string;
   /** From 1. */
   line: number;
-  /** Where in the file, like `repositories[0]`; empty for the whole. */
+  /** The field's path, such as `repositories[0]`; empty for the whole file. */
   field: string;
   /** What is wrong and what would be right. */
   message: string;
 };
 
-/** Names a fault at a field of a file, for checks that compare files. */
+/** Creates a fault at a field of a file, for checks across files. */
 export type FaultAt = (path: readonly PropertyKey[], message: string) => Fault;
 
-/** A file as read: its value if it holds to the schema, and where each field stands. */
+/** A file as read: its value if it is valid, and a function that locates its fields. */
 export type YamlFile<T> = {
   value: T | undefined;
   faults: Fault[];
   faultAt: FaultAt;
 };
 
-/** No file of the registry nests deeper; a deeper one is meant to exhaust the reader. */
+/**
+ * Rejects documents nested deeper, as an attempt to exhaust the parser. Registry files are never this
+ * deep.
+ */
 const MAX_DEPTH = 12;
 
 /**
@@ -73,7 +76,7 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
   return { value: undefined, faults, faultAt };
 }
 
-/** What js-yaml refuses, in the words of somebody who edits the file. */
+/** js-yaml's errors, reworded for a person who edits the file. */
 const REFUSALS: readonly [reason: RegExp, message: string][] = [
   [/maxAliases/, 'holds a YAML alias (*name); write the value out'],
   [/unknown \w+ tag/, 'holds a YAML tag (!name); write the value without it'],

@@ -1,4 +1,4 @@
-/** Reads a folder of YAML files against one schema, a file an entry; the file's name is its slug. */
+/** Reads a folder of YAML files with a common schema. A file's name is its slug. */
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { z } from 'zod';
@@ -7,13 +7,13 @@ import { SlugText } from './schema.ts';
 import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
 
 export type YamlFolder<T> = {
-  /** In the order of their slugs. */
+  /** Sorted by slug. */
   entries: { slug: string; read: YamlFile<T> }[];
-  /** Of the folder and of every file in it. */
+  /** Faults of the folder and of its files. */
   faults: Fault[];
 };
 
-/** A folder that is not there holds nothing. */
+/** A missing folder is treated as empty. */
 export function readYamlFolder<T extends z.ZodType>(
   folder: string,
   schema: T,
@@ -42,7 +42,7 @@ export function readYamlFolder<T extends z.ZodType>(
   return { entries, faults: [...strays, ...entries.flatMap(({ read }) => read.faults)] };
 }
 
-/** A fault of a whole file or folder. */
+/** A fault that concerns a whole file or folder. */
 export function fileFault(path: string, message: string): Fault {
   return { file: relative(process.cwd(), path), line: 1, field: '', message };
 }
