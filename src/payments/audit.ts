@@ -1,6 +1,6 @@
 /**
- * Proves the books: balances equal their entries, and every movement has its counterpart. Each
- * check is one statement of portable SQL that returns what is wrong.
+ * Audits the books: balances equal the sum of their entries, and every movement has its counterpart.
+ * Each check is one statement of portable SQL that returns its violations.
  */
 import { sql } from 'kysely';
 import type { Store, StoreTransaction } from '../store/store.ts';
@@ -9,9 +9,9 @@ import { type Debt, debts } from './debts.ts';
 type AuditFault = { check: string; subject: string };
 export type Audit = {
   faults: AuditFault[];
-  /** Answers that were paid for and not handed out: not a fault of the books. */
+  /** Answers that were paid for but not delivered. These are not faults of the books. */
   debts: Debt[];
-  /** What was audited. */
+  /** Numbers of audited records. */
   counts: {
     accounts: number;
     entries: number;
@@ -21,12 +21,12 @@ export type Audit = {
   };
 };
 
-/** Of each check. */
+/** Maximum number reported by each check. */
 const MAX_FAULTS = 100;
 
 /**
- * Each statement returns the `subject` of every fault. Counterparts are looked up by an indexed key:
- * comparing references alone would read a whole table for each row.
+ * Each statement returns the `subject` of every violation. Counterparts are joined on an indexed key;
+ * joining on references alone would scan a whole table for each row.
  */
 export const CHECKS: Readonly<Record<string, string>> = {
   'an account’s entries are numbered without gaps': `
@@ -70,7 +70,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
       select 1 from x402_payment p where p.answer_id = a.id and p.state = 'settled')`,
 };
 
-/** In one transaction, so that a sale meanwhile is seen whole or not at all. */
+/** Runs in one transaction, so that a concurrent sale is seen completely or not at all. */
 export function auditBooks(store: Store): Promise<Audit> {
   return store.snapshot(auditWithin);
 }

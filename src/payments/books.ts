@@ -1,7 +1,7 @@
 /**
- * Whether the books can be sold from. They are brought up to date and audited when the service
- * starts, and again whenever the store was out of reach: somebody may have restored a back-up.
- * Books that do not balance stop every sale: better none than a guess. What is free goes on.
+ * The state of the books, which decides whether anything can be sold. They are migrated and audited
+ * when the service starts, and again after every outage of the store, because a back-up may have been
+ * restored meanwhile. If an audit finds a fault, all sales stop; free operations continue.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UnavailableError } from '../lib/errors.ts';
@@ -12,31 +12,31 @@ import { type Audit, auditBooks } from './audit.ts';
 export const BOOKS_STATES = ['opening', 'ready', 'suspended', 'away'] as const;
 
 /**
- * `opening` before the first audit, `suspended` when an audit found faults, `away` while the store
- * cannot be reached.
+ * `opening` before the first audit, `suspended` if an audit found faults, `away` while the store is
+ * unreachable.
  */
 export type BooksState = (typeof BOOKS_STATES)[number];
 
-/** @param reason why they are away; for the operator */
+/** @param reason for being away, for the operator */
 type BooksListener = (state: BooksState, reason: string | undefined) => void;
 
 export type BooksOptions = {
   audited: (audit: Audit) => void;
-  /** Cleans up, every so often. */
+  /** Periodic clean-up. */
   tidy: () => Promise<void>;
-  /** Told why tidying failed. */
+  /** Called with the reason if the clean-up failed. */
   failed: (reason: string) => void;
-  /** How often a store that is away is looked for. */
+  /** How often to try an unreachable store again. */
   retryMs?: number | undefined;
 };
 
 const RETRY_MS = 2_000;
 const TIDY_INTERVAL_MS = 30_000;
-/** When clients should ask again. */
+/** Sent to clients as Retry-After. */
 const RETRY_AFTER_SECONDS = 5;
 
 export class Books {
-  /** Resolves after the first audit, or once it is known that the store is away. */
+  /** Resolves after the first audit, or once the store is known to be unreachable. */
   readonly opened: Promise<void>;
   readonly #store: Store;
   readonly #options: BooksOptions;
@@ -62,18 +62,18 @@ export class Books {
     return this.#state;
   }
 
-  /** Undefined before the first audit. */
+  /** Undefined until the first audit. */
   get lastAudit(): { faults: number; at: Date } | undefined {
     return this.#lastAudit;
   }
 
-  /** Reports the state, now and at every change. */
+  /** Calls the listener with the current state and on every change. */
   listen(listener: BooksListener): void {
     this.#listeners.add(listener);
     listener(this.#state, this.#reason);
   }
 
-  /** @throws BellwetherError `store-unavailable`, `payments-suspended` while nothing can be sold */
+  /** The store, for a sale. @throws BellwetherError `store-unavailable`, `payments-suspended` */
   open(): Store {
     if (this.#state === 'ready') return this.#store;
     if (this.#state === 'suspended')
@@ -89,7 +89,7 @@ export class Books {
   }
 
   /**
-   * The store, for what has nothing to do with money: also while nothing is sold from it.
+   * The store, for work unrelated to money; also available while sales are suspended.
    *
    * @throws BellwetherError `store-unavailable`
    */
@@ -100,7 +100,7 @@ export class Books {
     });
   }
 
-  /** Stops the work in the background and closes the store. */
+  /** Stops the background work and closes the store. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#kept;

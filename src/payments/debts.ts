@@ -1,6 +1,6 @@
 /**
- * What is owed: answers that were paid for and never handed out. A buyer fetches one with the
- * authorization; the operator can hand it out by its transaction.
+ * Debts: answers that were paid for and not delivered. A buyer can fetch one with the payment's
+ * authorization, and the operator with its transaction hash.
  */
 import { BellwetherError } from '../lib/errors.ts';
 import type { Store } from '../store/store.ts';
@@ -10,14 +10,14 @@ export type Debt = {
   /** `network/asset/payer/nonce` */
   payment: string;
   transaction: string;
-  /** Slug of the startup that was asked for. */
+  /** Slug of the startup that the answer is about. */
   company: string;
   /** In the asset's smallest unit. */
   amount: string;
   settledAt: string;
 };
 
-/** Oldest first. */
+/** All debts, oldest first. */
 export async function debts({ database }: Pick<Store, 'database'>): Promise<Debt[]> {
   const rows = await owed(database).orderBy('settled_at').execute();
   return rows.map(
@@ -32,10 +32,11 @@ export async function debts({ database }: Pick<Store, 'database'>): Promise<Debt
 }
 
 /**
- * Hands the answer out, and records that it was.
+ * Returns a paid answer and records its delivery.
  *
- * @param transaction hash of the transfer, or the payment's id where several were in one transaction
- * @returns the answer, as JSON
+ * @param transaction hash of the transfer, or the payment's id if one transaction made several
+ *   payments
+ * @returns the answer as JSON
  * @throws BellwetherError `no-such-debt`, `ambiguous-debt`
  */
 export async function deliverDebt(store: Store, transaction: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** What happens with money, for the operator's log and metrics. Nothing in it is a secret. */
+/** Payment events for the operator's log and metrics. They contain no secrets. */
 
 type Rail = 'credits' | 'x402' | 'solana' | 'checkout';
 
@@ -6,13 +6,13 @@ export type PaymentEvent = {
   rail: Rail;
   /** Kebab-case, such as `sold`, `refused`, `settled`. */
   event: string;
-  /** Public ids, slugs, hashes of transactions, amounts, reasons. */
+  /** Public ids, slugs, transaction hashes, amounts, reasons. */
   details: Readonly<Record<string, string | number | null>>;
 };
 
 export type PaymentWatch = (event: PaymentEvent) => void;
 
-/** Hands events on to whoever listens by then. */
+/** Forwards events to the listeners registered at that time. */
 export class PaymentEvents {
   readonly #listeners = new Set<PaymentWatch>();
 

@@ -1,15 +1,15 @@
-/** Answers that are for sale, and the record of each one sold. */
+/** Answers for sale, and the record of each one sold. */
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../lib/files.ts';
 import type { StoreTransaction } from '../store/store.ts';
 
-/** An answer that is for sale. */
+/** An answer for sale. */
 export type Offer = {
-  /** False for an answer that is given away. */
+  /** False if the answer is free. */
   isCharged: boolean;
-  /** JSON, as it is sent. */
+  /** The JSON text to send. */
   body: string;
-  /** Slug of the startup, and the period it is about. */
+  /** Slug of the startup that the answer is about. */
   company: string;
   period: string;
 };
@@ -39,7 +39,7 @@ export async function recordAnswer(
   return id;
 }
 
-/** Answers from before this moment (ISO 8601) can no longer be fetched again. */
+/** The time (ISO 8601) before which paid answers can no longer be fetched again. */
 export function repeatableSince(): string {
   return new Date(Date.now() - REPEATABLE_MS).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Everything that is sold: the configured rails, over one store whose books must balance. */
+/** Everything that is sold: the configured rails on one store, whose books must balance. */
 import type { Store } from '../store/store.ts';
 import { Books, type BooksOptions } from './books.ts';
 import { forgetRepeatable } from './credits/credit-sale.ts';
@@ -8,9 +8,9 @@ import type { PaymentRails } from './rails.ts';
 export type Payments = PaymentRails & { books: Books; events: PaymentEvents };
 
 /**
- * Migrates and audits the store, now or once it can be reached, and sells on the rails from then on.
+ * Migrates and audits the store as soon as it can be reached, and accepts payments from then on.
  *
- * @param report told of each audit, and of what fails in the background
+ * @param report called with each audit, and with each failure in the background
  */
 export function openPayments(
   store: Store,

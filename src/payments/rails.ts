@@ -1,4 +1,4 @@
-/** The ways to pay that the operator's settings allow, at the prices of the price list. */
+/** The payment rails that the operator has configured, with the prices of the price list. */
 import type { PaymentConfig } from '../lib/config/payment-config.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { optionalPackage } from '../lib/optional-package.ts';
@@ -15,7 +15,7 @@ export type PaymentRails = {
   checkout: Checkout | undefined;
 };
 
-/** What every rail is made of. */
+/** Dependencies of every rail. */
 type RailParts = { store: Store; watch: PaymentWatch };
 type Service = { baseUrl: string; operator: string; pricing: Pricing };
 type Pricing = Documents['pricing'];
@@ -24,13 +24,13 @@ type Settings<R extends 'solana' | 'checkout'> = Extract<
   { isComplete: true }
 >['settings'];
 
-/** Where a call that is paid by x402 is sent (specification, section 4). */
+/** Path for calls paid by x402 (specification, section 4). */
 export const X402_PATH = '/api/agent/deep-signal/x402';
 
-/** Decimals of the stablecoins that are issued on Solana; each payment is checked for them. */
+/** Decimals of the stablecoins on Solana; verified for each payment. */
 const SOLANA_DECIMALS = 6;
 
-/** Of each rail, as package.json lists them among the optional ones. */
+/** The npm packages that each rail needs, optional in package.json. */
 const LIBRARIES = {
   x402: '@x402/core @x402/evm viem',
   solana: '@solana/codecs-strings @solana/rpc @solana/transaction-messages @solana/transactions',
@@ -46,9 +46,9 @@ function railModule<Module>(
 }
 
 /**
- * Loads the libraries of the rails that are used, and of no others.
+ * Loads the libraries of the configured rails only.
  *
- * @throws BellwetherError `settings-invalid`, or `package-missing` if they are not installed
+ * @throws BellwetherError `settings-invalid`, or `package-missing` if a library is not installed
  */
 export async function configuredRails(
   { x402, solana, checkout }: PaymentConfig,
@@ -103,7 +103,7 @@ function tier({ tiers }: Pricing, slug: string): { slug: string; price: number; 
   throw new BellwetherError('registry-invalid', `registry/pricing.yaml has no tier ${slug}.`);
 }
 
-/** Slugs of the price list's tiers that anybody can buy; keys can also be issued by hand. */
+/** Slugs of the price tiers that anyone can buy. Keys can also be issued manually. */
 export function tiersOnSale(rails: PaymentRails | undefined): ReadonlySet<string> {
   return new Set([
     ...(rails?.checkout ? ['deep-signal-call', 'deep-signal-pack-100'] : []),

@@ -1,6 +1,6 @@
 /**
- * Copies of the embedded store, taken and put back while it is in use: SQLite's own online back-up,
- * which sees one moment of the database whoever writes meanwhile.
+ * Backs up and restores the SQLite store while it is in use, with SQLite's online backup, which
+ * captures a consistent snapshot despite concurrent writers.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,20 +8,21 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { BellwetherError, messageOf } from '../lib/errors.ts';
 import { makePrivate, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
-/** All pages in one step: a copy that admits writers in between starts over after each of them. */
+/** Copies all pages in one step. A stepwise copy would start over after every concurrent write. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** How many stores that a restoration replaced are kept. */
+/** How many of the stores replaced by restoring are kept. */
 const MAX_KEPT = 3;
 
 /**
  * @param from the store's file
- * @param to a file that does not exist yet
+ * @param to must not exist yet
  * @throws BellwetherError `backup-failed`
  */
 export async function backUp(from: string, to: string): Promise<void> {
   if (!existsSync(from)) throw failed(`${from} does not exist: there is no embedded store here.`);
   if (existsSync(to)) throw failed(`${to} exists already; choose another name.`);
-  // Under another name until it is whole, so that no half copy is ever taken for one.
+  // Written under a temporary name until complete, so that a partial copy is never mistaken for a
+  // back-up.
   const unfinished = `${to}.unfinished`;
   mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
   removeWithCompanions(unfinished);
@@ -39,22 +40,22 @@ export async function backUp(from: string, to: string): Promise<void> {
   }
 }
 
-/** With the files that SQLite keeps beside a database. */
+/** Removes a database with its WAL and shared-memory files. */
 function removeWithCompanions(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
 export type Restored = {
-  /** Where the content that the store had before is kept, if it had any. */
+  /** Path of the copy of the replaced content, if there was any. */
   kept: string | undefined;
-  /** Older ones that are no longer kept. */
+  /** Older copies that were removed. */
   removed: string[];
 };
 
 /**
- * Replaces the content of the store by that of a back-up.
+ * Replaces the store's content with a back-up's.
  *
- * @throws BellwetherError `backup-failed` and leaves the store as it is
+ * @throws BellwetherError `backup-failed`, leaving the store unchanged
  */
 export async function restore(from: string, to: string): Promise<Restored> {
   if (!existsSync(from)) throw failed(`${from} does not exist.`);
@@ -78,7 +79,7 @@ export async function restore(from: string, to: string): Promise<Restored> {
   }
 }
 
-/** @returns what was removed, oldest first */
+/** @returns the removed copies, oldest first */
 function removeOldCopies(store: string): string[] {
   const folder = dirname(store);
   const prefix = `${basename(store)}.before-`;
@@ -102,7 +103,7 @@ function checkIntegrity(path: string): void {
   if (found !== 'ok') throw failed(`${path} is damaged: ${String(found)}`);
 }
 
-/** An empty file is a sound database, too. */
+/** Checks that the file contains the books; an empty file is a valid SQLite database, too. */
 function checkBooks(path: string): void {
   const entries = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
   if (firstRow(path, entries) === undefined)

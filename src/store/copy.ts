@@ -1,6 +1,6 @@
 /**
- * Moves the books from one store to another, of either engine: all rows as they are at one moment,
- * in one transaction of the target, which is only committed if both sides are equal.
+ * Copies the books from one store to another, of either engine: a consistent snapshot of all rows, in
+ * one transaction of the target, committed only if both sides are equal.
  */
 import { sql } from 'kysely';
 import { BellwetherError } from '../lib/errors.ts';
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 
 type TableName = keyof Tables;
 
-/** Primary keys, in an order in which no row names one that is not there yet. */
+/** Primary keys; tables in an order in which foreign keys refer only to earlier tables. */
 const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   account: ['id'],
   credit_key: ['public_id'],
@@ -29,9 +29,9 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   cohort_grade: ['pick_id', 'days', 'number'],
   star_listing: ['login'],
 };
-// The keys of the object above are the names of all tables, as its type says.
+// The type of `KEYS` requires every table's name.
 const TABLES = Object.keys(KEYS) as TableName[];
-/** Columns that hold numbers. */
+/** Numeric columns. */
 const NUMBERS: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   ledger_entry: ['number', 'amount', 'balance'],
   cohort_seats: ['number', 'seats'],
@@ -39,16 +39,16 @@ const NUMBERS: Readonly<Partial<Record<TableName, readonly string[]>>> = {
 };
 const BATCH_ROWS = 500;
 
-/** Rows of each table. */
+/** Number of rows in each table. */
 export type CopiedRows = Readonly<Record<TableName, number>>;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * @param from a store that is up to date
- * @param to a store that is empty; its tables are made
- * @param prove throws unless a side is sound
- * @throws BellwetherError `copy-refused`, and leaves the target empty
+ * @param from an up-to-date store
+ * @param to an empty store; its tables are created
+ * @param prove throws if a side is invalid
+ * @throws BellwetherError `copy-refused`, leaving the target empty
  */
 export async function copyStore(
   from: Store,
@@ -72,14 +72,14 @@ export async function copyStore(
   );
 }
 
-/** A service that already runs on the target would add to it meanwhile. */
+/** Prevents a service that already runs on the target from writing during the copy. */
 async function lockTables(target: StoreTransaction): Promise<void> {
   if (!isPostgresql(target)) return;
   const tables = TABLES.map((table) => sql.table(table));
   await sql`lock table ${sql.join(tables)} in share row exclusive mode`.execute(target);
 }
 
-/** @returns how many rows it has */
+/** @returns the number of rows */
 async function copyTable(
   source: StoreTransaction,
   target: StoreTransaction,
@@ -90,7 +90,7 @@ async function copyTable(
   for (;;) {
     const rows = await rowsAfter(source, table, last, BATCH_ROWS);
     if (rows.length === 0) return count;
-    // Both sides have the same columns: each is brought up to date by the same migrations.
+    // The columns are the same: both sides have run the same migrations.
     await target
       .insertInto(table)
       .values(rows as never)
@@ -100,7 +100,7 @@ async function copyTable(
   }
 }
 
-/** The next rows in the order of the primary key. */
+/** The next rows in primary key order. */
 async function rowsAfter(
   transaction: StoreTransaction,
   table: TableName,
@@ -116,7 +116,7 @@ async function rowsAfter(
   return rows;
 }
 
-/** Rows, sums of numbers and lengths of texts, column by column. */
+/** Compares the number of rows, the sums of numbers and the lengths of texts of every column. */
 async function compare(
   source: StoreTransaction,
   target: StoreTransaction,

@@ -1,7 +1,7 @@
-/** Where the store is: PostgreSQL at the operator's address, or a file in the data folder. */
+/** Location of the store: PostgreSQL at the operator's address, or a file in the data folder. */
 import { join } from 'node:path';
 
-/** PostgreSQL where it is set, else the file in the data folder. */
+/** The PostgreSQL address if configured, else the file in the data folder. */
 export function storeLocation(
   { databaseUrl }: { databaseUrl: string | undefined },
   dataFolder: string,
@@ -9,12 +9,12 @@ export function storeLocation(
   return databaseUrl ?? embeddedStore(dataFolder);
 }
 
-/** The file of the embedded store. */
+/** Path of the SQLite file. */
 export function embeddedStore(dataFolder: string): string {
   return join(dataFolder, 'bellwether.sqlite');
 }
 
-/** Whether a location is a PostgreSQL address, not a file. */
+/** Whether a location is a PostgreSQL address rather than a file. */
 export function isPostgresqlUrl(location: string): boolean {
   return /^postgres(?:ql)?:/.test(location);
 }
@@ -24,7 +24,7 @@ export function nameOfStore(location: string): string {
   if (!isPostgresqlUrl(location)) return `SQLite in ${location}`;
   const url = URL.parse(location);
   if (!url) return 'PostgreSQL';
-  // Sockets are named in the query, and so may passwords be.
+  // A socket is given in the query, which may also contain a password.
   const host = url.host || url.searchParams.get('host') || 'localhost';
   const user = url.username === '' ? '' : `${url.username}@`;
   return `PostgreSQL at ${user}${host}${url.pathname}`;

@@ -1,4 +1,4 @@
-/** Brings a store's tables to the schema of this version of the service. */
+/** Migrates a store's tables to the current schema. */
 import { type MigrationResultSet, Migrator } from 'kysely/migration';
 import { type BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
 import { laterVersion } from '../lib/format-number.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 export type MigrationStatus = {
   name: string;
-  /** When it was applied, ISO 8601; null for one that is pending. */
+  /** When it was applied, ISO 8601; null if pending. */
   appliedAt: string | null;
 };
 
@@ -16,16 +16,16 @@ function migratorOf({ database }: Store): Migrator {
 }
 
 /**
- * Applies what is pending, one process at a time.
+ * Applies pending migrations, one process at a time.
  *
- * @returns names of those that were applied now
+ * @returns names of the migrations applied
  * @throws BellwetherError `store-unavailable`, or `later-version`
  */
 export async function migrate(store: Store): Promise<string[]> {
   return applied(await migratorOf(store).migrateToLatest());
 }
 
-/** Reverts the last migration, with everything in the tables that it made. */
+/** Reverts the last migration, deleting the content of tables that it created. */
 export async function migrateDown(store: Store): Promise<string[]> {
   return applied(await migratorOf(store).migrateDown());
 }
@@ -50,7 +50,7 @@ function applied({ error, results = [] }: MigrationResultSet): string[] {
 }
 
 function unavailable(error: unknown): BellwetherError {
-  // As Kysely says that the store knows a migration which is not among ours.
+  // Kysely's message if the store has a migration that is unknown to this version.
   const [, unknown] = /previously executed migration (\S+) is missing/.exec(messageOf(error)) ?? [];
   if (unknown !== undefined) return laterVersion('The store', `migration ${unknown}`);
   return new UnavailableError(

@@ -1,4 +1,7 @@
-/** Kysely's SQLite dialect on Node's own `node:sqlite`, which has the same calls in another shape. */
+/**
+ * Runs Kysely's SQLite dialect on Node's `node:sqlite`, whose API differs slightly from
+ * better-sqlite3's.
+ */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -15,20 +18,22 @@ import {
 import { isBusy } from '../lib/path-lock.ts';
 import { makePrivate } from '../lib/private-files.ts';
 
-/** How long a statement waits for another connection's transaction, and at most between attempts. */
+/**
+ * How long a statement waits for another connection's lock, and the longest delay between attempts.
+ */
 const BUSY_TIMEOUT_MS = 10_000;
 const MAX_PAUSE_MS = 15;
-/** Statements that are kept prepared. */
+/** Maximum number of cached prepared statements. */
 const MAX_PREPARED = 200;
 
-/** @param path of the file; created for its owner alone if it is missing */
+/** @param path of the file; created with access for its owner only if missing */
 export function openSqlite(path: string): DatabaseSync {
-  // What SQLite puts beside it has the same mode.
+  // Files that SQLite creates beside it get the same mode.
   if (path !== ':memory:') makePrivate(path);
-  // Another process that is making the file, or closing it as its last user, is waited for here;
-  // nobody is served yet.
+  // Waits, blocking, for a process that is creating or closing the file. No requests are served yet
+  // at this point.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  // A commit is on the disk before it is answered for.
+  // A commit is flushed to disk before it is acknowledged.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   database.exec('pragma busy_timeout = 0');
   return database;
@@ -52,8 +57,8 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * SQLite rolls back changes of tables like any others, so migrations run in a transaction: whole or
- * not at all, and one process after the other.
+ * SQLite's DDL is transactional, so each migration is applied completely or not at all, by one
+ * process at a time.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -62,9 +67,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Transactions that take the write lock at their beginning, unless they only read. SQLite's own
- * would take it at the first write, and fail where another process has written since their first
- * read.
+ * Begins transactions with the write lock, unless they only read. By default SQLite takes it at the
+ * first write, which fails if another process has written since the transaction's first read.
  */
 class ImmediateDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -81,8 +85,8 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /**
- * Waits for locks between attempts, where SQLite itself would wait with the whole process. Within a
- * transaction there is nothing to wait for: it has the lock from its beginning.
+ * Waits for locks asynchronously, between attempts; SQLite's own waiting would block the process.
+ * Statements within a transaction need not wait, since it holds the lock from its beginning.
  */
 function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
   return {
@@ -106,7 +110,7 @@ function adapted(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const statement = database.prepare(sql);
-    // Kysely hands over what its own compiler made of our values.
+    // The parameters come from Kysely's compiler, which received our own typed values.
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     return {
       reader: statement.columns().length > 0,

@@ -23,38 +23,38 @@ export type StoreTransaction = Transaction<Tables>;
 export type Store = {
   readonly database: Database;
   /**
-   * Runs the work in a transaction, and again if it conflicts with another. What it does outside the
-   * database must therefore be repeatable.
+   * Runs the work in a transaction, and retries it if it conflicts with another. Side effects outside
+   * of the database must therefore be repeatable.
    */
   transaction: <T>(work: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
-  /** Reads in a transaction, which sees the database at one moment whoever writes meanwhile. */
+  /** Reads a consistent snapshot of the database, despite concurrent writers. */
   snapshot: <T>(read: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
-  /** Called whenever no connection could be made; never for a file. */
+  /** Registers a listener for failed connections. It is never called for SQLite. */
   onUnreachable: (listener: (error: unknown) => void) => void;
   close: () => Promise<void>;
 };
 
-/** Connections to PostgreSQL, and how long a query waits for one, in milliseconds. */
+/** Connection pool of PostgreSQL; times in milliseconds. */
 const POOL = {
   max: 10,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 20_000,
   lock_timeout: 4_000,
 };
-/** The pool's error for a database that answers, and is overloaded. */
+/** The pool's error if the database is reachable but overloaded. */
 const NO_CONNECTION_FREE = /^timeout exceeded when trying to connect/;
-/** Of a transaction that conflicts with others. */
+/** Attempts for a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 8;
 
 /**
- * Serialization failure, deadlock, unique key (of a row that both were about to add). SQLite's
- * locks have been waited for already.
+ * Serialization failure, deadlock, and unique violation (two transactions added the same row).
+ * SQLite's locks are waited for elsewhere.
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
  * @param location a `postgres://` address, or the path of a SQLite file
- * @throws BellwetherError `store-unavailable` when the file cannot be opened
+ * @throws BellwetherError `store-unavailable` if the file cannot be opened
  */
 export function openStore(location: string): Store {
   const listeners = new Set<(error: unknown) => void>();
@@ -77,7 +77,7 @@ export function openStore(location: string): Store {
     },
     snapshot: (read) => {
       const transaction = database.transaction().setAccessMode('read only');
-      // SQLite's transactions see one moment at any rate.
+      // In SQLite, every transaction reads from a snapshot.
       return isPostgresql(database)
         ? transaction.setIsolationLevel('repeatable read').execute(read)
         : transaction.execute(read);
@@ -87,8 +87,8 @@ export function openStore(location: string): Store {
 }
 
 /**
- * Whether the database cannot be reached or is overloaded (SQLSTATE 08, 40, 53, 55P03, 57), or
- * refuses the service (28, 3D): errors that are not the statement's fault.
+ * Whether the database is unreachable or overloaded (SQLSTATE 08, 40, 53, 55P03, 57), or rejects the
+ * connection (28, 3D). The statement is not at fault.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = engineCode(error);
@@ -98,12 +98,12 @@ export function isUnavailable(error: unknown): boolean {
       code,
     ) ||
     NO_CONNECTION_FREE.test(messageOf(error)) ||
-    // Those of connections, which have no code.
+    // Connection errors, which have no code.
     /^Connection terminated|^Client has encountered a connection error/.test(messageOf(error))
   );
 }
 
-/** PostgreSQL locks rows for a transaction; SQLite has one writer at a time. */
+/** Whether the engine is PostgreSQL. It locks rows for a transaction; SQLite has a single writer. */
 export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
@@ -154,12 +154,12 @@ function sqlite(path: string): NodeSqliteDialect {
   }
 }
 
-/** SQLSTATE of PostgreSQL, or SQLite's name of its result code. */
+/** PostgreSQL's SQLSTATE; for SQLite, `SQLITE_BUSY` or the equivalent SQLSTATE. */
 function engineCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (isBusy(error)) return 'SQLITE_BUSY';
-    // Of a unique index, and of a primary key (https://sqlite.org/rescode.html).
+    // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY (https://sqlite.org/rescode.html).
     return error.errcode === 2067 || error.errcode === 1555 ? '23505' : '';
   }
   return 'code' in error && typeof error.code === 'string' ? error.code : '';

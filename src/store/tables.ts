@@ -1,20 +1,20 @@
 /**
- * The tables of the transactional store, the same on both engines. Moments are ISO 8601 texts in
- * UTC, amounts of tokens whole numbers of their smallest unit as text, since they exceed what a
- * number holds.
+ * The tables of the transactional store, the same on both engines. Times are ISO 8601 text in UTC.
+ * Token amounts are integers in the smallest unit, stored as text because they exceed the range of a
+ * number.
  */
 
-/** Whom credits belong to; keys come and go, the account stays. */
+/** Owns credits. Its keys may be replaced. */
 type AccountTable = {
   id: string;
   created_at: string;
 };
 
 export type CreditKeyTable = {
-  /** The part of a key that may be shown. */
+  /** The public part of a key. */
   public_id: string;
   account_id: string;
-  /** SHA-256 of the key's secret, in hexadecimal; the secret itself is nowhere. */
+  /** SHA-256 of the key's secret, in hexadecimal. The secret is not stored. */
   secret_hash: string;
   /** The operator's own note. */
   label: string | null;
@@ -25,18 +25,18 @@ export type CreditKeyTable = {
 export type EntryKind = 'grant' | 'consume' | 'refund' | 'top-up';
 
 /**
- * Every movement of credits; rows are only ever added. Each account's entries are numbered without
- * gaps, so that two of them can never follow the same one.
+ * Every movement of credits, append-only. Each account's entries are numbered without gaps, so that
+ * no two can follow the same one.
  */
 export type CreditEntryTable = {
   account_id: string;
   number: number;
   kind: EntryKind;
-  /** Credits, negative for a consumption. */
+  /** Credits; negative if spent. */
   amount: number;
-  /** Of the account after this entry; never below zero. */
+  /** The account's balance after this entry; never negative. */
   balance: number;
-  /** What moved the credits; unique. */
+  /** The reason for the entry; unique. */
   reference: string;
   recorded_at: string;
 };
@@ -44,72 +44,72 @@ export type CreditEntryTable = {
 type PaidAnswerTable = {
   id: string;
   rail: 'credits' | 'x402';
-  /** Null where no account paid. */
+  /** Null if the answer was not paid for from an account. */
   account_id: string | null;
   /** Slug of the startup. */
   company: string;
-  /** Of the edition that the answer was read from, which never changes. */
+  /** The edition that the answer was read from. */
   period: string;
-  /** SHA-256 of the answer as JSON, without the line feed that ends it when it is sent. */
+  /** SHA-256 of the answer's JSON, without the final line feed that is added when it is sent. */
   body_hash: string;
   recorded_at: string;
 };
 
-/** What a client may repeat without paying again, for a day. */
+/** Requests that a client may repeat for a day without paying again. */
 type RepeatableRequestTable = {
   account_id: string;
   idempotency_key: string;
   request_hash: string;
-  /** Null for an answer that cost nothing. */
+  /** Null if the answer was free. */
   answer_id: string | null;
   body: string;
   recorded_at: string;
 };
 
 export type X402PaymentTable = {
-  /** `network/asset/payer/nonce`: an authorization is spent once for all. */
+  /** `network/asset/payer/nonce`, unique for each authorization. */
   id: string;
   payer: string;
-  /** What was asked for: a payment is good for that alone. */
+  /** Digest of the request that the payment is bound to. */
   request_hash: string;
   amount: string;
-  /** Unix seconds after which the authorization cannot be settled any more. */
+  /** Unix seconds after which the authorization can no longer be settled. */
   valid_before: string;
   /**
-   * `reserved` while it is verified, `settling` from when the transfer may be sent, `settled` once
-   * it was seen. One that was shown to a node or a facilitator and not settled stays `reserved` with
-   * its body until it has expired: should somebody else have settled it, that is seen then.
+   * `reserved` during verification, `settling` once the transfer may be submitted, `settled` once it
+   * was seen on the chain. A payment that was disclosed to a node or facilitator but not settled
+   * stays `reserved`, with its body, until it expires, in case somebody else settled it.
    */
   state: 'reserved' | 'settling' | 'settled';
-  /** Until when another process leaves the row to the one that works on it. */
+  /** Until this time, other processes leave the row to its holder. */
   held_until: string;
-  /** The authorization as it came in, to settle it after a crash. */
+  /** The authorization as received, to settle it after a crash. */
   payload: string;
-  /** Block before which the transfer cannot have happened. */
+  /** A block before which the transfer cannot have happened. */
   since_block: string;
   company: string | null;
   period: string | null;
-  /** The answer that is paid for; kept for as long as it can be fetched again. */
+  /** The paid answer; kept as long as it can be fetched again. */
   body: string | null;
   transaction_hash: string | null;
   answer_id: string | null;
   recorded_at: string;
   settled_at: string | null;
   /**
-   * When it was first handed to what may send it: our wallet, a facilitator, or somebody else who
-   * was seen to use it. From then on it may be paid until it has expired, whatever is said of it.
+   * When the authorization was first submitted by us or a facilitator, or was seen used by somebody
+   * else. From then on it may be paid until it expires, whatever anyone reports.
    */
   sent_at: string | null;
   /**
-   * Payer and request, while the outcome is open or the answer was not handed out: the same payer
-   * pays for the same request only once meanwhile.
+   * Payer and request while the outcome is open or the answer undelivered; unique, so that a payer
+   * pays only once for the same request in that time.
    */
   open_for: string | null;
-  /** When its answer was first handed out. */
+  /** When its answer was first delivered. */
   delivered_at: string | null;
 };
 
-/** Further authorizations of a payer for a request whose first payment is open; never sent. */
+/** Additional authorizations for a request whose first payment is open; never submitted. */
 type X402WithheldTable = {
   id: string;
   payment_id: string;
@@ -126,33 +126,33 @@ type SolanaRedemptionTable = {
 };
 
 type CheckoutTable = {
-  /** The payment provider's session. */
+  /** The payment provider's session id. */
   session_id: string;
   account_id: string;
   granted_at: string;
   /** When the key was mailed. */
   delivered_at: string | null;
-  /** Until when another process leaves the delivery to the one that works on it. */
+  /** Until this time, other processes leave the delivery to the one that reserved it. */
   held_until: string | null;
 };
 
-/** How many seats the cohort has, each time that the operator changed it. */
+/** The cohort's number of seats, with one row for each change by the operator. */
 type CohortSeatsTable = { number: number; seats: number; recorded_at: string };
 
 export type CohortMemberTable = {
-  /** Random and lasting: commitments name it, so that a handle can change. */
+  /** Random and permanent. Commitments refer to it, so that a handle can change. */
   id: string;
   /** Chosen by the member; public. */
   handle: string;
   invited_at: string;
-  /** Null while invited. */
+  /** Null while the invitation is pending. */
   admitted_at: string | null;
   removed_at: string | null;
   removal_reason: string | null;
 };
 
 type CohortKeyTable = {
-  /** The part of a key that may be shown. */
+  /** The public part of a key. */
   public_id: string;
   member_id: string;
   /** SHA-256 of the key's secret, in hexadecimal. */
@@ -164,7 +164,7 @@ type CohortKeyTable = {
 export type CohortRoundTable = {
   id: string;
   opened_at: string;
-  /** Picks are taken before this moment; windows run from the day after it. */
+  /** Deadline for picks; their windows begin on the following day. */
   locks_at: string;
 };
 
@@ -175,14 +175,14 @@ export type CohortPickTable = {
   /** Slug of the startup. */
   company: string;
   nonce: string;
-  /** SHA-256 that was published when the pick was made. */
+  /** The SHA-256 that was published when the pick was made. */
   commitment: string;
   made_at: string;
 };
 
 type GradeState = 'pending' | 'hit' | 'miss';
 
-/** Every transition of every window of a pick; rows are only ever added. */
+/** Every state change of a pick's windows, append-only. */
 export type CohortGradeTable = {
   pick_id: string;
   days: number;
@@ -190,23 +190,23 @@ export type CohortGradeTable = {
   number: number;
   before: GradeState;
   state: GradeState;
-  /** Why an outcome was reopened. */
+  /** Reason for reopening an outcome. */
   reason: string | null;
-  /** Of a hit. */
+  /** Set for a hit. */
   event_kind: string | null;
   event_on: string | null;
   event_source: string | null;
   recorded_at: string;
 };
 
-/** What was read of a user's public stars: none of repositories that nobody tracks. */
+/** Cache of users' public stars, limited to tracked repositories. */
 type StarListingTable = {
-  /** In lower case. */
+  /** Lower-cased. */
   login: string;
-  /** As JSON (features/scout/star-cache.ts); null until it was read once. */
+  /** JSON (features/scout/star-cache.ts); null until it was first read. */
   listing: string | null;
   read_at: string | null;
-  /** Until when another process leaves the reading to the one that is at it. */
+  /** Until this time, other processes leave the reading to the one that reserved it. */
   held_until: string | null;
 };
 

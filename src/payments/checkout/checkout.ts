@@ -1,7 +1,8 @@
 /**
- * Sells packs through Stripe's hosted checkout. The provider's signed webhook grants the pack, once
- * a session however often and late it is called, and mails a key. The key is made with the mail: if
- * sending fails, the key is revoked and the error makes the provider send the event again.
+ * Sells packs through Stripe's hosted checkout. The provider's signed webhook grants the pack and
+ * mails a key; each session is granted once, however often or late the webhook is called. The key is
+ * created together with the mail: if sending fails, the key is revoked, and the error response makes
+ * the provider send the event again.
  */
 import Stripe from 'stripe';
 import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
@@ -16,20 +17,20 @@ export type CheckoutSettings = {
   secretKey: string;
   webhookSecret: string;
   priceId: string;
-  /** Another address of the provider's API, for tests. */
+  /** Overrides the address of the provider's API, for tests. */
   apiUrl?: string | undefined;
 };
 
-/** What is sold: the price list's own pack. */
+/** The pack that is sold, from the price list. */
 type Pack = { slug: string; credits: number };
 
 export type Checkout = {
-  /** Opens a session; @returns the address of its page. */
+  /** Opens a session. @returns the address of its page */
   open: (addresses: { success: string; cancel: string }) => Promise<string>;
   /**
-   * @param body byte for byte, since it is signed
+   * @param body the exact bytes, because they are signed
    * @throws BellwetherError `invalid-signature`, `malformed-request`, `delivery-failed`
-   * @throws ZodError for a signed event of another shape
+   * @throws ZodError for a signed event with an unexpected shape
    */
   receive: (body: Buffer, signature: string | undefined) => Promise<void>;
 };
@@ -42,7 +43,7 @@ type Parts = {
   watch: PaymentWatch;
 };
 
-/** How long another process leaves a delivery alone. */
+/** How long a process reserves a delivery. */
 const HOLD_MS = 60_000;
 
 export function checkout(parts: Parts): Checkout {
@@ -70,14 +71,14 @@ export function checkout(parts: Parts): Checkout {
     },
     receive: async (body, signature) => {
       const session = await verifiedSession(stripe, body, signature, settings.webhookSecret);
-      // The seller may sell other products, too, and the session may not be paid yet.
+      // Skip sessions of the seller's other products, and sessions that are not paid yet.
       if (!session?.isPaid || session.metadata['pack'] !== pack.slug) return;
       await fulfil(parts, session.id, session.email);
     },
   };
 }
 
-/** Grants once, then delivers once; each is safe to repeat. */
+/** Grants once, then delivers once. Both steps are idempotent. */
 async function fulfil(parts: Parts, sessionId: string, email: string | undefined): Promise<void> {
   const { store, pack } = parts;
   const accountId = await store.transaction(async (transaction) => {
@@ -109,9 +110,11 @@ async function fulfil(parts: Parts, sessionId: string, email: string | undefined
 }
 
 /**
- * @returns false if the key was delivered already
- * @throws BellwetherError `delivery-failed` while another process delivers it: if that one dies, the
- *   provider must send the event again
+ * Reserves the delivery for this process.
+ *
+ * @returns false if the key was already delivered
+ * @throws BellwetherError `delivery-failed` while another process has reserved it: in case that
+ *   process dies, the provider must send the event again
  */
 async function holdDelivery({ database }: Store, sessionId: string): Promise<boolean> {
   const now = Date.now();

@@ -1,9 +1,9 @@
-/** Mails keys. What is sent is the only copy of a key there is. */
+/** Mails keys. The message is the only copy of the key. */
 import { createTransport } from 'nodemailer';
 import { systemCode } from '../../lib/errors.ts';
 
 export type KeyMailer = {
-  /** Rejects where the server did not take the message, in words that name neither address nor key. */
+  /** Rejects if the server did not accept the message. The error contains neither address nor key. */
   send: (to: string, message: { key: string; credits: number }) => Promise<void>;
 };
 
@@ -15,7 +15,7 @@ type MailSettings = {
   operator: string;
 };
 
-/** Of connecting and of silence, in milliseconds. */
+/** Timeouts in milliseconds for connecting, for the greeting, and without any data. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function keyMailer({ smtpUrl, from, baseUrl, operator }: MailSettings): KeyMailer {
@@ -49,8 +49,8 @@ ${baseUrl}/pricing
 }
 
 /**
- * Such as `EENVELOPE 550`. What servers say beside their reply's code is of anything, mostly of the
- * address (RFC 5321, section 4.2).
+ * The error's codes, such as `EENVELOPE 550`. The rest of an SMTP reply is free text, which usually
+ * contains the address (RFC 5321, section 4.2).
  */
 function codesOf(error: unknown): string {
   const code = systemCode(error) ?? 'unknown';

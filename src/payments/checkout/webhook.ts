@@ -1,12 +1,12 @@
 /**
- * Events of the payment provider. A signature proves who sent one, and nothing about its shape:
- * another version of the provider's API, or a slip in its settings, is signed as well.
+ * Events of the payment provider. The signature proves the sender but not the shape: events of
+ * another API version or a misconfigured endpoint are signed as well.
  */
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
 
-/** Events after which a session may have been paid. */
+/** Events that may mean a session was paid. */
 const PAID_EVENTS = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -20,7 +20,7 @@ const MAX_ADDRESS_CHARACTERS = 320;
 const PaidEvent = z.object({
   data: z.object({
     object: z.object({
-      // It becomes the key of the grant.
+      // Used as the key of the grant.
       id: z
         .string('must be the session’s id')
         .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
@@ -36,20 +36,20 @@ const PaidEvent = z.object({
   }),
 });
 
-/** A session of the checkout, as an event reports it. */
+/** A checkout session as reported in an event. */
 type CheckoutSession = {
   id: string;
   isPaid: boolean;
-  /** What the seller wrote on the session when it was opened. */
+  /** Metadata set by the seller when the session was opened. */
   metadata: Readonly<Record<string, string>>;
   email: string | undefined;
 };
 
 /**
- * @param body byte for byte, since it is signed
+ * @param body the exact bytes, because they are signed
  * @returns undefined for events that are not about a payment
  * @throws BellwetherError `invalid-signature`, `malformed-request`
- * @throws ZodError for an event of another shape
+ * @throws ZodError for an event with an unexpected shape
  */
 export async function verifiedSession(
   { webhooks }: Pick<Stripe, 'webhooks'>,
@@ -68,7 +68,7 @@ export async function verifiedSession(
   };
 }
 
-/** @returns the body's JSON, not checked yet: the library only declares its type */
+/** @returns the parsed body; unvalidated, because the library's type is only a declaration */
 async function verified(
   webhooks: Stripe['webhooks'],
   body: Buffer,

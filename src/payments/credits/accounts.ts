@@ -1,4 +1,4 @@
-/** Keys and the accounts they open: issued, shown once, revoked, rotated. */
+/** Credit keys and their accounts: issuing, revoking and rotating. A key is shown once. */
 import { randomUUID } from 'node:crypto';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
@@ -12,17 +12,17 @@ import {
 } from './credit-key.ts';
 import { appendEntry, FIRST } from './credits.ts';
 
-/** Whose key it is. */
+/** The account and public id of a key. */
 export type Holder = { accountId: string; publicId: string };
 
 export type IssuedKey = Holder & {
-  /** Shown now and never again. */
+  /** The full key; it cannot be shown again. */
   key: string;
 };
 
 /**
- * @param text the key as it was sent, if any
- * @throws BellwetherError `unauthorized`, the same for every reason
+ * @param text the key as sent, if any
+ * @throws BellwetherError `unauthorized`, identical for every reason
  */
 export async function holderOf({ database }: Store, text: string | undefined): Promise<Holder> {
   const given = parseCreditKey(text ?? '');
@@ -77,7 +77,7 @@ export async function addKey(
 }
 
 /**
- * A key of a new account with so many credits, given by the operator.
+ * Creates an account with credits granted by the operator, and its key.
  *
  * @param label the operator's own note
  */
@@ -99,7 +99,7 @@ export async function revokeKey(store: Store, publicId: string): Promise<void> {
   await store.transaction((transaction) => revoke(transaction, publicId));
 }
 
-/** Replaces a key, revoked or not, by a new one: the account and its balance stay. */
+/** Replaces a key, revoked or not, with a new one. The account keeps its balance. */
 export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
   return store.transaction(async (transaction) => {
     const known = await keyOf(transaction, publicId);
@@ -154,7 +154,7 @@ export async function listKeys({ database }: Store): Promise<ListedKey[]> {
 }
 
 /**
- * The account that a key, given by its public id, belongs to.
+ * The account of the key with this public id.
  *
  * @throws BellwetherError `unknown-key`
  */

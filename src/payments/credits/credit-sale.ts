@@ -1,7 +1,7 @@
 /**
- * Sells an answer for a credit. The credit moves in the transaction that records the answer; an
- * answer that finds nothing costs nothing; a request that is repeated under its Idempotency-Key
- * (draft-ietf-httpapi-idempotency-key-header) within a day gets the same bytes and costs nothing.
+ * Sells an answer for a credit. The credit is spent in the transaction that records the answer, and
+ * an answer that finds nothing is free. A request repeated within a day with the same Idempotency-Key
+ * (draft-ietf-httpapi-idempotency-key-header) gets the same bytes for free.
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
@@ -11,7 +11,7 @@ import { answerReference, appendEntry, lockAccount } from './credits.ts';
 
 export type CreditSale = {
   body: string;
-  /** Of the account, after it. */
+  /** The account's balance after the sale. */
   balance: number;
   charged: 0 | 1;
   isRepeated: boolean;
@@ -19,7 +19,7 @@ export type CreditSale = {
 
 type Request = {
   accountId: string;
-  /** The request's own words, by which a repeated one is told from another. */
+  /** The request's content, compared when an Idempotency-Key is reused. */
   input: string;
   idempotencyKey: string | undefined;
 };
@@ -31,12 +31,12 @@ export function sellForCredit(store: Store, request: Request, offer: Offer): Pro
   return inTurn(request.accountId, () => sell(store, request, offer));
 }
 
-/** The latest sale of each account that has one under way. */
+/** The latest pending sale of each account. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Sales of one account lock each other out anyway; here they wait without taking up a database
- * connection.
+ * Runs the sales of one account one after the other. They would lock each other out in the database
+ * anyway; queued here, they do not occupy connections.
  */
 async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const before = underWay.get(accountId);
@@ -128,7 +128,7 @@ async function keepForRepeating(
     .execute();
 }
 
-/** Drops what can no longer be repeated. */
+/** Deletes records that are too old to be repeated. */
 export async function forgetRepeatable({ database }: Store): Promise<void> {
   await database
     .deleteFrom('repeatable_request')

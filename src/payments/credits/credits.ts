@@ -1,7 +1,7 @@
 /**
- * The books of credits. An entry is added after an account's last one, with the next number and the
- * resulting balance; the database refuses a second entry with the same number, a second one with the
- * same reference, and a balance below zero. So no interleaving spends a credit twice.
+ * The ledger of credits. Each entry follows the account's last one, with the next number and the
+ * resulting balance. The database rejects a duplicate number, a duplicate reference, and a negative
+ * balance, so a credit cannot be spent twice in any interleaving.
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
@@ -9,21 +9,21 @@ import type { CreditEntryTable, EntryKind } from '../../store/tables.ts';
 
 export type NewEntry = {
   kind: EntryKind;
-  /** Credits, negative for a consumption. */
+  /** Credits; negative if spent. */
   amount: number;
-  /** What moves the credits: `answer:<id>`, `solana:<signature>`, … */
+  /** The reason for the entry: `answer:<id>`, `solana:<signature>`, … */
   reference: string;
 };
 
-/** What the next entry follows. */
+/** The entry that the next one follows. */
 export type LastEntry = Pick<CreditEntryTable, 'number' | 'balance'>;
 
-/** Before any entry, of an account that this very transaction opened. */
+/** Stands for the entry before the first, in an account created in the same transaction. */
 export const FIRST: LastEntry = { number: 0, balance: 0 };
 
 /**
- * The last entry of an account. It stays the last until the transaction ends: the account is locked
- * where the engine locks rows, and elsewhere there is one writer at a time.
+ * The account's last entry, which stays the last until the transaction ends: PostgreSQL locks the
+ * account's row, and SQLite allows only one writer.
  */
 export async function lockAccount(
   transaction: StoreTransaction,
@@ -47,9 +47,9 @@ export async function lockAccount(
 }
 
 /**
- * @param last as `lockAccount` gave it in the same transaction
- * @returns the balance after it
- * @throws BellwetherError `balance-too-large` beyond 2⁵³ − 1, where numbers are no longer exact
+ * @param last returned by `lockAccount` in the same transaction
+ * @returns the new balance
+ * @throws BellwetherError `balance-too-large` beyond 2⁵³ − 1, the largest exact integer
  */
 export async function appendEntry(
   transaction: StoreTransaction,
@@ -82,14 +82,14 @@ export async function appendEntry(
 /** Specification, section 2: credit account. */
 export type CreditAccount = {
   balance: number;
-  /** Credits that ever came in: bought, granted, topped up. */
+  /** Total credits received: bought, granted or topped up. */
   purchased: number;
-  /** Credits that were spent and not given back. */
+  /** Credits spent and not refunded. */
   consumed: number;
   lastConsumedAt: string | null;
 };
 
-/** Summed up from the entries themselves, in one statement and so of one moment. */
+/** Sums up the account's entries in a single statement, so that the result is consistent. */
 export async function creditAccount(
   { database }: Store,
   accountId: string,
@@ -112,7 +112,7 @@ export async function creditAccount(
   };
 }
 
-/** All entries of an account, in their order. */
+/** All entries of an account in order. */
 export function entriesOf({ database }: Store, accountId: string): Promise<CreditEntryTable[]> {
   return database
     .selectFrom('ledger_entry')
@@ -122,15 +122,15 @@ export function entriesOf({ database }: Store, accountId: string): Promise<Credi
     .execute();
 }
 
-/** An entry's reference to the answer that a credit was spent on. */
+/** Reference of the entry that pays for an answer. */
 export function answerReference(answerId: string): string {
   return `answer:${answerId}`;
 }
 
 /**
- * Gives back the credit that was spent on an answer, once.
+ * Refunds the credit spent on an answer, at most once.
  *
- * @returns the balance after it
+ * @returns the new balance
  * @throws BellwetherError `not-refundable`
  */
 export function refundAnswer(store: Store, answerId: string): Promise<number> {

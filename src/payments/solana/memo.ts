@@ -1,27 +1,27 @@
 /**
- * Which key a transfer's memos name. Wallets and people write memos with spaces, quotes, capitals,
- * line feeds and invisible characters; only letters and digits count. A memo that
- * holds the public id of one key, however it is written, means that key. One that is plainly about
- * us and means no key, or several, is nobody's: signatures are public, and whoever came first would
- * take what somebody else has paid.
+ * Finds the key that a transfer's memos refer to. Wallets and people write memos with spaces, quotes,
+ * capitals, line feeds and invisible characters, so only letters and digits are compared. A memo that
+ * contains the public id of exactly one key refers to that key. A memo that is plainly meant for this
+ * service but matches no key, or several, belongs to nobody: signatures are public, so whoever
+ * redeemed first would take somebody else's payment.
  */
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { PUBLIC_ID_LENGTH } from '../credits/credit-key.ts';
 
-/** Whose a transfer is by its memos. */
+/** To whom a transfer belongs according to its memos. */
 export type MemoOwner =
   /** Whoever redeems it first. */
   | { kind: 'anybody' }
-  /** Of the account alone. */
+  /** Only this account. */
   | { kind: 'account'; accountId: string }
-  /** Nobody’s: it is not clear which key was meant. */
+  /** Nobody: it is unclear which key was meant. */
   | { kind: 'unclear' };
 
-/** The service’s name and the misspellings of it that the dictionary has, and how keys begin. */
+/** The service’s name and common misspellings of it; keys begin with `bw`. */
 const ABOUT_US = /bell?we?a?ther/;
 const KEY_PREFIX = /(?<![0-9a-z])bw_/;
-/** Of all memos of a transaction together. */
+/** Total length of all memos in a transaction. */
 const MAX_LETTERS = 10_000;
 
 /** @param memos texts of the memo instructions of one transaction */
@@ -40,7 +40,7 @@ export async function memoOwner(
   return { kind: 'anybody' };
 }
 
-/** Letters and digits, in their plain forms (fullwidth and other compatible ones included). */
+/** Letters and digits in their compatibility-normalized forms (such as fullwidth ones). */
 function lettersOf(memo: string): string {
   return memo.normalize('NFKC').replace(/[^0-9A-Za-z]/g, '');
 }
@@ -50,13 +50,13 @@ function isAboutUs(memo: string): boolean {
   return ABOUT_US.test(lettersOf(memo).toLowerCase()) || KEY_PREFIX.test(visible.toLowerCase());
 }
 
-/** Every run of letters and digits that is as long as a public id. */
+/** Every substring with the length of a public id. */
 function possibleIds(letters: string): string[] {
   const count = Math.max(0, letters.length - PUBLIC_ID_LENGTH + 1);
   return Array.from({ length: count }, (_, at) => letters.slice(at, at + PUBLIC_ID_LENGTH));
 }
 
-/** Accounts of the keys, revoked ones too: their accounts have gone on to other keys. */
+/** Accounts of the keys. Includes revoked keys, whose accounts now have other keys. */
 async function accountsOf(
   database: Store['database'],
   publicIds: readonly string[],

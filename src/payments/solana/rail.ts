@@ -1,8 +1,8 @@
 /**
- * Tops a key up for a stablecoin transfer on Solana: the transaction is looked up once it is final,
- * and counts for what the recipient's token accounts gained, whatever instructions it is made of.
- * Each signature is redeemed once; a memo says whose it is. Solana's own library is loaded by
- * `transaction.ts` alone: it takes long, and only a configured rail needs it.
+ * Tops up a key for a stablecoin transfer on Solana. The transaction is read once it is final, and
+ * counts for the amount by which the recipient's token accounts grew, whatever its instructions. Each
+ * signature is redeemed once, and a memo names its owner. Only `transaction.ts` imports Solana's
+ * library, which loads slowly and is only needed by a configured rail.
  */
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,14 +12,14 @@ import type { PaymentWatch } from '../events.ts';
 import { memoOwner } from './memo.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 
-/** How long a transfer can be redeemed. */
+/** How long after a transfer it can be redeemed. */
 export const REDEEMABLE_SECONDS = 7 * 24 * 60 * 60;
 
 export type SolanaSettings = {
   cluster: string;
   mint: string;
   payTo: string;
-  /** Of the mint. */
+  /** Decimals of the mint. */
   decimals: number;
   /** Price of a pack in the mint's smallest unit, and the credits that it grants. */
   price: bigint;
@@ -29,7 +29,7 @@ export type SolanaSettings = {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const SIGNATURE_BYTES = 64;
 
-/** Whether the text is a transaction's signature in base58. */
+/** Whether the text is a base58 transaction signature. */
 export function isSignature(text: string): boolean {
   if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false;
   const zeros = text.length - text.replace(/^1+/, '').length;
@@ -41,7 +41,7 @@ export function isSignature(text: string): boolean {
 
 export type SolanaRail = {
   settings: SolanaSettings;
-  /** @returns the new balance and what was granted */
+  /** @returns the new balance and the credits granted */
   redeem: (holder: Holder, signature: string) => Promise<{ balance: number; granted: number }>;
 };
 
@@ -118,7 +118,7 @@ async function lookUp(node: SolanaNode, signature: string): Promise<Transfer> {
   );
 }
 
-/** Whether the transfer pays for a pack of this key. */
+/** Checks that the transfer pays for a pack and belongs to this key. */
 async function validate(
   store: Store,
   { succeeded, gained, time, memos }: Transfer,

@@ -1,4 +1,4 @@
-/** A Solana transaction as a node reports it: what it moved, when, and the memos in it. */
+/** A Solana transaction as reported by a node: the amount received, its time, and its memos. */
 import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/codecs-strings';
 import { createSolanaRpc } from '@solana/rpc';
 import {
@@ -8,19 +8,19 @@ import {
 import { getTransactionDecoder } from '@solana/transactions';
 import { z } from 'zod';
 
-/** What decides whether a transaction is a payment. */
+/** The facts that decide whether a transaction is a payment. */
 export type Transfer = {
   succeeded: boolean;
   slot: bigint;
   /** Unix seconds. */
   time: number;
-  /** What the owner's accounts of the mint gained, in its smallest unit. */
+  /** How much the owner's accounts of the mint received, in its smallest unit. */
   gained: bigint;
-  /** Texts of its memo instructions, also of those that its programs called. */
+  /** Texts of its memo instructions, including those in inner instructions. */
   memos: readonly string[];
 };
 
-/** SPL Memo at each address it was ever deployed to (https://github.com/solana-program/memo). */
+/** Every address at which SPL Memo was deployed (https://github.com/solana-program/memo). */
 const MEMO_PROGRAMS = new Set<string>([
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
@@ -35,7 +35,7 @@ const TokenBalances = z.array(
     uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.number() }),
   }),
 );
-/** What programs called, by the index that the transaction's accounts give the called program. */
+/** Instructions invoked by programs. `programIdIndex` points into the transaction's accounts. */
 const InnerInstructions = z.array(
   z.object({
     instructions: z.array(z.object({ programIdIndex: z.number(), data: z.string() })),
@@ -62,15 +62,13 @@ type Paid = { mint: string; decimals: number; payTo: string };
 
 export type SolanaNode = {
   /**
-   * @returns undefined for a transaction that is unknown, or not final yet
-   * @throws Error when the node does not answer, or answers with something else
+   * @returns undefined if the transaction is unknown or not final yet
+   * @throws Error if the node does not answer, or its answer is invalid
    */
   transfer: (signature: string) => Promise<Transfer | undefined>;
 };
 
-/**
- * @param paid the mint with its decimals, and the owner of the accounts that are paid to
- */
+/** @param paid the mint, its decimals, and the owner of the receiving accounts */
 export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS): SolanaNode {
   const rpc = createSolanaRpc(rpcUrl);
   return {
@@ -79,7 +77,8 @@ export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS): 
         .getTransaction(signature as Parameters<typeof rpc.getTransaction>[0], {
           commitment: 'finalized',
           encoding: 'base64',
-          // Every version that can be decoded: nobody should pay in vain for their wallet's choice.
+          // Accept every version that can be decoded, so that no payment is lost because of the
+          // wallet's choice.
           maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
         })
         .send({ abortSignal: AbortSignal.timeout(timeoutMs) });
@@ -99,7 +98,7 @@ export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS): 
 
 type Balances = z.infer<typeof TokenBalances>;
 
-/** @throws Error when the mint has other decimals than the settings assume */
+/** @throws Error if the mint's decimals differ from the configured ones */
 function balanceIn(balances: Balances, { mint, decimals, payTo }: Paid): bigint {
   const own = balances.filter((balance) => balance.mint === mint && balance.owner === payTo);
   if (own.some(({ uiTokenAmount }) => uiTokenAmount.decimals !== decimals))
@@ -109,7 +108,7 @@ function balanceIn(balances: Balances, { mint, decimals, payTo }: Paid): bigint 
 
 type Message = ReturnType<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>;
 
-/** @throws Error when the node answered with another transaction than the one that was asked for */
+/** @throws Error if the node returned a different transaction */
 function decoded(base64: string, signature: string): Message {
   const { messageBytes, signatures } = getTransactionDecoder().decode(
     getBase64Encoder().encode(base64),
@@ -120,10 +119,7 @@ function decoded(base64: string, signature: string): Message {
   return getCompiledTransactionMessageDecoder().decode(messageBytes);
 }
 
-/**
- * Of its own instructions, and of those that its programs carried out: a shared wallet does so for
- * the payer.
- */
+/** Memos in its own instructions and in inner ones, which shared wallets produce for the payer. */
 function memosIn(
   message: Message,
   { innerInstructions, loadedAddresses }: z.infer<typeof NodeTransaction>['meta'],
@@ -142,7 +138,7 @@ function memosIn(
   return [...own, ...called].map((text) => new TextDecoder().decode(text));
 }
 
-/** Version 1 keeps what instructions are apart from what they hold (SIMD-0385). */
+/** In version 1, instruction headers and instruction data are separate (SIMD-0385). */
 function instructionsIn(message: Message): { program: number; data: Iterable<number> }[] {
   if (message.version === 1)
     return message.instructionHeaders.map(({ programAccountIndex }, index) => ({

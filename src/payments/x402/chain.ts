@@ -1,4 +1,4 @@
-/** The chain that payments are on: the token's own description, and questions about a payment. */
+/** The chain that payments are made on: the token's properties and the state of a payment. */
 import { authorizationTypes } from '@x402/evm';
 import { type Address, createPublicClient, type Hash, type Hex } from 'viem';
 import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
@@ -44,18 +44,18 @@ export function evmChain(
   return {
     client,
     observe,
-    /** Read once; asked again after a failure. */
+    /** Cached after the first success. */
     asset: () => assets.get('asset', () => asked(readAsset())),
     blockNumber: () => asked(client.getBlockNumber()),
     /**
-     * What became of an authorization, whoever sent it: anybody can settle one that they have seen.
+     * What happened to an authorization, whoever submitted it: anyone who has seen one can settle it.
      *
-     * @param since block near which it came in
+     * @param since a block from about the time the authorization was received
      */
     trace: (use: Use, since: bigint): Promise<Trace> => asked(trace(client, token, use, since)),
     /**
-     * Whether the authorization can never be used any more: it is unused in a block that is later
-     * than its end.
+     * Whether the authorization can no longer be used: it was still unused in a block after its
+     * expiry.
      */
     isOver: ({ from, nonce }: Use, validBefore: bigint): Promise<boolean> =>
       asked(
@@ -64,7 +64,10 @@ export function evmChain(
           return !(await isUsed(client, token, { from, nonce }, { blockNumber: number }));
         }),
       ),
-    /** Whether the payer has signed it; contracts are asked (ERC-1271, ERC-6492). */
+    /**
+     * Whether the payer's signature is valid. Contract wallets are asked on chain (ERC-1271,
+     * ERC-6492).
+     */
     isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
       const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
       return faultless(
@@ -79,7 +82,7 @@ export function evmChain(
             },
             types: authorizationTypes,
             primaryType: 'TransferWithAuthorization',
-            // Their patterns were checked when they came in.
+            // The formats were validated on input.
             message: {
               from: from as Address,
               to: to as Address,
@@ -93,12 +96,12 @@ export function evmChain(
         ),
       );
     },
-    /** Whether the node knows the transaction and has not mined it yet. */
+    /** Whether the node knows the transaction but has not seen it mined. */
     isWaiting: (hash: Hash) =>
       asked(
         client.getTransaction({ hash }).then(({ blockNumber }) => blockNumber === null, notFound),
       ),
-    /** Waits for the confirmations, and gives up without an error. */
+    /** Waits for confirmations. Does not reject on a timeout. */
     waitFor: async (hash: Hash, confirmations: number): Promise<void> => {
       await client
         .waitForTransactionReceipt({ hash, confirmations, timeout: timing.patienceMs })
@@ -107,7 +110,10 @@ export function evmChain(
   };
 }
 
-/** @throws BellwetherError `payment-unavailable` where the node failed and the answer is no */
+/**
+ * @throws BellwetherError `payment-unavailable` if the result is false and the node failed, so that
+ *   the result is unreliable
+ */
 async function faultless(
   observed: Promise<{ value: boolean; failures: readonly Error[] }>,
 ): Promise<boolean> {
@@ -117,7 +123,10 @@ async function faultless(
   return value;
 }
 
-/** A node's failure to answer costs the buyer nothing: the same payment can be sent again. */
+/**
+ * Converts a node's failure to a retryable error. It costs the buyer nothing: the same payment can be
+ * sent again.
+ */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -126,7 +135,7 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** @param cause without the node's address */
+/** @param cause must not contain the node's address */
 export function unavailable(cause: Error): BellwetherError {
   return new UnavailableError(
     'payment-unavailable',

@@ -1,6 +1,7 @@
 /**
- * Who works on a payment. Its row is claimed before any work, and held while the work lasts: whoever
- * holds it renews the hold, so that another process takes up what a process that died has left.
+ * Exclusive claims on payments. A payment's row is claimed before any work on it, and held while the
+ * work lasts. The holder keeps renewing its hold, so that when a process dies, another one takes
+ * over.
  */
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
@@ -17,17 +18,17 @@ type NewPayment = {
 };
 
 type Claim =
-  /** The caller holds it. */
+  /** Held by the caller. */
   | { kind: 'held'; row: X402PaymentTable }
-  /** Another holds it. */
+  /** Held by somebody else. */
   | { kind: 'busy' }
-  /** It pays for another request. */
+  /** The authorization is already used for another request. */
   | { kind: 'bound' }
   | { kind: 'settled'; row: X402PaymentTable };
 
 type Hold = Pick<X402Timing, 'holdMs'>;
 
-/** A hold that has run out. */
+/** An expired hold. */
 export const NO_HOLD = new Date(0).toISOString();
 
 export async function claim(store: Store, payment: NewPayment, hold: Hold): Promise<Claim> {
@@ -42,7 +43,7 @@ export async function claim(store: Store, payment: NewPayment, hold: Hold): Prom
     if (known && known.held_until > now.toISOString()) return { kind: 'busy' };
     if (known?.state === 'settling' && isBound) return { kind: 'bound' };
     if (known) {
-      // What was only reserved begins again.
+      // A payment that was only reserved starts over.
       const isReserved = known.state === 'reserved';
       const recorded_at = isReserved ? now.toISOString() : known.recorded_at;
       const change = { held_until, recorded_at };
@@ -75,7 +76,7 @@ export async function claim(store: Store, payment: NewPayment, hold: Hold): Prom
   });
 }
 
-/** @returns whether the payment is being settled, and nobody else held it */
+/** @returns true if the payment is being settled and nobody else held it */
 export async function takeOver({ database }: Store, id: string, hold: Hold): Promise<boolean> {
   const now = new Date();
   const { numUpdatedRows } = await database
@@ -88,7 +89,7 @@ export async function takeOver({ database }: Store, id: string, hold: Hold): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Keeps the hold while the work lasts. */
+/** Keeps renewing the hold while the work lasts. */
 export async function whileHeld<T>(
   { database }: Store,
   id: string,
@@ -101,10 +102,11 @@ export async function whileHeld<T>(
       .set({ held_until: heldUntil(new Date(), { holdMs }) })
       .where('id', '=', id)
       .where('state', '<>', 'settled')
-      // It may have been let go while this was on its way.
+      // The hold may have been released concurrently.
       .where('held_until', '<>', NO_HOLD)
       .execute()
-      // A hold that cannot be renewed runs out; the database's own refusals keep the books right.
+      // A hold that cannot be renewed expires. The database's constraints keep the books correct even
+      // then.
       .catch(() => undefined);
   const timer = setInterval(() => void renew(), renewMs);
   try {
@@ -114,7 +116,7 @@ export async function whileHeld<T>(
   }
 }
 
-/** Lets another take it up at once. */
+/** Releases the hold, so that another process can take over immediately. */
 export async function letGo({ database }: Pick<Store, 'database'>, id: string): Promise<void> {
   await database
     .updateTable('x402_payment')
@@ -125,10 +127,10 @@ export async function letGo({ database }: Pick<Store, 'database'>, id: string): 
 }
 
 /**
- * Deletes a payment that was refused. One that an earlier call has shown to somebody is kept until
- * it has expired, in case it was settled.
+ * Deletes a rejected payment, unless an earlier call has disclosed the authorization to somebody. It
+ * is then kept until it expires, in case it was settled.
  *
- * @param payment as it was claimed
+ * @param payment as claimed
  */
 export async function release(
   { database }: Store,

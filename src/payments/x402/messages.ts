@@ -1,18 +1,18 @@
 /**
- * The two messages of x402: the 402 that says what is to be paid, and the payment that answers it.
- * Protocol versions 1 and 2, an EIP-3009 authorization in either.
+ * The two messages of x402: the 402 response that states the requirements, and the payment. Supports
+ * protocol versions 1 and 2, with EIP-3009 authorizations.
  */
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
 
-/** 402, which has a body of its own: requirements of version 1; those of version 2 in a header. */
+/** A 402 response. Its body has the requirements of version 1, a header those of version 2. */
 export class PaymentRequiredError extends BellwetherError {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Those of version 2 themselves, for transports without headers. */
+  /** The requirements of version 2 as an object, for transports without headers. */
   readonly requirements: Readonly<Record<string, unknown>>;
 
-  /** @param reason why the call was not accepted, in words or as a stable code */
+  /** @param reason for rejecting the call, in words or as a stable code */
   constructor(
     reason: string,
     sent: Pick<PaymentRequiredError, 'body' | 'headers' | 'requirements'>,
@@ -24,14 +24,14 @@ export class PaymentRequiredError extends BellwetherError {
   }
 }
 
-/** Version 1 comes in `X-PAYMENT`, version 2 in `PAYMENT-SIGNATURE`; MCP has the object itself. */
+/** Version 1 is sent in `X-PAYMENT`, version 2 in `PAYMENT-SIGNATURE`; over MCP it is an object. */
 export type SentPayment = { version: 1 | 2; content: string | object };
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-/** A uint256 in decimal digits. */
+/** A uint256 in decimal. */
 const Uint = z.string().regex(/^(?:0|[1-9]\d{0,77})$/);
 const Exact = z.object({
-  // Those of wallets that are yet to be deployed carry the call that deploys them (ERC-6492).
+  // For a wallet that is not deployed yet, the signature includes the deploying call (ERC-6492).
   signature: z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,8192}$/),
   authorization: z.object({
     from: Address,
@@ -63,17 +63,17 @@ const Version2 = z.object({
 
 export type Authorization = z.infer<typeof Exact>;
 
-/** What the client says that it pays. */
+/** The payment as stated by the client. */
 export type Payment = Authorization & {
   version: 1 | 2;
   scheme: string;
   network: string;
-  /** Version 2 repeats what it accepts, and for what. */
+  /** Version 2 repeats the requirements that the client accepted. */
   accepted: { asset: string; amount: string; payTo: string } | undefined;
   resource: string | undefined;
 };
 
-/** Node itself refuses headers above 16 kB. */
+/** Node itself rejects headers above 16 kB. */
 const MAX_HEADER_CHARACTERS = 64 * 1024;
 
 /** Undefined if the payment is malformed. */

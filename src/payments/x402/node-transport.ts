@@ -1,7 +1,7 @@
 /**
- * HTTP to a node of the chain, which records the node's own failures. Libraries above it take any
- * error for an answer (a lost reply for an invalid signature), so that failures are recorded here,
- * where they still differ from refusals.
+ * A transport for viem that records a node's failures. Libraries above it mistake any error for an
+ * answer (a lost reply for an invalid signature), so failures are recorded here, where they can still
+ * be told apart from rejections.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BaseError, type EIP1193RequestFn, type HttpTransport, http } from 'viem';
@@ -10,13 +10,13 @@ import type { X402Timing } from './timing.ts';
 
 export type NodeTransport = {
   transport: HttpTransport;
-  /** Runs the work; `failures` are those of the node meanwhile. */
+  /** Runs the work. `failures` are the node's failures during that time. */
   observe: <T>(work: () => Promise<T>) => Promise<{ value: T; failures: readonly Error[] }>;
 };
 
 /**
- * Nodes' errors when the call itself is at fault: its contract reverts, or takes more gas than the
- * call allows. Geth, Erigon, Nethermind, Besu, Hardhat.
+ * Nodes' messages when the call itself is at fault: the contract reverts, or needs more gas than
+ * allowed. Geth, Erigon, Nethermind, Besu, Hardhat.
  */
 const REFUSAL =
   /revert|gas required exceeds|out of gas|exceeds (?:block )?gas (?:limit|allowance)|invalid opcode|stack (?:over|under)flow|VM (?:Exception|execution error)/i;
@@ -37,7 +37,7 @@ export function nodeTransport(
         throw error;
       }
     };
-    // The function's type has every method of the protocol; this one passes each on unchanged.
+    // The type covers every method of the protocol; this function forwards each unchanged.
     return { ...made, request: request as EIP1193RequestFn };
   };
   return {
@@ -49,7 +49,9 @@ export function nodeTransport(
   };
 }
 
-/** The error without the node's address, which viem's message contains and which may hold a key. */
+/**
+ * The error without the node's address. viem includes it in messages, and it may contain an API key.
+ */
 export function withoutAddress(error: unknown): Error {
   return new Error(reasonOf(error));
 }

@@ -1,4 +1,4 @@
-/** What the rail works with, and what can come of a payment. */
+/** Dependencies of the x402 rail, and the possible outcomes of a payment. */
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { PaymentWatch } from '../events.ts';
@@ -14,9 +14,9 @@ export type X402Parts = {
   settler: Settler;
   settings: {
     terms: Omit<Terms, 'asset' | 'amount'>;
-    /** In whole units of the asset, such as 0.19; exact to its last decimal. */
+    /** In whole units of the asset, such as 0.19; an exact decimal. */
     price: string;
-    /** Blocks, its own included, after which a transfer is believed. */
+    /** Number of blocks, including the transfer's own, after which it is final. */
     confirmations: number;
     timing: X402Timing;
   };
@@ -25,24 +25,24 @@ export type X402Parts = {
 
 export type Outcome =
   | { kind: 'answered'; row: X402PaymentTable }
-  /** Nothing was settled, for a stable reason of x402's. */
+  /** Nothing was settled; the reason is one of x402's stable codes. */
   | { kind: 'refused'; reason: string }
-  /** What was ordered cannot be had, as its body says; nothing was settled. */
+  /** The ordered answer does not exist, as the body explains; nothing was settled. */
   | { kind: 'missed'; body: string }
-  /** It may have been paid, or will be. */
+  /** It may have been paid, or may be soon. */
   | { kind: 'pending' }
-  /** The network failed before anything was sent. */
+  /** The network failed before anything was submitted. */
   | { kind: 'unavailable'; cause: Error }
-  /** Another call works on it. */
+  /** Another call is processing it. */
   | { kind: 'in-progress' };
 
-/** Reasons of x402: a bad signature, an end that is too near, a nonce that was used. */
+/** x402's reason codes: an invalid signature, an expiry that is too near, a used nonce. */
 export const INVALID_SIGNATURE = 'invalid_exact_evm_signature';
 export const EXPIRED = 'invalid_exact_evm_payload_authorization_valid_before';
 export const NONCE_USED = 'invalid_exact_evm_nonce_already_used';
-/** What facilitators call a nonce that was used. */
+/** Matches facilitators' reasons for a used nonce. */
 export const SAYS_USED = /nonce|already[_ ]used/i;
-/** Our own reasons. */
+/** Reason codes of our own. */
 export const ALREADY_USED = 'authorization_already_used';
 export const BOUND = 'authorization_bound_to_another_request';
 
@@ -50,7 +50,7 @@ export function refused(reason: string): Extract<Outcome, { kind: 'refused' }> {
   return { kind: 'refused', reason };
 }
 
-/** The answer of a settled payment, for as long as it is kept. */
+/** The answer of a settled payment, unless it has been deleted. */
 export function fetched(row: X402PaymentTable): Outcome {
   const { body, delivered_at } = row;
   const isKept = body !== null && (delivered_at === null || delivered_at >= repeatableSince());

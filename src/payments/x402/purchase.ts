@@ -1,8 +1,8 @@
 /**
- * One call that brings a payment: claim, look up, verify, settle. It keeps the merchant's rules of
- * Wang et al., "When HTTP 402 Meets the Blockchain" (USENIX Security 2026): nothing leaves before
- * settlement succeeded, what verification set in motion is rolled back when it fails, the nonce is
- * reserved before any work, and an authorization is good for one resource and body.
+ * Processes one call with a payment: claim, look up, verify, settle. It follows the rules for
+ * merchants in Wang et al., "When HTTP 402 Meets the Blockchain" (USENIX Security 2026): nothing is
+ * delivered before settlement has succeeded, failed verifications are rolled back, the nonce is
+ * reserved before any work, and an authorization is bound to one resource and body.
  */
 import { getAddress } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
@@ -24,10 +24,10 @@ import { resume, settle } from './settlement.ts';
 import { refusal, verify } from './verification.ts';
 import { follow, standBehind, withheld } from './withheld.ts';
 
-/** What is bought: the request's own words, and how its answer is looked up. */
+/** The order: the request's content, and how to look up its answer. */
 export type Order = {
   input: string;
-  /** Nothing is settled for an offer that is not charged for. */
+  /** If the offer is free, nothing is settled. */
   look: () => Promise<Offer>;
 };
 
@@ -50,7 +50,8 @@ export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): P
       : refused(BOUND);
   const known = await recorded(store, id);
   const objection = refusal(payment, terms, Math.floor(Date.now() / 1000));
-  // One that is recorded may have been paid since, and one that has expired before it came.
+  // A recorded payment may have been settled since, and one that has expired may have been recorded
+  // earlier.
   if (objection !== undefined && objection !== EXPIRED && !known) return refused(objection);
   const claimed = await claim(
     store,
@@ -78,7 +79,7 @@ export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): P
   });
 }
 
-/** Looks up the answer for an authorization that nothing was done with yet, and sells it. */
+/** Processes an authorization for the first time: looks up the answer and sells it. */
 async function begin(
   parts: X402Parts,
   purchase: Purchase,
@@ -95,7 +96,7 @@ async function begin(
     return orElse(standBehind(parts, payment, second, terms), drop);
   }
   const offer = await orElse(order.look(), drop);
-  // Whoever verifies sees the authorization, and could settle it.
+  // Verification discloses the authorization to others, who could settle it.
   const isShown = offer.isCharged && (objection === undefined || objection === EXPIRED);
   const sale = { claimed, offer, objection, isShown };
   return orElse(
@@ -104,7 +105,7 @@ async function begin(
   );
 }
 
-/** The work's result; where it fails, what it leaves is cleaned up first. */
+/** Runs the work; if it fails, cleans up and rethrows. */
 async function orElse<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
   try {
     return await work;
@@ -115,14 +116,14 @@ async function orElse<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promis
 }
 
 type Sale = {
-  /** The payment as it was claimed. */
+  /** The payment's row as claimed. */
   claimed: X402PaymentTable;
   offer: Offer;
   objection: string | undefined;
   isShown: boolean;
 };
 
-/** Verifies the payment and settles it. */
+/** Verifies and settles the payment. */
 async function sell(
   parts: X402Parts,
   { payment, requestHash }: Purchase,
@@ -130,7 +131,7 @@ async function sell(
   terms: Terms,
 ): Promise<Outcome> {
   const { store } = parts;
-  // As this call brought it: a call that failed before may have brought another.
+  // Use this call's payload: an earlier, failed call may have sent a different one.
   const row = {
     ...claimed,
     request_hash: requestHash,

@@ -1,4 +1,4 @@
-/** Sells an answer for one x402 payment: says what is to be paid, and takes what is brought. */
+/** Sells an answer for an x402 payment: states the requirements, and processes payments. */
 
 import { getAddress, type Hex } from 'viem';
 import type { PaymentConfig } from '../../lib/config/payment-config.ts';
@@ -21,37 +21,39 @@ export type Sale =
       kind: 'sold';
       body: string;
       transaction: string;
-      /** CAIP-2, or the short name for clients of version 1. */
+      /** The CAIP-2 id, or the short name for clients of version 1. */
       network: string;
       payer: string;
-      /** What the payment is recorded under. */
+      /** Id of the payment's record. */
       payment: string;
     }
-  /** What was ordered cannot be had, as its body says; nothing was settled. */
+  /** The ordered answer does not exist, as the body explains; nothing was settled. */
   | { kind: 'missed'; body: string };
 
 export type X402Rail = {
-  /** @throws PaymentRequiredError without a payment, always */
+  /** States the requirements. @throws PaymentRequiredError always */
   ask: () => Promise<never>;
   /**
    * @throws PaymentRequiredError, and BellwetherError `settlement-pending`, `payment-in-progress`,
    *   `payment-unavailable`
    */
   pay: (sent: SentPayment, order: Order) => Promise<Sale>;
-  /** Records that the answer was handed out: until then it is owed. */
+  /** Records that the answer was delivered; until then it is a debt. */
   markDelivered: (payment: string) => Promise<void>;
-  /** Finishes what is open, also what a process left behind when it died. */
+  /** Finishes open payments, including those of processes that died. */
   recover: () => Promise<void>;
-  /** Transfers of so many of the newest blocks that have no answer in the books. */
+  /**
+   * Transfers in the newest blocks for which the books have no answer. @param blocks how many blocks
+   */
   unanswered: (blocks: number) => Promise<Unanswered[]>;
 };
 
 type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
 /**
- * The rail of the operator's settings.
+ * Builds the rail from the operator's settings.
  *
- * @param sale the price in whole units of the asset, and the address that a paid call is sent to
+ * @param sale the price in whole units of the asset, and the address of paid calls
  * @throws BellwetherError `settings-invalid` for an unknown network
  */
 export function configuredX402(
@@ -71,7 +73,7 @@ export function configuredX402(
   const settler =
     'privateKey' in settleBy
       ? walletSettler(chain, {
-          // The setting's own pattern has checked it.
+          // The format was validated with the setting.
           privateKey: settleBy.privateKey as Hex,
           confirmations,
           walletFactories,
@@ -122,7 +124,7 @@ export function x402Rail(parts: X402Parts): X402Rail {
         nonce,
       });
       const requestHash = sha256(order.input);
-      // Calls with the very same payment and body share the work of the first.
+      // Concurrent calls with an identical payment and body share the first one's work.
       const call = `${id} ${requestHash} ${payment.signature}`;
       const waiting = underWay.get(call);
       const working = waiting ?? buy(parts, { id, payment, requestHash, order }, current);
@@ -171,7 +173,7 @@ function sold(row: X402PaymentTable, { version }: Payment, { network }: Terms): 
   };
 }
 
-/** `0.19` of six decimals is 190000. */
+/** `0.19` with six decimals is 190000. */
 function smallestUnits(price: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = price.split('.');
   if (fraction.length > decimals)

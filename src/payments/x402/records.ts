@@ -1,11 +1,11 @@
-/** The store's memory of payments: how far each has come, and what was paid for. */
+/** Records of x402 payments: their progress, and what was bought. */
 import type { Hash } from 'viem';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { type Offer, recordAnswer } from '../paid-answer.ts';
 import { NO_HOLD, rowForUpdate } from './claims.ts';
 
-/** What a payment is recorded under: an authorization is spent once for all. */
+/** Id of a payment's record, unique for each authorization. */
 export function paymentId(parts: {
   /** CAIP-2 */
   network: string;
@@ -24,12 +24,12 @@ export async function recorded(
   return database.selectFrom('x402_payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Who pays for what. */
+/** Identifies a payer and a request. */
 export function openKey(payer: string, requestHash: string): string {
   return `${payer.toLowerCase()}/${requestHash}`;
 }
 
-/** The payment whose outcome is open, or whose answer was not handed out, if there is one. */
+/** The payer's payment for the same request that is unsettled or not delivered yet, if any. */
 export async function openPayment(
   { database }: Pick<Store, 'database'>,
   openFor: string,
@@ -39,10 +39,10 @@ export async function openPayment(
 }
 
 /**
- * Records what is bought before the authorization is shown to anybody: should it be used from then
- * on, its answer is known, whatever becomes of this call.
+ * Records the order before the authorization is disclosed to anyone. If it is used after that, its
+ * answer is known whatever happens to this call.
  *
- * @returns false if another process has claimed it, since the hold could not be renewed
+ * @returns false if another process has claimed the payment because the hold was not renewed
  */
 export async function remember(
   { database }: Store,
@@ -60,16 +60,17 @@ export async function remember(
 
 type Marked =
   | { kind: 'settling' }
-  /** Another process has claimed it, since the hold could not be renewed. */
+  /** Another process has claimed it because the hold was not renewed. */
   | { kind: 'lost' }
-  /** An earlier payment of the payer for the same request is open. */
+  /** An earlier payment by the same payer for the same request is open. */
   | { kind: 'second'; first: string };
 
-/** From here on the payment may happen, and the answer belongs to whoever pays it. */
+/** Marks the point after which the transfer may happen. The answer then belongs to the payer. */
 export function markSettling(store: Store, payment: X402PaymentTable): Promise<Marked> {
   const { id, payer, recorded_at, request_hash, sent_at } = payment;
   const open_for = openKey(payer, request_hash);
-  // Of two at once, the later violates the unique index on `open_for`, and its transaction runs again.
+  // If two run concurrently, the later one violates the unique index on `open_for`, and its
+  // transaction is retried.
   return store.transaction(async (transaction): Promise<Marked> => {
     const first = await openPayment({ database: transaction }, open_for);
     if (first !== undefined && first !== id) return { kind: 'second', first };
@@ -82,7 +83,7 @@ export function markSettling(store: Store, payment: X402PaymentTable): Promise<M
   });
 }
 
-/** Recorded before it is handed over, so that no crash comes between. */
+/** Recorded before submission, so that a crash in between cannot lose the fact. */
 export async function markSent({ database }: Store, id: string, hash?: Hash): Promise<void> {
   await database
     .updateTable('x402_payment')
@@ -95,10 +96,10 @@ export async function markSent({ database }: Store, id: string, hash?: Hash): Pr
 }
 
 /**
- * The payment failed before anything was sent. The authorization is free for another request, and is
- * kept until it has expired, in case somebody else has settled it.
+ * The payment failed before submission. Its authorization may be used for another request; the row is
+ * kept until it expires, in case somebody else has settled it.
  *
- * @returns false if another process has taken it over, and decides what becomes of it
+ * @returns false if another process has taken over and decides instead
  */
 export async function markFailed(
   { database }: Store,
@@ -114,8 +115,8 @@ export async function markFailed(
 }
 
 /**
- * The authorization can pay nothing any more, as far as can be seen: further ones of the payer for
- * the same request are free. It is kept until late blocks cannot change that.
+ * The authorization has most likely been spent elsewhere or expired, so the payer's next payment for
+ * the same request is accepted. The row is kept until late blocks can no longer contradict this.
  */
 export async function markSpent(store: Store, id: string): Promise<void> {
   await store.transaction(async (transaction) => {
@@ -129,7 +130,7 @@ export async function markSpent(store: Store, id: string): Promise<void> {
   });
 }
 
-/** The transfer is confirmed; its answer is recorded with it, once. */
+/** The transfer is confirmed. Records the answer with it, once. */
 export function markSettled(store: Store, id: string, hash: Hash): Promise<X402PaymentTable> {
   return store.transaction(async (transaction) => {
     const row = await rowForUpdate(transaction, id);
@@ -156,7 +157,7 @@ export function markSettled(store: Store, id: string, hash: Hash): Promise<X402P
   });
 }
 
-/** The answer was handed out; from now on the same payer pays for the same request anew. */
+/** The answer was delivered. From now on the payer has to pay again for the same request. */
 export async function markDelivered({ database }: Store, id: string): Promise<void> {
   await database
     .updateTable('x402_payment')

@@ -1,4 +1,6 @@
-/** Finishes payments that a process left behind, and drops what can no longer be of use. */
+/**
+ * Finishes payments that a dead process left behind, and deletes records that are no longer needed.
+ */
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
@@ -14,13 +16,14 @@ export async function recover(parts: X402Parts): Promise<void> {
   await forgetAnswers(store);
   await forgetWithheld(store);
   for (const row of await abandoned(store)) {
-    // Fails if the node is of another chain than the settings name: that one knows nothing of it.
+    // Fails if the node is on a different chain than configured, since it would not know the
+    // payments.
     await chain.asset();
     await finish(parts, row);
   }
 }
 
-/** Drops answers that can no longer be fetched again; those that never were are owed for good. */
+/** Deletes answers that can no longer be fetched again. Undelivered ones are debts and stay. */
 async function forgetAnswers({ database }: Store): Promise<void> {
   await database
     .updateTable('x402_payment')
@@ -31,7 +34,7 @@ async function forgetAnswers({ database }: Store): Promise<void> {
     .execute();
 }
 
-/** Payments that nobody has finished and nobody works on. */
+/** Unfinished payments that no process holds. */
 function abandoned({ database }: Store): Promise<X402PaymentTable[]> {
   return database
     .selectFrom('x402_payment')
@@ -43,7 +46,7 @@ function abandoned({ database }: Store): Promise<X402PaymentTable[]> {
 
 async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
   const { store, chain, settings, watch } = parts;
-  // Its holder died before anything was verified.
+  // Its holder died before verification.
   if (left.state === 'reserved' && left.body === null) return forget(store, left);
   const { timing } = settings;
   if (left.state === 'settling' && !(await takeOver(store, left.id, timing))) return;
@@ -53,7 +56,7 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
   const end = BigInt(row.valid_before);
   const seen = await lookFor(parts, row);
   if (seen.kind === 'answered') return;
-  // A node that has stopped may show an old chain. What is not known now is asked again later.
+  // A stalled node may show an old chain. What is unknown now is retried later.
   const isOver =
     end <= now &&
     (seen.kind === 'spent' ||
@@ -65,7 +68,10 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
   else if (row.state === 'settling') await letGo(store, row.id);
 }
 
-/** Deletes a payment unless it has changed: whoever took it up since may have sent the transfer. */
+/**
+ * Deletes a payment unless it has changed: a process that claimed it since may have submitted the
+ * transfer.
+ */
 async function forget(
   { database }: Store,
   { id, state, held_until }: X402PaymentTable,

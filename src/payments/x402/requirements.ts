@@ -1,27 +1,27 @@
-/** What must be paid, and for what, as both versions of x402 state it. */
+/** Payment requirements in both versions of x402. */
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1';
 import type { Address, Hex } from 'viem';
 import { type Authorization, PaymentRequiredError } from './messages.ts';
 
-/** An EVM network: version 2 names it in CAIP-2, version 1 by a short name. */
+/** An EVM network. Version 2 uses its CAIP-2 id, version 1 a short name. */
 export type EvmNetwork = {
   chainId: number;
   /** `eip155:84532` */
   caip2: `eip155:${number}`;
-  /** `base-sepolia`; undefined for chains that version 1 has no name for. */
+  /** `base-sepolia`; undefined if version 1 has no name for the chain. */
   shortName: string | undefined;
 };
 
-/** The token that is paid in. */
+/** The token that payments are made in. */
 export type Asset = {
   address: Address;
-  /** Of its EIP-712 domain. */
+  /** Name in its EIP-712 domain. */
   name: string;
   version: string;
   decimals: number;
-  /** Of its contract. */
+  /** Bytecode of its contract. */
   code: Hex;
 };
 
@@ -31,12 +31,12 @@ export type Terms = {
   payTo: Address;
   /** In the asset's smallest unit. */
   amount: bigint;
-  /** Address of the resource, and what it is. */
+  /** Address of the resource. */
   resource: string;
   description: string;
 };
 
-/** How long an authorization has to be valid, from when it is asked for. */
+/** How long an authorization has to stay valid after the request. */
 const MAX_TIMEOUT_SECONDS = 300;
 
 /** @param text `base`, or `eip155:8453` */
@@ -50,7 +50,7 @@ export function evmNetwork(text: string): EvmNetwork | undefined {
   return { chainId, caip2: `eip155:${chainId}`, shortName };
 }
 
-/** @param reason why the call was not accepted */
+/** @param reason for rejecting the call */
 export function paymentRequired(terms: Terms, reason: string): PaymentRequiredError {
   const requirements = version2(terms, reason);
   return new PaymentRequiredError(reason, {
@@ -60,7 +60,7 @@ export function paymentRequired(terms: Terms, reason: string): PaymentRequiredEr
   });
 }
 
-/** Version 2, which is also what verification and settlement work with. */
+/** Requirements in the form of version 2, which verification and settlement use for both versions. */
 export function requirements({ network, asset, payTo, amount }: Terms): PaymentRequirements {
   return {
     scheme: 'exact',
@@ -69,12 +69,12 @@ export function requirements({ network, asset, payTo, amount }: Terms): PaymentR
     amount: amount.toString(),
     payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-    // Of the EIP-712 domain that the payer signs.
+    // Part of the EIP-712 domain that the payer signs.
     extra: { name: asset.name, version: asset.version },
   };
 }
 
-/** The payment as verification and settlement take it, in the form of version 2. */
+/** The payment in the form of version 2, for verification and settlement. */
 export function normalized(
   { signature, authorization }: Authorization,
   terms: Terms,

@@ -1,7 +1,7 @@
 /**
- * Settles payments that were verified. The chain is believed, whatever the sender of a transfer says
- * of it: an authorization that was used for us has paid, whoever used it; and one that was ever sent,
- * or may have been, is open until it has expired.
+ * Settles verified payments. The chain decides, whatever the sender of a transfer reports: an
+ * authorization that was used for a transfer to us has paid, whoever submitted it; and one that was
+ * submitted, or may have been, stays open until it expires.
  */
 import type { Hash } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
@@ -13,7 +13,7 @@ import { normalized, requirements, type Terms } from './requirements.ts';
 import { MINING_TIME_SECONDS } from './timing.ts';
 import { type Trace, useOf } from './trace.ts';
 
-/** Sends the transfer, and looks on the chain for what became of it. */
+/** Submits the transfer, and looks on the chain for the result. */
 export async function settle(
   parts: X402Parts,
   row: X402PaymentTable,
@@ -36,7 +36,7 @@ export async function settle(
       })),
   );
   if (result.kind === 'settled') await chain.waitFor(result.transaction, settings.confirmations);
-  // Whoever sent it: others may settle an authorization that they have seen.
+  // Look first: anyone who has seen the authorization may have settled it.
   const seen = await lookFor(parts, row);
   if (seen.kind === 'answered') return seen;
   const isFailed = result.kind === 'failed' && !wasSent && sent === undefined;
@@ -47,18 +47,18 @@ export async function settle(
     watch({ rail: 'x402', event: 'settlement-failed', details: { reason: result.reason } });
     return refused(result.reason);
   }
-  // It counts as sent, too, if somebody else has used it or is about to.
+  // Also counts as sent if somebody else has used it or is about to.
   await markSent(store, row.id);
   if (seen.kind === 'spent') return spent(parts, row);
   await letGo(store, row.id);
-  // Many of these mean a wallet without gas, or a facilitator that does not answer.
+  // Many of these events point to a wallet without gas, or a facilitator that does not respond.
   const reason = result.kind === 'settled' ? 'not found on the chain yet' : result.reason;
   const details = { reason, transaction: sent ?? null };
   watch({ rail: 'x402', event: 'settlement-pending', details });
   return { kind: 'pending' };
 }
 
-/** Takes up what was left open: the transfer may have happened, or still will. */
+/** Continues an open payment: its transfer may have happened, or may still happen. */
 export async function resume(
   parts: X402Parts,
   row: X402PaymentTable,
@@ -81,9 +81,9 @@ async function spent({ store }: X402Parts, { id }: X402PaymentTable): Promise<Ou
   return refused(NONCE_USED);
 }
 
-/** Whether our own transaction waits for a block; true if the node does not answer. */
+/** Whether our own transaction is still pending; true if the node does not answer. */
 function isWaiting({ chain }: X402Parts, row: X402PaymentTable): Promise<boolean> {
-  // The hash was recorded by ourselves, as one.
+  // The service recorded the hash itself.
   const sent = row.transaction_hash as Hash | null;
   if (sent === null) return Promise.resolve(false);
   return chain.isWaiting(sent).catch(() => true);
@@ -93,7 +93,7 @@ type Seen =
   | { kind: 'answered'; row: X402PaymentTable }
   | { kind: Exclude<Trace['kind'], 'paid'> | 'unconfirmed' | 'unknown' };
 
-/** Looks for the transfer, and records its answer as soon as it is confirmed. */
+/** Looks for the transfer, and records the answer once it is confirmed. */
 export async function lookFor(parts: X402Parts, row: X402PaymentTable): Promise<Seen> {
   const { store, chain, settings, watch } = parts;
   const found = await chain
@@ -108,7 +108,7 @@ export async function lookFor(parts: X402Parts, row: X402PaymentTable): Promise<
   return { kind: 'answered', row: settled };
 }
 
-/** The terms that the payment was made for, which may have changed since. */
+/** The terms under which the payment was made; the current ones may differ. */
 function termsOf(row: X402PaymentTable, terms: Terms): Terms {
   const { to, value } = useOf(row);
   return { ...terms, payTo: to, amount: value };

@@ -1,4 +1,4 @@
-/** Verifies and settles payments: with the service's own wallet, or through a facilitator. */
+/** Verifies and settles payments, with the service's own wallet or through a facilitator. */
 import { HTTPFacilitatorClient } from '@x402/core/http';
 import { type PaymentPayload, type PaymentRequirements, VerifyError } from '@x402/core/types';
 import { toFacilitatorEvmSigner } from '@x402/evm';
@@ -20,16 +20,14 @@ import type { X402Timing } from './timing.ts';
 type Verdict = { isValid: true } | { isValid: false; reason: string };
 type SettleOutcome =
   | { kind: 'settled'; transaction: Hash }
-  /** Certainly: nothing that was sent has paid or will pay. */
+  /** Certain: no submitted transfer has paid or will pay. */
   | { kind: 'failed'; reason: string }
-  /** It may still happen. */
+  /** It may still succeed. */
   | { kind: 'unknown'; reason: string };
 
 export type Settler = {
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<Verdict>;
-  /**
-   * @param sending awaited before the payment leaves us; with the hash of our own transaction
-   */
+  /** @param sending awaited before submission; called with the hash of our own transaction, if any */
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -44,24 +42,25 @@ type Call = { to: Address; data: Hex };
 type WalletSettings = {
   privateKey: Hex;
   confirmations: number;
-  /** Contracts that may be called to deploy a payer's wallet (ERC-6492). */
+  /** Factory contracts that may be called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly string[];
   timing: Timing;
 };
 
 type Timing = Pick<X402Timing, 'settlementTimeoutMs'>;
 
-/** x402's reason for a transaction that was sent and not mined in time. */
+/** x402's reason for a submitted transaction that was not mined in time. */
 const PENDING = 'settlement_pending';
 /**
- * A facilitator's reasons for sending nothing, as x402 names them: the payment is at fault. It gives
- * a failed transaction or a used nonce as its reason even if it has sent the transfer before.
+ * x402's reasons with which a facilitator says that it submitted nothing because the payment is
+ * invalid. Failed transactions and used nonces are not included: a facilitator may report those for a
+ * transfer that it had submitted before.
  */
 const REFUSED =
   /^(?:invalid|insufficient)_(?!.*(?:transaction_(?:state|failed)|transfer_event|used))/;
 /**
- * Gas that a transaction may take: a smart wallet checks its signature, and is deployed with what
- * its owner chose, at our expense. Those that verify passkeys in Solidity take up to half of this.
+ * Maximum gas for a transaction. A smart wallet's code verifies the signature, and its deployment may
+ * run arbitrary code, both at our expense. Verifying a passkey in Solidity takes up to half of this.
  */
 const MAX_GAS = 1_000_000n;
 
@@ -69,7 +68,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
   const { privateKey, confirmations, timing } = settings;
   const account = privateKeyToAccount(privateKey);
   const { client } = chain;
-  // A wallet's transactions are numbered: one at a time is prepared and sent.
+  // A wallet's transactions have consecutive nonces, so they are prepared and sent one at a time.
   const inTurn = pLimit(1);
   const send = (call: Call, sending: Sending) =>
     inTurn(async () => {
@@ -77,8 +76,8 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
         client.getChainId(),
         client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
         client.estimateFeesPerGas(),
-        // Fails here, and costs nothing, where the transaction would fail: also after those that
-        // were sent and are not mined yet, which may spend the same balance.
+        // Fails here, at no cost, if the transaction would fail. The estimate includes pending
+        // transactions, which may spend the same balance.
         client.estimateGas({
           account: account.address,
           gas: MAX_GAS,
@@ -86,7 +85,7 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
           ...call,
         }),
       ]);
-      // Not every node respects the call's own limit.
+      // Not every node enforces the gas limit of the call.
       if (gas > MAX_GAS) throw new Error(`it takes ${gas} gas`);
       const { maxFeePerGas, maxPriorityFeePerGas } = fees;
       const serializedTransaction = await account.signTransaction({
@@ -107,13 +106,13 @@ export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
     const signer = toFacilitatorEvmSigner(
       {
         address: account.address,
-        // The library's calls are typed loosely; viem checks their values when it encodes them.
+        // The library's types are loose; viem validates the values when it encodes them.
         readContract: (call) =>
           client.readContract(call as Parameters<typeof client.readContract>[0]),
         verifyTypedData: (call) =>
           client.verifyTypedData(call as Parameters<typeof client.verifyTypedData>[0]),
-        // The library asks for the asset's own code and may not await the answer: a failure of the
-        // node would be a rejection that nobody handles, which ends the process.
+        // The library requests the asset's bytecode and may not await it. A failing node would then
+        // cause an unhandled rejection, which ends the process.
         getCode: async (call) => {
           const { address, code } = await chain.asset();
           return isAddressEqual(call.address, address) ? code : client.getCode(call);
@@ -147,7 +146,7 @@ export function facilitatorSettler(url: string, { settlementTimeoutMs }: Timing)
       try {
         return verdict(await facilitator.verify(payload, requirements));
       } catch (error) {
-        // Some answer with an error status when the payment is at fault.
+        // Some facilitators respond with an error status if the payment is invalid.
         if (!(error instanceof VerifyError) || error.statusCode >= 500) throw error;
         return verdict({ ...error, isValid: false });
       }
@@ -156,12 +155,12 @@ export function facilitatorSettler(url: string, { settlementTimeoutMs }: Timing)
       await sending();
       try {
         const settled = outcome(await facilitator.settle(payload, requirements));
-        // What it did not see mined, it may have sent.
+        // The facilitator may have submitted a transaction that it did not see mined.
         return settled.kind !== 'failed' || REFUSED.test(settled.reason)
           ? settled
           : { kind: 'unknown', reason: settled.reason };
       } catch (error) {
-        // It may have done what it was asked for, and only its answer was lost.
+        // It may have settled the payment, with only the response lost.
         return { kind: 'unknown', reason: messageOf(error) };
       }
     },
@@ -184,7 +183,7 @@ function outcome(settled: {
   errorReason?: string;
 }): SettleOutcome {
   const { success, transaction, errorReason = 'settlement_failed' } = settled;
-  // Both promise a hash where it succeeded.
+  // Both versions include a hash on success.
   if (success) return { kind: 'settled', transaction: transaction as Hash };
   return errorReason === PENDING
     ? { kind: 'unknown', reason: errorReason }

@@ -1,23 +1,23 @@
-/** How long each step of a payment may take. */
+/** Timeouts and intervals of each step of a payment. */
 
 export type X402Timing = {
-  /** Of one request to the node. */
+  /** For one request to the node. */
   requestTimeoutMs: number;
-  /** How often blocks are looked for. */
+  /** How often to look for new blocks. */
   pollingMs: number;
-  /** How long confirmations, and another call's settlement, are waited for. */
+  /** How long to wait for confirmations, or for another call's settlement. */
   patienceMs: number;
   /**
-   * How long a transaction or a facilitator is waited for. The buyer is told that the settlement is
-   * pending before a minute of silence ends the connection.
+   * How long to wait for a transaction or a facilitator. Short enough to tell the buyer that
+   * settlement is pending before the connection times out after a minute without data.
    */
   settlementTimeoutMs: number;
-  /** How long a process holds a payment without renewing its hold, and how often it renews it. */
+  /** How long a hold on a payment lasts without renewal, and how often it is renewed. */
   holdMs: number;
   renewMs: number;
   /**
-   * How long after its end an authorization may still turn out to have been used: blocks carry
-   * timestamps from before they arrive, and nodes can lag.
+   * How long after its expiry an authorization may still turn out to have been used: block timestamps
+   * precede their arrival, and nodes can lag.
    */
   lateBlocksSeconds: number;
 };
@@ -32,5 +32,5 @@ export const DEFAULT_TIMING: X402Timing = {
   lateBlocksSeconds: 3_600,
 };
 
-/** How long an authorization must still be valid, to be mined in time. */
+/** Minimum remaining validity of an authorization, so that it is mined in time. */
 export const MINING_TIME_SECONDS = 6n;

@@ -1,4 +1,4 @@
-/** The token's transfers and authorizations, as its contract logs them. */
+/** The token's transfers and authorizations, as logged by its contract. */
 import {
   type Address,
   decodeEventLog,
@@ -25,10 +25,10 @@ export const TOKEN = parseAbi([
 export type Client = PublicClient<HttpTransport>;
 export type Token = { readonly address: Address; readonly abi: typeof TOKEN };
 
-/** How many blocks every node searches in one request. */
+/** A range of blocks that every node accepts in one log request. */
 const SEARCHED_BLOCKS = 5_000n;
 
-/** Logs of a contract, range by range, for as long as they are read. */
+/** Yields the logs of a contract, one range after the other, while the consumer keeps reading. */
 export async function* searchLogs(
   client: Client,
   address: Address,
@@ -38,7 +38,7 @@ export async function* searchLogs(
 ): AsyncGenerator<RpcLog> {
   for (let from = first; ; from += SEARCHED_BLOCKS) {
     const isLast = from + SEARCHED_BLOCKS > latest;
-    // The last range reaches up to whatever the node has by then.
+    // The last range is open-ended, since new blocks may have arrived.
     const toBlock = isLast ? 'latest' : numberToHex(from + SEARCHED_BLOCKS - 1n);
     yield* await client.request({
       method: 'eth_getLogs',
@@ -52,15 +52,15 @@ export type Transfer = {
   from: Address;
   to: Address;
   value: bigint;
-  /** Of the authorization that made it; undefined for any other transfer. */
+  /** Payer of the authorization behind the transfer; undefined for any other transfer. */
   authorizer: Address | undefined;
   nonce: string | undefined;
 };
 
 /**
- * Transfers in a transaction, each with the authorization whose use it follows. One transaction can
- * use several authorizations, and two of them can have the same nonce: only the transfer that comes
- * right after the use is what the authorization paid (EIP-3009's reference code).
+ * The transfers in a transaction, each with the authorization that caused it. One transaction can use
+ * several authorizations, even with the same nonce, so a transfer is attributed to the use event that
+ * directly precedes it (EIP-3009's reference code).
  */
 export function transfersIn({ logs }: TransactionReceipt, asset: Address): Transfer[] {
   const events = logs
@@ -69,7 +69,7 @@ export function transfersIn({ logs }: TransactionReceipt, asset: Address): Trans
       try {
         return [{ logIndex: log.logIndex, ...decodeEventLog({ abi: TOKEN, ...log }) }];
       } catch {
-        // Another event of the contract.
+        // Another kind of event.
         return [];
       }
     });
@@ -87,7 +87,7 @@ export function transfersIn({ logs }: TransactionReceipt, asset: Address): Trans
   });
 }
 
-/** False for a node that does not know the transaction; any other error is thrown again. */
+/** False if the error means that the node does not know the transaction. Rethrows any other error. */
 export function notFound(error: unknown): false {
   if (error instanceof Error && /^Transaction(?:Receipt)?NotFoundError$/.test(error.name))
     return false;

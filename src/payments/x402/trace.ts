@@ -1,4 +1,6 @@
-/** What became of an authorization: looked up in the chain's events first, then in its state. */
+/**
+ * Finds out what happened to an authorization: from the chain's events first, then from its state.
+ */
 import { type Address, encodeEventTopics, getAddress, type Hash, type Hex } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { Authorization } from './messages.ts';
@@ -11,7 +13,7 @@ import {
   transfersIn,
 } from './token-events.ts';
 
-/** An authorization with the transfer that its use is to make. */
+/** An authorization and the transfer that it authorizes. */
 export type Use = {
   from: Address;
   to: Address;
@@ -19,30 +21,33 @@ export type Use = {
   nonce: Hex;
 };
 
-/** What the chain knows a recorded payment by. */
+/** The authorization of a recorded payment. */
 export function useOf({ payload, amount }: X402PaymentTable): Use {
-  // Its patterns were checked when it came in.
+  // The formats were validated on input.
   const { from, to, nonce } = (JSON.parse(payload) as Authorization).authorization;
   return { from: getAddress(from), to: getAddress(to), value: BigInt(amount), nonce: nonce as Hex };
 }
 
-/** What became of an authorization, as far as the node knows. */
+/** What happened to an authorization, as far as the node knows. */
 export type Trace =
   | { kind: 'unused' }
   | { kind: 'paid'; transaction: Hash; confirmations: bigint }
-  /** Used or canceled without paying us: it never will. */
+  /** Used or canceled without paying us; it can no longer pay. */
   | { kind: 'spent' }
-  /** Used, or about to be, and the node does not show by what; another may, or this one later. */
+  /**
+   * Used or about to be, but the node does not show the transaction. Another node may, or this one
+   * later.
+   */
   | { kind: 'unseen' };
 
-/** By how much the nodes behind one address may disagree about the newest block. */
+/** By how many blocks the nodes behind one address may disagree about the newest. */
 const DISAGREEMENT_BLOCKS = 64n;
-/** How far back a use is looked for: a day where a block takes two seconds. */
+/** How many blocks back to look for a use: a day if a block takes two seconds. */
 const LOOKBACK_BLOCKS = 45_000n;
 
 /**
- * Looks for the event first, and asks for the state only where there is none: several nodes can
- * answer behind one address, so that one of them does not know it yet proves nothing.
+ * Looks for the event first, and reads the state only if there is none. Several nodes may be behind
+ * one address, so an answer from one that does not know the transaction yet proves nothing.
  */
 export async function trace(client: Client, token: Token, use: Use, since: bigint): Promise<Trace> {
   const latest = await client.getBlockNumber();
@@ -55,9 +60,9 @@ export async function trace(client: Client, token: Token, use: Use, since: bigin
   const earlier = await transactionOf(client, token, use, first, end);
   if (earlier) return outcomeOf(client, token, use, earlier, latest);
   const settledView = latest > DISAGREEMENT_BLOCKS ? latest - DISAGREEMENT_BLOCKS : 0n;
-  // Not every node keeps states as old as that.
+  // Not every node keeps a state that old.
   const wasUsed = await isUsed(client, token, use, { blockNumber: settledView }).catch(() => false);
-  // All nodes have known it for long, so its event is further back than is searched.
+  // If all nodes have known it for long, the event is before the searched range.
   return wasUsed ? { kind: 'spent' } : { kind: 'unseen' };
 }
 
@@ -76,7 +81,7 @@ async function transactionOf(
   });
   const [canceled] = encodeEventTopics({ abi: TOKEN, eventName: 'AuthorizationCanceled' });
   const [usedEvent, ...indexed] = used;
-  // viem types the topics of each event apart; these two differ in the first alone.
+  // viem has separate topic types for each event; these two differ only in the first topic.
   const topics = [[usedEvent, canceled], ...indexed] as Hex[];
   for await (const { transactionHash } of searchLogs(client, token.address, topics, first, latest))
     if (transactionHash) return transactionHash;
@@ -116,11 +121,11 @@ export function isUsed(
   return client.readContract({ ...token, functionName: 'authorizationState', args, ...block });
 }
 
-/** Whether it is used in a block, or by a transaction that waits for one. */
+/** Whether it was used in a block or by a pending transaction. */
 async function isUsedOrAboutTo(client: Client, token: Token, use: Use): Promise<boolean> {
   const [mined, waiting] = await Promise.all([
     isUsed(client, token, use, { blockTag: 'latest' }),
-    // Not every node answers for transactions that are not mined yet.
+    // Not every node supports the pending block.
     isUsed(client, token, use, { blockTag: 'pending' }).catch(() => false),
   ]);
   return mined || waiting;

@@ -1,25 +1,25 @@
-/** Transfers that the chain has and the books do not: received, and not accounted for by a sale. */
+/** Finds transfers that are on the chain but not in the books: money received without a sale. */
 import { type Address, encodeEventTopics, type Hash, type Hex, pad } from 'viem';
 import { asked, type Chain } from './chain.ts';
 import type { X402Parts } from './outcome.ts';
 import { paymentId, recorded } from './records.ts';
 import { searchLogs, TOKEN, type Transfer, transfersIn } from './token-events.ts';
 
-/** A transfer to us that has no answer in the books. */
+/** A transfer to us without an answer in the books. */
 export type Unanswered = {
   transaction: Hash;
   block: number;
   /** In the asset's smallest unit. */
   amount: string;
   /**
-   * Id of the recorded payment that it belongs to, which is answered when it is next asked for; null
-   * for a transfer that no recorded payment explains.
+   * Id of the recorded payment that the transfer belongs to, which will be answered when it is next
+   * fetched; null if no recorded payment explains the transfer.
    */
   payment: string | null;
 };
 
 /**
- * Looks through the newest blocks for transfers to us that no settled payment accounts for.
+ * Searches the newest blocks for transfers to us that no settled payment accounts for.
  *
  * @throws BellwetherError `payment-unavailable`
  */
@@ -57,7 +57,7 @@ async function transactionsTo(chain: Chain, payTo: Address, blocks: bigint): Pro
   return transactions;
 }
 
-/** The payment that a transfer's authorization is recorded as. */
+/** The recorded payment with the transfer's authorization. */
 async function paymentOf(
   { store, settings }: X402Parts,
   { authorizer, nonce }: Transfer,

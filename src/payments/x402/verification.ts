@@ -1,4 +1,4 @@
-/** Whether a payment is good: what it says, who signed it, and whether it can still be settled. */
+/** Verifies a payment: its terms, its signature, and whether it can still be settled. */
 import { getAddress, type Hex, parseErc6492Signature } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { Payment } from './messages.ts';
@@ -15,14 +15,17 @@ import { normalized, requirements, type Terms } from './requirements.ts';
 import { MINING_TIME_SECONDS } from './timing.ts';
 import { useOf } from './trace.ts';
 
-/** Half the order of secp256k1: a signature with a larger `s` is another's mirror image (EIP-2). */
+/**
+ * Half the order of secp256k1. A signature with a larger `s` is the malleable form of another one
+ * (EIP-2).
+ */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
-/** x402's reason where the transfer fails and nothing that was read explains it. */
+/** x402's reason if the transfer fails in simulation without a known cause. */
 const UNEXPLAINED = /simulation_failed/;
 
 /**
- * Why the payment does not meet these terms, before anything is asked of the chain: a stable reason,
- * x402's own where it has one; undefined if there is no objection. Expiry is checked last.
+ * Checks the payment against the terms without accessing the chain. Returns a stable reason code,
+ * x402's own if it has one; undefined if there is no objection. Expiry is checked last.
  *
  * @param now Unix seconds
  */
@@ -52,15 +55,15 @@ function isAccepted(accepted: NonNullable<Payment['accepted']>, terms: Terms): b
   );
 }
 
-/** Of the 65 bytes that a key signs with; contracts have signatures of their own. */
+/** Applies to the 65-byte signatures of plain keys; contract signatures have other formats. */
 function hasHighS(signature: string): boolean {
   return signature.length === 132 && BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER;
 }
 
-/** False for a malformed signature of ERC-6492. */
+/** False if an ERC-6492 signature is malformed. */
 function isReadable(signature: string): boolean {
   try {
-    // Its pattern was checked when it came in.
+    // The format was validated on input.
     parseErc6492Signature(signature as Hex);
     return true;
   } catch {
@@ -71,18 +74,18 @@ function isReadable(signature: string): boolean {
 type Verified =
   | {
       kind: 'fit';
-      /** Whether somebody has used the authorization already, or is about to. */
+      /** Whether somebody has used the authorization, or is about to. */
       isSent: boolean;
-      /** Why it is refused all the same, though nodes may merely have disagreed. */
+      /** Reason to reject it even so, although nodes may only have disagreed. */
       doubt?: string;
     }
   | Extract<Outcome, { kind: 'refused' | 'unavailable' }>;
 
 /**
- * Whether the chain takes the payment. That its nonce was used does not prove that it did not pay us.
+ * Whether the payment would succeed on the chain. A used nonce does not prove that it did not pay us.
  *
- * @param row the payment as it is recorded
- * @param objection what `refusal` says of it
+ * @param row the payment's record
+ * @param objection the result of `refusal`
  */
 export async function verify(
   { chain, settler }: X402Parts,

@@ -1,7 +1,7 @@
 /**
- * Second authorizations. A client that was told to ask again may sign anew instead: while the
- * outcome of a payer's first payment for a request is open, further ones are never sent, and get
- * what the first one gets.
+ * Withholds second authorizations. A client that was told to retry may sign a new authorization
+ * instead. While a payer's first payment for a request is open, further ones are never submitted, and
+ * share the first one's result.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
@@ -22,10 +22,10 @@ import { resume } from './settlement.ts';
 
 type Withheld = { paymentId: string; signature: string };
 
-/** How often the store is asked what became of a payment that another call works on. */
+/** How often to poll the store for a payment that another call is processing. */
 const POLL_MS = 150;
 
-/** The payment that the authorization was withheld for, if it was. */
+/** The payment in whose favour the authorization was withheld, if any. */
 export async function withheld({ database }: Store, id: string): Promise<Withheld | undefined> {
   const row = await database
     .selectFrom('x402_withheld')
@@ -36,10 +36,10 @@ export async function withheld({ database }: Store, id: string): Promise<Withhel
 }
 
 /**
- * Withholds a further authorization for what an earlier one is already paying.
+ * Withholds an authorization for a request that an earlier payment already covers.
  *
- * @param row as it was claimed
- * @param firstId the payment that is open
+ * @param row as claimed
+ * @param firstId the open payment
  */
 export async function standBehind(
   parts: X402Parts,
@@ -65,7 +65,7 @@ type Second = {
   objection: string | undefined;
 };
 
-/** What the first payment comes to, for the bearer of a second one. */
+/** The result of the first payment, for the holder of a second one. */
 export async function follow(
   parts: X402Parts,
   { id, firstId, requestHash }: { id: string; firstId: string; requestHash: string },
@@ -85,7 +85,7 @@ export async function follow(
     if (first.state === 'settled') return fetched(first);
     if (isHeld) {
       const outcome = await whileHeld(store, firstId, timing, () => resume(parts, first, terms));
-      // The second one is free from then on.
+      // The second authorization may be used from now on.
       return outcome.kind === 'refused' ? { kind: 'in-progress' } : outcome;
     }
     await delay(POLL_MS);
@@ -94,9 +94,10 @@ export async function follow(
 }
 
 /**
- * Records the authorization behind the first one, and gives up the row that it was claimed with.
+ * Records that the authorization is withheld, and deletes its claimed row.
  *
- * @returns false if the first one is gone, or this one was taken over, and it must begin again
+ * @returns false if the first payment no longer exists, or this one was taken over; the call then
+ *   starts over
  */
 function withhold(
   store: Store,
@@ -116,7 +117,7 @@ function withhold(
       .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
       .executeTakeFirst();
     if (!own) return false;
-    // What was verified before is kept: somebody else may have settled it.
+    // Keep an authorization that was verified before, because somebody else may have settled it.
     if (own.body === null)
       await transaction.deleteFrom('x402_payment').where('id', '=', id).execute();
     const row = { id, payment_id: paymentId, signature, recorded_at: new Date().toISOString() };
@@ -125,7 +126,7 @@ function withhold(
   });
 }
 
-/** Drops those whose answer can no longer be fetched again. */
+/** Deletes records whose answer can no longer be fetched again. */
 export async function forgetWithheld({ database }: Store): Promise<void> {
   await database
     .deleteFrom('x402_withheld')
@@ -139,7 +140,7 @@ export async function forgetWithheld({ database }: Store): Promise<void> {
     .execute();
 }
 
-/** Sets it free: the first payment has failed. */
+/** Releases the authorization: the first payment has failed. */
 async function endWithholding({ database }: Store, id: string): Promise<void> {
   await database.deleteFrom('x402_withheld').where('id', '=', id).execute();
 }

@@ -1,4 +1,6 @@
-/** Accounts, keys, the ledger of credits, and what each rail needs to pay once and only once. */
+/**
+ * Accounts, keys, the ledger of credits, and what each rail needs to record a payment exactly once.
+ */
 import { type Kysely, sql } from 'kysely';
 import { isPostgresql } from '../store.ts';
 
@@ -119,7 +121,7 @@ export async function down(database: Kysely<unknown>): Promise<void> {
   if (isPostgresql(database)) await sql`drop function ledger_is_append_only()`.execute(database);
 }
 
-/** The ledger only ever grows, whoever writes to the database. */
+/** Makes the ledger append-only for every client of the database. */
 async function forbidChanges(database: Kysely<unknown>): Promise<void> {
   if (isPostgresql(database)) {
     await sql`create function ledger_is_append_only() returns trigger language plpgsql as $$

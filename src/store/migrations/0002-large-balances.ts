@@ -1,6 +1,6 @@
 /**
- * Credits and numbers of entries beyond 2³¹, where PostgreSQL's `integer` ends; SQLite's always had
- * eight bytes. They end where a number no longer holds every whole one, at 2⁵³.
+ * Allows credits and entry numbers beyond 2³¹, the limit of PostgreSQL's `integer`; SQLite's integers
+ * always had eight bytes. The new limit is 2⁵³, JavaScript's largest exact integer.
  */
 import { type Kysely, sql } from 'kysely';
 import { isPostgresql } from '../store.ts';
@@ -11,12 +11,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   if (isPostgresql(database)) await alter(database, 'bigint');
 }
 
-/** Fails, and changes nothing, where a balance is larger than the old columns hold. */
+/** Fails without changes if a balance exceeds the old columns' limit. */
 export async function down(database: Kysely<unknown>): Promise<void> {
   if (isPostgresql(database)) await alter(database, 'integer');
 }
 
-/** In one statement, which rewrites the table once. */
+/** A single statement, so that the table is rewritten only once. */
 async function alter(database: Kysely<unknown>, type: 'bigint' | 'integer'): Promise<void> {
   const changes = COLUMNS.map(
     (column) => sql`alter column ${sql.ref(column)} type ${sql.raw(type)}`,

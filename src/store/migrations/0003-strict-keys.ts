@@ -1,6 +1,6 @@
 /**
- * No row without its key, on SQLite either, which takes null for a primary key of text; and public
- * ids that are found whatever their capitals.
+ * Forbids null primary keys, which SQLite otherwise allows in text columns, and indexes public ids
+ * case-insensitively.
  */
 import { type Kysely, sql } from 'kysely';
 import { isPostgresql } from '../store.ts';

@@ -1,4 +1,4 @@
-/** What becomes of x402 payments whose outcome is open, and whether their answers were handed out. */
+/** Records x402 payments whose outcome is open, and whether their answers were delivered. */
 import { type Kysely, sql } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -25,7 +25,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on('x402_withheld')
     .column('payment_id')
     .execute();
-  // Answers were handed out as soon as they were settled; what was under way may have been sent.
+  // Until now, answers were delivered on settlement; any payment in progress may have been submitted.
   await sql`update x402_payment set delivered_at = settled_at where state = 'settled'`.execute(
     database,
   );

@@ -69,7 +69,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('event_source', 'text')
     .addColumn('recorded_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('cohort_grade_pk', ['pick_id', 'days', 'number'])
-    // An outcome is reopened before it becomes another one, and only for a reason.
+    // An outcome must be reopened, with a reason, before it can change.
     .addCheckConstraint('cohort_grade_step', sql`(before = 'pending') <> (state = 'pending')`)
     .addCheckConstraint('cohort_grade_reason', sql`state <> 'pending' or reason is not null`)
     .execute();

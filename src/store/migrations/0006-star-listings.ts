@@ -1,4 +1,6 @@
-/** What was read of users' public stars, so that readers do not ask the hosting service again. */
+/**
+ * A cache of users' public stars, shared by all processes, to save requests to the hosting service.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {

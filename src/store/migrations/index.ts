@@ -1,4 +1,4 @@
-/** All migrations, in their order; a name, once released, never changes. */
+/** All migrations in order. The name of a released migration must not change. */
 import type { Migration } from 'kysely/migration';
 import { up as addPayments, down as dropPayments } from './0001-payments.ts';
 import { down as narrowBalances, up as widenBalances } from './0002-large-balances.ts';
