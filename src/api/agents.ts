@@ -25,7 +25,7 @@ export default jsonDocument({
   }),
   path: '/api/agents.json',
   mirror: '/api/v1/agents.json',
-  // The A2A protocol's address since version 0.3, and the one before.
+  // The path in the A2A protocol since version 0.3, and the earlier one.
   aliases: ['/.well-known/agent-card.json', '/.well-known/agent.json'],
   document: ({ describe }) => describe('agent-card'),
 });

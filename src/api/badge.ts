@@ -12,7 +12,7 @@ const Look = z.strictObject({
     .default('flat')
     .meta({ description: 'How it is drawn', example: 'flat-square' }),
   label: TypedText(40)
-    // XML 1.0, section 2.2: what no document may hold, written out or as a reference.
+    // XML 1.0, section 2.2: characters that no document may contain, not even as references.
     .regex(/^[^\ud800-\udfff\ufffe\uffff]*$/u, 'must hold characters that XML knows')
     .optional()
     .meta({ description: 'The left half, instead of its own text', example: 'this week' }),
@@ -27,11 +27,13 @@ const Look = z.strictObject({
 });
 
 /**
- * An image proxy asks from one address for the readers of very many pages, and again whenever its
- * copy is five minutes old.
+ * An image proxy requests badges from one address for the readers of very many pages, and again every
+ * five minutes when its copy expires.
  */
 const LIMIT = { perMinute: 1_200, burst: 2_400 };
-/** A score is known for an hour; that there is none may change with the next star or event. */
+/**
+ * A score is cached for an hour. That a user has no score may change with their next star or event.
+ */
 const SCORE_CACHING = 'public, max-age=300, s-maxage=3600';
 const NO_SCORE_CACHING = 'public, max-age=300, s-maxage=300';
 

@@ -13,7 +13,7 @@ import { PeriodText, TypedText } from '../lib/inputs.ts';
 import { notFound, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-/** https://docs.citationstyles.org, "CSL-JSON"; what an item holds depends on its type. */
+/** CSL-JSON (https://docs.citationstyles.org). The fields of an item depend on its type. */
 const CslItems = z
   .array(z.looseObject({ id: z.string(), type: z.string(), title: z.string() }))
   .meta({ id: 'CslItems', description: 'CSL-JSON: an array with the one reference' });

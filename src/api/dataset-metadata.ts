@@ -11,7 +11,7 @@ const shared = {
   output: z.looseObject({}),
 } as const;
 
-/** The dataset described for machines, in three vocabularies. */
+/** Machine-readable descriptions of the dataset, in three vocabularies. */
 export default [
   jsonDocument({
     ...shared,

@@ -22,21 +22,24 @@ import {
 } from './operation/operation.ts';
 
 type FeedFamily<I extends z.ZodObject> = {
-  /** Of its operations. */
+  /** Prefix of the operations' names. */
   name: string;
   summary: string;
   description: string;
-  /** Without the ending. */
+  /** Without the extension. */
   path: string;
   input: I;
   examples: readonly [z.input<I>];
   errors?: readonly DocumentedError[];
-  /** Of feeds that are as many as there are lists. */
+  /** For families with one feed for each list. */
   limit?: Limit;
   document: (input: z.output<I>, published: Published) => Promise<FeedDocument>;
 };
 
-/** One feed in its three formats: each an address of its own, that readers know by its type. */
+/**
+ * One feed in its three formats. Each has its own address, since readers choose the format by its
+ * media type.
+ */
 function feedFamily<I extends z.ZodObject>(family: FeedFamily<I>): Operation[] {
   const { name, summary, path, document, ...shared } = family;
   const format = (

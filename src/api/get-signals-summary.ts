@@ -14,7 +14,7 @@ const Format = z.object({
   url: z.url(),
 });
 
-/** Specification, section 4: the tool beside GET /api/signals.json. */
+/** Specification, section 4: the MCP tool for GET /api/signals.json. */
 export default operation({
   name: 'get_signals_summary',
   summary: 'What is published for a period: dates, counts per sector, and where the full data is',
@@ -56,7 +56,7 @@ export default operation({
   },
 });
 
-/** Every published file of signals that can be asked for by period, read off the operations. */
+/** Every published signals file that is available by period, derived from the operations. */
 async function signalFormats({ addresses }: Published): Promise<z.infer<typeof Format>[]> {
   return restOperations(await loadOperations())
     .filter(

@@ -8,7 +8,7 @@ import { parametersOf } from './operation/parameters.ts';
 
 const shared = { tag: 'Feeds', input: NoInput, output: z.string(), examples: [{}] } as const;
 
-/** Specification, section 4: GET /llms.txt; beside it everything in one file. */
+/** Specification, section 4: GET /llms.txt, and its long form in one file. */
 export default [
   operation({
     ...shared,

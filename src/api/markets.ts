@@ -23,7 +23,7 @@ export default operation({
     }),
   ],
   examples: [{ slug: 'modal-round-2027-q1' }],
-  // The clock closes it, and the log grows between two publications.
+  // A market closes at a time, and its log grows between publications.
   isLive: true,
   run: async ({ slug }, { published }) => found(await marketOf(slug, published)),
 });

@@ -7,7 +7,7 @@ import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { notFound } from './operation/misses.ts';
 import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-/** Queries that are refused, by the code that they are refused with. */
+/** Examples of rejected queries, by error code. */
 const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, unknown>>>> = {
   'unknown-field': { subject: 'startup', metric: 'revenue' },
   'unknown-value': { subject: 'startup', where: 'geography=Atlantis' },
@@ -30,7 +30,7 @@ const refusals = Object.entries(REFUSALS).map(
     status: 400,
     code,
     when,
-    // Every code of the table has its example.
+    // The table has an example for every code.
     example: REFUSED[code as keyof typeof REFUSALS],
   }),
 );

@@ -16,7 +16,7 @@ export const aboutUser = {
   input: z.strictObject({
     username: Username.meta({ description: 'A GitHub user name', example: 'octocat' }),
   }),
-  // Each answer may ask the hosting service (specification, section 8).
+  // An answer may take requests to the hosting service (specification, section 8).
   limit: { perMinute: 10, burst: 20 },
   errors: [
     notFound('unknown-user', 'GitHub has no such user', { username: 'no-such-user-at-all' }),
@@ -33,7 +33,7 @@ export const aboutUser = {
     stars.stamp(username, await published.derived(trackedRepositories)),
 } as const;
 
-/** What is known of the user's stars, asked for if it has to be. */
+/** A user's stars, from the cache or from the hosting service. */
 export async function starsOf({ username }: User, { published, stars }: Sources) {
   return stars.starsOf(username, await published.derived(trackedRepositories));
 }

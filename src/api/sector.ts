@@ -55,7 +55,7 @@ export default operation({
 });
 
 /**
- * The sector that a person means by a name or a slug; never another one.
+ * The sector with this name or slug; similar names do not match.
  *
  * @throws BellwetherError `unknown-sector`
  */

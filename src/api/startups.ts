@@ -123,8 +123,8 @@ export default [
 ];
 
 /**
- * What a page would show. A program is told of what it misspelt, since it would take the whole for
- * the part that it asked for.
+ * The list that the page shows. Unlike the page, it rejects misspelt filters: a program would take
+ * the unfiltered list for the filtered one.
  *
  * @throws BellwetherError `unknown-value`, `no-list` or `unknown-period`
  */

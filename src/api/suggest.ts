@@ -4,10 +4,10 @@ import { TypedText } from '../lib/inputs.ts';
 import { SEARCH_KINDS } from '../published/search-document.ts';
 import { operation } from './operation/operation.ts';
 
-/** Somebody who types fast presses ten keys a second, and not for long. */
+/** Fast typing is ten keystrokes a second, in short bursts. */
 const LIMIT = { perMinute: 300, burst: 120 };
 
-/** For search boxes, while somebody types. */
+/** For search boxes that suggest as the user types. */
 export default operation({
   name: 'suggest_names',
   summary: 'Names that begin as a text does, while somebody types',

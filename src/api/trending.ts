@@ -4,7 +4,7 @@ import { PeriodSlug, SignalsResponse, Startup } from '../pipeline/edition/record
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-/** Trending startups that an edition holds (specification, section 1). */
+/** Number of trending startups in an edition (specification, section 1). */
 const MAX_STARTUPS = 20;
 
 /** Specification, section 4: the MCP tool of this name. */

@@ -1,10 +1,10 @@
 /**
- * Status and stage of a startup in words, the same on pages, in search and in what is sold. Records
- * of versions before these fields lack them: nothing is said of such a startup then.
+ * Status and stage of a startup in words, shared by pages, search and paid answers. Editions
+ * published before these fields existed have neither, and nothing is said about them.
  */
 import type { Startup } from '../pipeline/edition/record.ts';
 
-/** Of the basis only what words need. */
+/** The fields that the wording needs. */
 type Known = Partial<Pick<Startup, 'status'>> & {
   statusBasis?: Pick<NonNullable<Startup['statusBasis']>, 'by' | 'announcedOn'> | null;
 };
@@ -16,7 +16,7 @@ const EXIT_WORDS = {
   public: 'Public',
 } as const;
 
-/** `Acquired by Snowflake, announced 2025-06-02`; empty while it is active. */
+/** `Acquired by Snowflake, announced 2025-06-02`; empty if active. */
 export function statusWords({ status = 'active', statusBasis }: Known): string {
   if (status === 'active') return '';
   const preposition = status === 'merged' ? ' with ' : ' by ';
@@ -24,7 +24,7 @@ export function statusWords({ status = 'active', statusBasis }: Known): string {
   return `${EXIT_WORDS[status]}${by}${announced(statusBasis?.announcedOn ?? null)}`;
 }
 
-/** `Series A/B`, and `null` with the last round where that shows none. */
+/** `Series A/B`; without a known stage, `null` and the last round. */
 export function stageWords({
   stage,
   stageBasis,

@@ -1,4 +1,4 @@
-/** The startups that the address of a comparison names: `acorn-vs-birch-vs-cedar`. */
+/** Parses the address of a comparison: `acorn-vs-birch-vs-cedar`. */
 import { COMPARISON_JOINT } from '../lib/addresses.ts';
 import { formerSlugs } from './former-slugs.ts';
 import type { Published } from './published.ts';
@@ -7,9 +7,9 @@ export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;
 
 /**
- * Slugs of tracked startups in the order of the alphabet, each once; former ones as they are today.
+ * Current slugs of tracked startups, in alphabetical order without duplicates.
  *
- * @returns undefined where a part names no tracked startup
+ * @returns undefined if a part is not the slug of a tracked startup
  */
 export async function comparedSlugs(
   names: string,
@@ -24,7 +24,7 @@ export async function comparedSlugs(
   return slugs && [...new Set(slugs)].sort();
 }
 
-/** A slug may contain the joint itself: the text is cut at each of them until all parts are slugs. */
+/** A slug may itself contain the separator, so every way of splitting is tried. */
 function split(text: string, slugOf: (text: string) => string | undefined): string[] | undefined {
   const whole = slugOf(text);
   if (whole !== undefined) return [whole];

@@ -1,4 +1,4 @@
-/** When an edition's numbers were computed, as a sentence to show beside them. */
+/** Says when an edition's numbers were computed, for display beside them. */
 import { parsePeriod } from '../lib/period.ts';
 import { counted } from '../lib/prose.ts';
 import type { SignalsResponse } from '../pipeline/edition/record.ts';

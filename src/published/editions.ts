@@ -1,4 +1,4 @@
-/** Reads what is published: the front door for everything that shows editions. */
+/** Reads published editions. Everything that shows editions goes through here. */
 import { type BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { Memo } from '../lib/memoize.ts';
 import { parseJson } from '../lib/parse-json.ts';
@@ -18,18 +18,18 @@ import type {
 } from '../pipeline/edition/record.ts';
 import { ageInDays, OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
 
-/** Whether a period's numbers are older than ten days at a moment. */
+/** Whether the period ended more than ten days before `now`. */
 export function isOldAt(period: string, now: Date): boolean {
   const named = parsePeriod(period);
   return named !== undefined && ageInDays(named, now) > OLD_AFTER_DAYS;
 }
 
-/** The edition that holds the files of all periods. */
+/** Name of the edition with the files that span all periods. */
 export const ALL_PERIODS = 'all';
 
-/** Parsed files that are kept in memory; each takes a few hundred kilobytes. */
+/** Maximum number of parsed files in memory; each takes a few hundred kilobytes. */
 const MAX_PARSED = 16;
-/** Manifests that are kept: few kilobytes each, and there is one a period. */
+/** Maximum number of manifests in memory; there is one for each period, of a few kilobytes. */
 const MAX_MANIFESTS = 1_000;
 
 export function notPublished(): BellwetherError {
@@ -39,13 +39,16 @@ export function notPublished(): BellwetherError {
 export class Editions {
   readonly store: EditionStore;
   readonly catalog: Catalog;
-  /** Newest first; partial ones are not among them. */
+  /** Newest first, without partial periods. */
   readonly periods: readonly { slug: string; name: string }[];
-  /** Periods after the current one, newest first: they cover some startups and rank nobody. */
+  /** Periods after the current one, newest first. They cover only some startups and have no ranks. */
   readonly partialPeriods: readonly { slug: string; name: string }[];
   /** The current period's slug. */
   readonly latest: string;
-  /** Whether its numbers ended more than ten days before this was opened; whoever shows them says so. */
+  /**
+   * Whether the current period had ended more than ten days before this object was created; shown to
+   * readers.
+   */
   readonly isOld: boolean;
   readonly #published: ReadonlyMap<string, PublishedEdition>;
   readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
@@ -63,13 +66,16 @@ export class Editions {
     this.#published = new Map(catalog.editions.map((edition) => [edition.period, edition]));
   }
 
-  /** What a store publishes; undefined before the first publication. */
+  /** Opens the editions of a store; undefined before the first publication. */
   static async open(store: EditionStore, now = new Date()): Promise<Editions | undefined> {
     const catalog = await store.catalog();
     return catalog && new Editions(store, catalog, now);
   }
 
-  /** The slug that a request means; throws `unknown-period` for one that is not published in full. */
+  /**
+   * The period that a request asks for. @throws NotFoundError `unknown-period` if it is not fully
+   * published
+   */
   resolve(period: string | undefined): string {
     if (period === undefined) return this.latest;
     if (this.#published.has(period) && !this.isPartial(period)) return period;
@@ -82,22 +88,22 @@ export class Editions {
     });
   }
 
-  /** The same for what also partial periods have. */
+  /** Like `resolve`, but also accepts partial periods. */
   resolveAny(period: string | undefined): string {
     return period !== undefined && this.isPartial(period) ? period : this.resolve(period);
   }
 
-  /** Whether the period is later than the current one, so that nobody is ranked in it. */
+  /** Whether the period is after the current one, so that its startups are not ranked. */
   isPartial(period: string): boolean {
     return this.#published.get(period)?.isPartial ?? false;
   }
 
-  /** Names of the editions, the one of all periods included. */
+  /** Names of all editions, including `all`. */
   get names(): string[] {
     return [ALL_PERIODS, ...[...this.partialPeriods, ...this.periods].map(({ slug }) => slug)];
   }
 
-  /** The manifest's identity and signature of an edition, or undefined. */
+  /** The manifest's digest and signature of an edition, or undefined. */
   signed(edition: string): { manifest: string; signature: string } | undefined {
     return edition === ALL_PERIODS ? this.catalog.all : this.#published.get(edition);
   }
@@ -109,7 +115,7 @@ export class Editions {
     return this.#manifests.get(hash, async () => parseManifest(hash, await this.store.read(hash)));
   }
 
-  /** A file of an edition as its manifest lists it. */
+  /** A file's entry in the edition's manifest. */
   async file(edition: string, name: string): Promise<ManifestFile> {
     const manifest = await this.manifest(edition);
     const file = manifest.files.find((candidate) => candidate.name === name);
@@ -122,31 +128,31 @@ export class Editions {
     return this.#parse(period, 'signals.json', wholeJson<SignalsResponse>);
   }
 
-  /** The startups of a full period, by slug; none of a partial one. */
+  /** The startups of a full period by slug; empty for a partial one. */
   async startups(period: string): Promise<ReadonlyMap<string, Startup>> {
     if (this.isPartial(period)) return new Map();
     return this.#parse(period, 'dataset.jsonl', bySlug<Startup>);
   }
 
-  /** The startups of a partial period, by slug; none of a full one. */
+  /** The startups of a partial period by slug; empty for a full one. */
   async partialStartups(period: string): Promise<ReadonlyMap<string, PartialStartup>> {
     if (!this.isPartial(period)) return new Map();
     return this.#parse(period, 'dataset.jsonl', bySlug<PartialStartup>);
   }
 
-  /** What is known of the startups that a period does not cover, by slug; nothing before method 2. */
+  /** The tracked startups that a period does not cover, by slug; empty before method 2. */
   async notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
     const { files } = await this.manifest(period);
     if (!files.some(({ name }) => name === 'not-covered.jsonl')) return new Map();
     return this.#parse(period, 'not-covered.jsonl', bySlug<NotCoveredRecord>);
   }
 
-  /** What the numbers of a period were computed from, by slug. */
+  /** The evidence behind a period's numbers, by slug. */
   evidence(period: string): Promise<ReadonlyMap<string, EvidenceRecord>> {
     return this.#parse(period, 'evidence.jsonl', bySlug<EvidenceRecord>);
   }
 
-  /** How the counts of a period add up, by slug; nothing where an edition was published before that. */
+  /** The breakdown of a period's counts, by slug; empty for editions published before it existed. */
   async checks(period: string): Promise<ReadonlyMap<string, CheckRecord>> {
     const { files } = await this.manifest(period);
     if (!files.some(({ name }) => name === CHECKS_FILE)) return new Map();
@@ -161,7 +167,10 @@ export class Editions {
     return this.#parse(ALL_PERIODS, 'changelog.json', wholeJson<Changelog>);
   }
 
-  /** Parses a file once. Its bytes are checked against the signed manifest, so types are trusted. */
+  /**
+   * Parses a file and caches the result. Its bytes were verified against the signed manifest, so
+   * their type is trusted.
+   */
   #parse<T>(edition: string, name: string, parse: (text: string) => Promise<T>): Promise<T> {
     return this.#parsed.get(`${edition}/${name}`, async () => {
       const body = await this.store.read(fileHash(await this.manifest(edition), name));
@@ -170,7 +179,7 @@ export class Editions {
   }
 }
 
-/** The bytes were checked against the signed manifest, so the type is trusted. */
+/** The bytes were verified against the signed manifest, so their type is trusted. */
 async function wholeJson<T>(text: string): Promise<T> {
   return (await parseJson(text, new Slices())) as T;
 }

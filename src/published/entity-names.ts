@@ -1,7 +1,6 @@
 /**
- * One index of every name: startups, other organizations and sectors, by what they are or were called,
- * by their domains and addresses, and by their accounts and repositories. Look-up, questions and search
- * share it.
+ * An index of all names: startups, other organizations and sectors, by current and former names,
+ * domains and addresses, accounts and repositories. Shared by look-ups, questions and search.
  */
 import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
@@ -14,7 +13,7 @@ import { Slips } from './slips.ts';
 import { addressesIn, addressesOf, hostOf } from './web-addresses.ts';
 
 export type Entity = {
-  /** An organization is a fund, an acquirer, or neither. */
+  /** An organization may be a fund, an acquirer, or neither. */
   kind: 'startup' | 'organization' | 'sector';
   slug: string;
   name: string;
@@ -25,12 +24,12 @@ export type NameWord = { word: string };
 
 export type FoundEntity = {
   entity: Entity;
-  /** Positions among the words, the second exclusive. */
+  /** Word positions; `to` is exclusive. */
   from: number;
   to: number;
-  /** Another spelling was read as this name. */
+  /** The spelling was corrected. */
   isCorrected: boolean;
-  /** Of ordinary words alone: it may be no name at all. */
+  /** Consists only of ordinary words, so it may not be meant as a name. */
   isOrdinary: boolean;
 };
 
@@ -41,11 +40,14 @@ const MIN_SHORT_NAME = 4;
 
 export class EntityNames {
   #byKey: ReadonlyMap<string, Entity> = new Map();
-  /** What is a name only if it is no ordinary word: of repositories, and of funds without "Capital". */
+  /**
+   * Names that only count if they are not ordinary words: of repositories, and of funds without
+   * "Capital".
+   */
   #byShortName: ReadonlyMap<string, Entity> = new Map();
   readonly #byAddress = new Map<string, Entity>();
   #slips = new Slips([]);
-  /** Words of names that have several. */
+  /** The words of multi-word names. */
   readonly #parts = new Set<string>();
 
   private constructor() {}
@@ -99,16 +101,16 @@ export class EntityNames {
     return made;
   }
 
-  /** What a name, a domain, an address or `owner/name` means, written out as a whole. */
+  /** Looks up a complete name, domain, address or `owner/name`. */
   get(text: string): Entity | undefined {
     const key = foldKey(text);
     return this.#byKey.get(key) ?? this.#atAddress(text) ?? this.#byShortName.get(key);
   }
 
   /**
-   * The names in a text from left to right; longer ones win.
+   * Finds the names in a text from left to right; longer ones take precedence.
    *
-   * @param isWord whether a word is an ordinary one, and no name by itself
+   * @param isWord whether a word is ordinary, and not a name by itself
    */
   find(words: readonly NameWord[], isWord: (word: string) => boolean): FoundEntity[] {
     const found: FoundEntity[] = [];
@@ -120,7 +122,7 @@ export class EntityNames {
     return found;
   }
 
-  /** Whether some name has the word. */
+  /** Whether the word occurs in a multi-word name. */
   isPartOfName(word: string): boolean {
     return this.#parts.has(withoutPossessive(word));
   }
@@ -137,7 +139,7 @@ export class EntityNames {
         .join(' ');
       const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
       const entity = this.#named(text, isOfWords);
-      // Several words that name a sector are not used for anything else.
+      // A sector's multi-word name is unambiguous even if made of ordinary words.
       const isOrdinary = isOfWords && (to === from + 1 || entity?.kind !== 'sector');
       if (entity) return { entity, from, to, isCorrected: false, isOrdinary };
     }
@@ -162,7 +164,7 @@ export class EntityNames {
       .find((entity) => entity !== undefined);
   }
 
-  /** The one startup that can have been meant. */
+  /** The startup that a misspelled word must mean, if there is exactly one. */
   #forgiven(word: string): Entity | undefined {
     const near = new Set(this.#slips.near(foldKey(word)).map((key) => this.#byKey.get(key)));
     const [only, ...others] = near;
@@ -170,7 +172,7 @@ export class EntityNames {
   }
 }
 
-/** Derived once per registry: `published.derived(entityNames)`. */
+/** Use as `published.derived(entityNames)`; computed once for each registry. */
 export function entityNames({ registry }: Published): Promise<EntityNames> {
   return ofRegistry(registry, EntityNames.of);
 }

@@ -1,4 +1,4 @@
-/** Finds the company that a person means by a name, forgiving a slip of the keyboard. */
+/** Finds a company by name, tolerating a typing error. */
 import { foldKey } from '../registry/fold.ts';
 import type { Company } from '../registry/schema.ts';
 import { type Named, NameIndex, type NearMiss } from './name-index.ts';
@@ -30,7 +30,7 @@ export class CompanyIndex {
   }
 
   /**
-   * @param text a name, alias, slug or GitHub account, in any case and punctuation; a domain, an
+   * @param text a name, alias, slug or GitHub account, ignoring case and punctuation; a domain, an
    *   address of a page or repository, or `owner/name`
    */
   find(text: string): Lookup {
@@ -46,7 +46,7 @@ export class CompanyIndex {
       .find((company) => company !== undefined);
   }
 
-  /** The one company that can have been meant. */
+  /** The company that a misspelled name must mean, if there is exactly one. */
   #forgiven(key: string): Company | undefined {
     const near = this.#slips.near(key).map((known) => this.#index.byKey.get(known));
     const [only, ...others] = new Set(near);
@@ -54,7 +54,7 @@ export class CompanyIndex {
   }
 }
 
-/** A company with all that it is called, its accounts on the hosting service included. */
+/** A company with all its names, including its accounts on the hosting service. */
 function namedCompany(company: Company): Named<Company> {
   const { name, slug, aliases, formerNames, formerSlugs, github, repositories } = company;
   return {

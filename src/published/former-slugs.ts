@@ -1,7 +1,7 @@
-/** Slugs that organizations had before: their addresses lead to where they are now. */
+/** Former slugs of organizations, whose addresses redirect to the current ones. */
 import type { Published } from './published.ts';
 
-/** Derived once per publication: the slug of today, by a former one. */
+/** Maps former slugs to current ones. Use as `published.derived(formerSlugs)`. */
 export function formerSlugs({ registry }: Published): ReadonlyMap<string, string> {
   return new Map(
     [...registry.companies, ...registry.organizations].flatMap((one) =>

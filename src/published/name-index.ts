@@ -1,6 +1,6 @@
 /**
- * Looks things up by their names. What is found is certain: the name in any case and punctuation,
- * with or without a legal form. Everything else is a near miss.
+ * Looks things up by name. A hit is certain: the exact name, ignoring case, punctuation and legal
+ * form. Anything else is a near miss.
  */
 import MiniSearch from 'minisearch';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { foldKey } from '../registry/fold.ts';
 
 export type NearMiss = { name: string; slug: string };
 
-/** What a miss says beside the name that was asked for. */
+/** The part of an answer that a failed look-up adds to the name asked for. */
 export const NearMisses = {
   notes: z.array(z.string()),
   nearMisses: z.array(z.object({ name: z.string(), slug: z.string(), url: z.url() })),
@@ -18,11 +18,11 @@ export const NearMisses = {
 export type Named<T> = {
   entry: T;
   names: readonly string[];
-  /** Accounts on the hosting service: a name of anything outweighs another's account. */
+  /** Accounts on the hosting service. Any entry's name takes precedence over another's account. */
   accounts?: readonly string[];
 };
 
-/** Entries by their folded names and accounts; of two entries with one name, the later has it. */
+/** Entries by normalized name and account; if two share one, the later entry wins. */
 function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
   const entries = new Map<string, T>();
   for (const named of list) addNames(named, entries);
@@ -40,7 +40,7 @@ function addAccounts<T>({ entry, accounts = [] }: Named<T>, entries: Map<string,
     if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
 }
 
-/** The same of many. */
+/** Like `byFoldedName`, in slices, for long lists. */
 export async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
   const entries = new Map<string, T>();
   const slices = new Slices();
@@ -50,17 +50,17 @@ export async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promis
   return entries;
 }
 
-/** What near misses of one are searched in. */
+/** The texts of an entry that near misses are searched in. */
 type Searched = { name: string; others: string };
 
 const NEAR_MISSES = 5;
-/** Near misses are searched in so much of a text. */
+/** How much of a text is searched for near misses. */
 const MAX_SEARCHED_CHARACTERS = 100;
 const LEGAL_FORM =
   /[\s,]+(?:inc|incorporated|llc|ltd|limited|gmbh|ag|bv|b\.v|sas|ab|oy|corp|corporation|co|pbc|plc)\.?$/i;
 
 export class NameIndex<T extends NearMiss> {
-  /** By folded name. */
+  /** Entries by normalized name. */
   byKey: ReadonlyMap<string, T>;
   readonly #bySlug: Map<string, T>;
   readonly #search = new MiniSearch<{ id: string; name: string; others: string }>({
@@ -68,14 +68,14 @@ export class NameIndex<T extends NearMiss> {
     searchOptions: { fuzzy: 0.34, prefix: true, boost: { name: 2 } },
   });
 
-  /** @param searched what near misses are searched in; hits in `name` weigh twice as much */
+  /** @param searched the texts to search for near misses; matches in `name` weigh twice as much */
   constructor(list: readonly Named<T>[], searched: (named: Named<T>) => Searched) {
     this.byKey = byFoldedName(list);
     this.#bySlug = new Map(list.map(({ entry }) => [entry.slug, entry]));
     this.#search.addAll(list.map((named) => ({ id: named.entry.slug, ...searched(named) })));
   }
 
-  /** The same of many, made in slices. */
+  /** Builds the index in slices, for long lists. */
   static async of<T extends NearMiss>(
     list: readonly Named<T>[],
     searched: (named: Named<T>) => Searched,
@@ -98,7 +98,7 @@ export class NameIndex<T extends NearMiss> {
     return this.byKey.get(foldKey(text)) ?? this.byKey.get(foldKey(withoutLegalForm));
   }
 
-  /** Entries with a similar name, the most similar first. */
+  /** Entries with a similar name, most similar first. */
   nearMisses(text: string): NearMiss[] {
     return this.#search
       .search(text.normalize('NFKC').slice(0, MAX_SEARCHED_CHARACTERS))

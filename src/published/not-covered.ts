@@ -1,4 +1,7 @@
-/** Why a tracked startup has no numbers in a period, and what its repositories show all the same. */
+/**
+ * Explains why a tracked startup has no numbers in a period, and what is known from its repositories
+ * nevertheless.
+ */
 import { z } from 'zod';
 import {
   type NotCoveredRecord,
@@ -11,7 +14,7 @@ import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
 import { TRACKED_COMPANY, trackedCompany } from './tracked-company.ts';
 
-/** Beside `TRACKED_COMPANY`, in every look-up that misses. */
+/** Together with `TRACKED_COMPANY`, part of every look-up's answer without a record. */
 export const NOT_COVERED = {
   reason: z
     .string()
@@ -32,7 +35,7 @@ export const NOT_COVERED = {
   }),
 };
 
-/** What a look-up answers that found no numbers, whatever it was asked for. */
+/** The answer of a look-up that found no numbers, the same for all look-ups. */
 export const MISS = {
   found: z.literal(false),
   company: z.string().meta({ description: 'The name as it was asked for' }),
@@ -43,7 +46,7 @@ export const MISS = {
 };
 
 type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
-  /** The same in plain sentences. */
+  /** The reasons in plain sentences. */
   notes: string[];
 };
 
@@ -57,8 +60,8 @@ const NOT_TRACKED: NotCovered = {
 };
 
 /**
- * @param company undefined for a name that no tracked startup has
- * @param period slug of one in which it has no record
+ * @param company undefined if no tracked startup has the name
+ * @param period slug of a period without a record of the company
  */
 export async function notCoveredIn(
   company: Company | undefined,
@@ -82,7 +85,10 @@ export async function notCoveredIn(
   };
 }
 
-/** What an edition says of a startup that it does not cover, which may have been tracked later. */
+/**
+ * The edition's record of a startup that it does not cover. There is none if the startup was tracked
+ * later.
+ */
 export async function notCoveredRecord(
   { slug }: Company,
   period: string,
@@ -94,7 +100,7 @@ export async function notCoveredRecord(
 
 const TRACKED_LATER = 'it was not tracked yet when this week was published';
 
-/** The last period after the current one that covers each startup, by slug. */
+/** The last partial period that covers each startup, by slug. */
 export async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {
   const latest = new Map<string, string>();
   for (const { slug: period } of editions.partialPeriods.toReversed())
@@ -104,9 +110,9 @@ export async function periodsInPart({ editions }: Published): Promise<ReadonlyMa
 }
 
 /**
- * All that a look-up says of a name without a record in the period, beside the name itself.
+ * The whole answer for a name without a record in the period, except the name itself.
  *
- * @param company undefined for a name that no tracked startup has
+ * @param company undefined if no tracked startup has the name
  * @param near startups that may be meant
  */
 export async function missIn(

@@ -1,6 +1,6 @@
 /**
- * What is published, as capabilities see it: the editions, the registry, the address, and whatever
- * has been derived from them. One object stands for one publication; a new one takes its place.
+ * A publication: the editions, the registry, the base address, and values derived from them. A new
+ * publication is a new object.
  */
 
 import { Addresses } from '../lib/addresses.ts';
@@ -11,13 +11,13 @@ import { CompanyIndex } from './find-company.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 
-/** Who runs this service; undefined where nobody has said so. */
+/** Who runs this service; undefined fields are not configured. */
 export type Operator = { name: string | undefined; email: string | undefined };
 
-/** More than there are functions that derive something. */
+/** More than there are deriving functions. */
 const MAX_DERIVED = 1_000;
 
-/** The next publication has the same companies: a service reads its registry once. */
+/** Shared by successive publications, since a service reads its registry once. */
 const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
 
 function companyIndexOf(companies: Registry['companies']): CompanyIndex {
@@ -34,7 +34,7 @@ export class Published {
   readonly companies: CompanyIndex;
   readonly addresses: Addresses;
   readonly operator: Operator;
-  /** Tiers of the price list that can be bought here. */
+  /** Price tiers that can be bought here. */
   readonly onSale: ReadonlySet<string>;
   readonly #derived = new Memo<Derivation<unknown>, unknown>({ entries: MAX_DERIVED });
 
@@ -53,15 +53,15 @@ export class Published {
     this.onSale = onSale;
   }
 
-  /** What published addresses begin with; no trailing slash. */
+  /** What published addresses begin with, without a trailing slash. */
   get baseUrl(): string {
     return this.addresses.baseUrl;
   }
 
   /**
-   * Something that depends on the publication alone, such as a search index: made at its first use
-   * and kept as long as the publication is. The function is the key, so it must be the same one
-   * each time: a declared function, not one made on the spot.
+   * A value that depends only on the publication, such as a search index. It is computed on first use
+   * and cached as long as the publication lives. The function is the cache key, so it must be the
+   * same object each time: declare it at the top level.
    */
   derived<T>(make: Derivation<T>): Promise<T> {
     return this.#derived.get(make, () => make(this));

@@ -1,4 +1,4 @@
-/** What the site-wide search finds: one entry for each thing that has an address. */
+/** An entry of the site-wide search: one for each thing that has an address. */
 
 /** Specification, section 2, SearchHit. */
 export const SEARCH_TYPES = [
@@ -12,7 +12,7 @@ export const SEARCH_TYPES = [
 ] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** What each kind counts as where there are only the specified types. */
+/** The specified type of each kind, for interfaces that only have the specified types. */
 const TYPE_OF_KIND = {
   startup: 'startup',
   fund: 'research',
@@ -34,7 +34,7 @@ const TYPE_OF_KIND = {
 
 export type SearchKind = keyof typeof TYPE_OF_KIND;
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const SEARCH_KINDS = Object.keys(TYPE_OF_KIND) as [SearchKind, ...SearchKind[]];
 
 export function typeOf(kind: SearchKind): SearchType {
@@ -43,13 +43,13 @@ export function typeOf(kind: SearchKind): SearchType {
 
 export type SearchDocument = {
   kind: SearchKind;
-  /** Full address of a page of this service. */
+  /** Full address of a page on this service. */
   url: string;
   title: string;
-  /** Plain text that is searched, and from which the snippet is cut. */
+  /** Plain text to search, and to cut the snippet from. */
   text: string;
-  /** Other names that people look for: aliases, repositories, synonyms. */
+  /** Alternative names: aliases, repositories, synonyms. */
   keywords: readonly string[];
-  /** Of an organization or a sector. */
+  /** Set for organizations and sectors. */
   slug?: string;
 };

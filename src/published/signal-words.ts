@@ -1,4 +1,4 @@
-/** A startup's signal in words, the same on every face. Without evidence there is no type to name. */
+/** A startup's signal in words, the same on every transport. Without evidence no type is named. */
 import type { Startup } from '../pipeline/edition/record.ts';
 
 type Signal = Pick<Startup, 'signalType' | 'signalStrength'>;
@@ -14,12 +14,12 @@ export function signalPhrase({ signalType, signalStrength }: Signal): string {
   return `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
 }
 
-/** What the named type rests on, in a sentence; empty without a signal. */
+/** The evidence for the named type in a sentence; empty if there is no signal. */
 export function signalBasis({ signalType, signalStrength, evidence }: Startup): string {
   return signalStrength === 'none' ? '' : (evidence?.[signalType]?.summary ?? '');
 }
 
-/** A signal in one word: of addresses, of marks and of colours. */
+/** A signal in one word, for addresses, markers and colours. */
 export type SignalKey = 'hiring' | 'infrastructure' | 'deploy' | 'migration' | 'none';
 
 const KEYS: Readonly<Record<Startup['signalType'], SignalKey>> = {

@@ -1,9 +1,9 @@
-/** Slips of the keyboard: one letter left out, one too many, or two swapped. */
+/** Corrects typing errors: a letter missing, one too many, or two swapped. */
 
-/** Shorter names are one letter away from too many others. */
+/** Shorter names are too often one letter away from others. */
 const MIN_FORGIVEN_LETTERS = 6;
 
-/** Folded names in which a slip is forgiven. */
+/** The normalized names for which typing errors are corrected. */
 export class Slips {
   readonly #byLength = new Map<number, Set<string>>();
 
@@ -17,8 +17,9 @@ export class Slips {
   }
 
   /**
-   * The names that differ from a folded one by a slip. A wrong letter is not forgiven: that is how
-   * other names differ. Nor are letters of other scripts, which can look the same.
+   * The names that differ from a normalized one by a typing error. Replaced letters are not
+   * corrected, since other names often differ that way; nor are letters of other scripts, which may
+   * be homoglyphs.
    */
   near(key: string): string[] {
     if (key.length < MIN_FORGIVEN_LETTERS || /[^a-z0-9]/.test(key)) return [];

@@ -1,10 +1,10 @@
-/** Numbers that several surfaces derive from the published records of startups. */
+/** Numbers derived from startups' published records, shared by several features. */
 import type { HistoryTable, Sector, Startup } from '../pipeline/edition/record.ts';
 
-/** `rank`: place by composite score in the sector, from 1. */
+/** `rank` is by composite score within the sector, from 1. */
 export type Standing = { sector: Sector; rank: number };
 
-/** A startup's rank in its sector; undefined if the sectors do not list it. */
+/** A startup's rank in its sector; undefined if it is not listed. */
 export function standingIn(
   sectors: Iterable<Sector>,
   { slug, sector }: Pick<Startup, 'slug' | 'sector'>,
@@ -22,12 +22,14 @@ export function coveredPeriods({ periods, startups }: HistoryTable, slug: string
   return periods.filter((_, index) => typeof velocity?.[index] === 'number');
 }
 
-/** Counted commits of all these startups in the 14 days. */
+/** Total commits of the startups in the 14 days. */
 export function commitsOf(startups: readonly Startup[]): number {
   return startups.reduce((sum, { commitVelocity14d }) => sum + commitVelocity14d, 0);
 }
 
-/** Share of their commits that coding agents wrote or helped with, 0 to 1; 0 without commits. */
+/**
+ * The share of their commits that coding agents wrote or assisted with, 0 to 1; 0 if there are none.
+ */
 export function agentShareOf(startups: readonly Startup[]): number {
   const commits = commitsOf(startups);
   const byAgents = startups.reduce(

@@ -1,4 +1,4 @@
-/** What a look-up that misses says of a startup which is tracked, and has no record of the period. */
+/** The answer for a tracked startup without a record in the period. */
 import { z } from 'zod';
 import { isoDay, parsePeriod } from '../lib/period.ts';
 import { COMPANY_FACTS, companyFactsOn } from '../pipeline/edition/company-facts.ts';
@@ -24,7 +24,7 @@ export const TRACKED_COMPANY = {
     .meta({ description: 'What is known of a tracked startup on the period’s last day' }),
 };
 
-/** @param period slug of the one that does not cover it */
+/** @param period slug of a period that does not cover it */
 export function trackedCompany(
   company: Company | undefined,
   period: string,

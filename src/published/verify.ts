@@ -1,4 +1,4 @@
-/** Checks published editions against their signed manifests. */
+/** Verifies published editions against their signed manifests. */
 import { BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { sha256 } from '../lib/files.ts';
 import type { Catalog, EditionStore } from '../pipeline/edition/edition-store.ts';
@@ -10,11 +10,11 @@ import { ALL_PERIODS } from './editions.ts';
 export type VerifiedEdition = { edition: string; revision: number; files: number; bytes: number };
 
 /**
- * Checks every file of the published editions in all its forms, superseded revisions included.
+ * Verifies every file of the published editions in all encodings, including superseded revisions.
  *
- * @param publicKeyPem without it, the key that the publication names as its own
- * @param only a period's slug, or `all` for the files that span periods; everything without it
- * @throws BellwetherError `verification-failed` for the first thing that does not hold
+ * @param publicKeyPem by default, the key that the publication declares as its own
+ * @param only a period's slug, or `all` for the files that span periods; by default, everything
+ * @throws BellwetherError `verification-failed` for the first failure
  */
 export async function verifyEditions(
   store: EditionStore,
@@ -63,13 +63,15 @@ export async function verifyEditions(
 
 const everyFile = () => true;
 
-/** Which files are there of a superseded revision. */
+/** The files that still exist of a superseded revision. */
 function keptFiles<R extends Catalog['editions'][number]['superseded'][number]>(revision: R) {
   const isCore = ({ sha256: hash }: ManifestFile) => hash === revision.core;
   return { ...revision, isKept: revision.isPruned ? isCore : everyFile };
 }
 
-/** Checks that the log of publications holds, is signed, and lists every revision that has a core. */
+/**
+ * Verifies that the publication log is intact and signed, and lists every revision that has a core.
+ */
 async function verifyLog(store: EditionStore, catalog: Catalog, key: string): Promise<void> {
   if (!catalog.log) return;
   const bytes = await store.read(catalog.log.log);
@@ -87,11 +89,11 @@ async function verifyLog(store: EditionStore, catalog: Catalog, key: string): Pr
 }
 
 /**
- * Checks one downloaded file.
+ * Verifies one downloaded file.
  *
  * @param signature of the manifest's bytes, base64
- * @param publicKeys of the publisher, any of which may have signed
- * @returns what the file is, and the key that signed it
+ * @param publicKeys of the publisher; any of them may have signed
+ * @returns the file's entry in the manifest, and the key that signed
  */
 export function verifyFile(
   file: Buffer,

@@ -1,9 +1,9 @@
-/** Addresses by which an organization is known: domains, accounts and repositories. */
+/** Web addresses that identify an organization: domains, accounts and repositories. */
 import type { Company } from '../registry/schema.ts';
 
 const ACCOUNT_HOST = 'github.com';
 
-/** A company's domains, its account and its repositories, as `addressesIn` writes them. */
+/** A company's domains, account and repositories in the format of `addressesIn`. */
 export function addressesOf({ domains, website, github, repositories }: Company): string[] {
   return [
     ...domains.map((domain) => domain.toLowerCase()),
@@ -17,8 +17,8 @@ export function addressesOf({ domains, website, github, repositories }: Company)
 }
 
 /**
- * What an address or `owner/name` may stand for, the most exact first: the page, the repository, the
- * host or account. Empty for text that is no address.
+ * What an address or `owner/name` may identify, most specific first: the page, the repository, the
+ * host or account. Empty if the text is not an address.
  */
 export function addressesIn(text: string): string[] {
   const bare = text

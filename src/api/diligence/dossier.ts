@@ -12,7 +12,7 @@ const input = z.strictObject({
 const UNKNOWN_SLUG = notFound('not-tracked', 'no entity has the slug', { slug: 'no-such-entity' });
 const shared = { tag: 'Diligence', input, limit: STANDARD_LIMIT } as const;
 
-/** Dossiers to take along. */
+/** Dossiers as files to download. */
 export default [
   operation({
     ...shared,

@@ -115,7 +115,7 @@ const make = operation({
   isLive: true,
   run: async ({ company, nonce }, context, caller) => {
     const { id } = await memberOf(caller);
-    // Without a store nobody has a key.
+    // Members' keys are in the store.
     const store = context.payments?.books.reach();
     if (!store) throw new TypeError('a member was let in without a store');
     const found = context.published.companies.find(company);

@@ -1,4 +1,4 @@
-/** All operations, found in the folder `api/`: there is no list to keep up to date. */
+/** All operations, discovered in the folder `api/`: no list has to be maintained. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const Defined = z.custom<Operation>(
   (value) => typeof value === 'object' && value !== null && 'examples' in value,
   'must be what operation() returned',
 );
-/** A file holds one operation, or a family of them. */
+/** A file exports one operation or several related ones. */
 const Module = z.object({ default: z.union([Defined, z.array(Defined).min(1)]) });
 
 export async function loadOperations(): Promise<Operation[]> {
@@ -22,7 +22,7 @@ export async function loadOperations(): Promise<Operation[]> {
   return modules.flatMap((module) => Module.parse(module).default).sort(inReadingOrder);
 }
 
-/** By section of the reference, then by address, whatever the names of the files. */
+/** Sorts by section of the reference, then by path, independent of file names. */
 function inReadingOrder(one: Operation, other: Operation): number {
   const sections = Object.keys(TAGS);
   const bySection = sections.indexOf(one.tag) - sections.indexOf(other.tag);

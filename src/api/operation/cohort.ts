@@ -1,4 +1,4 @@
-/** What the operations and pages of the cohort share. */
+/** Shared by the operations and pages of the cohort. */
 import type { MemberHolder } from '../../features/cohort/members.ts';
 import { memberUnauthorized } from '../../features/cohort/members.ts';
 import { type CohortRecords, NO_RECORDS, readCohort } from '../../features/cohort/records.ts';
@@ -17,7 +17,7 @@ export const STORE_UNAVAILABLE: DocumentedError = {
   when: 'the store of the cohort cannot be reached; ask again later',
 };
 
-/** Nobody without a store. @throws BellwetherError `store-unavailable` */
+/** The cohort's records. @throws BellwetherError `store-unavailable` if there is no store */
 export async function cohortRecords({
   payments,
 }: Pick<OperationContext, 'payments'>): Promise<CohortRecords> {
@@ -25,7 +25,7 @@ export async function cohortRecords({
 }
 
 /**
- * The member whose key it is, and whose call counts on the limit of the member.
+ * The member who calls. The call counts towards the member's rate limit.
  *
  * @throws BellwetherError `unauthorized`, `rate-limited`
  */

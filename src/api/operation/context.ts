@@ -1,4 +1,4 @@
-/** What an operation is called with, and what it may answer with beside a body. */
+/** What an operation is called with, and what it may return besides a body. */
 import type { ModelReader } from '../../features/answers/model-reader.ts';
 import type { MemberHolder } from '../../features/cohort/members.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
@@ -9,47 +9,56 @@ import type { SentPayment } from '../../payments/x402/messages.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 
-/** Descriptions of the service that are derived from all operations together. */
+/** Descriptions of the service that are derived from all of its operations. */
 export type Catalog = 'openapi' | 'agent-card' | 'agent-tools';
 
 export type OperationContext = {
   published: Published;
-  /** Starring histories of the hosting service's users. */
+  /** Stars of the hosting service's users. */
   stars: StarSource;
-  /** The weekly cycle, read when it is asked for. */
+  /** State of the weekly cycle, read when asked for. */
   cycle: CycleSource;
-  /** Reads questions that the rules decline; undefined without one. */
+  /** A language model for questions that the rules decline; undefined if none is configured. */
   reader?: ModelReader | undefined;
   describe: (catalog: Catalog) => unknown;
   /** Undefined if nothing is sold. */
   payments: Payments | undefined;
 };
 
-/** Who asks, as far as paid operations need to know. */
+/** Who calls, as far as paid operations need to know. */
 export type Caller = {
-  /** A credit key or a member's key, unchecked: from the Authorization header or the client's environment. */
+  /**
+   * A credit key or a member's key as sent, not yet verified: from the Authorization header or the
+   * client's environment.
+   */
   key: string | undefined;
-  /** The account of a valid key, once it was checked (`authenticated`). */
+  /** The account of the key; set once the key has been verified. */
   holder: Holder | undefined;
-  /** Whose key it is, for operations that need a member's, once it was checked. */
+  /**
+   * The member to whom the key belongs, for operations that require one; set once it has been
+   * verified.
+   */
   member?: MemberHolder | undefined;
-  /** Unchecked; some transports can send something other than text. */
+  /** As sent, not validated; some transports can send values that are not text. */
   idempotencyKey: unknown;
   payment: SentPayment | undefined;
-  /** Whether the transport has one address for all rails, and what the caller sends picks one. */
+  /**
+   * Whether one address of the transport serves all rails, so that the credentials sent decide which
+   * one is used.
+   */
   picksRail: boolean;
   /**
-   * Counts the call on a policy.
+   * Counts the call towards a rate limit.
    *
-   * @param client whom it is counted for; the caller's address by default
+   * @param client whose limit it is; the caller's address by default
    * @throws BellwetherError `rate-limited`
    */
   take: (policy: Policy, client?: string) => Promise<void>;
-  /** Runs the work once the answer has been delivered, if it ever is. */
+  /** Runs the work once the answer has been delivered. It does not run if delivery fails. */
   afterDelivery: (work: () => Promise<void>) => void;
 };
 
-/** Somebody on the operator's own machine, with nothing to pay with. */
+/** A caller on the operator's own machine, with no means of payment. */
 export const LOCAL_CALLER: Caller = {
   key: undefined,
   holder: undefined,
@@ -57,7 +66,7 @@ export const LOCAL_CALLER: Caller = {
   payment: undefined,
   picksRail: true,
   take: async () => undefined,
-  // Nothing tells whether the answer arrives, so returning it counts as delivery.
+  // A local caller does not confirm delivery, so returning the answer counts as delivery.
   afterDelivery: (work) => void work().catch(() => undefined),
 };
 

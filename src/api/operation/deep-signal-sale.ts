@@ -1,4 +1,4 @@
-/** Sells a deep signal: for a credit of a key, or for an x402 payment that comes with the call. */
+/** Sells a deep signal for a credit of a key, or for an x402 payment sent with the call. */
 import { z } from 'zod';
 import { type DeepSignalMiss, deepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { NotFoundError } from '../../lib/errors.ts';
@@ -12,7 +12,7 @@ import { keyHolder, notConfigured, paymentsOf, throttle } from './paid.ts';
 
 type Input = { name: string };
 
-/** A deep signal, with what selling it needs to know. */
+/** A deep signal with the fields that a sale needs. */
 async function offerOf({ name }: Input, published: Published): Promise<Offer> {
   const answer = await deepSignal(published, name);
   return {
@@ -30,7 +30,10 @@ const IdempotencyHeader = z.object({
     .optional(),
 });
 
-/** @throws ZodError for an Idempotency-Key that cannot be one, and BellwetherError */
+/**
+ * @throws ZodError for an invalid Idempotency-Key
+ * @throws BellwetherError as `sellForCredit` does
+ */
 export async function sellByKey(
   input: Input,
   context: OperationContext,
@@ -57,12 +60,15 @@ export async function sellByKey(
 }
 
 /**
- * Payments that are checked for one address, whatever comes of them: each costs the node and the
- * store some requests before its worth is known.
+ * Limits how many payments are verified for one address, valid or not: each takes several requests to
+ * the node and the store before its validity is known.
  */
 const PAYMENT_LIMIT: Limit = { perMinute: 600, burst: 120 };
 
-/** @throws PaymentRequiredError, BellwetherError `not-tracked`, `not-covered` and those of the rail */
+/**
+ * @throws PaymentRequiredError
+ * @throws BellwetherError `not-tracked`, `not-covered`, and those of the rail
+ */
 export async function sellByX402(
   input: Input,
   context: OperationContext,
@@ -93,7 +99,7 @@ export async function sellByX402(
     return new Reply(JSON.parse(sale.body), settlementHeaders(sale, caller.payment.version));
   }
   await throttle(caller);
-  // Our own answer, as `offerOf` wrote it.
+  // The body was written by `offerOf`.
   const details = JSON.parse(sale.body) as DeepSignalMiss;
   throw details.tracked
     ? new NotFoundError(
@@ -108,7 +114,9 @@ export async function sellByX402(
 
 type Sold = Extract<Sale, { kind: 'sold' }>;
 
-/** Specification, section 4, and what the libraries of both versions read. */
+/**
+ * The header from the specification, section 4, and the one that the libraries of each version read.
+ */
 function settlementHeaders({ transaction, network, payer }: Sold, version: 1 | 2) {
   const settled = { success: true, transaction, txHash: transaction, network, payer };
   const header = Buffer.from(JSON.stringify(settled)).toString('base64');

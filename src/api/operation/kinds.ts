@@ -1,4 +1,4 @@
-/** Kinds of operations that are many, each with what its members share. */
+/** Builders for common kinds of operations. */
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { PeriodInput } from '../../lib/inputs.ts';
@@ -14,7 +14,7 @@ type JsonDocument = Described & {
   path: string;
   mirror?: string;
   aliases?: readonly string[];
-  /** By default `application/json`. */
+  /** `application/json` by default. */
   type?: string;
   output: z.ZodType;
   document: (context: OperationContext) => unknown;
@@ -33,7 +33,7 @@ export function jsonDocument(its: JsonDocument): Operation {
 }
 
 type PublishedFile = Described & {
-  /** Its name in the edition, and its address under `/api/`. */
+  /** Name in the edition; also its path under `/api/`. */
   file: `${string}.${keyof typeof FORMATS}`;
   hasMirror?: true;
   output?: z.ZodType;
@@ -49,7 +49,7 @@ const FORMATS = {
   },
 };
 
-/** A file that is published once, for all periods together. */
+/** A file that is published once and covers all periods. */
 export function bulkFile(its: PublishedFile): Operation {
   return operation({
     ...sharedByFiles(its),
@@ -62,7 +62,7 @@ export function bulkFile(its: PublishedFile): Operation {
 /**
  * A file that is published for each period.
  *
- * @param withoutPeriod which one to answer with by default: the latest period, or all of them
+ * @param withoutPeriod the default edition: the latest period, or all of them
  */
 export function periodFile(
   its: PublishedFile,

@@ -1,6 +1,6 @@
 /**
- * One rule for look-ups: an answer that can miss says in `found` whether the thing exists. It is
- * `true` beside the record, and `false` in every miss, whatever its status.
+ * The convention for look-ups: `found` says whether the thing exists. It is `true` in a record and
+ * `false` in every answer without one, whatever its status.
  */
 import { z } from 'zod';
 import type { DocumentedError } from './operation.ts';
@@ -11,7 +11,7 @@ export function found<R extends object>(record: R): { found: true } & R {
   return { found: true, ...record };
 }
 
-/** @param example values that provoke it */
+/** @param example input values that provoke the error */
 export function notFound(
   code: string,
   when: string,

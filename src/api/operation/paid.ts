@@ -1,4 +1,4 @@
-/** What the paid operations share: who calls, what is offered, and what can go wrong. */
+/** Shared by the paid operations: authentication, rate limits and errors. */
 
 import { holderOfMemberKey, memberUnauthorized } from '../../features/cohort/members.ts';
 import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
@@ -8,7 +8,7 @@ import type { Payments } from '../../payments/payments.ts';
 import type { Caller, OperationContext } from './context.ts';
 import { type DocumentedError, type Operation, STANDARD_LIMIT } from './operation.ts';
 
-/** Of a key, on all paid addresses together. */
+/** Rate limit of a key, across all paid addresses. */
 export const KEY_LIMIT: Limit = { perMinute: 600, burst: 600 };
 
 export const UNAUTHORIZED: DocumentedError = {
@@ -46,9 +46,9 @@ export function notConfigured(why: string): BellwetherError {
 }
 
 /**
- * Checks the credit key of a call before the rest of the call is read, so that a wrong key is
- * reported before a wrong body. Calls without a valid key count on the standard limit of their
- * address, so that keys cannot be guessed at leisure.
+ * Verifies the key before the rest of the call is read, so that a wrong key is reported before an
+ * invalid body. Calls without a valid key count towards the standard limit of their address, which
+ * prevents guessing keys.
  *
  * @returns the caller, with the holder of the key
  * @throws BellwetherError `unauthorized`
@@ -62,7 +62,7 @@ export async function authenticated(
   const paysOtherwise = caller.picksRail && caller.key === undefined;
   if (needs !== 'credit-key' || paysOtherwise) return caller;
   try {
-    // If nothing is sold, nobody has a key.
+    // If nothing is sold, no keys exist.
     if (!context.payments) throw unauthorized();
     return { ...caller, holder: await holderOf(context.payments.books.open(), caller.key) };
   } catch (error) {
@@ -76,7 +76,7 @@ async function authenticatedMember(
   caller: Caller,
 ): Promise<Caller> {
   try {
-    // Without a store, nobody is a member.
+    // Without a store, there are no members.
     if (!payments) throw memberUnauthorized();
     return { ...caller, member: await holderOfMemberKey(payments.books.reach(), caller.key) };
   } catch (error) {
@@ -86,7 +86,7 @@ async function authenticatedMember(
 }
 
 /**
- * The holder of the caller's key, whose call counts on the limit of the key.
+ * The holder of the caller's key. The call counts towards the key's rate limit.
  *
  * @throws BellwetherError `unauthorized`, `rate-limited`
  */
@@ -96,7 +96,7 @@ export async function keyHolder({ holder, take }: Caller): Promise<Holder> {
   return holder;
 }
 
-/** Calls that pay for nothing cost look-ups all the same, so they count on the standard limit. */
+/** Counts a call without payment towards the standard limit: it costs look-ups too. */
 export function throttle(caller: Caller): Promise<void> {
   return caller.take({ name: 'default', limit: STANDARD_LIMIT });
 }

@@ -1,19 +1,19 @@
-/** The inputs of an operation by name: its own names, their aliases, and what HTTP calls them. */
+/** The inputs of an operation by name: their own names, aliases, and HTTP parameters. */
 import { z } from 'zod';
 import type { Method, Operation, RestOperation } from './operation.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type Named = Pick<Operation, 'input' | 'aliases'>;
 
-/** Every name that an operation takes, the inputs' own names first. */
+/** Every name that an operation accepts; the inputs' own names come first. */
 export function inputNames({ input, aliases = {} }: Named): string[] {
   return [...Object.keys(input.shape), ...Object.keys(aliases)];
 }
 
 /**
- * What was given, under the inputs' own names.
+ * The given values under the inputs' own names.
  *
- * @throws ZodError where two names of the same input say different things
+ * @throws ZodError if two names of the same input have different values
  */
 export function withoutAliases({ aliases = {} }: Pick<Named, 'aliases'>, given: Values): Values {
   const values = new Map(Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)));
@@ -43,14 +43,14 @@ export type Parameter = {
   example?: unknown;
 };
 
-/** What a request for the operation carries outside its body. */
+/** The parameters that a request for the operation carries outside of its body. */
 export function parametersOf(operation: RestOperation, method: Method): Parameter[] {
   return [...(method === 'GET' ? pathAndQuery(operation) : []), ...headers(operation)];
 }
 
 function pathAndQuery({ input, rest, aliases = {}, examples }: RestOperation): Parameter[] {
   const own = Object.entries(input.shape).map(([name, field]): Parameter => {
-    // Zod types the fields of an unknown object as its core types; ours are all of this class.
+    // Zod types the fields of an unknown object as its core types; ours are all classic Zod types.
     const schema = field as z.ZodType;
     const isInPath = rest.path.includes(`{${name}}`);
     return {

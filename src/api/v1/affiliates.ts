@@ -45,7 +45,7 @@ export default jsonDocument({
       signup_url: addresses.at('/affiliates#sign-up'),
       terms,
       bait: { text: bait },
-      // Nobody has joined, so there is nobody to count.
+      // Nobody has joined yet.
       program_stats: { affiliates: 0, referrals: 0, paid_out_eur: 0 },
       swipe_kit: withLink(swipeKit, addresses.home()),
       contact: { note: signUp, email: operator.email ?? null },
@@ -56,7 +56,7 @@ export default jsonDocument({
   },
 });
 
-/** The kit's texts with this service's address in its place. */
+/** The kit's texts with this service's address filled in. */
 function withLink({ email_sequence, ...texts }: Documents['affiliates']['swipeKit'], link: string) {
   const filled = (text: string) => text.replaceAll('{link}', link);
   return {

@@ -109,7 +109,7 @@ export default operation({
     const records = await cohortRecords(context);
     const { members, leaderboard, aggregate } = standingsOf(records, new Date());
     const seats = records.seats ?? totalSeats;
-    // An invitation keeps its seat.
+    // A pending invitation occupies its seat.
     const claimed = records.members.filter(({ removed_at }) => removed_at === null).length;
     const changedOn = records.changedAt?.slice(0, 10) ?? lastModified;
     return {
