@@ -1,19 +1,19 @@
 /**
- * Commits that landed in bulk: a rebase, a branch or an import that put many commits on the default
- * branch at once, so that a day's count says little about the day's work.
+ * Detects commits that landed in bulk: a rebase, a branch or an import that put many commits on the
+ * default branch at once, so that the day's count says little about the day's work.
  */
 
-/** Commits within a minute that make a bulk landing. */
+/** Minimum number of commits in one span that counts as bulk. */
 const MIN_BULK_COMMITS = 20;
-/** Seconds between the first and the last of them: less than this. */
+/** Length of the span in seconds; the first and the last commit are closer than this. */
 const BULK_SECONDS = 60;
 
 /**
- * Which of a repository's counted commits landed in bulk: those that lie in some span of 60 seconds,
- * wherever it begins, with 20 or more of them.
+ * Which of a repository's counted commits landed in bulk: those within any span of 60 seconds that
+ * contains 20 or more of them.
  *
  * @param landedAt committer dates (Unix seconds), in any order
- * @returns for each of them, in the same order, whether it landed in bulk
+ * @returns for each commit, in the same order, whether it landed in bulk
  */
 export function landedInBulk(landedAt: readonly number[]): boolean[] {
   const inBulk = landedAt.map(() => false);

@@ -1,20 +1,20 @@
 /**
- * What collecting a repository will cost, from what is known of it. Pure. Every estimate says what it
- * rests on, and how far from it the truth may be:
+ * Estimates the cost of collecting a repository from what is known about it. Pure. Every estimate has
+ * a basis and an error factor:
  *
- * - `measured`: the same repository was copied, or fetched from, before;
- * - `size`: its size on the hosting service, by the share of it that copies had here;
- * - `history`: its age and its pace in the ledger, by the bytes of a commit;
- * - `nothing`: only what is typical.
+ * - `measured`: an earlier clone of, or fetch from, the same repository;
+ * - `size`: its size on the hosting service, times the share of it that copies took here;
+ * - `history`: its age and commit rate in the ledger, times the typical size of a commit;
+ * - `nothing`: typical values only.
  */
 import type { KeptTransfers } from './transfers.ts';
 
 export type KnownRepository = {
   repository: string;
-  /** The copy at hand: its bytes, and the days since it was brought up to date. */
+  /** The existing copy: its size, and the days since it was last updated. */
   copy: { bytes: number; days: number } | undefined;
   transfers: KeptTransfers[string] | undefined;
-  /** Of everything in it, as the hosting service says. */
+  /** Size of the whole repository as reported by the hosting service. */
   bytesThere: number | undefined;
   /** Days since its first commit. */
   ageDays: number | undefined;
@@ -29,35 +29,39 @@ export type Cost = {
   bytes: number;
   seconds: number;
   basis: Basis;
-  /** The truth is probably between the estimate divided by this, and multiplied by it. */
+  /**
+   * The actual value is probably between the estimate divided by this factor and multiplied by it.
+   */
   factor: number;
 };
 
-/** What earlier collections on this machine say of all others. */
+/** Averages of earlier collections on this machine. */
 export type Experience = {
-  /** Bytes of a copy by bytes of the repository. */
+  /** Size of a copy divided by the size of its repository. */
   share: number;
   bytesPerSecond: number;
-  /** That a repository takes whatever its size. */
+  /** Time that a repository takes regardless of its size. */
   seconds: number;
-  /** Copies that the share was measured on. */
+  /** Number of copies that the share was measured on. */
   copies: number;
 };
 
-/** A copy asks for the branches, for commits and trees, for a .mailmap, and for contents of manifests. */
+/**
+ * Requests to the remote: for refs, for commits and trees, for .mailmap, and for manifest contents.
+ */
 const REQUESTS = { copy: 8, renewal: 6 };
 /**
- * Typical of copies without contents: the medians of 25 public repositories of startups, of 1 600 to
- * 40 800 commits. A tenth of them had less than 1 300 or more than 3 900 bytes a commit, and less than
- * 3% or more than 13% of the whole repository.
+ * Typical values for copies without file contents: the medians of 25 public startup repositories with
+ * 1 600 to 40 800 commits. A tenth of them had less than 1 300 or more than 3 900 bytes a commit, and
+ * a tenth less than 3% or more than 13% of the whole repository's size.
  */
 const BYTES_PER_COMMIT = 2_000;
 const TYPICAL: Experience = { share: 0.07, bytesPerSecond: 2_000_000, seconds: 2, copies: 0 };
 const TYPICAL_BYTES = 12_000_000;
-/** Answers that hold nothing new. */
+/** Responses of a fetch without anything new. */
 const LEAST_BYTES = 10_000;
 const FACTORS: Record<Basis, number> = { measured: 1.5, size: 2.5, history: 3, nothing: 10 };
-/** Copies from which a share measured here is better than the typical one. */
+/** Minimum number of copies for the share measured here to replace the typical one. */
 const MIN_COPIES = 3;
 
 export function experienceOf(known: readonly KnownRepository[]): Experience {
@@ -116,8 +120,8 @@ function renewal(
 export type Total = Omit<Cost, 'basis' | 'factor'> & { low: number; high: number };
 
 /**
- * All together, so many side by side. Errors of many repositories partly cancel out, those of one do
- * not: bounds are the root of the sum of squares.
+ * The total for all repositories, with `jobs` in parallel. The errors of different repositories are
+ * independent, so the bounds add up as the root of the sum of squares.
  */
 export function totalOf(costs: readonly Cost[], jobs: number): Total {
   const sum = (value: (cost: Cost) => number) => costs.reduce((all, cost) => all + value(cost), 0);

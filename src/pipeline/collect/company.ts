@@ -1,32 +1,32 @@
-/** One company's histories become ledger rows, wherever that happens. */
+/** Reads one company's histories and turns them into ledger rows, in a collector or a worker. */
 import { messageOf } from '../../lib/errors.ts';
 import type { LedgerRows } from '../ledger/tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import { ledgerRows } from './rows.ts';
 import type { HistorySource, RepositoryOutcome } from './run.ts';
 
-/** What collecting needs to know of a company: its repositories in the order of the registry. */
+/** What collecting needs to know about a company; its repositories are in registry order. */
 export type CompanyToCollect = { slug: string; repositories: readonly string[] };
 
 export type CompanyTerms = {
   source: HistorySource;
   rules: AccountRules;
-  /** Hashes of people who asked to be left out. */
+  /** Hashes of people who asked to be erased. */
   erased: readonly string[];
   signal: AbortSignal;
-  /** Opens a repository when it may be opened. */
+  /** Limits how many repositories are open at the same time. */
   limit: <T>(open: () => Promise<T>) => Promise<T>;
   onOutcome: (outcome: RepositoryOutcome) => void;
-  /** Called now and then with the number of commits read since the last call. */
+  /** Called periodically with the number of commits read since the last call. */
   onCommits: (commits: number) => void;
 };
 
 /**
  * Reads a company's repositories.
  *
- * @returns its rows; undefined where the company keeps those that it had, because nothing could be
- *   read, a repository failed without a copy at hand, or the signal was aborted
- * @throws what is a fault of the machine, not of a history
+ * @returns its rows; undefined if the company keeps its previous rows, because nothing could be read,
+ *   a repository failed without having a copy, or the signal was aborted
+ * @throws faults of the machine; those of a history are reported as outcomes
  */
 export async function collectCompany(
   { slug, repositories }: CompanyToCollect,
@@ -56,7 +56,7 @@ export async function collectCompany(
   }
 }
 
-/** Of a company whose rows could not be made or kept. */
+/** The result for a company whose rows could not be created or stored. */
 export function unreadable(
   { slug, repositories }: CompanyToCollect,
   error: unknown,
@@ -65,7 +65,7 @@ export function unreadable(
   return { company: slug, repository, status: 'failed', message: messageOf(error) };
 }
 
-/** A fault of the machine (no space, no permission) ends the run; one of a history does not. */
+/** Whether the error is a fault of the machine (no space, no permission), which ends the run. */
 export function isFatal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return ['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT'].includes(String(code));

@@ -1,19 +1,19 @@
 /**
- * Recordings that were cut: some hold at most 800 tags a repository, the last by name. What sorts
- * before the first of them is missing, whatever its age.
+ * Detects truncated recordings: some contain at most 800 tags a repository, the last ones by name.
+ * All tags that sort before the first of them are missing, whatever their age.
  */
 import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
 import type { Tag } from './commit.ts';
 
-/** A list of just as many was cut. */
+/** A list of exactly this length was truncated. */
 const CUT_AT = 800;
 
 /**
- * The first day from which such a list holds every tag (ISO date); null where none was cut. Where the
- * names are versions alone, what was cut is older than the first version that is held. Where they
- * open with a package, other packages were cut whole: then it is the day after the copy's last.
+ * The first day from which a truncated list has every tag (ISO date); null if it is complete. If the
+ * names are plain versions, the missing ones are older than the first one listed. If they begin with
+ * a package name, whole packages are missing, so the result is the day after the copy's last.
  *
- * @param tags in the order in which they were recorded
+ * @param tags in recorded order
  * @param coveredThrough last full day of the copy (ISO date)
  */
 export function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {

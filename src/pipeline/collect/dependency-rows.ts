@@ -1,23 +1,26 @@
-/** Rows of the ledger's table `dependencies`, from the changes that commits made to manifests. */
+/**
+ * Derives the rows of the ledger's table `dependencies` from the changes that commits made to
+ * manifests.
+ */
 import type { Day } from '../../lib/period.ts';
 import type { DependencyRow } from '../ledger/tables.ts';
 import type { Commit, History } from './commit.ts';
 import { ownPackages } from './own-packages.ts';
 import { recordedDependency } from './recorded-dependencies.ts';
 
-/** A commit whose dependency changes go into the ledger. */
+/** A commit whose dependency changes are recorded in the ledger. */
 export type DependencyCommit = { commit: Commit; day: Day; history: History };
 
-/** What a day did to one dependency of one repository. */
+/** All changes to one dependency of one repository on one day. */
 type DayChange = Omit<DependencyRow, 'change' | 'commit'> & {
-  /** Commits that added it, and those that removed it. */
+  /** The commits that added it, and those that removed it. */
   added: Commit[];
   removed: Commit[];
 };
 
 /**
- * One row for what a day left added or removed in a repository: what came and went within the day, or
- * went and came back, has none. The company's own packages are left out.
+ * One row for each net change of a dependency on a day; additions and removals that cancel out have
+ * no row. The company's own packages are left out.
  */
 export function dependencyRows(
   company: string,
@@ -56,7 +59,7 @@ export function dependencyRows(
   });
 }
 
-/** The commit that landed last; of several in one second, the same one whatever their order. */
+/** The commit that landed last. Ties within a second are resolved independently of their order. */
 function lastOf(commits: readonly Commit[]): Commit | undefined {
   const byLanding = commits.toSorted(
     (one, other) => one.committedAt - other.committedAt || (one.sha < other.sha ? -1 : 1),

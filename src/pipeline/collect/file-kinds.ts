@@ -1,25 +1,25 @@
 /**
- * Which kind of file a path is: the tables that tell source from tests, documentation, pipelines
- * and infrastructure in any ecosystem. The path alone decides; content is never looked at.
+ * Classifies files by path: source, tests, documentation, CI, infrastructure and so on, in any
+ * ecosystem. File contents are never read.
  *
- * Kinds are tried in the order lock, manifest, ci, infra, test, docs, src; what none of them
- * claims is `other`. So a Dockerfile under `.github/` belongs to the pipeline, and a manifest
- * among test fixtures is still a manifest. Names are compared without regard to case.
+ * Kinds are tried in the order lock, manifest, ci, infra, test, docs, src; anything else is `other`.
+ * So a Dockerfile under `.github/` is `ci`, and a manifest among test fixtures is still a manifest.
+ * Names are case-insensitive.
  */
 import { remember } from '../../lib/memoize.ts';
 import type { FileKind } from '../ledger/tables.ts';
 
 type KindRules = {
   kind: FileKind;
-  /** Whole names of files. */
+  /** Complete file names. */
   names?: string;
-  /** Names of folders that make everything below them this kind, wherever they stand. */
+  /** Folder names; everything below such a folder is of this kind, at any depth. */
   folders?: string;
-  /** The same for configuration and scripts alone: `k8s/client.go` is source. */
+  /** The same, but only for configuration and scripts: `k8s/client.go` is source. */
   configurationFolders?: string;
-  /** What follows the last dot of a file's name. */
+  /** File extensions, without the dot. */
   extensions?: string;
-  /** Shapes of file names, in lower case. */
+  /** Patterns of file names, in lower case. */
   shape?: RegExp;
 };
 
@@ -93,7 +93,7 @@ const RULES: readonly KindRules[] = [
   },
 ];
 
-/** Extensions to which `configurationFolders` apply; a file without one counts as well. */
+/** Extensions that `configurationFolders` apply to; files without an extension count as well. */
 const CONFIGURATION = new Set(
   'yaml yml json toml tpl tmpl conf cfg env ini properties service sh bash'.split(' '),
 );
@@ -104,7 +104,7 @@ const EXTENSIONS = ranks(({ extensions }) => extensions);
 const FOLDERS = ranks(({ folders }) => folders);
 const CONFIGURATION_FOLDERS = ranks(({ configurationFolders }) => configurationFolders);
 
-/** The rank (position in `RULES`) of every word of one column. */
+/** The rank (position in `RULES`) of every word in one column. */
 function ranks(column: (rules: KindRules) => string | undefined): ReadonlyMap<string, number> {
   return new Map(
     RULES.flatMap((rules, rank) =>
@@ -113,7 +113,7 @@ function ranks(column: (rules: KindRules) => string | undefined): ReadonlyMap<st
   );
 }
 
-/** The kind of the file at a path (`/` between folders, as git writes it). */
+/** The kind of the file at a path (with `/` as in git). */
 export function fileKind(path: string): FileKind {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1).toLowerCase();
@@ -133,7 +133,7 @@ export function fileKind(path: string): FileKind {
   return RULES[rank]?.kind ?? 'other';
 }
 
-/** A repository has few folders, and each of its commits touches some of them again. */
+/** Size of the folder cache: a repository has few folders, and most commits touch the same ones. */
 const MAX_KNOWN_FOLDERS = 5_000;
 
 const folderRanks = remember(MAX_KNOWN_FOLDERS, (path) => {

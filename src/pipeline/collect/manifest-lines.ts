@@ -1,10 +1,10 @@
 /**
- * Names of packages in manifests that are programs or markup: only the plain forms that almost all
- * of them use. What is computed at build time is not guessed. The work grows with the size of the
- * text alone, whatever stands in it: anyone can write a manifest.
+ * Extracts package names from manifests that are programs or markup, in the common plain forms only;
+ * computed names are ignored. Anyone can write a manifest, so the running time is linear in its size
+ * for any content.
  */
 
-/** No line that names a package is longer. */
+/** Longer lines are skipped; no line that names a package is this long. */
 const MAX_LINE = 500;
 
 function lines(content: string): string[] {
@@ -13,27 +13,27 @@ function lines(content: string): string[] {
 
 const PYTHON_NAME = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<>=!~;@(,])/;
 
-/** The name that opens a requirement (PEP 508), normalised (PEP 503). */
+/** The name at the beginning of a requirement (PEP 508), normalised (PEP 503). */
 export function* pythonName(requirement: string): Generator<string> {
   const name = PYTHON_NAME.exec(requirement.slice(0, MAX_LINE))?.[1];
   if (name) yield normalisedName(name);
 }
 
-/** A name in the one form in which PyPI compares it (PEP 503); what is no text becomes empty. */
+/** A name as PyPI compares it (PEP 503); empty if it is not a string. */
 export function normalisedName(name: unknown): string {
   return typeof name === 'string' ? name.toLowerCase().replace(/[-_.]+/g, '-') : '';
 }
 
 const NAMED_ADDRESS = /^(?:-e\s+)?[a-z+]+:\/\/\S*[#&]egg=([\w.-]+)/i;
 
-/** What tools write at the head of a list that they resolved, indirect requirements and all. */
+/** The header that tools write into a fully resolved list, which includes indirect requirements. */
 const RESOLVED =
   /^#.*\b(?:auto-?generated|generated|exported|frozen|compiled)\b.*\b(?:by|with|from|using)\b|^# +uv (?:pip compile|export)\b|^# +pip-compile\b/im;
 const MAX_HEAD = 600;
 
 /**
- * https://pip.pypa.io/en/stable/reference/requirements-file-format/; none of a list that a tool
- * resolved: that is a lock file in another form.
+ * https://pip.pypa.io/en/stable/reference/requirements-file-format/. A list resolved by a tool yields
+ * nothing, since it is a lock file.
  */
 export function* requirementNames(content: string): Generator<string> {
   if (RESOLVED.test(content.slice(0, MAX_HEAD))) return;
@@ -44,8 +44,8 @@ export function* requirementNames(content: string): Generator<string> {
 }
 
 /**
- * Direct requirements of a go.mod (https://go.dev/ref/mod#go-mod-file). The major version that a
- * module path ends in is left out: `…/v2` to `…/v3` is a version bump.
+ * Direct requirements of a go.mod (https://go.dev/ref/mod#go-mod-file), without the major version
+ * suffix: a change from `…/v2` to `…/v3` is a version bump.
  */
 export function* goModuleNames(content: string): Generator<string> {
   let inRequire = false;
@@ -77,7 +77,7 @@ export function* gemfileNames(content: string): Generator<string> {
   }
 }
 
-/** `group:artifact` of every dependency that a pom.xml spells out. */
+/** `group:artifact` of every dependency given literally in a pom.xml. */
 export function* mavenNames(content: string): Generator<string> {
   const markup = without(content, '<!--', '-->');
   for (const rest of markup.split('<dependency>').slice(1)) {
@@ -106,7 +106,9 @@ const GRADLE_NOTATIONS = [
   /^group\s*[:=]\s*['"]([\w.-]+)['"]\s*,\s*name\s*[:=]\s*['"]([\w.-]+)['"]/,
 ];
 
-/** `group:artifact` of dependencies that a Gradle script spells out, as text or by `group:`. */
+/**
+ * `group:artifact` of dependencies given literally in a Gradle script, as a string or with `group:`.
+ */
 export function* gradleNames(content: string): Generator<string> {
   for (const line of lines(content)) {
     const notation = line.replace(GRADLE_CONFIGURATION, '');

@@ -1,8 +1,8 @@
 /**
- * Which packages a manifest depends on: names only, so that a changed version is no change.
+ * Reads which packages a manifest depends on, by name only, so that a version bump is not a change.
  *
- * What a repository takes from itself (a workspace, a folder, a link) is not a dependency. Formats
- * in TOML and JSON are parsed; the rest is read by the few lines in `manifest-lines.ts`.
+ * A repository's references to itself (a workspace, folder or link) are not dependencies. TOML and
+ * JSON formats are parsed; the others are read by `manifest-lines.ts`.
  */
 
 import { basename, dirname } from 'node:path/posix';
@@ -20,16 +20,16 @@ import {
 
 type Format = {
   ecosystem: string;
-  /** What `names` and `own` read; throws when the manifest is malformed. */
+  /** The input of `names` and `own`. @throws if the manifest is malformed */
   parse: (content: string) => unknown;
   /** Names of direct dependencies. */
   names: (parsed: unknown) => Iterable<string>;
-  /** The name under which the manifest publishes a package itself. */
+  /** The name under which the manifest publishes its own package. */
   own?: (parsed: unknown) => unknown;
 };
 
 const lines = (content: string): unknown => content;
-/** A reader of text, for a format that is not parsed first. */
+/** Adapts a function of plain text, for formats that are not parsed. */
 const ofText = (names: (content: string) => Iterable<string>) => (parsed: unknown) =>
   names(String(parsed));
 
@@ -90,7 +90,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 /** `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`. */
 const REQUIREMENTS_NAME = /requirements[\w.-]*\.(?:txt|in)$/;
 
-/** Git pathspecs of everything that `isReadableManifest` can be true for. */
+/** Git pathspecs that match every path for which `isReadableManifest` can be true. */
 export const MANIFEST_PATHSPECS: readonly string[] = [
   ...[...FORMATS.keys()].map((name) => `:(glob)**/${name}`),
   ':(glob)**/*requirements*.txt',
@@ -98,8 +98,8 @@ export const MANIFEST_PATHSPECS: readonly string[] = [
 ];
 
 /**
- * Folders whose manifests say nothing of what the company's software is built from: others' code, and
- * projects that are made for tests, for documentation or to be copied.
+ * Folders whose manifests are ignored because they do not describe the company's software:
+ * third-party code, and projects for tests, documentation or copying.
  */
 const ASIDE = new Set(
   `node_modules bower_components vendor vendored third_party third-party thirdparty test tests
@@ -108,10 +108,10 @@ const ASIDE = new Set(
   playgrounds cookbook cookbooks tutorial tutorials benchmark benchmarks bench`.split(/\s+/),
 );
 
-/** Text that can stand in a list separated by commas, one line a record. */
+/** Names that are safe in a comma-separated list within one line. */
 const SAFE_NAME = /^[^\s,\p{C}]{1,200}$/u;
 
-/** True for a path whose dependencies `readManifest` can tell, and that are the company's. */
+/** Whether `readManifest` supports the path, and its manifest describes the company's software. */
 export function isReadableManifest(path: string): boolean {
   if (formatOf(path) === undefined) return false;
   return !dirname(path)
@@ -120,17 +120,17 @@ export function isReadableManifest(path: string): boolean {
     .some((folder) => ASIDE.has(folder));
 }
 
-/** What a manifest says, everything as `ecosystem:package`. */
+/** A manifest's content; packages are given as `ecosystem:package`. */
 export type Manifest = {
   /** Direct dependencies. */
   dependencies: ReadonlySet<string>;
-  /** The package that it publishes itself; undefined without a name. */
+  /** The package that it publishes; undefined if it has no name. */
   own: string | undefined;
 };
 
 /**
- * Reads a manifest; undefined when it is malformed, so that a commit that breaks a file does not
- * look like one that drops every dependency.
+ * Reads a manifest; undefined if it is malformed, so that a commit that breaks a file does not look
+ * like one that removes every dependency.
  */
 export function readManifest(path: string, content: string): Manifest | undefined {
   const format = formatOf(path);
@@ -148,7 +148,7 @@ export function readManifest(path: string, content: string): Manifest | undefine
   }
 }
 
-/** The packages that a manifest names as `ecosystem:package`; none when it is malformed. */
+/** The dependencies of a manifest as `ecosystem:package`; empty if it is malformed. */
 export function manifestDependencies(path: string, content: string): ReadonlySet<string> {
   return readManifest(path, content)?.dependencies ?? new Set();
 }
@@ -167,10 +167,10 @@ function* npmNames(manifest: unknown): Generator<string> {
         yield NPM_ALIAS.exec(wanted)?.[1] ?? name;
 }
 
-/** `npm:react@18`: the package that stands under another name. */
+/** `npm:react@18`: the actual package behind an alias. */
 const NPM_ALIAS = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@|$)/;
 
-/** https://getcomposer.org/doc/04-schema.md; names without a vendor are the platform's. */
+/** https://getcomposer.org/doc/04-schema.md. Names without a vendor are platform requirements. */
 function* composerNames(manifest: unknown): Generator<string> {
   for (const section of ['require', 'require-dev'])
     for (const name of Object.keys(table(manifest, section)))
@@ -222,7 +222,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A table of a table; empty where there is none. */
+/** A nested table; empty if it does not exist. */
 function table(holder: unknown, name: string): Record<string, unknown> {
   const value = isTable(holder) ? holder[name] : undefined;
   return isTable(value) ? value : {};

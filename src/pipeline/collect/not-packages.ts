@@ -1,8 +1,8 @@
 /**
- * Words that stand in manifests where a reader of single lines takes them for packages: fields, keys
- * of tools' settings, scripts, labels of links. Each is the folded name (for PyPI as PEP 503 has it).
- * A package that really has such a name is left out with them; the list was made by reading the
- * names in recordings, most frequent first.
+ * Words that a line-based reader of manifests would mistake for packages: fields, keys of tool
+ * settings, scripts, link labels. All are in normalized form (PEP 503 for PyPI). A real package with
+ * such a name is left out, too. The list was made by reading the names in recordings, most frequent
+ * first.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));

@@ -1,9 +1,9 @@
 /**
- * Which packages a company makes itself: a workspace's own packages, and those that another of its
- * repositories publishes. Taking them in or dropping them is no migration.
+ * Recognizes packages that a company makes itself: a workspace's own packages, and those published by
+ * its other repositories. Adding or removing them is not a migration.
  */
 
-/** Names that say nothing of who makes a package. */
+/** Names too generic to identify who makes a package. */
 const GENERIC = new Set(
   `actions agent agents api apis app apps backend base build charts cli client clients cloud code
   common components config console core dashboard data database docs documentation engine examples
@@ -13,15 +13,15 @@ const GENERIC = new Set(
   test testing tools types typescript ui utils vue web website workflows`.split(/\s+/),
 );
 
-/** What companies put behind their name where the name alone was taken. */
+/** Suffixes that companies add if their plain name was taken. */
 const SUFFIX = /(?:-?(?:hq|labs?|dev|inc|io|ai|js|oss|org|dotdev|protocol|foundation|project))$/;
 
-/** A shorter name is part of too many others. */
+/** Shorter names are part of too many others. */
 const MIN_LENGTH = 3;
 
 /**
- * Families of packages whose name does not tell the company, by its slug. Found by listing the
- * families that only one company's manifests name, with five or more members.
+ * Package families whose name differs from the company's, by its slug. Found by listing families of
+ * five or more packages that only one company's manifests name.
  */
 const FAMILIES: Readonly<Record<string, string>> = {
   appflowy: 'af collab flowy',
@@ -62,12 +62,12 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells a company's own packages by their names: the scope, the group or the first words are those of
- * the company, of its account, or of one of its repositories.
+ * Recognizes a company's own packages by name: their scope, group or first words are the name of the
+ * company, of its account, or of one of its repositories.
  *
  * @param company slug
  * @param repositories `owner/name`
- * @returns whether a dependency (`ecosystem:package`) is the company's own
+ * @returns a predicate for dependencies (`ecosystem:package`)
  */
 export function ownPackages(
   company: string,
@@ -86,7 +86,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** What a name opens with, one word more at a time: `a`, `ab` and `abc` of `a-b_c`. */
+/** The prefixes of a name by words: `a`, `ab` and `abc` for `a-b_c`. */
 function openings(dependency: string): string[] {
   const name = dependency.slice(dependency.indexOf(':') + 1);
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -94,7 +94,7 @@ function openings(dependency: string): string[] {
   const account = name.startsWith('@')
     ? [fold((words[0] ?? '').toLowerCase().replace(SUFFIX, ''))]
     : [];
-  // A Maven group opens with a domain: com.example.
+  // A Maven group begins with a reversed domain: com.example.
   const domain = /^[a-z]+\.[\w.-]+:/i.test(name) ? words.slice(1, 3).map(fold) : [];
   return [...joined, ...account, ...domain];
 }

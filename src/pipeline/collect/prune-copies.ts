@@ -1,7 +1,6 @@
 /**
- * Bounds the copies of repositories. One that goes is cloned again when its company is collected, so
- * only what can be had again goes: never the copy of a tracked repository that the hosting service
- * did not have at the last collections.
+ * Limits the size of the copies. A removed copy is cloned again when its company is next collected. A
+ * tracked repository's copy is never removed if it is no longer available from the hosting service.
  */
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { systemCode } from '../../lib/errors.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 import { bytesBelow, type PruneOptions, type Removable, sumOf } from '../../lib/removal.ts';
 
-/** A copy that was renewed since is there to be had again. */
+/** A copy updated within this time can be cloned again. */
 const RENEWED_MS = 14 * 86_400_000;
 
 export type CopyLimits = {
@@ -18,7 +17,7 @@ export type CopyLimits = {
   tracked: ReadonlySet<string>;
 };
 
-/** @param folder holds the copies, and what killed runs left beside them */
+/** @param folder contains the copies, and leftovers of killed runs */
 export async function pruneCopies(
   folder: string,
   { maxBytes, tracked }: CopyLimits,
@@ -59,18 +58,18 @@ async function namesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** `owner__name.git`: a name may hold two underscores too, an owner may not. */
+/** Parses `owner__name.git`. A name may contain two underscores, but an owner cannot. */
 function repositoryOf(copy: string): string {
   return copy.replace(/\.git$/, '').replace('__', '/');
 }
 
-/** Every renewal writes the time into the copy's settings. */
+/** Every update writes its time to the copy's git config. */
 async function isRenewed(path: string, now: Date): Promise<boolean> {
   const found = await stat(join(path, 'config')).catch(() => undefined);
   return found !== undefined && Math.abs(now.getTime() - found.mtimeMs) < RENEWED_MS;
 }
 
-/** In one step out of the place where a copy is looked for, and then away. */
+/** Renames the copy first, so that it is never found half-deleted. */
 async function remove(path: string): Promise<boolean> {
   const copy = path.replace(/\.partial-.+$/, '');
   const release = await lockPath(`${copy}.copying`).catch(() => undefined);

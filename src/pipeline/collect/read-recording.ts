@@ -1,6 +1,6 @@
 /**
- * Reads recorded histories: a folder with `repositories.ndjson` and one
- * `<owner>__<name>.tsv.gz` a repository (format: docs/recorded-histories.md).
+ * Reads recorded histories: a folder with `repositories.ndjson` and a `<owner>__<name>.tsv.gz` for
+ * each repository (format: docs/recorded-histories.md).
  */
 import { createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { FILE_KINDS, noFiles } from '../ledger/tables.ts';
 import type { Commit, History } from './commit.ts';
 import { releasesHeldFrom } from './cut-tags.ts';
 
-/** One line of `repositories.ndjson`; further members are ignored. */
+/** One line of `repositories.ndjson`; unknown members are ignored. */
 const RecordedRepository = z.object({
   repo: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
   head: z.string(),
@@ -25,10 +25,10 @@ const RecordedRepository = z.object({
   dependencies: z.enum(['manifests', 'lines']).nullable().default('lines'),
 });
 
-/** The columns without which a recording cannot be read; all others have a neutral default. */
+/** The required columns; all others have a neutral default. */
 const REQUIRED = ['sha', 'authored_at', 'committed_at', 'email_hash', 'parents'] as const;
 
-/** The recorded histories of a folder by repository (`owner/name`), commits not yet read. */
+/** A folder's recorded histories by repository (`owner/name`). Commits are read when iterated. */
 export async function recordedHistories(folder: string): Promise<Map<string, History>> {
   const path = join(folder, 'repositories.ndjson');
   let text: string;
@@ -62,7 +62,7 @@ export async function recordedHistories(folder: string): Promise<Map<string, His
   return histories;
 }
 
-/** Where a folder keeps the commits of a repository. */
+/** Path of a repository's commits in a folder. */
 export function historyFile(folder: string, repository: string): string {
   return join(folder, `${repository.replace('/', '__')}.tsv.gz`);
 }
@@ -105,7 +105,7 @@ async function* recordedCommits(path: string): AsyncGenerator<Commit> {
   }
 }
 
-/** A reader of lines whose columns stand in the header's order. */
+/** A function that parses lines with the header's columns. */
 function commitReader(header: readonly string[]): (fields: string[]) => Commit {
   const missing = REQUIRED.filter((column) => !header.includes(column));
   if (missing.length > 0) throw new Error(`the columns ${missing.join(', ')} are missing`);

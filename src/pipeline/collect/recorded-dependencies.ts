@@ -1,15 +1,15 @@
 /**
- * Dependencies in recordings that hold lines: what a line of a manifest named, cleaned of what is no
- * direct dependency. A line alone does not say which table of the manifest it stands in, so names
- * are judged by their form and by lists (`not-packages.ts`).
+ * Cleans dependencies in recordings made of single lines of manifests. A line does not show which
+ * table of the manifest it belongs to, so names are judged by their form and by lists
+ * (`not-packages.ts`).
  */
 import { NOT_PACKAGES } from './not-packages.ts';
 
 /**
- * The package that a recorded name stands for, in its registry's spelling.
+ * The package that a recorded name refers to, in its registry's spelling.
  *
- * @param recorded `ecosystem:package`, as a recording has it
- * @returns `ecosystem:package`; undefined where it is no package or may be an indirect one
+ * @param recorded `ecosystem:package`, as in the recording
+ * @returns `ecosystem:package`; undefined if it is not a package, or may be an indirect dependency
  */
 export function recordedDependency(recorded: string): string | undefined {
   const colon = recorded.indexOf(':');
@@ -20,8 +20,8 @@ export function recordedDependency(recorded: string): string | undefined {
 }
 
 /**
- * By ecosystem, the name as the registry has it; undefined for what cannot be one. Go is not among
- * them: a line of go.mod does not say whether the module is needed by another one only.
+ * Normalizes a name in each ecosystem; undefined if it cannot be a package. Go is missing because a
+ * line of go.mod does not show whether the module is an indirect requirement.
  */
 const NAMES: Readonly<Record<string, (name: string) => string | undefined>> = {
   npm: (name) => (NPM_NAME.test(name) && !NPM_SCRIPT.test(name) ? name : undefined),
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, (name: string) => string | undefined>> = {
   cargo: (name) => (/^[a-z][a-z0-9_-]*$/i.test(name) ? name : undefined),
   gem: (name) => (/^[a-z0-9][\w.-]*$/i.test(name) ? name : undefined),
   composer: (name) => (name.includes('/') ? name.toLowerCase() : undefined),
-  // `group:artifact:version`; an artifact without its group can be anyone's.
+  // `group:artifact:version`; an artifact without its group is ambiguous.
   maven: (name) => /^([\w-]+(?:\.[\w-]+)+:[\w.-]+)(?::|$)/.exec(name)?.[1],
 };
 
@@ -38,16 +38,16 @@ const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const NPM_SCRIPT =
   /^(?:(?:pre|post)?(?:build|dev|start|lint|format|typecheck|deploy|publish|watch|clean)-(?!staged|server-and-test)|[a-z]+-(?:build|dev|start|lint|test)$)/;
 
-/** Names with dots that are packages; elsewhere a dot joins the keys of a TOML file. */
+/** Packages with a dot in their name; otherwise a dot joins the keys of a TOML file. */
 const DOTTED =
   /^(?:backports|google|jaraco|keyrings|ruamel|zope|sphinxcontrib|azure|paste|oslo)\./i;
 
-/** Rules of type checkers, which settings turn on and off by name. */
+/** Type checkers' rules, which are configured by name. */
 const PYTHON_RULE = /^(?:invalid|unsupported|unresolved|possibly)-/;
 
 function isPythonKey(name: string): boolean {
   if (name.includes('.') && !DOTTED.test(name)) return true;
   if (PYTHON_RULE.test(name)) return true;
-  // An environment variable, or a setting in the camel case of pyright.
+  // An environment variable, or a camel-case setting of pyright.
   return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(name) || /^(?!py)[a-z]+[A-Z]/.test(name);
 }

@@ -1,30 +1,33 @@
 /**
- * What kind of release a tag is, by its name alone: a release, a pre-release, or no release at all.
+ * Classifies a tag by its name: a release, a pre-release, or neither.
  *
- * A version is two or more numbers joined by dots (or an ISO date). What follows it decides first: by
- * Semantic Versioning 2.0 (section 9) anything after a hyphen marks a pre-release, by PEP 440 so do
- * `a1`, `b2`, `rc3` and `.dev4`. Suffixes that many projects put on finished releases are listed
- * here. A word before the version can mark a pre-release as well: `nightly-v1.2.0`.
+ * A version is two or more numbers joined by dots, or an ISO date. The text after it decides first:
+ * under Semantic Versioning 2.0 (section 9) anything after a hyphen is a pre-release; under PEP 440
+ * so are `a1`, `b2`, `rc3` and `.dev4`. Suffixes that many projects use for final releases are listed
+ * here. A word before the version may also mark a pre-release: `nightly-v1.2.0`.
  */
 import type { ReleaseKind } from '../ledger/tables.ts';
 
-/** The first version in a name, past the package that stands before an `@`. */
+/** The first version in a name, after any package name that ends with `@`. */
 const VERSION = /^(?<before>(?:.*@)?.*?)\d+(?:\.\d+)+(?<after>.*)$/s;
 
-/** A whole name that is a date, perhaps numbered, or that calls itself a release. */
+/** A name that is a date, possibly numbered, or that says it is a release. */
 const DATED =
   /^(?:(?:docs-|self-hosted-)?releases?[/_-])?v?\d{4}-\d{2}(?:-\d{2})?(?:[._-]\d{1,2})?$/;
 const NUMBERED_RELEASE = /^(?:[a-z]+[/_-])*releases?[/_-](?:[a-z]+[/_-])*v?\d+$/;
 const SINGLE_NUMBER = /^v\d+$/;
 
-/** Words that mark what is not finished, wherever they stand after the version. */
+/** Words that mark a pre-release, anywhere after the version. */
 const UNFINISHED_AFTER =
   /(?:^|[^a-z])(?:a|alpha|b|beta|c|rc|dev|develop|nightly|canary|snapshot|preview|pre|prerelease|next|edge|insiders?|experimental|exp|test|testing|debug|wip|unstable|internal|integration|weekly|daily|ea|qa|candidate|m)\d*(?![a-z])/;
-/** The same before the version, where a package's name can stand: only what no package is called. */
+/**
+ * Words that mark a pre-release before the version, where a package's name may stand; limited to
+ * words that are not used as package names.
+ */
 const UNFINISHED_BEFORE =
   /(?:^|[^a-z])(?:nightly|canary|snapshot|prototype|prerelease|weekly|daily|rc|stresstest)(?![a-z])|^(?:dev|test|alpha|beta)[._/-]?v?$/;
 
-/** What finished releases have after a hyphen: another edition, a repair, a packaging of the same. */
+/** Suffixes of final releases after a hyphen: an edition, a patch, or a repackaging. */
 const FINISHED =
   /^[-._+]?(?:final|ga|release|stable|lts|fips|hot-?fix|hotpatch|patch|fix|post|sp|hf|r|build|vscode|jetbrains|cli|ce|ee|oss|mainnet)[-._]?\d*$/;
 

@@ -1,6 +1,4 @@
-/**
- * From commits to ledger rows: the one parser that every source of histories goes through.
- */
+/** Turns commits into ledger rows. Every source of histories goes through this parser. */
 
 import { type Day, dayOf, parseDay } from '../../lib/period.ts';
 import {
@@ -25,10 +23,10 @@ type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; history: Hist
 /**
  * Ledger rows of one company.
  *
- * @param histories the company's histories in the order in which the registry lists them
- * @param onCommits called now and then with the number of commits read since the last call
- * @param erased hashes of addresses and names of people who asked to be left out, with everything
- *   that the method merges with them: their commits count and are nobody's
+ * @param histories the company's histories in registry order
+ * @param onCommits called periodically with the number of commits read since the last call
+ * @param erased hashes of people who asked to be erased, and of all identities that the method merges
+ *   with theirs; their commits count, but are attributed to nobody
  */
 export async function ledgerRows(
   company: string,
@@ -40,7 +38,7 @@ export async function ledgerRows(
   const people = new People();
   const countedIds = new Set<string>();
   const counted: CountedCommit[] = [];
-  /** Each once, though a history may hold it twice. */
+  /** Keyed by commit, because a history may contain one twice. */
   const changed = new Map<string, DependencyCommit>();
   const excluded = new ExcludedTable(company);
   const repositories: RepositoryRow[] = [];
@@ -80,8 +78,8 @@ export async function ledgerRows(
 }
 
 /**
- * Single lines are taken from commits that count. Where whole manifests were compared, every commit
- * that landed is a step from one state to the next, whoever made it.
+ * Without whole manifests, changes are taken only from commits that count. With them, every landed
+ * commit is a step from one state to the next, whoever made it.
  */
 function changesDependencies(
   commit: Commit,
@@ -148,7 +146,7 @@ function activityRows(
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
     if (commit.coauthors.length === 0) continue;
     for (const coauthor of new Set(commit.coauthors.map((hash) => personOf(hash)))) {
-      // Trailers often repeat the author. Whom nobody may know has no co-authorship either.
+      // Trailers often repeat the author. Erased people are not co-authors either.
       if (coauthor === null || coauthor === author) continue;
       table.row(repository, day, coauthor, 'person').coauthored++;
     }
@@ -168,7 +166,7 @@ function bulkLandings(counted: readonly CountedCommit[]): Set<Commit> {
   return new Set(landed);
 }
 
-/** The rows of commits that do not count so far, found by repository, day and reason. */
+/** Accumulates the rows of excluded commits by repository, day and reason. */
 class ExcludedTable {
   readonly rows: ExcludedRow[] = [];
   readonly #company: string;
@@ -178,7 +176,7 @@ class ExcludedTable {
     this.#company = company;
   }
 
-  /** The row, made when there is none. */
+  /** The row for the key, added if missing. */
   row(repository: string, day: Day, reason: ExcludedRow['reason']): ExcludedRow {
     return this.#byPlace.getOrInsertComputed(`${repository} ${day} ${reason}`, () => {
       const row = { company: this.#company, repository, day, reason, commits: 0 };
@@ -188,7 +186,7 @@ class ExcludedTable {
   }
 }
 
-/** The rows of a company so far, found by repository, day, person and kind. */
+/** Accumulates a company's rows by repository, day, person and kind. */
 class ActivityTable {
   readonly rows: ActivityRow[] = [];
   readonly #company: string;
@@ -198,7 +196,7 @@ class ActivityTable {
     this.#company = company;
   }
 
-  /** The row, made when there is none. */
+  /** The row for the key, added if missing. */
   row(repository: string, day: Day, person: string | null, kind: ActivityKind): ActivityRow {
     const days = this.#byPlace.getOrInsertComputed(repository, () => new Map());
     const people = days.getOrInsertComputed(day, () => new Map());

@@ -1,7 +1,7 @@
 /**
- * A collection run: every company's histories become ledger rows, many side by side. One
- * repository's trouble is reported and never stops the others; what an interrupted run finished is
- * kept for the next one.
+ * A collection run: turns every company's histories into ledger rows, with many repositories in
+ * parallel. A failing repository is reported and never stops the others. What an interrupted run
+ * finished is kept for the next one.
  */
 import pLimit from 'p-limit';
 import { BellwetherError } from '../../lib/errors.ts';
@@ -15,13 +15,13 @@ import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './co
 import type { SyncStatus } from './git/clone.ts';
 import { type RowLines, rowLines, type Stage } from './staging.ts';
 
-/** Where histories come from: a recording, local repositories, or the hosting service. */
+/** A source of histories: a recording, local repositories, or the hosting service. */
 export type HistorySource = {
-  /** Identifies the source and its options: an interrupted run is resumed only under the same. */
+  /** Identifies the source and its options; an interrupted run is only resumed with the same key. */
   key: string;
   /**
-   * The history of one repository, and what happened on the way. Without a history there is no
-   * copy at hand. Throws only for faults that make the whole run pointless.
+   * The history of one repository, and what happened while obtaining it. No history means that there
+   * is no copy. Throws only faults that make the whole run pointless.
    */
   open(
     repository: string,
@@ -34,46 +34,46 @@ export type HistorySource = {
   }>;
 };
 
-/** What it took to bring a copy up to date. */
+/** The cost of updating a copy. */
 type Transfer = { seconds: number; bytes: number; isWhole: boolean };
 
-/** What a long collection tells while it runs. */
+/** Progress of a collection. */
 export type CollectProgress = {
   companies: { done: number; total: number };
   repositories: { done: number; total: number };
   commits: number;
   failures: number;
-  /** What is being worked on. */
+  /** The current repository or company. */
   current: string;
 };
 
-/** How the histories of one repository came in. */
+/** How reading one repository went. */
 export type RepositoryOutcome = {
   company: string;
   repository: string;
   /**
-   * `collected`: read from this machine or a recording. `incomplete`: without its dependencies, since
-   * the contents of its manifests could not be had.
+   * `collected`: read from this machine or a recording. `incomplete`: without dependencies, because
+   * the contents of its manifests could not be fetched.
    */
   status: SyncStatus | 'collected' | 'not-recorded' | 'incomplete';
   message: string;
-  /** Of what came over a network. */
+  /** Set if data came over a network. */
   transfer?: Transfer;
 };
 
-/** What came of a company. */
+/** The result for one company. */
 export type CompanyResult = {
   outcomes: readonly RepositoryOutcome[];
   commits: number;
-  /** Undefined where the company keeps the rows that it had. */
+  /** Undefined if the company keeps its previous rows. */
   lines: RowLines | undefined;
 };
 
 /**
- * Has companies worked on elsewhere.
+ * Collects companies elsewhere, such as on other machines.
  *
- * @param key of the source, as for an interrupted run
- * @param onResult takes what came of a company, once for each of them
+ * @param key of the source, as for resuming an interrupted run
+ * @param onResult called once with each company's result
  */
 export type Crew = (
   companies: readonly CompanyToCollect[],
@@ -86,33 +86,33 @@ export type CollectOptions = {
   companies: readonly Company[];
   source: HistorySource;
   rules: AccountRules;
-  /** Hashes of people who asked to be left out. */
+  /** Hashes of people who asked to be erased. */
   erased: readonly string[];
   stage: Stage;
   /** Where the new ledger is written. */
   ledgerFolder: string;
-  /** The ledger whose rows are kept for all companies that this run does not replace. */
+  /** The previous ledger, from which the rows of all other companies are kept. */
   base: Ledger | undefined;
-  /** How it is written. */
+  /** How the ledger is written. */
   write?: Omit<WriteOptions, 'unchanged'>;
-  /** What the company's organization has created, as far as its list is known. */
+  /** The repositories that the company's organization created, if its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
-  /** Repositories worked on at the same time, in this process. */
+  /** Maximum number of repositories read in parallel in this process. */
   concurrency: number;
-  /** Works on the companies in place of this process. */
+  /** Collects the companies instead of this process. */
   crew?: Crew | undefined;
   signal: AbortSignal;
   onProgress: (progress: CollectProgress) => void;
 };
 
 export type CollectResult = {
-  /** Undefined when nothing was read: the ledger is as it was. */
+  /** Undefined if nothing was read; the ledger is then unchanged. */
   ledger: Ledger | undefined;
   outcomes: RepositoryOutcome[];
   commits: number;
-  /** Companies found finished by an interrupted run. */
+  /** Number of companies that an interrupted run had already finished. */
   resumed: number;
-  /** Companies that kept their old rows because a repository could not be had. */
+  /** Companies that kept their previous rows because a repository was unavailable. */
   kept: string[];
 };
 
@@ -156,7 +156,7 @@ class Run {
     return { outcomes: this.#outcomes, commits: this.#progress.commits, kept: this.#kept };
   }
 
-  /** All companies in this process. */
+  /** Collects the companies in this process, in parallel. */
   async sideBySide(companies: readonly Company[]): Promise<void> {
     const { concurrency, signal } = this.#options;
     const perRepository = pLimit(concurrency);
@@ -170,7 +170,7 @@ class Run {
     );
   }
 
-  /** All companies elsewhere. */
+  /** Has the companies collected by the crew. */
   async haveDone(crew: Crew, companies: readonly Company[]): Promise<void> {
     const { source, signal } = this.#options;
     const bySlug = new Map(companies.map((company) => [company.slug, company]));
@@ -203,7 +203,7 @@ class Run {
     if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
   }
 
-  /** Puts a company's rows aside; without any, it keeps those that it had. */
+  /** Stages a company's rows; if there are none, the company keeps its previous ones. */
   async #keep(company: Company, lines: RowLines | undefined): Promise<void> {
     const { stage, source, created } = this.#options;
     if (!lines) this.#kept.push(company.slug);

@@ -1,4 +1,4 @@
-/** The three places that histories come from: a recording, this machine, the hosting service. */
+/** The three sources of histories: recordings, local repositories, and the hosting service. */
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
@@ -15,7 +15,7 @@ import { recordedHistories } from './read-recording.ts';
 import type { HistorySource } from './run.ts';
 import { recordHistory } from './write-recording.ts';
 
-/** What reading commits from git needs, wherever the repository lies. */
+/** Options for reading commits from git, the same for all sources. */
 export type GitReading = {
   rules: AccountRules;
   identityKey: Buffer;
@@ -23,7 +23,7 @@ export type GitReading = {
   coveredFrom: string | null;
 };
 
-/** How commits are read under this registry and the operator's own identity key. */
+/** The options under this registry and the operator's own identity key. */
 export async function gitReading(
   registry: Registry,
   dataFolder: string,
@@ -50,10 +50,10 @@ export async function recordedSource(folder: string): Promise<HistorySource> {
 /**
  * Repositories on this machine.
  *
- * @param folder holds them as `owner/name` or `owner__name`, each bare (with or without `.git`) or a
- *   working copy
- * @param options.single the folder itself is the one repository that is asked for
- * @param options.asOf Unix seconds at which they were complete; without it, when git last changed
+ * @param folder contains them as `owner/name` or `owner__name`, each bare (with or without `.git`) or
+ *   a working tree
+ * @param options.single the folder is itself the requested repository
+ * @param options.asOf Unix seconds at which they were complete; by default, when git last changed
  *   each
  */
 export function localSource(
@@ -77,11 +77,11 @@ export function localSource(
 }
 
 /**
- * The hosting service, through copies that are kept and renewed.
+ * The hosting service, through copies that are kept and updated.
  *
  * @param copies folder of the copies
- * @param withPaths false copies commits alone: much smaller, but without the kinds of file touched
- * @param origin what repository addresses begin with; it may hold a password
+ * @param withPaths false to copy only commits: much smaller, but without the kinds of files touched
+ * @param origin prefix of repository addresses; may contain a password
  */
 export function hostedSource(
   copies: string,
@@ -128,12 +128,12 @@ export function hostedSource(
   };
 }
 
-/** Where the copy of a repository is, in the folder of all copies. */
+/** Path of a repository's copy. */
 export function copyFolder(copies: string, repository: string): string {
   return join(copies, `${repository.replace('/', '__')}.git`);
 }
 
-/** How much of a copy came over the network: git keeps packs as they are sent. 0 without a copy. */
+/** Size of a copy's packs, which git stores as they were transferred; 0 if there is no copy. */
 export async function packedBytes(gitDir: string): Promise<number> {
   const packs = join(gitDir, 'objects', 'pack');
   const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
@@ -150,7 +150,9 @@ export async function packedBytes(gitDir: string): Promise<number> {
 
 const NO_MANIFESTS = { hasManifests: false, remark: '' };
 
-/** Without its manifests a repository is collected all the same: its dependencies are not known. */
+/**
+ * Fetches the contents of manifests. If that fails, the repository is collected without dependencies.
+ */
 async function manifestsOf(
   { gitDir, head }: Copy,
   { coveredFrom }: GitReading,
@@ -166,8 +168,8 @@ async function manifestsOf(
 }
 
 /**
- * Records in a folder what another source gives, and reads on from the recording: what is collected
- * is what others can collect from the folder.
+ * Records another source's histories in a folder and reads them back from the recording, so that
+ * collecting from the folder later gives the same result.
  */
 export function recordingSource(source: HistorySource, folder: string): HistorySource {
   return {
@@ -199,7 +201,10 @@ async function collected(read: () => Promise<History>, message: string) {
   }
 }
 
-/** What else the rows depend on: a run under other rules does not resume an interrupted one. */
+/**
+ * A digest of the other options that affect rows, so that a run with other rules does not resume an
+ * interrupted one.
+ */
 function readingKey({ rules, coveredFrom }: GitReading): string {
   const lists = Object.values(rules).map((list) => [...list]);
   return `${coveredFrom} ${sha256(JSON.stringify(lists))}`;
@@ -227,7 +232,7 @@ async function isRepository(folder: string): Promise<boolean> {
   return found.includes(true);
 }
 
-/** Unix seconds at which git last changed what the repository holds. */
+/** Unix seconds at which git last changed the repository's content. */
 async function lastChanged(folder: string): Promise<number> {
   const gitDir = (await isRepository(join(folder, '.git'))) ? join(folder, '.git') : folder;
   const files = ['FETCH_HEAD', 'HEAD', 'packed-refs', 'refs/heads', 'logs/HEAD', 'index'];

@@ -1,6 +1,6 @@
 /**
- * Staging: finished companies wait as text files until a run ends, then all of them replace their
- * old rows in the ledger at once. What an interrupted run staged is found again by the next.
+ * Staging: the rows of finished companies are stored as text files until the run ends, then replace
+ * the old rows in the ledger all at once. What an interrupted run staged is reused by the next.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -20,8 +20,8 @@ import {
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 
 /**
- * A company's rows as text, a table each, as `tableLines` gives them: each may be read again, and is
- * then the same. What organizations created comes from their lists, not from histories.
+ * A company's rows as text for each table, in the format of `tableLines`. Each can be iterated
+ * repeatedly. `created` is missing because it comes from organizations' lists, not from histories.
  */
 export type RowLines = Readonly<Record<Exclude<Table, 'created'>, Iterable<string>>>;
 
@@ -35,13 +35,13 @@ export function rowLines(rows: LedgerRows): RowLines {
   };
 }
 
-/** What another version staged in other columns is not gone on with. */
+/** Identifies the columns; rows staged by another version with other columns are discarded. */
 export const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
 
-/** Runs are resumed on the same day. */
+/** Stages older than this are abandoned. Runs are only resumed on the same day. */
 const ABANDONED_MS = 2 * 86_400_000;
 
-/** Finished companies of a run, under a folder of their own. */
+/** The finished companies of a run, in their own folder. */
 export class Stage {
   readonly #folder: string;
 
@@ -49,7 +49,7 @@ export class Stage {
     this.#folder = folder;
   }
 
-  /** Companies that an earlier, interrupted run finished with the same key. */
+  /** Companies that an interrupted run with the same key has finished. */
   async finished(key: string): Promise<Set<string>> {
     const companies = new Set<string>();
     for (const company of await this.#companies()) {
@@ -60,12 +60,12 @@ export class Stage {
     return companies;
   }
 
-  /** Puts a company's rows aside. */
+  /** Stages a company's rows. */
   async add(company: string, key: string, rows: LedgerRows): Promise<void> {
     await this.addLines(company, key, rowLines(rows), rows.created);
   }
 
-  /** Puts a company's rows aside; it appears only once all of them are written. */
+  /** Stages a company's rows atomically. */
   async addLines(
     company: string,
     key: string,
@@ -86,8 +86,8 @@ export class Stage {
   }
 
   /**
-   * Writes a ledger: the staged companies' rows, and of all other companies those of `base`.
-   * Undefined when none is staged: nothing is written then.
+   * Writes a ledger: the rows of the staged companies, and those of `base` for all others. Undefined,
+   * without writing anything, if no company is staged.
    */
   async commit(
     folder: string,
@@ -107,7 +107,7 @@ export class Stage {
   }
 }
 
-/** What runs staged that nobody went on with; a day later no run would. To be called under their lock. */
+/** Abandoned stages, which no run would resume a day later. Call it while holding their lock. */
 export async function pruneStages(
   folders: readonly string[],
   { isDryRun, now }: PruneOptions,

@@ -1,7 +1,7 @@
 /**
- * Authors who may be taken for what they are not: accounts with the name of an automation or an agent
- * that count as people, and applications that count as automations although they write code. Whoever
- * keeps `registry/agents.yaml` and `registry/automations.yaml` looks through them.
+ * Finds authors who may be misclassified: accounts named like an automation or agent that count as
+ * people, and applications that count as automations although they write code. Meant for maintainers
+ * of `registry/agents.yaml` and `registry/automations.yaml`.
  */
 import { parseDay } from '../../lib/period.ts';
 import { type AccountRules, foldName } from '../signals/accounts.ts';
@@ -9,27 +9,29 @@ import { type AuthorKind, filterCommit } from '../signals/filter.ts';
 import type { History } from './commit.ts';
 
 export type Suspect = {
-  /** As the commits are signed. */
+  /** The name in the commits. */
   name: string;
-  /** What the rules take it for. */
+  /** The current classification. */
   countsAs: 'person' | 'automation';
-  /** Commits without merges. */
+  /** Number of commits, without merges. */
   commits: number;
-  /** Its share of the company's commits, merges aside, 0–1. */
+  /** Share of the company's commits, without merges, 0–1. */
   share: number;
-  /** Of the files that it touched, the share that is source or tests, 0–1. */
+  /** Share of source and tests among the files that it touched, 0–1. */
   codeShare: number;
 };
 
-/** Fewer commits say nothing of an account. */
+/** Accounts with fewer commits are ignored. */
 const MIN_COMMITS = 3;
-/** Dependency updates and releases change manifests, lock files and changelogs; agents change code. */
+/**
+ * Dependency updates and releases change manifests, lock files and changelogs; agents change code.
+ */
 const MIN_CODE_SHARE = 0.5;
 
 /**
- * A company's suspects, the one with most commits first.
+ * A company's suspects, most commits first.
  *
- * @param histories the company's histories, read to their ends
+ * @param histories the company's histories; read completely
  */
 export async function suspectsAmong(
   histories: readonly History[],
@@ -69,7 +71,7 @@ function newTally(kind: Tally['kind']): Tally {
   return { kind, commits: 0, code: 0, files: 0 };
 }
 
-/** A listed automation was looked at; one that merely ends in `[bot]` was not. */
+/** A listed automation has been reviewed; one matched only by the suffix `[bot]` has not. */
 function isSuspicious({ name, countsAs, codeShare }: Suspect, rules: AccountRules): boolean {
   if (countsAs === 'person') return true;
   return !rules.automationNames.has(foldName(name)) && codeShare >= MIN_CODE_SHARE;

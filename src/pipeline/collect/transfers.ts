@@ -1,4 +1,4 @@
-/** What collecting each repository took the last time, kept for plans (`collect --plan`). */
+/** Records the time and bytes of each repository's last collection, for plans (`collect --plan`). */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -6,25 +6,25 @@ import { writeFileAtomically } from '../../lib/files.ts';
 import type { RepositoryOutcome } from './run.ts';
 
 const Taken = z.object({
-  /** When, ISO 8601. */
+  /** Date and time, ISO 8601. */
   at: z.string(),
   seconds: z.number().nonnegative(),
-  /** That came over the network. */
+  /** Bytes received over the network. */
   bytes: z.number().nonnegative(),
 });
 const KeptTransfers = z.record(
   z.string(),
   z.object({
-    /** Of a whole copy. */
+    /** Of the last full clone. */
     whole: Taken.optional(),
-    /** Of what was new, the last time that it was fetched. */
+    /** Of the last incremental fetch. */
     renewed: Taken.optional(),
   }),
 );
 /** By `owner/name`. */
 export type KeptTransfers = z.infer<typeof KeptTransfers>;
 
-/** Without the file, or with a damaged one, nothing is known. */
+/** Empty if the file is missing or damaged. */
 export async function readTransfers(dataFolder: string): Promise<KeptTransfers> {
   try {
     return KeptTransfers.parse(JSON.parse(await readFile(fileIn(dataFolder), 'utf8')));

@@ -1,8 +1,8 @@
-/** A source that does not press the hosting service. */
+/** Limits the rate of requests to the hosting service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HistorySource } from './run.ts';
 
-/** The same source, with a pause between the beginnings of any two repositories. */
+/** The same source, with a minimum pause between the starts of any two repositories. */
 export function unhurried(source: HistorySource, pauseMs: number): HistorySource {
   let turn: Promise<unknown> = Promise.resolve();
   return {

@@ -1,7 +1,7 @@
 /**
- * Writes recorded histories, in the format that `read-recording.ts` reads: collecting a recording gives
- * the same ledger rows as collecting the repository did. It holds no text that people wrote but
- * the names of tags, packages, and accounts that may be automations.
+ * Writes recorded histories in the format of `read-recording.ts`. Collecting from a recording gives
+ * the same ledger rows as collecting from the repository. The only texts from people in it are names
+ * of tags, of packages, and of accounts that may be automations.
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -35,10 +35,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Records a history in a folder, which is made if need be; an older recording of the same
- * repository is replaced. One process at a time records in a folder.
+ * Records a history in a folder, which is created if missing; replaces an older recording of the
+ * repository. Only one process may record in a folder at a time.
  *
- * @throws whatever reading the history throws; the older recording is then kept
+ * @throws anything that reading the history throws; the older recording is then kept
  */
 export async function recordHistory(history: History, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -57,12 +57,12 @@ export async function recordHistory(history: History, folder: string): Promise<v
   await factsRecorded;
 }
 
-/** One history at a time changes the lines of a folder's facts. */
+/** Serializes changes to a folder's `repositories.ndjson`. */
 let factsRecorded: Promise<void> = Promise.resolve();
 
 type Totals = { commits: number; lastAt: number | null };
 
-/** Commits whose lines are handed on together. */
+/** Number of commits whose lines are written together. */
 const LINES_AT_ONCE = 500;
 
 async function* recordedLines(history: History, totals: Totals): AsyncGenerator<string> {
@@ -77,7 +77,7 @@ async function* recordedLines(history: History, totals: Totals): AsyncGenerator<
   yield lines;
 }
 
-/** One line; text that would break it in two is made to fit. */
+/** One line; control characters and line breaks in values are replaced. */
 function line(values: readonly (string | number)[]): string {
   return `${values.map((value) => String(value).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')).join('\t')}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * A worker's claim on a company: taken, renewed, and given up with a result or without. pg-boss
- * counts the claims of a job, and whatever a worker does is about the claim that it has: once its
- * lease ran out and somebody else has the job, nothing that it does has an effect.
+ * A worker's claim on a company: taken, renewed, and ended with or without a result. pg-boss numbers
+ * the claims of a job, and every call refers to one claim. Once its lease has expired and another
+ * worker has the job, its calls have no effect.
  */
 import type { Db, JobWithMetadata } from 'pg-boss';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
@@ -12,7 +12,7 @@ import { Terms } from './terms.ts';
 
 export type Claim = JobWithMetadata<CompanyJob>;
 
-/** A machine whose clock is wrong would say wrongly through which day its copies reach. */
+/** This machine's clock is wrong, so it would record a wrong last day for its copies. */
 export class WrongClock extends Error {
   constructor(offMs: number) {
     const minutes = Math.round(Math.abs(offMs) / 60_000);
@@ -23,8 +23,8 @@ export class WrongClock extends Error {
 }
 
 /**
- * Takes the company that is most urgent, unless as many are worked on as the hosts may be asked for
- * at once. One worker after the other takes: between counting and taking nobody else does.
+ * Takes the most urgent company, unless the limit of concurrent companies for a host is reached. Runs
+ * under a lock, so that no other worker takes one between counting and taking.
  *
  * @param now this machine's clock, Unix milliseconds
  * @throws WrongClock
@@ -52,12 +52,12 @@ export async function take(
   });
 }
 
-/** @returns whether the claim still stands */
+/** @returns whether the claim is still valid */
 export async function renew({ boss }: CollectionQueue, claim: Claim): Promise<boolean> {
   return affected(await boss.touch(claim.name, claim)) === 1;
 }
 
-/** What a run asks for; undefined once it is over. */
+/** The terms of a claim's run; undefined if the run is over. */
 export async function runOf(
   queue: CollectionQueue,
   { data: { run } }: Claim,
@@ -69,12 +69,12 @@ export async function runOf(
   return row && { terms: Terms.parse(row.terms), pauseMs: row.pause_ms };
 }
 
-/** `lost`: somebody else has the job, or had it. `over`: nobody waits for it any more. */
+/** `lost`: another worker has or had the job. `over`: the run has ended. */
 export type HandOver = 'accepted' | 'lost' | 'over';
 
 /**
- * Stores what came of a company and completes its job, both or neither. May be repeated where it is
- * not known whether it was done.
+ * Stores a company's result and completes its job in one transaction. May be repeated if it is
+ * unknown whether it succeeded.
  *
  * @throws WrongClock
  */
@@ -87,7 +87,7 @@ export async function handOver(
   const { run, company } = claim.data;
   const rows = result.lines ? await pack(result.lines) : null;
   return queue.transaction(async (db) => {
-    // The run stays until this is done, and nobody asks for its companies again meanwhile.
+    // Locks the run, so that it is not deleted, and its companies are not queued again, in between.
     const runs = await db.executeSql(`select 1 from ${SCHEMA}.run where id = $1 for key share`, [
       run,
     ]);
@@ -112,7 +112,7 @@ export async function handOver(
   });
 }
 
-/** Leaves the company to another try, after a pause. May be repeated, as a hand-over may. */
+/** Returns the job for another attempt after a pause. May be repeated like `handOver`. */
 export async function giveBack(
   { boss }: CollectionQueue,
   claim: Claim,
@@ -121,7 +121,7 @@ export async function giveBack(
   await boss.fail(claim.name, claim, { message: why });
 }
 
-/** Ends a job that nobody waits for. May be repeated. */
+/** Ends a job whose run is over. May be repeated. */
 export async function drop({ boss }: CollectionQueue, claim: Claim): Promise<void> {
   await boss.complete(claim.name, claim);
 }

@@ -1,7 +1,7 @@
 /**
- * The collector's side of the queue: asks for companies, the stalest first, and takes what came of
- * each into its own stage, from which the ledger is merged as ever. It works on companies itself as
- * well, so that a collection comes to its end without any other worker.
+ * The collector's side of the queue: queues companies, the stalest first, and stages each result,
+ * from which the ledger is then merged as usual. It also works on companies itself, so that a
+ * collection finishes without any other worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../lib/errors.ts';
@@ -13,11 +13,11 @@ import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable 
 import { type Alike, hostOf, queueOf, type Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
-/** Between looks for results. */
+/** Interval between polls for results. */
 const LOOK_MS = 500;
-/** Between looks for what was laid aside, and for jobs that are lost. */
+/** Interval between checks for companies laid aside and for lost jobs. */
 const LOOK_AROUND_MS = 10_000;
-/** A database that is away for longer ends the collection; what was taken is kept. */
+/** If the database is unreachable for longer, the collection ends; staged results are kept. */
 const MAX_AWAY_MS = 600_000;
 const MAX_RESULTS = 20;
 const MAX_INSERTS = 1000;
@@ -27,20 +27,20 @@ export type CrewOptions = {
   queue: CollectionQueue;
   alike: Alike;
   terms: Terms;
-  /** Whose collection it is; another one of the same replaces it. */
+  /** Identifies whose collection it is; a new one replaces the previous one of the same owner. */
   owner: string;
-  /** Days since the last that is held of a company; undefined where it was never collected. */
+  /** Days since the last day collected of a company; undefined if it was never collected. */
   staleness: (company: string) => number | undefined;
-  /** Companies of one host that are worked on at the same time, by whomever. */
+  /** Maximum number of companies on one host that all workers together process at a time. */
   maxPerHost: number;
-  /** Between the beginnings of two repositories, in each process. */
+  /** Minimum time between the starts of two repositories in each process. */
   pauseMs: number;
-  /** Companies that this process works on at the same time. */
+  /** Number of companies that this process works on concurrently. */
   lanes: number;
   place: Place;
-  /** Hears what holds the collection up. */
+  /** Called with reasons for delays. */
   warn: (line: string) => void;
-  /** Other times than those above, for tests. */
+  /** Overrides the intervals above, for tests. */
   times?: { lookMs?: number; lookAroundMs?: number };
 };
 
@@ -84,7 +84,7 @@ class Collection {
   readonly #options: CrewOptions;
   readonly #id: string;
   readonly #name: string;
-  /** Companies whose result is not here yet. */
+  /** Companies without a result so far. */
   readonly #open: Map<string, CompanyToCollect>;
   #begunAt = new Date(0);
   #awaySince: number | undefined;
@@ -96,7 +96,7 @@ class Collection {
     this.#open = new Map(companies.map((company) => [company.slug, company]));
   }
 
-  /** Says what is to be done. One that was interrupted goes on: its results and jobs are there. */
+  /** Registers the run. An interrupted one continues with its existing results and jobs. */
   async begin(): Promise<void> {
     const { queue, alike, terms, owner, maxPerHost, pauseMs } = this.#options;
     await queue.ensure(this.#name);
@@ -125,11 +125,11 @@ class Collection {
     await this.#ask();
   }
 
-  /** Asks for all that are open; of those that are asked for already, nothing more comes of it. */
+  /** Queues all open companies. Those already queued are not queued twice. */
   async #ask(): Promise<void> {
     const { queue, staleness, place } = this.#options;
     await queue.transaction(async (db) => {
-      // While nobody hands over: what is finished between the two would be asked for again.
+      // Blocks workers from delivering: a company finished in between would be queued again.
       await db.executeSql(`select 1 from ${SCHEMA}.run where id = $1 for update`, [this.#id]);
       const { rows } = await db.executeSql(`select company from ${SCHEMA}.result where run = $1`, [
         this.#id,
@@ -148,7 +148,7 @@ class Collection {
     });
   }
 
-  /** Takes results until there is one of each company. */
+  /** Processes results until every company has one. */
   async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
     const { lookMs = LOOK_MS, lookAroundMs = LOOK_AROUND_MS } = this.#options.times ?? {};
     let lookedAround = performance.now();
@@ -177,10 +177,10 @@ class Collection {
     }
   }
 
-  /** Nobody needs to work on it any more. */
+  /** Deletes the run, so that nobody works on it any more. */
   async end(): Promise<void> {
     const { queue } = this.#options;
-    // Otherwise the next collection does it.
+    // On failure, the next collection deletes it.
     await queue.query(`delete from ${SCHEMA}.run where id = $1`, [this.#id]).catch(() => undefined);
   }
 
@@ -192,7 +192,7 @@ class Collection {
     );
   }
 
-  /** Once it is staged here. */
+  /** Deletes a company's result after it was staged here. */
   async #forget(company: string): Promise<void> {
     await this.#options.queue.query(
       `delete from ${SCHEMA}.result where run = $1 and company = $2`,
@@ -200,7 +200,7 @@ class Collection {
     );
   }
 
-  /** Companies that no worker finished, and why the last one did not. */
+  /** Companies that no worker finished, with the reason for the last failure. */
   async #laidAside(): Promise<[CompanyToCollect, string][]> {
     const jobs = await this.#options.queue.boss.findJobs<CompanyJob>(LAID_ASIDE, {
       data: { run: this.#id },
@@ -214,7 +214,7 @@ class Collection {
     });
   }
 
-  /** What is asked of the database, unless it is away: then it is asked again later. */
+  /** Queries the database; undefined if it is unreachable, to be retried later. */
   async #unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
     const { warn } = this.#options;
     try {
@@ -232,7 +232,7 @@ class Collection {
   }
 }
 
-/** pg-boss keeps an error, or a value, of any shape. */
+/** pg-boss stores an error or a value, of any shape. */
 function reasonOf(output: unknown): string {
   const { value = output } = (output ?? {}) as { value?: unknown };
   const { message } = (value ?? {}) as { message?: unknown };

@@ -1,12 +1,12 @@
-/** Keeps a claim while it is worked on, by a clock that nobody sets. */
+/** Keeps a claim alive while it is worked on, using a monotonic clock. */
 
-/** Renewals in the time of a lease. */
+/** Number of renewals within the duration of a lease. */
 const RENEWALS = 4;
 
 /**
- * @param renew renews the claim, and says whether it still stands; rejects where nobody can say
- * @param leaseMs after so long without renewal, somebody else may have the job
- * @returns a signal that is aborted once the claim is lost, or may be
+ * @param renew renews the claim and returns whether it is still valid; rejects if that is unknown
+ * @param leaseMs after this time without renewal, another worker may have the job
+ * @returns a signal that is aborted once the claim is, or may be, lost
  */
 export function hold(
   renew: () => Promise<boolean>,

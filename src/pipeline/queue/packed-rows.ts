@@ -1,9 +1,9 @@
 /**
- * A company's rows on their way from a worker to the collector: the lines of its tables, compressed.
- * They travel through the database itself: whether they count is decided in the transaction that
- * stores them, which a folder or a bucket beside it has no part in, and workers need nothing but
- * `DATABASE_URL`. They are small (a company's rows of two years are some 20 kB) and are deleted as
- * soon as the collector has them.
+ * A company's rows in transit from a worker to the collector: the compressed lines of its tables.
+ * They are sent through the database, because the transaction that stores them also decides whether
+ * they are accepted (a folder or bucket could not take part in it), and because workers then need
+ * only `DATABASE_URL`. They are small, some 20 kB for two years of a company, and deleted as soon as
+ * the collector has them.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -28,7 +28,7 @@ export async function pack(lines: RowLines): Promise<Buffer> {
   return compress(JSON.stringify(texts));
 }
 
-/** @throws where the bytes are not what `pack` made */
+/** @throws if the bytes were not made by `pack` */
 export async function unpack(packed: Buffer): Promise<RowLines> {
   const texts = Texts.parse(JSON.parse(String(await decompress(packed))));
   return {

@@ -1,24 +1,27 @@
-/** The queue as others see it: who works, and what waits. Nothing is changed. */
+/** A read-only view of the queue: who is working, and what is waiting. */
 import { PgBoss } from 'pg-boss';
 import { messageOf } from '../../lib/errors.ts';
 import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE, SCHEMA } from './queue.ts';
 import { Alike, differenceOf } from './terms.ts';
 
 export type QueueState = {
-  /** Processes that take companies, by their machines' names. */
+  /** Processes that take companies, by machine name. */
   workers: readonly string[];
   collectors: number;
-  /** Companies that may be taken now, that are tried again later, and that are worked on. */
+  /**
+   * Number of companies that can be taken now; `deferred` ones wait for a retry, `active` ones are in
+   * progress.
+   */
   waiting: number;
   deferred: number;
   active: number;
-  /** Companies that no worker finished, in the last 14 days. */
+  /** Companies that no worker finished in the last 14 days. */
   laidAside: number;
 };
 
 const FRESH_MS = 10_000;
 
-/** Reads the queue's state, again and again. */
+/** Polls the queue's state. */
 export class QueueWatch {
   readonly #url: string;
   #boss: PgBoss | undefined;
@@ -28,14 +31,14 @@ export class QueueWatch {
     this.#url = url;
   }
 
-  /** As it was at most ten seconds ago: metrics may be asked for by anybody. */
+  /** The state, at most ten seconds old. It is cached because metrics may be requested by anybody. */
   latest(): Promise<QueueState | undefined> {
     const now = performance.now();
     if (!this.#read || now - this.#read.at > FRESH_MS) this.#read = { at: now, state: this.read() };
     return this.#read.state;
   }
 
-  /** Undefined where no collection ever used the database. @throws where it does not answer */
+  /** Undefined if no collection ever used the database. @throws if the database does not answer */
   async read(): Promise<QueueState | undefined> {
     const boss = await this.#open();
     if (!boss) return undefined;
@@ -83,7 +86,9 @@ export class QueueWatch {
   }
 }
 
-/** Why collections under way are not for workers that are like this; empty if all are. */
+/**
+ * Reasons why running collections cannot be served by workers with our properties; empty if all can.
+ */
 export async function strangersOf(queue: CollectionQueue, ours: Alike): Promise<string[]> {
   const runs = await queue.query<{ alike: unknown }>(`select alike from ${SCHEMA}.run`);
   return runs.flatMap(({ alike }) => differenceOf(Alike.parse(alike), ours) ?? []);

@@ -1,44 +1,44 @@
 /**
- * The queue of a collection that several machines share: pg-boss, in the PostgreSQL of the books,
- * and beside its tables two of ours. All moments are the database's: no machine's clock counts.
+ * The queue of a collection shared by several machines: pg-boss in the PostgreSQL of the books, with
+ * two tables of our own. All times are the database's; no machine's clock matters.
  */
 import { type Db, PgBoss } from 'pg-boss';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { laterVersion } from '../../lib/format-number.ts';
 
-/** A lease that is not renewed for so long is given to somebody else. */
+/** A job whose lease is not renewed for this long is given to another worker. */
 const LEASE_SECONDS = 120;
-/** A company that takes longer is given up, whatever its worker says. */
+/** A company that takes longer is given up. */
 const MAX_WORK_SECONDS = 6 * 3600;
-/** Workers that may die, or be stopped, with a company in hand before it is laid aside. */
+/** How many times a worker may die or be stopped with a company before it is laid aside. */
 const MAX_LOST_TRIES = 5;
 const RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
-/** What nobody takes any more is of a collection that was given up. */
+/** Jobs that wait longer belong to an abandoned collection. */
 const WAITING_SECONDS = 2 * 86_400;
 const LAID_ASIDE_SECONDS = 14 * 86_400;
-/** How often leases that ran out are looked for, by each process that has the queue open. */
+/** How often each process with an open queue checks for expired leases. */
 const SUPERVISE_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export const BOSS_SCHEMA = 'bellwether_queue';
 export const SCHEMA = 'bellwether_collect';
-/** Companies that no worker finished. */
+/** Queue of the companies that no worker finished. */
 export const LAID_ASIDE = 'collect-laid-aside';
 const FORMAT = 1;
 
-/** What a worker is asked to do. */
+/** A job: one company to collect. */
 export type CompanyJob = { run: string; company: string; repositories: string[] };
 
 export type QueueOptions = {
   url: string;
-  /** As it is listed among those that have the queue open. */
+  /** The role shown in the list of connected processes. */
   name: 'collector' | 'worker';
-  /** Companies that this process works on at the same time. */
+  /** Number of companies that this process works on concurrently. */
   lanes: number;
-  /** Hears of what went wrong in the background, and is tried again. */
+  /** Called with errors in the background; they are retried. */
   onTrouble: (message: string) => void;
-  /** Other times than those above, for tests. */
+  /** Overrides the times above, for tests. */
   times?: { retrySeconds?: number; leaseSeconds?: number };
 };
 
@@ -80,11 +80,11 @@ export class CollectionQueue {
     }
   }
 
-  /** Makes the queue of those who collect alike, if it is not there yet. */
+  /** Creates the queue for collectors with these properties, if it does not exist. */
   async ensure(name: string): Promise<void> {
     if (this.#known.has(name)) return;
     await this.boss.createQueue(name, {
-      // Of one company and run, one job waits or is worked on.
+      // At most one job for a company and run is queued or active.
       policy: 'exclusive',
       deadLetter: LAID_ASIDE,
       heartbeatSeconds: this.leaseSeconds,
@@ -117,7 +117,7 @@ export class CollectionQueue {
   }
 
   async close(): Promise<void> {
-    // Who works on something has ended before.
+    // Workers have already ended at this point.
     await this.boss.stop({ graceful: false }).catch(() => undefined);
   }
 }
@@ -140,8 +140,8 @@ export function unavailable(error: unknown): unknown {
 }
 
 /**
- * `run`: what a collection under way asks of workers. `result`: what came of a company, until the
- * collector has taken it. Rows are the company's tables, compressed.
+ * `run`: the terms of a collection in progress. `result`: a company's result until the collector
+ * takes it, with the rows of its tables compressed.
  */
 const TABLES = `
   create schema if not exists ${SCHEMA};
@@ -170,7 +170,7 @@ const TABLES = `
   );`;
 
 async function makeTables(db: Db): Promise<void> {
-  // `if not exists` alone is no protection against another process that makes them just now.
+  // `if not exists` alone does not protect against a concurrent creation.
   await db.executeSql(`select pg_advisory_xact_lock(hashtext('${SCHEMA}'))`);
   await db.executeSql(TABLES);
   const { rows } = await db.executeSql(`select format from ${SCHEMA}.format`);

@@ -1,7 +1,8 @@
 /**
- * What the rows of a company depend on besides its history. What can be sent is sent with the
- * collection, so that a worker needs no registry; what cannot (the key to the hashes of people, the
- * hosting service's password, the code itself) is compared, and decides whose jobs a worker sees.
+ * Everything that a company's rows depend on besides its history. What can be sent is sent with the
+ * run, so that workers need no registry. What cannot (the identity key, the hosting service's
+ * password, the code itself) must be equal; workers only see the jobs of collectors with which they
+ * have it in common.
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
@@ -13,9 +14,9 @@ const Pairs = z.array(z.tuple([z.string(), z.string()]));
 export const Terms = z.object({
   /** First day that is read (ISO date); null reads everything. */
   coveredFrom: z.string().nullable(),
-  /** Whether copies have paths, or commits alone. */
+  /** Whether copies include paths, or only commits. */
   withPaths: z.boolean(),
-  /** Hashes of people who asked to be left out. */
+  /** Hashes of people who asked to be erased. */
   erased: z.array(z.string()),
   rules: z.object({
     automationNames: z.array(z.string()),
@@ -28,13 +29,13 @@ export const Terms = z.object({
 });
 export type Terms = z.infer<typeof Terms>;
 
-/** What collectors and workers must have in common, in words that may be shown. */
+/** What collectors and workers must have in common, in a form that may be displayed. */
 export const Alike = z.object({
-  /** Of the project, with its commit. */
+  /** The project's version, with its commit. */
   version: z.string(),
-  /** Where repositories are copied from, without user and password. */
+  /** Prefix of repository addresses, without user and password. */
   origin: z.string(),
-  /** Tells two identity keys apart, and nothing about them. */
+  /** A digest that distinguishes identity keys and reveals nothing about them. */
   identityKey: z.string(),
   layout: z.string(),
 });
@@ -71,7 +72,7 @@ export function rulesOf({ rules }: Terms): AccountRules {
   };
 }
 
-/** @param origin what repository addresses begin with; it may hold a password */
+/** @param origin prefix of repository addresses; may contain a password */
 export function alikeOf(version: string, origin: string, identityKey: Buffer): Alike {
   return {
     version,
@@ -81,12 +82,12 @@ export function alikeOf(version: string, origin: string, identityKey: Buffer): A
   };
 }
 
-/** Those who are alike share a queue; others do not see its jobs. */
+/** Name of the queue; it is the same for all processes with these properties. */
 export function queueOf({ version, origin, identityKey, layout }: Alike): string {
   return `collect-${sha256(JSON.stringify([version, origin, identityKey, layout])).slice(0, 16)}`;
 }
 
-/** What is different, as a sentence; undefined for those who share a queue. */
+/** The first difference as a sentence; undefined if both share a queue. */
 export function differenceOf(theirs: Alike, ours: Alike): string | undefined {
   if (theirs.version !== ours.version) return `it is for version ${theirs.version}`;
   if (theirs.origin !== ours.origin) return `it is for GIT_BASE_URL ${theirs.origin}`;
@@ -95,7 +96,7 @@ export function differenceOf(theirs: Alike, ours: Alike): string | undefined {
   return theirs.layout === ours.layout ? undefined : 'its tables have other columns';
 }
 
-/** The host whose patience repositories share; the folder's where there is none. */
+/** The host that limits on concurrent access apply to; `file` for local folders. */
 export function hostOf(origin: string): string {
   return URL.parse(origin)?.host || 'file';
 }

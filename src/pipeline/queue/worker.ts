@@ -1,6 +1,6 @@
 /**
- * A worker: takes one company after the other, reads its repositories, and hands its rows over. It
- * may die at any moment; another one then takes what it had in hand.
+ * A worker: takes one company after the other, reads its repositories, and delivers its rows. If it
+ * dies, another worker takes over its company.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -16,44 +16,44 @@ import { hold } from './lease.ts';
 import type { CollectionQueue } from './queue.ts';
 import { rulesOf, type Terms } from './terms.ts';
 
-/** Tries of a company one of whose repositories fails, before that is its result. */
+/** Attempts for a company with a failing repository before the failure is accepted as its result. */
 const MAX_FAILED_TRIES = 3;
-/** While there is nothing to take. */
+/** Pause when the queue is empty. */
 const IDLE_MS = 1_000;
-/** While the database is away, at most. */
+/** Longest pause while the database is unreachable. */
 const MAX_PAUSE_MS = 15_000;
-/** While something is wrong with this machine. */
+/** Pause after a fault of this machine. */
 const FAULT_PAUSE_MS = 60_000;
-/** A database that is away is waited for so long with a company in hand. */
+/** How long to wait for an unreachable database while holding a company. */
 const MAX_AWAY_MS = 600_000;
 
-/** Where a worker copies from and to. */
+/** Where a worker clones from and to. */
 export type Place = {
   /** Folder of the copies. */
   copies: string;
-  /** What repository addresses begin with; it may hold a password. */
+  /** Prefix of repository addresses; may contain a password. */
   origin: string;
   identityKey: Buffer;
 };
 
 export type WorkerOptions = {
   queue: CollectionQueue;
-  /** Whose jobs it takes. */
+  /** Name of the queue. */
   name: string;
-  /** Companies at the same time. */
+  /** Number of companies to work on concurrently. */
   lanes: number;
   place: Place;
   signal: AbortSignal;
-  /** Hears of each thing done. */
+  /** Called with each thing done. */
   log: (line: string) => void;
-  /** Hears what keeps it from working. */
+  /** Called with reasons for not working. */
   warn: (line: string) => void;
   /** This machine's clock, Unix milliseconds. */
   now?: () => number;
   idleMs?: number;
 };
 
-/** Works until the signal is aborted; what is in hand then is left to others. */
+/** Works until the signal is aborted; unfinished companies are returned to the queue. */
 export async function work(options: WorkerOptions): Promise<void> {
   await options.queue.ensure(options.name);
   const worker = new Worker(options);
@@ -92,7 +92,7 @@ class Worker {
     }
   }
 
-  /** @returns whether this machine can go on at once */
+  /** @returns false if this machine should pause before the next company */
   async #perform(claim: Claim): Promise<boolean> {
     const { queue, signal, log } = this.#options;
     const { company } = claim.data;
@@ -110,7 +110,7 @@ class Worker {
         await this.#insist(() => giveBack(queue, claim, why), stopping);
         log(`${company}: ${why}; it is tried again`);
       } else {
-        // Also after its lease: whether the claim still stands is for the database to say.
+        // Also after the lease has expired: the database decides whether the claim is still valid.
         const how = await this.#insist(() => handOver(queue, claim, result, this.#now));
         log(`${company}: ${how === 'accepted' ? summary(result) : HAND_OVER[how]}`);
       }
@@ -119,8 +119,8 @@ class Worker {
       const message = messageOf(error);
       log(`${company}: ${message}`);
       await giveBack(queue, claim, message).catch(() => undefined);
-      // It is this machine's, not the company's: no disk space, no git, a wrong clock. One that was
-      // cut off waits for the database, not for its own repair.
+      // Assume a fault of this machine, not of the company: no disk space, no git, a wrong clock. If
+      // the lease was lost, go on at once: the database is awaited elsewhere.
       return lease.lost.aborted;
     } finally {
       lease.release();
@@ -132,7 +132,7 @@ class Worker {
     if (!run) return 'over';
     const { company: slug, repositories, run: id } = claim.data;
     const outcomes: RepositoryOutcome[] = [];
-    // One company in hand is one connection to its host.
+    // Each company uses one connection to its host.
     const oneByOne = pLimit(1);
     let commits = 0;
     const rows = await collectCompany(
@@ -158,17 +158,17 @@ class Worker {
     const { copies, origin, identityKey } = this.#options.place;
     const reading = { rules: rulesOf(terms), identityKey, coveredFrom: terms.coveredFrom };
     const source = unhurried(hostedSource(copies, terms.withPaths, reading, origin), pauseMs);
-    // Of one run at a time; the last ones may still be worked on.
+    // Sources are kept for one run only; jobs of the previous run may still be using theirs.
     this.#sources.clear();
     this.#sources.set(run, source);
     return source;
   }
 
   /**
-   * Asks the database as often as it takes, since it may be away.
+   * Repeats a database query until it succeeds, since the database may be unreachable.
    *
-   * @param ask what may be done again where it is not known whether it was done
-   * @param signal nothing is asked again once it is aborted
+   * @param ask must be repeatable if it is unknown whether it succeeded
+   * @param signal stops the retries
    */
   async #insist<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const began = performance.now();
@@ -183,7 +183,7 @@ class Worker {
       }
   }
 
-  /** What is wrong with taking, told once. */
+  /** Logs a problem with taking jobs, once. */
   #say(trouble: string | undefined): void {
     const { warn } = this.#options;
     if (trouble === undefined && this.#trouble !== '') warn('Companies are taken again.');
@@ -202,7 +202,7 @@ const HAND_OVER = {
   over: 'nobody waits for it any more',
 } as const;
 
-/** A repository that failed may be had a little later. */
+/** A failing repository may be available again a little later. */
 function isToBeTriedAgain({ outcomes }: CompanyResult, { retryCount }: Claim): boolean {
   return retryCount + 1 < MAX_FAILED_TRIES && outcomes.some(({ status }) => status === 'failed');
 }

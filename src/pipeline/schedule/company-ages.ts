@@ -1,11 +1,11 @@
-/** How far the copies of each company reach, read from the ledger. */
+/** The last day that each company's copies cover, from the ledger. */
 import type { Day } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { chunksOf } from '../ledger/connection.ts';
 import { COPIES_QUERY } from '../ledger/copies.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 
-/** Last days held, by company and then by repository. */
+/** Last days covered, by company and then by repository. */
 export type HeldDays = ReadonlyMap<string, ReadonlyMap<string, Day>>;
 
 export async function heldDays(ledger: Ledger): Promise<HeldDays> {
@@ -21,7 +21,7 @@ export async function heldDays(ledger: Ledger): Promise<HeldDays> {
   return held;
 }
 
-/** The last day that all copies of each tracked company hold; null where one was never collected. */
+/** The last day that all copies of each tracked company cover; null if one was never collected. */
 export function companyAges(
   { companies }: Pick<Registry, 'companies'>,
   held: HeldDays,

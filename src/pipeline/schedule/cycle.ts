@@ -1,16 +1,18 @@
-/** The weekly cycle as others see it: read from the data folder, whoever runs the scheduler. */
+/**
+ * A read-only view of the weekly cycle, from the data folder, whichever process runs the scheduler.
+ */
 import { type Ledger, ledgerFingerprint } from '../ledger/ledger.ts';
 import { type HeldDays, heldDays } from './company-ages.ts';
 import { type ScheduleState, StateFile } from './state.ts';
 
 export type Cycle = {
-  /** Whether a scheduler is at work now. */
+  /** Whether a scheduler is running. */
   isRunning: boolean;
-  /** What one remembered last; undefined if none ever ran. */
+  /** The scheduler's last saved state; undefined if none ever ran. */
   state: ScheduleState | undefined;
-  /** How far the copies reach; undefined where that cannot be read. */
+  /** What the copies cover; undefined if that cannot be read. */
   held: HeldDays | undefined;
-  /** After the end of a week, before it is due. */
+  /** Time after the end of a week until it is due. */
   graceMs: number;
 };
 
@@ -18,7 +20,7 @@ export type CycleSource = () => Promise<Cycle>;
 
 const DEFAULT_GRACE_MS = 3 * 3_600_000;
 
-/** Nothing is known of any scheduler, nor of copies. */
+/** For services without a data folder of a scheduler. */
 export const UNKNOWN_CYCLE: CycleSource = async () => ({
   isRunning: false,
   state: undefined,
@@ -26,10 +28,10 @@ export const UNKNOWN_CYCLE: CycleSource = async () => ({
   graceMs: DEFAULT_GRACE_MS,
 });
 
-/** What is read is good for so long: it may be asked for by anybody. */
+/** How long a reading is cached, since it may be requested by anybody. */
 const FRESH_MS = 1_000;
 
-/** @param openLedger undefined where there is none, or where it cannot be read now */
+/** @param openLedger returns undefined if there is none, or it cannot be read at the moment */
 export function cycleIn(
   dataFolder: string,
   graceMs: number,
@@ -47,7 +49,7 @@ export function cycleIn(
   };
   const read = async (): Promise<Cycle> => ({
     isRunning: await file.isLeased(),
-    // A damaged one is the scheduler's to report.
+    // The scheduler reports a damaged state itself.
     state: await file.read().catch(() => undefined),
     held: await held().catch(() => {
       days = undefined;

@@ -1,7 +1,7 @@
 /**
- * What the scheduler does next: a pure function of the clock, of what the ledger and the catalog
- * hold, and of what it remembers. Everything is decided anew before each step, so that it does not
- * matter how long the machine slept, or whether the step before was finished.
+ * Decides the scheduler's next step: a pure function of the time, the contents of ledger and catalog,
+ * and the scheduler's state. Each step is decided from scratch, so it does not matter how long the
+ * machine slept, or whether the previous step was finished.
  */
 import { dayOf, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
@@ -11,34 +11,38 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Before another try of a company, after its first, second, … failure of the week. */
+/** Delays before retrying a company, after its first, second, … failure of the week. */
 const COMPANY_RETRIES_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
-/** The same of a step that failed as a whole, and of the hosting service. */
+/**
+ * Delays before retrying a step that failed as a whole, and before asking the hosting service again.
+ */
 const STEP_RETRIES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
-/** No answer of the hosting service, and no clock, holds the scheduler back for longer. */
+/**
+ * The scheduler never waits longer than this, whatever the hosting service says or the clock shows.
+ */
 export const MAX_HOLD_MS = 6 * HOUR_MS;
-/** Failures of a company after which publishing does not wait for it. */
+/** After this many failures of a company, publishing no longer waits for it. */
 const WAITED_TRIES = 3;
-/** So long after collecting for a week began, publishing waits for nobody. */
+/** This long after collection for a week began, publishing no longer waits for any company. */
 const PUBLISH_AT_LATEST_MS = DAY_MS;
-/** Between publications of a week that is not complete yet. */
+/** Minimum time between publications of a week that is incomplete. */
 const BETWEEN_PUBLICATIONS_MS = 6 * HOUR_MS;
 const BETWEEN_PRUNES_MS = DAY_MS;
 
 export type ScheduleSettings = {
-  /** After the end of a week, before it is collected. */
+  /** Time after the end of a week until it is collected. */
   graceMs: number;
-  /** Companies that are collected in one step. */
+  /** Number of companies collected in one step. */
   batch: number;
 };
 
-/** What the ledger and the catalog hold. */
+/** The relevant contents of ledger and catalog. */
 export type Facts = {
-  /** Tracked companies, and the last day that all of their copies hold; null if one is missing. */
+  /** Tracked companies, with the last day that all of their copies cover; null if one is missing. */
   companies: ReadonlyMap<string, number | null>;
-  /** Index of the last week that is published in full; null if there is none. */
+  /** Index of the last fully published week; null if there is none. */
   publishedWeek: number | null;
-  /** Whether ledger, registry or method differ from what was published last. */
+  /** Whether ledger, registry or method have changed since the last publication. */
   hasNews: boolean;
 };
 
@@ -48,20 +52,20 @@ export type Step =
   | { do: 'prune' }
   | { do: 'wait'; until: number; why: string };
 
-/** Index of the last week that is over, with the grace, at a moment. */
+/** Index of the last week that is due: it ended at least `graceMs` ago. */
 export function dueWeek(now: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): number {
   return weekIndex(dayOf((now - graceMs) / 1000)) - 1;
 }
 
-/** When the week is due, in Unix milliseconds: after its Sunday, and the grace. */
+/** When the week becomes due, in Unix milliseconds: `graceMs` after its Sunday. */
 function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): number {
   return (lastDayOf(week) + 1) * DAY_MS + graceMs;
 }
 
 /**
- * Whether nothing is left to collect of a company for a week. Copies that reach far enough are enough,
- * unless they did so after a failed try for that week: then something else was wrong with them. Where
- * they did not, a later try went well and was not noted.
+ * Whether a company needs no further collection for a week. Normally this is so if its copies cover
+ * the week. If the last failed attempt for that week already found them that complete, something else
+ * was wrong, and it is retried. If they grew since, a later attempt succeeded without being recorded.
  */
 export function isSettled(
   through: number | null,
@@ -76,23 +80,25 @@ export function isSettled(
   return tries.through !== undefined && !reaches(tries.through);
 }
 
-/** When a company is tried again, in Unix milliseconds; at once if it was not tried this week. */
+/** When to retry a company, in Unix milliseconds; immediately if it was not tried this week. */
 export function retryAt(state: CompanyState | undefined, week: number, now: number): number {
   const tries = state?.tries;
   return tries?.week === week ? after(tries.failedAt, tries.count, COMPANY_RETRIES_MS, now) : now;
 }
 
-/** When a step that failed is tried again. */
+/** When to retry a failed step. */
 function stepRetryAt(trouble: StepTrouble | undefined, now: number): number {
   return trouble ? after(trouble.failedAt, trouble.failures, STEP_RETRIES_MS, now) : now;
 }
 
-/** How long the hosting service is left alone after so many failures in a row. */
+/** How long not to contact the hosting service after this many consecutive failures. */
 export function holdMs(failures: number): number {
   return STEP_RETRIES_MS[Math.min(failures, STEP_RETRIES_MS.length) - 1] ?? MINUTE_MS;
 }
 
-/** A moment that lies ahead by more than the wait was written by a clock that was set back since. */
+/**
+ * The end of the wait. A time further ahead than the wait was written before the clock was set back.
+ */
 function after(failedAt: number, failures: number, waits: readonly number[], now: number): number {
   const wait = waits[Math.min(failures, waits.length) - 1] ?? 0;
   return failedAt > now ? now : failedAt + wait;
@@ -117,7 +123,7 @@ export function nextStep(
     return until > now;
   };
 
-  // A week is published once everybody was tried; some hours of trouble later, without them.
+  // Publish once every company was tried; after some hours of failures, without those that fail.
   const publishedAt = state.doneAt.publish ?? 0;
   const isAwaited = open.some(({ state: known }) => triesOf(known, week) < WAITED_TRIES);
   const isOut = facts.publishedWeek !== null && facts.publishedWeek >= week;
@@ -157,7 +163,7 @@ function triesOf(state: CompanyState | undefined, week: number): number {
   return state?.tries?.week === week ? state.tries.count : 0;
 }
 
-/** Until when the hosting service is left alone. */
+/** Until when the hosting service is not contacted. */
 function heldUntil({ hold }: ScheduleState, now: number): number {
   if (!hold || hold.since > now) return now;
   return Math.min(hold.until, hold.since + MAX_HOLD_MS);

@@ -1,6 +1,6 @@
 /**
- * How the hosting service is before a collection begins: the request that git begins every copy
- * with. git itself shows neither when a refusal ends nor which time it is there.
+ * Checks the hosting service before a collection, with the request that starts every clone. git
+ * itself reports neither when a rate limit ends nor the service's time.
  */
 import { messageOf } from '../../lib/errors.ts';
 import type { HostingAnswer } from './run.ts';
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 const NOTHING_SAID = { date: undefined, resumeAt: undefined };
 
 /**
- * @param origin what repository addresses begin with; only HTTP can be asked
+ * @param origin prefix of repository addresses; only HTTP can be checked
  * @param now Unix milliseconds
  */
 export async function askHostingService(
@@ -21,7 +21,7 @@ export async function askHostingService(
     return { isServing: true, message: 'is not asked over HTTP', ...NOTHING_SAID };
   const url = new URL(`${origin}/${repository}.git/info/refs?service=git-upload-pack`);
   const headers: Record<string, string> = {};
-  // Not in the address, where fetch refuses it.
+  // As a header, because fetch rejects credentials in an address.
   if (url.username !== '')
     headers['authorization'] =
       `Basic ${btoa(decodeURIComponent(`${url.username}:${url.password}`))}`;
@@ -41,7 +41,7 @@ export async function askHostingService(
   }
 }
 
-/** A repository that is gone is no trouble of the service; a refusal that names its end is one. */
+/** A missing repository is not a fault of the service; a refusal that names its end is one. */
 function answerOf({ status, headers }: Response, now: number): HostingAnswer {
   const date = Date.parse(headers.get('date') ?? '');
   const resumeAt = resumption(headers, now);
@@ -54,7 +54,10 @@ function answerOf({ status, headers }: Response, now: number): HostingAnswer {
   };
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the hosting service's own. */
+/**
+ * The end of a rate limit: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the
+ * hosting service's own header.
+ */
 function resumption(headers: Headers, now: number): number | undefined {
   const after = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(after)) return now + Number(after) * 1000;

@@ -1,7 +1,7 @@
 /**
- * The scheduler: one step after the other, each decided anew. A step changes ledger, editions or disk
- * in one go (or not at all) and is noted afterwards; one that was not noted, because the process was
- * killed between the two, is found done in the ledger or the catalog.
+ * The scheduler: runs one step after the other, deciding each from scratch. A step changes ledger,
+ * editions or disk atomically and is recorded afterwards. If the process is killed in between, the
+ * ledger or catalog shows that it was done.
  */
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -19,69 +19,74 @@ import {
 } from './decide.ts';
 import { EMPTY_STATE, type ScheduleState, type StepName } from './state.ts';
 
-/** Why a company was not collected in full. */
+/** The reason why a company was not fully collected. */
 export type Trouble = {
   message: string;
-  /** Whether more tries are not worth much, such as of a repository that is gone. */
+  /** Whether retrying is of little use, for example because a repository is gone. */
   isFinal: boolean;
 };
 
-/** What the hosting service answers to the request that every copy begins with. */
+/** The hosting service's response to the request that starts every clone. */
 export type HostingAnswer = {
-  /** Whether it serves requests just now. */
+  /** Whether it is serving requests. */
   isServing: boolean;
   /** In words: `answers 429`, `cannot be reached`. */
   message: string;
-  /** Its own clock, Unix milliseconds; undefined where it did not say. */
+  /** The service's clock, Unix milliseconds; undefined if not given. */
   date: number | undefined;
-  /** When it wants to be asked again, Unix milliseconds. */
+  /** When to retry, Unix milliseconds, if the service says. */
   resumeAt: number | undefined;
 };
 
-/** Everything outside that the scheduler sees and does. */
+/** The scheduler's interface to the outside world. */
 export type World = {
   /** Unix milliseconds. */
   now: () => number;
-  /** Resolves after the time, or once the signal is aborted. */
+  /** Resolves after this time, or when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Waits for another scheduler to end. @returns gives the lease back; undefined if it was aborted */
+  /**
+   * Waits until no other scheduler is running. @returns a function that releases the lease; undefined
+   * if aborted
+   */
   lease: (signal: AbortSignal) => Promise<(() => Promise<void>) | undefined>;
   read: () => Promise<ScheduleState | undefined>;
   write: (state: ScheduleState) => Promise<void>;
   facts: () => Promise<Facts>;
-  /** Asks for one of the company's repositories. */
+  /** Sends a request for one of the company's repositories. */
   ask: (company: string) => Promise<HostingAnswer>;
   /**
-   * Brings companies into the ledger.
+   * Collects companies into the ledger.
    *
-   * @returns the trouble with each that had any, and the machine's own if that is why
+   * @returns the trouble with each company that failed, and whether the cause is this machine
    */
   collect: (
     companies: readonly string[],
     signal: AbortSignal,
   ) => Promise<{ troubles: ReadonlyMap<string, Trouble>; fault?: string | undefined }>;
-  /** @returns the weeks that are out now and were not before, in words */
+  /** @returns a description of the newly published weeks */
   publish: () => Promise<string>;
-  /** @returns what was removed, in words */
+  /** @returns a description of what was removed */
   prune: () => Promise<string>;
   log: (line: string) => void;
 };
 
 export type RunOptions = ScheduleSettings & {
   signal: AbortSignal;
-  /** The longest sleep: a clock that was set, or a machine that slept, is noticed after it. */
+  /** The longest sleep, after which a changed clock or a suspended machine is noticed. */
   napMs: number;
 };
 
-/** What is known of ledger and catalog is read again after so long, since others write them too. */
+/** How long facts from ledger and catalog are cached; other processes write them, too. */
 const FACTS_MS = 600_000;
-/** Final trouble is given up for the week after so many tries. */
+/** Attempts for a week after which a company with final trouble is given up. */
 const FINAL_TRIES = 2;
 const MAX_LOG = 100;
-/** While another collection is at work, or the state cannot be written. */
+/** Pause while another collection is running, or the state cannot be saved. */
 const BUSY_MS = 60_000;
 
-/** Runs until the signal is aborted; the step under way is finished, or left so that it goes on. */
+/**
+ * Runs until the signal is aborted. The current step is finished, or left so that it can be resumed.
+ */
 export async function runSchedule(world: World, options: RunOptions): Promise<void> {
   const release = await world.lease(options.signal);
   if (!release) return;
@@ -153,10 +158,10 @@ class Scheduler {
     if (this.#state.begun?.week !== week)
       await this.#save({ begun: { week, at: this.#world.now() } });
     if (first === undefined || !(await this.#isServed(first))) return;
-    // Decided by a clock that was put right since: it is decided anew.
+    // The decision was based on a clock that has been corrected since; decide again.
     if (dueWeek(this.#world.now(), this.#options) !== week) return;
     const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
-    // While service or machine are in trouble, theirs is not the companies' own.
+    // While the service or this machine is at fault, do not count failures against companies.
     const [[troubled] = []] = troubles;
     const isOwn =
       troubled === undefined || (fault === undefined && (await this.#isServed(troubled)));
@@ -192,7 +197,7 @@ class Scheduler {
       const again = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
       failed.push(`${slug} failed (${message}), tried again ${again}`);
     }
-    // Those that are not tracked any more are forgotten.
+    // Drop companies that are no longer tracked.
     const tracked = Object.entries({ ...this.#state.companies, ...known }).filter(
       ([slug]) => this.#facts?.known.companies.has(slug) ?? true,
     );
@@ -205,7 +210,7 @@ class Scheduler {
     if (fault !== undefined) await this.#failed('collect', fault);
   }
 
-  /** How far the copies reach after a step; undefined where that cannot be read. */
+  /** The copies' coverage after a step; undefined if it cannot be read. */
   async #heldNow(): Promise<Facts['companies'] | undefined> {
     return this.#world.facts().then(
       ({ companies }) => companies,
@@ -213,7 +218,10 @@ class Scheduler {
     );
   }
 
-  /** Whether the hosting service takes requests, and its clock is ours; otherwise it is left alone. */
+  /**
+   * Whether the hosting service is serving requests and its clock agrees with ours; otherwise it is
+   * put on hold.
+   */
   async #isServed(company: string): Promise<boolean> {
     const answer = await this.#world.ask(company);
     const now = this.#world.now();
@@ -248,7 +256,7 @@ class Scheduler {
     const change: Partial<ScheduleState> = {
       troubles: { ...this.#state.troubles, [step]: trouble },
     };
-    // Room may be what is lacking.
+    // The disk may be full, so prune next.
     if (step !== 'prune') change.doneAt = { ...this.#state.doneAt, prune: 0 };
     await this.#note(`${step} failed (${message}), tried again ${again}`, change);
   }
@@ -259,7 +267,7 @@ class Scheduler {
     await this.#save({ ...change, log });
   }
 
-  /** What cannot be written now is written with the next change; until then it is known here. */
+  /** Saves the state. If that fails, the change is kept in memory and saved with the next one. */
   async #save(change: Partial<ScheduleState>): Promise<void> {
     this.#state = { ...this.#state, ...change };
     try {

@@ -1,7 +1,7 @@
 /**
- * What the scheduler remembers between its steps: a file in the data folder, replaced in one step,
- * beside the ledger and the editions that it is about. What was collected and published is read from
- * those, never from here, so that a lost file costs a few repeated requests and nothing else.
+ * The scheduler's state between steps: a file in the data folder, replaced atomically. What was
+ * collected and published is never read from it but from the ledger and the editions, so losing the
+ * file only causes a few repeated requests.
  */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,18 +11,18 @@ import { writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 
-/** Unix milliseconds, by the machine's clock. */
+/** Unix milliseconds, this machine's clock. */
 const Moment = z.number();
 
 export const STEPS = ['collect', 'publish', 'prune'] as const;
 export type StepName = (typeof STEPS)[number];
 
 const CompanyState = z.object({
-  /** Index of the last week for which it was collected, or given up. */
+  /** Index of the last week for which it was collected or given up. */
   week: z.int().nullable(),
   /**
-   * Failed tries, in the week that they were for, and the last day that all of its copies held after
-   * the last of them (null where one was missing). Earlier versions did not note that day.
+   * Failed attempts, the week that they were for, and the last day that all of its copies covered
+   * after the last attempt (null if one was missing). Earlier versions did not record that day.
    */
   tries: z
     .object({
@@ -32,12 +32,12 @@ const CompanyState = z.object({
       through: z.int().nullable().optional(),
     })
     .nullable(),
-  /** What was wrong at the last try; null after one that went well. */
+  /** What was wrong at the last attempt; null if it succeeded. */
   trouble: z.string().nullable(),
 });
 export type CompanyState = z.infer<typeof CompanyState>;
 
-/** A step that failed as a whole, such as on a full disk. */
+/** A step that failed as a whole, for example because the disk was full. */
 const StepTrouble = z.object({ failures: z.int(), failedAt: Moment, message: z.string() });
 export type StepTrouble = z.infer<typeof StepTrouble>;
 
@@ -45,15 +45,15 @@ const ScheduleState = z.object({
   format: z.literal(1),
   companies: z.record(z.string(), CompanyState),
   troubles: z.partialRecord(z.enum(STEPS), StepTrouble),
-  /** While nothing is asked of the hosting service. */
+  /** Set while the hosting service is not contacted. */
   hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
-  /** When each step was last done. */
+  /** When each step was last completed. */
   doneAt: z.partialRecord(z.enum(STEPS), Moment),
-  /** When collecting for the latest week began. */
+  /** When collection for the latest week began. */
   begun: z.object({ week: z.int(), at: Moment }).nullable(),
-  /** What was done, oldest first. */
+  /** Completed steps, oldest first. */
   log: z.array(z.object({ at: Moment, line: z.string() })),
-  /** What comes next, and when. */
+  /** The next step, and when. */
   next: z.object({ at: Moment, line: z.string() }).nullable(),
 });
 export type ScheduleState = z.infer<typeof ScheduleState>;
@@ -80,7 +80,9 @@ export class StateFile {
     return join(this.#folder, 'state.json');
   }
 
-  /** Undefined before a scheduler ran. @throws BellwetherError `later-version`, `schedule-damaged` */
+  /**
+   * Undefined if no scheduler ever ran. @throws BellwetherError `later-version`, `schedule-damaged`
+   */
   async read(): Promise<ScheduleState | undefined> {
     let text: string;
     try {
@@ -102,19 +104,19 @@ export class StateFile {
     await writeFileAtomically(this.path, `${JSON.stringify(state)}\n`);
   }
 
-  /** Moves a damaged state out of the way. @returns where it is now */
+  /** Renames a damaged state file. @returns its new path */
   async setAside(): Promise<string> {
     await rename(this.path, `${this.path}.damaged`);
     return `${this.path}.damaged`;
   }
 
-  /** Waits until no other scheduler is at work here, then keeps others out. */
+  /** Waits until no other scheduler uses this folder, then keeps others out. */
   async lease(waitSeconds: number): Promise<() => Promise<void>> {
     await mkdir(this.#folder, { recursive: true });
     return lockPath(join(this.#folder, 'scheduler'), { waitSeconds });
   }
 
-  /** Whether a scheduler is at work on this data folder. */
+  /** Whether a scheduler is running on this data folder. */
   async isLeased(): Promise<boolean> {
     return isLocked(join(this.#folder, 'scheduler')).catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return false;

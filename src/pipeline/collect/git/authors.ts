@@ -1,6 +1,6 @@
 /**
- * What a commit's author line and co-author trailers say: a person, perhaps an automation, or a
- * coding agent. Whether the commit counts is decided by `signals/filter.ts`.
+ * Interprets a commit's author line and co-author trailers: a person, possibly an automation, or a
+ * coding agent. `signals/filter.ts` decides whether the commit counts.
  */
 import {
   type AccountRules,
@@ -11,14 +11,14 @@ import {
 } from '../../signals/accounts.ts';
 import { hashAddress, hashName, oneLine } from './identity.ts';
 
-/** A name and an address as git tells them. */
+/** A name and address as git prints them. */
 type Signature = { name: string; address: string };
 
 export type Author = {
   emailHash: string;
   nameHash: string;
   botName: string;
-  /** The agent whose own account it is, by the name it signs with; else empty. */
+  /** The name of the agent whose own account this is; else empty. */
   agent: string;
 };
 
@@ -34,9 +34,9 @@ export function readAuthor(signature: Signature, rules: AccountRules, identityKe
 }
 
 export type Coauthors = {
-  /** The first agent named, by the name it signs with; else empty. */
+  /** The name of the first agent mentioned; else empty. */
   agent: string;
-  /** Address hashes of the people among them, each once. */
+  /** Address hashes of the people mentioned, without duplicates. */
   people: readonly string[];
 };
 
@@ -60,7 +60,7 @@ function accountOf({ name, address }: Signature): Signature {
   return { name: oneLine(name), address: foldAddress(oneLine(address)) };
 }
 
-/** `Name <address>`, as a trailer has it; either part may be missing. */
+/** Parses `Name <address>` from a trailer; either part may be missing. */
 export function parseSignature(trailer: string): Signature {
   const opening = trailer.lastIndexOf('<');
   if (opening < 0) return { name: trailer, address: '' };

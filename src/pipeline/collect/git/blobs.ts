@@ -1,15 +1,15 @@
-/** Reads files' contents by blob id through one git process, in the order asked for. */
+/** Reads file contents by blob id through a single `git cat-file` process, in request order. */
 import type { Readable } from 'node:stream';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { type GitOptions, type GitProcess, startGit } from './run-git.ts';
 
-/** A larger file is not read: no manifest written by people is that large. */
+/** Larger files are not read: no manifest written by people is this large. */
 const MAX_BLOB_BYTES = 1 << 20;
 
 export class Blobs {
   readonly #git: GitProcess;
   readonly #answers: AsyncGenerator<string | undefined>;
-  /** Answers come in the order of the questions. */
+  /** Answers arrive in the order of the requests. */
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #questions = '';
 
@@ -18,9 +18,9 @@ export class Blobs {
     this.#answers = answers(this.#git.stdout);
   }
 
-  /** Text of a blob (UTF-8); undefined when the repository lacks it or it is too large. */
+  /** Text of a blob (UTF-8); undefined if the repository does not have it or it is too large. */
   read(id: string): Promise<string | undefined> {
-    // What is asked for together is written together, and answered together.
+    // Requests made in the same tick are written, and answered, together.
     if (this.#questions === '') queueMicrotask(() => this.#ask());
     this.#questions += `contents ${id}\n`;
     const answer = this.#lastAnswer.then(async () => {
@@ -43,14 +43,14 @@ export class Blobs {
   }
 }
 
-/** A content under way; its parts are kept unless it is too large. */
+/** A content that is being received; its chunks are discarded if it is too large. */
 type Content = { size: number; left: number; parts: Buffer[] };
 
 /** `<id> blob <size> LF <content> LF`, or `<id> missing LF`. */
 async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
   let buffer: Buffer = Buffer.alloc(0);
   let content: Content | undefined;
-  // Buffers: the stream has no encoding.
+  // Chunks are buffers, because the stream has no encoding set.
   for await (const chunk of stdout as AsyncIterable<Buffer>) {
     buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     for (;;) {

@@ -1,8 +1,7 @@
 /**
- * Keeps a copy of a remote repository: a bare partial clone of the default branch and the tags.
- * The first run clones; later runs fetch only what is new. A copy appears in its folder only once it
- * is complete. The outcome is returned, not thrown: a repository that is gone or unreachable never
- * stops the others.
+ * Maintains a copy of a remote repository: a bare partial clone of its default branch and tags. The
+ * first run clones; later runs fetch what is new. A copy appears in its folder only when complete.
+ * Failures are returned, not thrown, so that an unreachable repository never stops the others.
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -24,19 +23,19 @@ export type SyncRequest = {
   /** `owner/name`, for messages. */
   repository: string;
   url: string;
-  /** Holds the copy; `<folder>.copying.held` and `<folder>.partial-*` beside it are used too. */
+  /** Contains the copy. `<folder>.copying.held` and `<folder>.partial-*` beside it are also used. */
   folder: string;
-  /** `tree:0`: commits alone. `blob:none`: commits and the names of the files that they touch. */
+  /** `tree:0`: only commits. `blob:none`: commits and the names of the files that they touch. */
   filter: CopyFilter;
   signal?: AbortSignal | undefined;
-  /** Milliseconds to wait before each new try after a passing network failure. */
+  /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
 };
 
 /**
- * `rewritten`: the old default branch is not part of the new one; the new one is collected.
- * `renamed`: the hosting service has it under another name, and was followed there.
- * `empty`: it has no default branch. `gone`: it does not exist, or not for everyone.
+ * `rewritten`: the old head of the default branch is not an ancestor of the new one, which is
+ * collected. `renamed`: the hosting service redirected to another name. `empty`: there is no default
+ * branch. `gone`: it does not exist or is not public.
  */
 export type SyncStatus =
   | 'cloned'
@@ -51,18 +50,15 @@ export type SyncStatus =
 export type SyncResult = {
   repository: string;
   status: SyncStatus;
-  /** One line for people. */
+  /** One line for display. */
   message: string;
-  /** `owner/name` that it has now, when `renamed`. */
+  /** The new `owner/name`, if `renamed`. */
   newName?: string;
-  /** The copy in the folder, if it fits the filter: an older one when this run failed. */
+  /** The copy in the folder, if it matches the filter; an older one if this run failed. */
   copy: Copy | null;
 };
 
-/**
- * Makes or renews the copy of one repository. Throws only `git-missing`, without which nothing can
- * be copied.
- */
+/** Clones or updates the copy of one repository. @throws BellwetherError `git-missing` only */
 export async function syncRepository(request: SyncRequest): Promise<SyncResult> {
   const { repository, url, folder, signal } = request;
   try {
@@ -102,8 +98,8 @@ async function sync(request: SyncRequest): Promise<Outcome> {
     if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
     return undefined;
   });
-  // A copy that cannot be renewed (a killed git left it locked or broken), or whose remote was
-  // emptied, is cloned again; the old one stays until then.
+  // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
+  // remote was emptied. The old copy stays until the new one is complete.
   if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
   const copy = await recordFetch(standing.gitDir, fetched.copiedAt);
   return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
@@ -153,16 +149,16 @@ function outcome(request: SyncRequest, fetched: Fetched, copy: Copy, change: Hea
 }
 
 type Fetched = {
-  /** The remote has no default branch; nothing was fetched. */
+  /** True if the remote has no default branch; nothing was fetched. */
   empty: boolean;
   stderr: string;
-  /** Unix seconds just before the remote was asked. */
+  /** Unix seconds just before the request to the remote. */
   copiedAt: number;
 };
 
 const RETRY_DELAYS = [2000, 10_000];
 
-/** Brings the default branch and the tags, and drops the tags that are no longer there. */
+/** Fetches the default branch and the tags, and deletes tags that no longer exist. */
 async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
   const { url, filter, signal } = request;
   await runGit(['config', 'remote.origin.url', url], { gitDir });
@@ -183,7 +179,7 @@ async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> 
   }
 }
 
-/** The remote's default branch keeps one name here, whatever it is called there. */
+/** Arguments of `git fetch`. The default branch gets a fixed local name, whatever the remote's is. */
 function fetchArguments(filter: CopyFilter): string[] {
   return [
     ...['-c', 'fetch.writeCommitGraph=true'],
@@ -193,7 +189,9 @@ function fetchArguments(filter: CopyFilter): string[] {
   ];
 }
 
-/** Names and addresses are read through it; reading fetches nothing. Most have none. */
+/**
+ * Fetches .mailmap, which maps names and addresses when the log is read. Most repositories have none.
+ */
 async function fetchMailmap(gitDir: string, signal: AbortSignal | undefined): Promise<void> {
   const isThere = ['cat-file', '-e', 'HEAD:.mailmap'];
   await runGit(isThere, { gitDir, network: true, signal }).catch(() => {});

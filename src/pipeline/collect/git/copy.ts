@@ -1,4 +1,4 @@
-/** The copy of a repository on this machine: its folder, what it holds, and how it comes to be. */
+/** The local copy of a repository: its folder, its state, and how it is created. */
 import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
@@ -9,16 +9,16 @@ export type CopyFilter = 'tree:0' | 'blob:none';
 
 export type Copy = {
   gitDir: string;
-  /** Commit id of the default branch; empty when there is none. */
+  /** Commit id of the default branch; empty if there is none. */
   head: string;
-  /** Unix seconds at which the remote was last known to hold exactly this. */
+  /** Unix seconds at which the copy was last known to match the remote. */
   copiedAt: number;
   filter: string;
 };
 
 /**
- * The copy in a folder; undefined when the folder is empty or missing. Throws for a folder that
- * holds something else, since that is not ours to replace.
+ * The copy in a folder; undefined if the folder is empty or missing. Throws if the folder contains
+ * anything else, which must not be replaced.
  */
 export async function readCopy(folder: string): Promise<Copy | undefined> {
   const entries = await readdir(folder).catch(() => []);
@@ -38,9 +38,9 @@ async function setting(gitDir: string, name: string): Promise<string> {
 }
 
 /**
- * An empty copy beside its final folder, under a unique name, so that nothing a killed run is still
- * writing can get into it. Removed at the end unless `commitCopy` moved it.
- * The caller holds the folder's lock.
+ * Runs work with a new, empty repository beside the final folder. Its name is unique, so that a git
+ * process left over from a killed run cannot write into it. It is removed afterwards unless
+ * `commitCopy` moved it. The caller holds the folder's lock.
  */
 export async function createCopy({
   folder,
@@ -80,7 +80,7 @@ function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Notes when the copy was last brought up to date. */
+/** Records when the copy was last updated. */
 export async function recordFetch(gitDir: string, copiedAt: number): Promise<Copy> {
   await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
   const copy = await readCopy(gitDir);
@@ -88,7 +88,7 @@ export async function recordFetch(gitDir: string, copiedAt: number): Promise<Cop
   return copy;
 }
 
-/** Moves a complete copy into place, after moving an older one away. */
+/** Moves a complete copy into its folder, after moving an older one away. */
 export async function commitCopy(gitDir: string, folder: string): Promise<Copy> {
   const outdated = `${folder}${PARTIAL}outdated`;
   const isThere = await access(folder).then(

@@ -1,9 +1,9 @@
 /**
- * Which dependencies a repository as a whole gained and lost with each commit that landed on its
- * default branch: the contents of all manifests, compared before and after.
+ * Determines which dependencies a repository gained and lost with each commit that landed on its
+ * default branch, by comparing the contents of all manifests before and after.
  *
- * What landed is the chain of first parents, so a merge stands for the branch that it brings in. The
- * chain is walked from its head backwards, as git writes it.
+ * Landed commits are those on the chain of first parents, so a merge represents the branch that it
+ * merges. The chain is walked backwards from the head, in the order of `git log`.
  */
 import { basename } from 'node:path/posix';
 import { detached, Memo } from '../../../lib/memoize.ts';
@@ -14,10 +14,13 @@ import { type DependencyChanges, ManifestState, type ManifestStep } from './mani
 import { manifestsAt } from './manifest-tree.ts';
 import { type GitOptions, runGit } from './run-git.ts';
 
-/** A file that is not there. */
+/** Stands for a file that does not exist. */
 const NOTHING: Manifest = { dependencies: new Set(), own: undefined };
 
-/** Parsed manifests kept: what one commit left is what a later one found. */
+/**
+ * Maximum number of cached parsed manifests. The version before a commit is usually the version after
+ * an earlier one.
+ */
 const MAX_PARSED = 2_000;
 
 export class DependencyWalk {
@@ -26,7 +29,7 @@ export class DependencyWalk {
   readonly #parsed = new Memo<string, Manifest | undefined>({ entries: MAX_PARSED });
   readonly #state = new ManifestState();
 
-  /** Begins at a head; `close` has to be called. */
+  /** Starts a walk at a head. The caller must call `close`. */
   static async from(head: string, git: GitOptions): Promise<DependencyWalk> {
     const chain = ['rev-list', '--first-parent', '--end-of-options', head];
     const [landed, manifests] = await Promise.all([runGit(chain, git), manifestsAt(head, git)]);
@@ -48,10 +51,12 @@ export class DependencyWalk {
     this.#blobs = new Blobs(git);
   }
 
-  /** The files whose content decides: pass it to `LogParser`. */
+  /** Selects the files whose blob ids are needed; pass it to `LogParser`. */
   static readonly reads = isReadableManifest;
 
-  /** Reads what a commit changed; undefined when it did not land, or changed no manifest. */
+  /**
+   * Reads the manifests that a commit changed; undefined if it did not land or changed no manifest.
+   */
   async read({ id, changes }: LogEntry): Promise<ManifestStep | undefined> {
     if (changes.length === 0 || !this.#chain.has(id)) return undefined;
     return Promise.all(
@@ -63,7 +68,7 @@ export class DependencyWalk {
     );
   }
 
-  /** What the commit gained and lost. Steps are given in the order of the log, newest first. */
+  /** What the commit added and removed. Call it in log order, newest first. */
   stepBack(step: ManifestStep): DependencyChanges {
     return this.#state.stepBack(step);
   }

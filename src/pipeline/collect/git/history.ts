@@ -1,6 +1,6 @@
 /**
- * Reads the history of a repository on this machine: one `git log` over its default branch, read
- * while git writes it. Nothing is fetched, whatever a partial clone lacks.
+ * Reads the history of a local repository as a stream, with one `git log` over its default branch.
+ * Nothing is fetched, even if a partial clone lacks objects.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
 import { remember } from '../../../lib/memoize.ts';
@@ -31,27 +31,28 @@ import {
 import { type GitOptions, startGit } from './run-git.ts';
 
 export type GitHistoryOptions = {
-  /** A bare repository, or a working copy. */
+  /** A bare repository, or a working tree. */
   gitDir: string;
   /** `owner/name`. */
   repository: string;
-  /** Commits and tags before this day (ISO date) are left out; null reads everything. */
+  /** Commits and tags before this day (ISO date) are left out; null reads all. */
   coveredFrom: string | null;
-  /** Unix seconds at which the repository held just this. */
+  /** Unix seconds at which the repository was in this state. */
   copiedAt: number;
-  /** Key of the hashes that identify people. */
+  /** HMAC key for hashing names and addresses. */
   identityKey: Buffer;
   rules: AccountRules;
-  /** False reads commits alone: no files, no dependencies, and no tree is needed. */
+  /** False to read only commits, without files and dependencies; trees are then not needed. */
   withPaths: boolean;
-  /** True for a partial clone that holds the contents of its manifests (`fetchManifests`). */
+  /** True for a partial clone that has the contents of its manifests (`fetchManifests`). */
   hasManifests?: boolean;
   signal?: AbortSignal;
 };
 
 /**
- * The history of a repository: its facts now, its commits as they are iterated (newest first; each
- * iteration runs git). Dependencies are told only of a repository that holds its manifests' contents.
+ * The history of a repository. Facts are read immediately; commits are read when iterated, newest
+ * first, and each iteration runs git. Dependency changes are only included if the contents of
+ * manifests are available.
  *
  * @throws BellwetherError `git-not-a-repository`, `git-shallow`, `git-without-trees`, `git-failed`
  */
@@ -104,7 +105,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const underWay: Promise<ReadEntry[]>[] = [];
   const begin = (entries: LogEntry[]) => {
     const begun = withSteps(entries, walk);
-    // Awaited later; until then a failure must not count as unhandled.
+    // Awaited later; prevents an unhandled rejection until then.
     begun.catch(() => {});
     underWay.push(begun);
   };
@@ -124,10 +125,10 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   }
 }
 
-/** Pieces of the log whose manifests are being read while git writes on. */
+/** Maximum number of log chunks whose manifests are being read while git continues. */
 const MAX_UNDER_WAY = 32;
 
-/** A commit, and what it changed in manifests that were read meanwhile. */
+/** A commit, and its changes to manifests. */
 type ReadEntry = { entry: LogEntry; step: ManifestStep | undefined };
 
 async function withSteps(
@@ -141,21 +142,22 @@ async function withSteps(
 }
 
 function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): string[] {
-  // Blob ids cost a little; finding a file by its path in each commit would cost far more. What a
-  // merge brings in is told by comparing it with its first parent.
+  // Printing blob ids costs little; looking up a file by path in each commit would cost far more. A
+  // merge is compared with its first parent, to show what it brings in.
   const files = readsContent
     ? ['--raw', '--no-abbrev', '--diff-merges=first-parent']
     : ['--name-only', '--diff-merges=off'];
   return [
     ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
     ...(withPaths ? [...files, '--no-renames', '--no-ext-diff'] : ['-s']),
-    // Looks at every commit, since clocks are wrong in places; git only spares itself the diffs.
+    // This filter visits every commit, because commit dates are not monotonic; it only saves git the
+    // diffs.
     ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
     ...['--end-of-options', head, '--'],
   ];
 }
 
-/** Distinct author lines, and trailers, whose people are kept while a history is read. */
+/** Size of the cache of parsed author lines, and of that for trailers. */
 const MAX_REMEMBERED = 50_000;
 
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };

@@ -1,16 +1,19 @@
-/** The operator's key to the hashes of people: 32 bytes that never leave `DATA_DIR/keys/`. */
+/**
+ * The operator's key for hashing people's names and addresses: 32 bytes that never leave
+ * `DATA_DIR/keys/`.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { keyFile, readKeyFile } from '../../../lib/key-file.ts';
 
-/** The key; made if there is none. Throws `key-invalid`. */
+/** The key, created if missing. @throws BellwetherError `key-invalid` */
 export async function ownIdentityKey(dataFolder: string): Promise<Buffer> {
   const path = pathIn(dataFolder);
   return parsed(path, await keyFile(path, () => randomBytes(32).toString('hex')));
 }
 
-/** The key; undefined where nothing was collected from git yet. Throws `key-invalid`. */
+/** The key; undefined if nothing was collected from git yet. @throws BellwetherError `key-invalid` */
 export async function existingIdentityKey(dataFolder: string): Promise<Buffer | undefined> {
   const path = pathIn(dataFolder);
   const hex = await readKeyFile(path);

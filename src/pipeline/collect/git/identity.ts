@@ -1,20 +1,21 @@
 /**
- * People as keyed hashes: no name or address of a person leaves the collector. The same address
- * gives the same hash in every repository, and without the key nobody can try addresses out.
+ * Represents people as keyed hashes, so that no person's name or address leaves the collector. An
+ * address has the same hash in every repository, and without the key nobody can test candidate
+ * addresses.
  */
 import { createHmac } from 'node:crypto';
 
-/** Text on one line: controls and spaces of any kind become single spaces. */
+/** Replaces runs of control characters and whitespace with single spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
 }
 
-/** Hash of an address that `foldAddress` returned; empty without an address. */
+/** Hash of an address returned by `foldAddress`; empty for an empty address. */
 export function hashAddress(identityKey: Buffer, foldedAddress: string): string {
   return foldedAddress === '' ? '' : hash(identityKey, `email\0${foldedAddress}`);
 }
 
-/** Hash of a name of two or more words; empty for others: a first name is many people. */
+/** Hash of a name of two or more words; empty otherwise, because many people share a first name. */
 export function hashName(identityKey: Buffer, name: string): string {
   const folded = oneLine(name.normalize('NFKC')).toLowerCase();
   return folded.includes(' ') ? hash(identityKey, `name\0${folded}`) : '';

@@ -1,39 +1,39 @@
 /**
- * What `git log` is asked to write, and the parser that reads it while it is written.
+ * The format of `git log`'s output, and a streaming parser for it.
  *
- * Fields end with NUL, which no name, message or path that git shows can hold. A commit opens with
- * an empty field, which no path is, so nothing that people write is taken for the next commit. The
- * stream is read as Latin-1, one character a byte: no letter is cut in two where a chunk ends.
+ * Fields end with NUL, which cannot occur in a name, message or path. A commit begins with an empty
+ * field, which no path can be, so no text written by people can be mistaken for a commit. The stream
+ * is decoded as Latin-1, one character a byte, so that a chunk boundary never splits a character.
  */
 import { type FileCounts, noFiles } from '../../ledger/tables.ts';
 import { fileKind } from '../file-kinds.ts';
 
-/** `id at ct parents…`, `address LF name`, values of co-author trailers on lines of their own. */
+/** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
   '--format=tformat:%x00%H %at %ct %P%x00%aE%n%aN%x00' +
   '%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x0A)';
 
-/** What the log says of a commit. Texts are bytes as Latin-1. */
+/** A commit as it appears in the log. Texts are bytes decoded as Latin-1. */
 export type LogEntry = {
-  /** The whole commit id. */
+  /** The full commit id. */
   id: string;
-  /** Unix seconds; 0 where there is no date that can be read. */
+  /** Unix seconds; 0 if the date cannot be read. */
   authoredAt: number;
   committedAt: number;
   parents: number;
   /** `address LF name` */
   author: string;
-  /** One co-author a line. */
+  /** One co-author on each line. */
   coauthors: string;
   files: FileCounts;
-  /** Files whose content was asked for. */
+  /** Files selected by `wantsContent`. */
   changes: FileChange[];
 };
 
-/** A file before and after a commit, as blob ids; undefined where it is no plain file. */
+/** Blob ids of a file before and after a commit; undefined if it is not a regular file. */
 export type FileChange = { path: string; before: string | undefined; after: string | undefined };
 
-/** What the next field is. */
+/** The kind of field that comes next. */
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
 export class LogParser {
@@ -45,14 +45,14 @@ export class LogParser {
   #complete: LogEntry[] = [];
 
   /**
-   * @param wantsContent tells the files whose blob ids are wanted; given, the log is one with
-   *   `--raw --no-abbrev`, else one with `--name-only` or without files
+   * @param wantsContent selects the files whose blob ids to return; if given, the log must be made
+   *   with `--raw --no-abbrev`, otherwise with `--name-only` or without files
    */
   constructor(wantsContent?: (path: string) => boolean) {
     this.#wantsContent = wantsContent;
   }
 
-  /** The commits that are complete with this chunk. */
+  /** Parses a chunk. @returns the commits completed by it */
   push(chunk: Buffer): LogEntry[] {
     const text = this.#unfinished + chunk.toString('latin1');
     let start = 0;
@@ -64,7 +64,7 @@ export class LogParser {
     return this.#take();
   }
 
-  /** The last commit, once the stream has ended. */
+  /** Returns the last commit at the end of the stream. */
   end(): LogEntry[] {
     this.#close();
     return this.#take();
@@ -85,7 +85,7 @@ export class LogParser {
         this.#expected = 'first-file';
         break;
       case 'first-file':
-        // A line end separates a commit from its files.
+        // A line feed separates a commit from its files.
         this.#readFile(field.startsWith('\n') ? field.slice(1) : field);
         break;
       case 'file':
@@ -144,10 +144,13 @@ function openEntry(field: string): LogEntry {
   };
 }
 
-/** The last second that a date with four digits for the year can tell. */
+/** The last second of the year 9999. */
 const MAX_UNIX_SECONDS = 253_402_300_799;
 
-/** Broken clocks write anything: what is before 1970 is 0, what is beyond all calendars is 9999. */
+/**
+ * Unix seconds from git's output. Broken clocks produce any value, so dates before 1970 become 0, and
+ * those after the year 9999 its last second.
+ */
 export function instant(digits: string): number {
   const seconds = Number(digits);
   return seconds > 0 ? Math.min(Math.trunc(seconds), MAX_UNIX_SECONDS) : 0;
@@ -163,7 +166,7 @@ function fileChange(path: string, change: string): FileChange {
   };
 }
 
-/** Links and submodules have other modes; a file that is not there has 000000. */
+/** Symbolic links and submodules have other modes; a missing file has 000000. */
 function isPlainFile(mode: string): boolean {
   return mode.startsWith('100');
 }

@@ -1,7 +1,7 @@
 /**
- * Fetches the contents of manifests, and nothing else, into a partial clone that holds trees: with
- * them the clone tells dependency changes as a whole repository does. One by one, git would ask the
- * remote once for each file; here a batch of thousands is one request.
+ * Fetches the contents of manifests, and nothing else, into a partial clone that has trees. The clone
+ * then yields the same dependency changes as a full one. Left to itself, git would send one request
+ * for each file; here thousands are fetched in one request.
  */
 
 import { createInterface } from 'node:readline';
@@ -18,22 +18,22 @@ export type ManifestFetch = {
   gitDir: string;
   /** Commit id of the default branch. */
   head: string;
-  /** First day whose changes are wanted (ISO date); null wants all. */
+  /** First day for which changes are needed (ISO date); null for all. */
   coveredFrom: string | null;
   signal?: AbortSignal | undefined;
-  /** Milliseconds to wait before each new try after a passing network failure. */
+  /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
 };
 
-/** Contents asked for in one request. */
+/** Maximum number of contents in one request. */
 const BATCH = 10_000;
 const RETRY_DELAYS = [2000, 10_000];
 
 /**
- * Fetches what is missing of the manifests at the head and before and after each commit that landed.
+ * Fetches missing contents of the manifests at the head, and before and after each landed commit.
  *
- * @returns how many contents were fetched
- * @throws GitError when the remote does not give them
+ * @returns the number of contents fetched
+ * @throws GitError if the remote does not provide them
  */
 export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   const { gitDir, head, coveredFrom, signal } = fetch;
@@ -48,7 +48,7 @@ export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   return missing.length;
 }
 
-/** The head and the first day through which contents were fetched last. */
+/** Git setting with the head and first day of the last successful fetch. */
 const DONE = 'bellwether.manifests';
 
 async function setting(git: GitOptions): Promise<string> {
@@ -58,7 +58,7 @@ async function setting(git: GitOptions): Promise<string> {
   );
 }
 
-/** Blob ids, each once. */
+/** Distinct blob ids of the manifests. */
 async function manifestBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set<string>> {
   const { head, coveredFrom } = fetch;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
@@ -95,12 +95,12 @@ async function manifestBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set
   return blobs;
 }
 
-/** The log's form without names and trailers, which would need a mailmap. */
+/** `LOG_FORMAT` without names and trailers, which would need .mailmap. */
 const LOG_OF_IDS = '--format=tformat:%x00%H %at %ct %P%x00%x00';
 
 /**
- * Those of the blobs that the clone lacks. Asked for single objects, git takes one that is missing for
- * an error of the remote, so the objects that are here are listed instead.
+ * The blobs that the clone lacks. Asking git for a missing object in a partial clone fails as an
+ * error of the remote, so all existing objects are listed instead.
  */
 async function missingAmong(blobs: ReadonlySet<string>, git: GitOptions): Promise<string[]> {
   const missing = new Set(blobs);
@@ -129,7 +129,10 @@ async function fetchBlobs(blobs: readonly string[], fetch: ManifestFetch): Promi
   }
 }
 
-/** Nothing is told of what is here already: the ids are of what is not. */
+/**
+ * Arguments of `git fetch` for missing blobs. Negotiation is skipped, since the ids are known to be
+ * missing.
+ */
 const FETCH_BLOBS = [
   ...['-c', 'fetch.negotiationAlgorithm=noop', '-c', 'fetch.writeCommitGraph=false'],
   ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],

@@ -1,4 +1,4 @@
-/** What the manifests of a repository say together, and how that changes from commit to commit. */
+/** The combined dependencies of a repository's manifests, and how a commit changes them. */
 import type { Manifest } from '../manifests.ts';
 
 export type DependencyChanges = { added: readonly string[]; removed: readonly string[] };
@@ -6,8 +6,8 @@ export type DependencyChanges = { added: readonly string[]; removed: readonly st
 export const NO_CHANGES: DependencyChanges = { added: [], removed: [] };
 
 /**
- * The manifests that a commit touched, before and after it; undefined where a content could not be
- * read (malformed, too large, not at hand).
+ * The manifests that a commit touched, before and after; undefined if the content could not be read
+ * (malformed, too large, not available).
  */
 export type ManifestStep = readonly {
   path: string;
@@ -16,17 +16,17 @@ export type ManifestStep = readonly {
 }[];
 
 /**
- * A package is a dependency of the repository while some manifest names it and none declares it as
- * its own. A content that cannot be read changes nothing: the manifest says what it said before or
- * afterwards, and one that can never be read says nothing at all.
+ * A package is a dependency of the repository if a manifest names it and none declares it as its own.
+ * An unreadable version of a manifest is ignored: the manifest's adjacent version is used instead,
+ * and a manifest that is never readable contributes nothing.
  */
 export class ManifestState {
   readonly #manifests = new Map<string, Manifest | undefined>();
-  /** In how many manifests each package is named, and in how many it is declared. */
+  /** Number of manifests that name each package, and that declare it. */
   readonly #named = new Map<string, number>();
   readonly #declared = new Map<string, number>();
 
-  /** Notes what a manifest says. */
+  /** Sets the current content of a manifest. */
   set(path: string, manifest: Manifest | undefined): void {
     this.#count(this.#manifests.get(path), -1);
     this.#count(manifest, 1);
@@ -34,7 +34,7 @@ export class ManifestState {
   }
 
   /**
-   * Goes back to before a commit.
+   * Goes back to the state before a commit.
    *
    * @returns what the commit added and removed
    */
@@ -57,7 +57,10 @@ export class ManifestState {
     };
   }
 
-  /** What a commit left is nearly always what the next one found; wrong clocks can hide one between. */
+  /**
+   * Sets a manifest's content if it differs from the known one. It usually does not, but wrong commit
+   * dates can put commits out of order.
+   */
   #learn(path: string, manifest: Manifest | undefined): void {
     if (this.#manifests.get(path) !== manifest) this.set(path, manifest);
   }

@@ -1,11 +1,11 @@
-/** The manifests that stand in a commit's tree. Only trees are needed, no contents. */
+/** Lists the manifests in a commit's tree. Needs only trees, no contents. */
 import { text } from 'node:stream/consumers';
 import { isReadableManifest } from '../manifests.ts';
 import { type GitOptions, startGit } from './run-git.ts';
 
 /**
- * Paths (bytes as Latin-1, as the log's parser has them) and blob ids of the readable manifests of a
- * commit; links and submodules are none.
+ * Paths (bytes as Latin-1, as in the log parser) and blob ids of a commit's readable manifests,
+ * without symbolic links and submodules.
  */
 export async function manifestsAt(
   commit: string,

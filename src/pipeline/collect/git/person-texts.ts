@@ -1,6 +1,6 @@
 /**
- * Who is to be erased, as people write it: an address, a name with an address, a name of several
- * words, or a hash that they found in the ledger. Hashed the way that collecting hashes authors.
+ * Hashes the people to be erased, the same way as authors are hashed. A person is given as an
+ * address, a name with an address, a name of several words, or a hash found in the ledger.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
 import { PersonHash } from '../../ledger/erased-people.ts';
@@ -11,14 +11,14 @@ import { hashAddress, hashName, oneLine } from './identity.ts';
 const MAX_TEXTS = 1000;
 const MAX_CHARACTERS = 400;
 
-/** `byName`: how many are names alone, which others may share. */
+/** `byName`: how many were given by name only, which others may share. */
 export type PersonHashes = { hashes: string[]; byName: number };
 
 /**
  * @param texts one person each, or several addresses of one
- * @param identityKey undefined where there is none: then only hashes can be told
- * @throws BellwetherError `person-invalid`, by the number of the text: what is refused is about a
- *   person, so it is not repeated. `key-missing` for a name or an address without a key
+ * @param identityKey undefined if there is none; only hashes are then accepted
+ * @throws BellwetherError `person-invalid`, identifying the text by its number, because personal data
+ *   must not be repeated; `key-missing` for a name or address without a key
  */
 export function personHashes(
   texts: readonly string[],
@@ -59,7 +59,10 @@ export function personHashes(
   return { hashes: [...new Set(hashes)], byName };
 }
 
-/** The name beside an address is left alone: the address leads to it, and others may share it. */
+/**
+ * If there is an address, the name beside it is ignored: the address identifies the person, and
+ * others may share the name.
+ */
 function withAddress(line: string) {
   return line.includes('<') ? parseSignature(line) : { name: '', address: line };
 }

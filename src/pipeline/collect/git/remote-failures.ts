@@ -1,15 +1,15 @@
 /**
- * What a failure to reach a remote repository means, read off git's own words (LC_ALL=C). There is
- * no other channel: git ends with 128 for all of them.
+ * Classifies a failure to reach a remote repository by git's messages (with LC_ALL=C). There is no
+ * other way, since git exits with 128 for all of them.
  */
 import { GitError } from './run-git.ts';
 
-/** `transient` is worth trying again; `gone` is final; `other` is neither. */
+/** `transient` is worth a retry, `gone` is final, `other` is neither. */
 export type RemoteFailure = 'gone' | 'no-default-branch' | 'transient' | 'other';
 
 const MEANINGS: readonly [RemoteFailure, RegExp][] = [
   ['no-default-branch', /couldn't find remote ref HEAD/i],
-  // A private repository asks for a password where a public one would answer.
+  // For a missing or private repository, the service asks for a password.
   ['gone', /could not read (?:username|password)|authentication failed|permission denied/i],
   ['gone', /repository .*not found|does not (?:appear to be a git repository|exist)/i],
   ['gone', /returned error: (?:401|403|404|410|451)\b|access .*(?:disabled|blocked|denied)/i],
@@ -24,7 +24,7 @@ export function remoteFailure(error: unknown): RemoteFailure {
 }
 
 /**
- * `owner/name` of the place that the hosting service sent git to, when it is not the one asked for.
+ * The `owner/name` that the hosting service redirected to, if different.
  *
  * @param stderr git's error output
  */

@@ -1,4 +1,4 @@
-/** What a repository on this machine holds besides its log. Nothing is fetched to tell. */
+/** Properties of a local repository other than its log. Nothing is fetched. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
@@ -6,7 +6,7 @@ import type { Tag } from '../commit.ts';
 import { instant } from './log-parser.ts';
 import { GitError, type GitOptions, runGit } from './run-git.ts';
 
-/** A working copy's git directory is inside it. */
+/** The git directory of a bare repository or a working tree. */
 export async function gitDirOf(folder: string): Promise<string> {
   const inside = join(folder, '.git');
   return access(inside).then(
@@ -27,12 +27,12 @@ export async function refuseShallow(folder: string, git: GitOptions): Promise<vo
     );
 }
 
-/** Commit id of HEAD; empty when the branch that it names has no commit. */
+/** Commit id of HEAD; empty if its branch has no commits. */
 export async function headOf(git: GitOptions): Promise<string> {
   return answer(['rev-parse', '--verify', '--quiet', 'HEAD'], git);
 }
 
-/** Runs a git query whose exit code 1 means that there is nothing. */
+/** Runs a git query for which exit code 1 means an empty result. */
 export async function answer(args: readonly string[], git: GitOptions): Promise<string> {
   try {
     return (await runGit(args, git)).output.trim();
@@ -42,7 +42,7 @@ export async function answer(args: readonly string[], git: GitOptions): Promise<
   }
 }
 
-/** What a repository holds: a partial clone lacks files' contents, or trees as well. */
+/** What objects a repository has: a partial clone lacks file contents, or trees as well. */
 export type Contents = 'everything' | 'trees' | 'commits';
 
 export async function contentsOf(git: GitOptions): Promise<Contents> {
@@ -55,7 +55,7 @@ export async function contentsOf(git: GitOptions): Promise<Contents> {
   return / tree:/.test(output) ? 'commits' : 'trees';
 }
 
-/** Unix seconds of the earliest first commit; null without one that has a date. */
+/** Unix seconds of the earliest root commit; null if none has a date. */
 export async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
   if (head === '') return null;
   const roots = ['rev-list', '--max-parents=0', '--format=tformat:%ct', '--end-of-options', head];
@@ -70,12 +70,12 @@ export async function tagsOf(git: GitOptions): Promise<Tag[]> {
   const { output } = await runGit(['for-each-ref', format, 'refs/tags'], git);
   return output.split('\n').flatMap((line): Tag[] => {
     const [name = '', taggedAt = ''] = line.split('\0');
-    // A tag of something that is no commit has no date.
+    // A tag of something other than a commit has no date.
     return instant(taggedAt) === 0 ? [] : [[name, instant(taggedAt)]];
   });
 }
 
-/** A partial clone has its mailmap at hand only when it was fetched on purpose. */
+/** Git settings for .mailmap, which a partial clone only has if it was fetched explicitly. */
 export async function mailmapSettings(git: GitOptions, contents: Contents): Promise<string[]> {
   if (contents === 'everything') return [];
   const none = ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];

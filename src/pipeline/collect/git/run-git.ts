@@ -1,7 +1,7 @@
 /**
- * Runs git: without a shell, without questions to anyone, and without the settings of the machine
- * or of the person who runs it. Reading commands cannot reach the network at all, so a partial
- * clone never fetches what it lacks one object at a time.
+ * Runs git without a shell, without prompts, and without the machine's or user's configuration.
+ * Commands that only read cannot access the network, so a partial clone never fetches missing objects
+ * one by one.
  */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -9,27 +9,27 @@ import { text } from 'node:stream/consumers';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 
 export type GitOptions = {
-  /** The git directory; without it the command is not about a repository on this machine. */
+  /** The git directory; undefined for commands without a local repository. */
   gitDir?: string;
-  /** True for commands that talk to a remote repository. */
+  /** True for commands that access a remote repository. */
   network?: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** A running git: its output, and how it ends. */
+/** A running git process. */
 export type GitProcess = {
   stdin: Writable;
   stdout: Readable;
-  /** Resolves to git's error output; rejects with a `GitError`. */
+  /** Resolves to git's error output, or rejects with a `GitError`. */
   ended: Promise<string>;
-  /** Ends git early; `ended` then rejects. */
+  /** Terminates git; `ended` then rejects. */
   stop: () => void;
 };
 
-/** git ended with a failure. The message is git's own reason, without credentials. */
+/** git failed. The message is git's own, without credentials. */
 export class GitError extends BellwetherError {
   readonly exitCode: number | null;
-  /** The tail of git's error output, without credentials. */
+  /** The end of git's error output, without credentials. */
   readonly stderr: string;
 
   constructor(command: string, exitCode: number | null, stderr: string) {
@@ -42,14 +42,18 @@ export class GitError extends BellwetherError {
   }
 }
 
-/** Settings of the caller's environment that reach git: where things are, never what to do. */
+/**
+ * Environment variables that are passed to git: those that locate things, none that change behaviour.
+ */
 const PASSED_ON =
   /^(?:path|home|tmpdir|temp|tmp|systemroot|(?:https?|all|no)_proxy|ssl_cert_(?:file|dir)|git_ssl_(?:cainfo|capath)|git_exec_path|ssh_auth_sock)$/i;
 
 const MAX_TAIL = 4000;
 const NETWORK_PROTOCOLS = 'file:git:http:https:ssh';
 
-/** Settings that hold for every command; the repository's own must not change what is read. */
+/**
+ * Settings for every command, overriding the repository's own where those would change what is read.
+ */
 const SETTINGS = [
   'safe.directory=*',
   'core.quotePath=false',
@@ -61,7 +65,7 @@ const SETTINGS = [
   'log.showRoot=true',
   'diff.renames=false',
   'gc.autoDetach=false',
-  // A connection on which nothing at all arrives for five minutes is dead.
+  // Give up on a connection without any data for five minutes.
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=300',
 ].flatMap((setting) => ['-c', setting]);
@@ -78,7 +82,7 @@ function environment(network: boolean): NodeJS.ProcessEnv {
     GIT_ASKPASS: '',
     GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
     GIT_OPTIONAL_LOCKS: '0',
-    // Large pieces instead of one a commit.
+    // Buffer the output instead of flushing it after each commit.
     GIT_FLUSH: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     ...(network
@@ -87,26 +91,27 @@ function environment(network: boolean): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts git. Input and output are the caller's to write and to read. */
+/** Starts git. The caller handles its input and output. */
 export function startGit(args: readonly string[], options: GitOptions = {}): GitProcess {
   const { gitDir, network = false, signal } = options;
-  // As if bare, so that a working copy's files never replace what is committed.
+  // Treat it as bare, so that files in a working tree never override committed ones.
   const repository = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, '--bare'];
   const child = spawn('git', [...repository, ...SETTINGS, ...args], {
     env: environment(network),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // The programs that git starts to talk to a remote end with it only as one group.
+    // A process group of its own, so that the helper programs for remotes are killed together with
+    // git.
     detached: network,
   });
   const stop = () => endProcess(child, network);
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  // If git ends before it has read everything, its exit code says so.
+  // If git ends without reading all its input, its exit code says why.
   child.stdin.on('error', () => {});
   const ended = endOf(child, commandOf(args), signal).finally(() =>
     signal?.removeEventListener('abort', stop),
   );
-  // The failure is the awaiting caller's; one who stopped git early does not await it.
+  // The caller handles the failure by awaiting `ended`, unless it stopped git itself.
   ended.catch(() => {});
   return { stdin: child.stdin, stdout: child.stdout, ended, stop };
 }
@@ -123,16 +128,16 @@ function endProcess(child: ChildProcess, wholeGroup: boolean): void {
   }
 }
 
-/** The git subcommand, without the settings that precede it. */
+/** The git subcommand, after any `-c` settings. */
 function commandOf(args: readonly string[]): string {
   return args.find((arg, index) => arg !== '-c' && args[index - 1] !== '-c') ?? '';
 }
 
 /**
- * Runs git to its end.
+ * Runs git to completion.
  *
- * @returns its standard output (meant for small ones) and its error output
- * @throws GitError when it fails, `git-missing` when there is no git
+ * @returns its standard output (for small outputs) and its error output
+ * @throws GitError if it fails; BellwetherError `git-missing` if git is not installed
  */
 export async function runGit(
   args: readonly string[],
@@ -159,7 +164,7 @@ async function endOf(
   child.once('error', (error) => {
     fault = error;
   });
-  // Only now has git certainly let go of its files.
+  // Only after `close` are all of git's files certainly closed.
   child.once('close', (exitCode) => {
     if (systemCode(fault) === 'ENOENT')
       reject(new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed'));
@@ -171,21 +176,24 @@ async function endOf(
   return promise;
 }
 
-/** The first line in which git gives up; what follows it is advice. */
+/** The first line with an error; the lines after it are advice. */
 function reasonIn(stderr: string): string | undefined {
   return (
     /^(?:fatal|error): (.+)$/im.exec(stderr)?.[1] ?? stderr.trim().split('\n').findLast(Boolean)
   );
 }
 
-/** The last whole lines: an address cut in two could keep its password. */
+/**
+ * The last complete lines. A line cut in the middle could hide the user part of an address but keep
+ * the password.
+ */
 function tail(stderr: string): string {
   if (stderr.length <= MAX_TAIL) return stderr;
   const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
   return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
 }
 
-/** Hides user names and passwords in addresses. */
+/** Removes user names and passwords from addresses. */
 function withoutCredentials(message: string): string {
   return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }

@@ -1,7 +1,7 @@
 /**
- * The whole list of an organization's public repositories, kept in `DATA_DIR/organizations/`: it says
- * what is new, and when a followed repository was archived, moved or removed. A list that is renewed
- * loses nothing: what has gone stays in it, with the day.
+ * The complete list of an organization's public repositories, stored in `DATA_DIR/organizations/`. It
+ * shows what is new, and whether a followed repository was archived, moved or removed. Renewing a
+ * list loses nothing: removed repositories stay in it, with the day.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ import type { Company } from '../../../registry/schema.ts';
 
 const OrganizationList = z.object({
   login: z.string(),
-  /** The day on which it was read, ISO 8601. */
+  /** The day on which it was last read, ISO 8601. */
   readOn: z.iso.date(),
   repositories: z.array(
     z.object({
       ...ListedRepository.shape,
-      /** The day on which it was missing for the first time. */
+      /** The first day on which it was missing. */
       goneOn: z.iso.date().nullable(),
     }),
   ),
@@ -31,14 +31,14 @@ const OrganizationList = z.object({
 export type OrganizationList = z.infer<typeof OrganizationList>;
 type Entry = OrganizationList['repositories'][number];
 
-/** What an operator should know; `name` is as the company's file has it. */
+/** Changes that an operator should know about; `name` is as in the company's file. */
 export type ListChange =
   | { kind: 'appeared'; name: string; createdOn: string | null; stars: number; mayBeMain: boolean }
   | { kind: 'archived' | 'gone'; name: string; role: string }
   | { kind: 'moved'; name: string; role: string; newName: string }
   | { kind: 'emptied'; name: string };
 
-/** Lists by account, a file each. A damaged one is as good as none. */
+/** Lists by account, one file each. A damaged file is treated as missing. */
 export class OrganizationLists {
   readonly #folder: string;
 
@@ -69,9 +69,9 @@ export class OrganizationLists {
 }
 
 /**
- * Renews the list of a company's organization, and tells what changed for whoever follows it.
+ * Renews the list of a company's organization, and reports changes that concern its followers.
  *
- * @throws HostingError; the list stays as it was
+ * @throws HostingError; the list is then unchanged
  */
 export async function renewList(
   company: Pick<Company, 'github' | 'repositories'>,
@@ -82,7 +82,7 @@ export async function renewList(
 ): Promise<ListChange[]> {
   const before = await lists.of(company.github);
   const read = await readRepositories(hosting, company.github, { signal });
-  // Nobody's last repository goes with all the others: the list is not believed.
+  // An organization does not lose all of its repositories at once, so an empty list is not believed.
   if (read.repositories.length === 0 && before && before.repositories.length > 0)
     return [{ kind: 'emptied', name: company.github }];
   const after = mergedList(company.github, before, read, today);
@@ -100,7 +100,7 @@ export async function renewList(
   return settled.flat();
 }
 
-/** @returns the list as it is now, with what has gone from it */
+/** @returns the current list, including what was removed from it */
 export function mergedList(
   login: string,
   before: OrganizationList | undefined,
@@ -119,7 +119,10 @@ export function mergedList(
   };
 }
 
-/** Pure: what two lists say of what a company's file follows, and of what it does not. */
+/**
+ * What changed between two lists for the repositories that a company's file follows and those it does
+ * not. Pure.
+ */
 export function changesOf(
   { github, repositories }: Pick<Company, 'github' | 'repositories'>,
   before: OrganizationList | undefined,

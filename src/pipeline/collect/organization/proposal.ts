@@ -1,6 +1,6 @@
 /**
- * Which of an organization's repositories to follow, and in which roles, by what happens in them. A
- * proposal: whoever tracks the organization decides. Pure, but for counting commits.
+ * Proposes which of an organization's repositories to follow, and in which roles, by their activity.
+ * The person who tracks the organization decides. Pure, except for counting commits.
  */
 import type { ListedRepository, Organization } from '../../../hosting/organization.ts';
 import { listed } from '../../../lib/prose.ts';
@@ -10,9 +10,9 @@ import { HttpsUrl, type Registry } from '../../../registry/schema.ts';
 type ProposedRepository = {
   name: string;
   role: (typeof REPOSITORY_ROLES)[number];
-  /** Whose it is, if it is stewarded. */
+  /** Who owns it, if it is stewarded. */
   reason?: string;
-  /** On the default branch in the last 90 days; null if they could not be counted. */
+  /** On the default branch in the last 90 days; null if unknown. */
   commits: number | null;
   stars: number;
 };
@@ -20,26 +20,26 @@ type ProposedRepository = {
 export type Proposal = {
   /** Most important first. */
   repositories: ProposedRepository[];
-  /** Public repositories that are not followed, by why. */
+  /** Numbers of public repositories that are not followed, by reason. */
   leftOut: { forks: number; archived: number; notOwn: number; quiet: number };
 };
 
 export const COUNTED_DAYS = 90;
-/** A repository without a push for so long is quiet. */
+/** A repository is quiet after this many days without a push. */
 const QUIET_DAYS = 180;
-/** Repositories whose commits are counted, one request each. */
+/** Maximum number of repositories whose commits are counted, which takes one request each. */
 const MAX_COUNTED = 20;
-/** Where nothing happens any more, the best known are followed all the same. */
+/** If all are quiet, this many of the most starred ones are followed nevertheless. */
 const MAX_QUIET = 3;
-/** Share of the busiest repository's commits from which another one is a main one too. */
+/** A repository gets the role `main` if it has at least this share of the busiest one's commits. */
 const MAIN_SHARE = 0.25;
-/** As long as the name of a company may be. */
+/** Maximum length of a company's name. */
 const MAX_NAME = 80;
-/** Names of what supports a product and is none: documentation, clients, examples, packaging. */
+/** Names of repositories that support a product: documentation, clients, examples, packaging. */
 const SUPPORTING =
   /^(?:\.github|docs?|documentation|website|www|blog|examples?|demos?|samples?|templates?|cookbooks?|skills)$|^(?:awesome|homebrew|helm|terraform|sdk|example|docs|demo|template)-|[-_.](?:sdk|client|docs|documentation|website|examples?|samples?|demos?|starter|template|python|js|javascript|node|ts|typescript|go|rust|java|kotlin|swift|ruby|php|dotnet|elixir|helm|charts?|action|cookbook|io|com|dev)$/i;
 
-/** What may be followed, the most promising first: what is pushed to, then what is known. */
+/** Repositories that may be followed, most promising first: recently pushed ones, then by stars. */
 export function candidatesOf(repositories: readonly ListedRepository[], today: string) {
   const quietSince = daysBefore(today, QUIET_DAYS);
   const own = repositories
@@ -50,7 +50,7 @@ export function candidatesOf(repositories: readonly ListedRepository[], today: s
   return chosen.slice(0, MAX_COUNTED);
 }
 
-/** @param commits of candidates by name, in the last 90 days; of those missing nothing is known */
+/** @param commits of candidates in the last 90 days, by name; unknown for those missing */
 export function proposalOf(
   repositories: readonly ListedRepository[],
   commits: ReadonlyMap<string, number>,
@@ -97,7 +97,7 @@ export function proposalOf(
   };
 }
 
-/** The sector whose words its texts hold most of; undefined if they hold none. */
+/** The sector whose vocabulary matches the texts best; undefined if none matches. */
 export function sectorOf(
   texts: readonly (string | null)[],
   sectors: Registry['sectors'],
@@ -120,7 +120,7 @@ function words(text: string): string {
     .trim();
 }
 
-/** What is known of a company from its organization, as the fields of its file. */
+/** A company's facts taken from its organization, as the fields of its file. */
 export function companyFields(
   { login, name, description, website, url }: Organization,
   main: ListedRepository | undefined,
@@ -147,7 +147,7 @@ export function companyFields(
   };
 }
 
-/** Null if it gave something else than an address. */
+/** Null if the text is not an address. */
 function websiteAddress(text: string | null): string | null {
   if (text === null) return null;
   const address = /^[a-z]+:/i.test(text) ? text : `https://${text}`;

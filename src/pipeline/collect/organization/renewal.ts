@@ -1,6 +1,6 @@
 /**
- * Renews the lists of many organizations while their repositories are collected, the stalest first, as
- * far as the hosting service's limit goes. What could not be renewed stays as it was.
+ * Renews the lists of many organizations during a collection, stalest first, as far as the hosting
+ * service's rate limit allows. Lists that could not be renewed are left unchanged.
  */
 import pLimit from 'p-limit';
 import { type HostingError, hostingError } from '../../../hosting/hosting-error.ts';
@@ -18,7 +18,7 @@ import {
 export type RenewalReport = {
   renewed: number;
   changes: { company: string; change: ListChange }[];
-  /** Companies whose organizations could not be asked, and why the first could not. */
+  /** Companies whose organizations could not be read, and the reason for the first. */
   failed: readonly string[];
   fault: HostingError | undefined;
 };
@@ -46,7 +46,7 @@ export class ListRenewal {
     this.#done = this.#start(companies, hosting, today, signal);
   }
 
-  /** What the company's organization has created; its list is waited for. */
+  /** The repositories that the company's organization created. Waits for its list. */
   async created({ slug, github }: Company): Promise<CreatedRow[]> {
     await (await this.#done).get(slug);
     const list = await this.#lists.of(github);
@@ -102,7 +102,7 @@ export class ListRenewal {
   }
 }
 
-/** Also what was deleted since: it was created all the same. */
+/** Includes repositories that were deleted since. */
 export function createdRows(
   company: string,
   { readOn, repositories }: OrganizationList,

@@ -1,6 +1,6 @@
 /**
- * Files in a bucket, cut into pieces: memory holds a few of them however large a file is, and what
- * breaks off is fetched again from the last whole piece.
+ * Stores files in a bucket in pieces, so that only a few pieces are in memory however large a file
+ * is, and an interrupted transfer resumes after the last complete piece.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,7 +14,7 @@ import { damagedBucket, pieceKey, type SharedFile } from './publication.ts';
 const PIECE_BYTES = 8 * 2 ** 20;
 const SIDE_BY_SIDE = 4;
 
-/** Some files at the same time; after the first that fails, no further one is begun. */
+/** Processes several files in parallel. After the first failure, no further file is started. */
 export async function sideBySide<T, R>(
   files: readonly T[],
   work: (file: T) => Promise<R>,
@@ -27,7 +27,7 @@ export async function sideBySide<T, R>(
   }
 }
 
-/** @param prefix of keys */
+/** @param prefix prepended to keys */
 export async function putFile(
   bucket: Bucket,
   prefix: string,
@@ -42,7 +42,7 @@ export async function putFile(
   return { path: file.path, bytes, pieces };
 }
 
-/** The same for what is in memory. */
+/** Like `putFile`, for content in memory. */
 export async function putBytes(
   bucket: Bucket,
   prefix: string,
@@ -54,19 +54,19 @@ export async function putBytes(
 
 async function putPiece(bucket: Bucket, prefix: string, piece: Buffer): Promise<string> {
   const hash = sha256(piece);
-  // One that is there already has these bytes: its key says so, and whoever fetches it checks that.
+  // A piece's key is its hash, so an existing object has the same content; downloads verify that.
   await bucket.put(prefix + pieceKey(hash), piece, { ifNoneMatch: '*' });
   return hash;
 }
 
-/** A file's bytes, checked. @throws BellwetherError `bucket-damaged`, and as the bucket does */
+/** A file's content, verified. @throws BellwetherError `bucket-damaged`, and as the bucket does */
 export async function getBytes(bucket: Bucket, prefix: string, file: SharedFile): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (const piece of file.pieces) pieces.push(await getPiece(bucket, prefix, piece));
   return Buffer.concat(pieces);
 }
 
-/** Fetches a file to its place, unless it is there; it appears in one step. */
+/** Downloads a file unless it exists; it appears atomically. */
 export async function getFile(
   bucket: Bucket,
   prefix: string,
@@ -97,7 +97,7 @@ function getPiece(bucket: Bucket, prefix: string, hash: string): Promise<Buffer>
   return getChecked(bucket, prefix + pieceKey(hash), hash);
 }
 
-/** An object that lies under its SHA-256. @throws BellwetherError `bucket-damaged` */
+/** Reads an object stored under its SHA-256. @throws BellwetherError `bucket-damaged` */
 export async function getChecked(bucket: Bucket, key: string, hash: string): Promise<Buffer> {
   const found = await bucket.get(key);
   if (!found) throw damagedBucket(bucket.name + key, 'it is missing');

@@ -1,7 +1,8 @@
 /**
- * Removes from a bucket what its publication does not name. A publisher may count on a piece that it
- * finds there, so none publishes meanwhile: a lease says so to whoever looks, and the pointer is written
- * anew after it, so that whoever looked before cannot replace it any more.
+ * Removes objects from a bucket that its publication does not reference. A publisher may rely on
+ * pieces that exist already, so nobody may publish during pruning: a lease in the bucket stops new
+ * publishers, and the pointer is rewritten after the lease was taken, so that a publisher that
+ * started earlier can no longer replace it.
  */
 import { z } from 'zod';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
@@ -19,7 +20,10 @@ import {
 } from './publication.ts';
 
 const LEASE_KEY = 'pruning.json';
-/** How long publishers keep away, and how long before its end nothing is removed: clocks differ. */
+/**
+ * Duration of the lease, and the safety margin before its end after which nothing is removed, because
+ * clocks differ.
+ */
 const LEASE_MS = 15 * 60_000;
 const MARGIN_MS = 5 * 60_000;
 const SIDE_BY_SIDE = 8;
@@ -27,9 +31,10 @@ const SIDE_BY_SIDE = 8;
 const Lease = z.object({ until: z.iso.datetime() });
 
 /**
- * @param taken what the bucket has, as this machine last saw it
- * @returns what went, or would go, and what the bucket has now; nothing goes where another publishes or
- *   prunes. What an end of the lease leaves goes the next time
+ * @param taken the bucket's publication as this machine last saw it
+ * @returns what was removed (or would be), and the bucket's current publication. Nothing is removed
+ *   while another machine publishes or prunes; objects that are left when the lease ends are removed
+ *   next time
  * @throws BellwetherError as the bucket does
  */
 export async function pruneBucket(
@@ -52,7 +57,7 @@ export async function pruneBucket(
 }
 
 /**
- * To be asked by a publisher once it has seen the pointer that it is going to replace.
+ * Called by a publisher after it has read the pointer that it will replace.
  *
  * @throws BellwetherError `bucket-pruning` (503)
  */
@@ -78,7 +83,7 @@ async function unneeded({ bucket, prefix }: Place, { files, pointer }: Taken): P
   return found;
 }
 
-/** Nothing is on its way any more when it returns or throws. @returns those for which there was time */
+/** When it returns or throws, no request is pending. @returns the objects removed in time */
 async function removeUntil(
   end: number,
   bucket: Bucket,
@@ -94,7 +99,7 @@ async function removeUntil(
   return removed;
 }
 
-/** @returns when it ends; undefined where another one has it. One that ran out is replaced */
+/** Takes the lease; replaces an expired one. @returns its end; undefined if another machine has it */
 async function takeLease({ bucket, prefix }: Place): Promise<number | undefined> {
   const key = prefix + LEASE_KEY;
   const found = await bucket.get(key);
@@ -105,7 +110,7 @@ async function takeLease({ bucket, prefix }: Place): Promise<number | undefined>
   return (await bucket.put(key, lease, condition)) === undefined ? undefined : until;
 }
 
-/** What is no lease keeps nobody away. */
+/** The end of a lease; a malformed lease counts as expired. */
 function endOf(lease: Buffer): number {
   try {
     return Date.parse(Lease.parse(JSON.parse(lease.toString('utf8'))).until);
@@ -114,7 +119,10 @@ function endOf(lease: Buffer): number {
   }
 }
 
-/** The same publication under the next number. @returns undefined where somebody published meanwhile */
+/**
+ * Rewrites the pointer to the same publication with the next number. @returns undefined if somebody
+ * has published meanwhile
+ */
 async function fence({ bucket, prefix }: Place, taken: Taken): Promise<Taken | undefined> {
   const pointer: Pointer = { ...taken.pointer, number: taken.pointer.number + 1 };
   const condition = { ifMatch: taken.etag };

@@ -1,40 +1,41 @@
 /**
- * A publication in a bucket. Everything in it lies under its SHA-256 and is never replaced. One small
- * object, the pointer, names the inventory of what is published; only who has seen it as it is may
- * replace it. So a publication becomes visible all at once, and two publishers cannot harm each other.
+ * A publication in a bucket. All objects are stored under their SHA-256 and never replaced, except
+ * for one small object, the pointer, which references the inventory of what is published. It is
+ * replaced with a conditional write. So a publication becomes visible atomically, and concurrent
+ * publishers cannot overwrite each other.
  */
 import { z } from 'zod';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { ofKnownFormat } from '../../../lib/format-number.ts';
 
-/** What lies in a folder of editions beside its bodies. */
+/** The catalog's file name in a folder of editions. */
 export const CATALOG_FILE = 'catalog.json';
 export const FORECAST_LOG_FILE = 'forecasts.jsonl';
 export const FORECAST_HEAD_FILE = 'forecasts.head.json';
 
-/** The one object that is replaced. */
+/** Key of the only object that is ever replaced. */
 export const POINTER_KEY = 'publication.json';
 export const PIECES = 'pieces/';
 export const INVENTORIES = 'inventories/';
 
-/** Where in a bucket editions of one address lie. */
+/** The location in a bucket of the editions published under one address. */
 export type Place = {
   bucket: Bucket;
-  /** Of keys. */
+  /** Prepended to keys. */
   prefix: string;
 };
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Nothing else is written into the folder, whatever a bucket says. */
+/** Paths allowed in a folder; a bucket cannot make us write anywhere else. */
 const PATH =
   /^(?:catalog\.json|forecasts\.jsonl|forecasts\.head\.json|bodies\/([0-9a-f]{2})\/\1[0-9a-f]{62}(?:\.(?:br|zstd|gzip))?)$/;
 
 const SharedFile = z.object({
-  /** Below the folder of editions. */
+  /** Relative to the folder of editions. */
   path: z.string().regex(PATH),
   bytes: z.int().nonnegative(),
-  /** SHA-256 of its pieces, in their order. */
+  /** SHA-256 of its pieces in order. */
   pieces: z.array(Sha256),
 });
 export type SharedFile = z.infer<typeof SharedFile>;
@@ -44,17 +45,17 @@ export type Inventory = z.infer<typeof Inventory>;
 
 const Pointer = z.object({
   format: z.literal(1),
-  /** One more with each publication: a bucket that answers with an old one is found out. */
+  /** Incremented by each publication, to detect a bucket that returns an old pointer. */
   number: z.int().min(1),
   /** SHA-256 of the inventory. */
   inventory: Sha256,
 });
 export type Pointer = z.infer<typeof Pointer>;
 
-/** What a folder has of a bucket. */
+/** The bucket's publication that a folder holds. */
 export const Taken = z.object({
   format: z.literal(1),
-  /** Of the pointer. */
+  /** ETag of the pointer. */
   etag: z.string(),
   pointer: Pointer,
   files: z.array(SharedFile),
@@ -69,7 +70,7 @@ export function inventoryKey(sha256: string): string {
   return `${INVENTORIES}${sha256}.json`;
 }
 
-/** @param where for messages */
+/** @param where for error messages */
 export function parsePointer(where: string, body: Buffer): Pointer {
   return parsed(where, body, Pointer);
 }

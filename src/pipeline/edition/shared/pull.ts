@@ -1,4 +1,7 @@
-/** From the bucket into a folder: bodies first, checked, and the catalog last, in one step. */
+/**
+ * Downloads a publication from the bucket into a folder: first the bodies, verified, and finally the
+ * catalog, atomically.
+ */
 import { join } from 'node:path';
 import type { Bucket, StoredObject } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
@@ -23,14 +26,14 @@ import { trustedKey, verifyPublication } from './trust.ts';
 
 export type Pulling = Place & {
   store: EditionStore;
-  /** The operator's public key, where this machine has it. */
+  /** The operator's public key, if this machine has it. */
   ownKey: string | undefined;
 };
 
 /**
- * Takes up what a pointer names.
+ * Downloads the publication that a pointer references.
  *
- * @param taken what the folder has of the bucket
+ * @param taken the publication that the folder holds
  * @throws BellwetherError `bucket-damaged`, `later-version`, `publication-older`,
  *   `signing-key-differs`, `verification-failed`, `publication-forked`, and as the bucket does
  */
@@ -74,7 +77,7 @@ async function inventoryOf(bucket: Bucket, prefix: string, hash: string): Promis
   return parseInventory(bucket.name + key, await getChecked(bucket, key, hash));
 }
 
-/** The bucket's log of forecasts, unless the one here is the same with more at its end. */
+/** Takes the bucket's log of forecasts, unless the local one is an extension of it. */
 async function takeForecasts(
   folder: string,
   { log, head }: { log: Buffer | undefined; head: Buffer | undefined },

@@ -1,4 +1,7 @@
-/** From a folder into the bucket: everything that a catalog promises, and the pointer last. */
+/**
+ * Uploads a publication from a folder into the bucket: everything that its catalog references, and
+ * finally the pointer.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
@@ -27,11 +30,11 @@ export type Pushing = Place & { store: EditionStore };
 /**
  * Makes a publication visible in the bucket.
  *
- * @param catalog whose bodies are in the store
- * @param taken what the folder has of the bucket: only what is still so is replaced
- * @returns what the bucket has now
- * @throws BellwetherError `publication-raced` where another publisher was first, `bucket-pruning`, and as
- *   the bucket does
+ * @param catalog its bodies must be in the store
+ * @param taken the publication that the folder holds; replaced only if it is still the current one
+ * @returns the bucket's new publication
+ * @throws BellwetherError `publication-raced` if another publisher came first, `bucket-pruning`, and
+ *   as the bucket does
  */
 export async function push(
   { bucket, prefix, store }: Pushing,
@@ -65,7 +68,7 @@ export async function push(
   );
 }
 
-/** Those that are not there yet; the first that fails ends it. */
+/** Uploads the bodies that the bucket lacks; stops at the first failure. */
 async function putBodies(
   { bucket, prefix, store }: Pushing,
   catalog: Catalog,
@@ -78,13 +81,14 @@ async function putBodies(
       paths.push({ path: formPath(hash, form), bytes });
   return sideBySide(paths, async ({ path, bytes }) => {
     const there = known.get(path);
-    // Its bytes follow from its name, but for what a compressor makes of them.
+    // The name determines the content. Only the compressed bytes may differ, between versions of the
+    // compressor, so a body of the same size is taken to be identical.
     if (there?.bytes === bytes) return there;
     return putFile(bucket, prefix, { path, from: join(store.folder, path) });
   });
 }
 
-/** Log and head as they belong together. */
+/** Uploads a consistent pair of log and head. */
 async function putForecasts(bucket: Bucket, prefix: string, folder: string): Promise<SharedFile[]> {
   const path = join(folder, FORECAST_LOG_FILE);
   if (!(await stat(path).catch(() => undefined))) return [];

@@ -1,10 +1,13 @@
-/** Two publishers at once: the second one starts again from what the first one published. */
+/**
+ * Handles concurrent publishers: the one that loses the race starts over from the other's
+ * publication.
+ */
 import { BellwetherError } from '../../../lib/errors.ts';
 
-/** Others would have to be first each time. */
+/** Attempts before giving up. */
 const MAX_TRIES = 5;
 
-/** @param publish takes up what is published, and adds to it */
+/** @param publish downloads the current publication and adds to it; called again after a lost race */
 export async function onTopOfOthers<T>(publish: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

@@ -1,7 +1,7 @@
 /**
- * Editions that several machines share: a folder that is a checked copy of what a bucket holds. It is
- * read like any other, also while the bucket is away; publishing goes on from what the bucket has, and
- * counts once the bucket has it.
+ * Editions shared by several machines: a local folder that is a verified copy of a bucket. It is read
+ * like any other folder, even while the bucket is unavailable. Publishing starts from the bucket's
+ * current state, and succeeds only when the bucket has the result.
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,14 +17,14 @@ import { CATALOG_FILE, POINTER_KEY, Taken } from './publication.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 
-/** Beside the catalog: what the folder has of the bucket. */
+/** File beside the catalog that records which publication of the bucket the folder holds. */
 const TAKEN_FILE = 'bucket.json';
 const LOCK_SECONDS = 60;
 
 export type SharedOptions = {
-  /** Opened at the first use. */
+  /** Called on first use. */
   open: () => Promise<Bucket>;
-  /** The operator's public key, where this machine has it. */
+  /** The operator's public key, if this machine has it. */
   ownKey: () => Promise<string | undefined>;
 };
 
@@ -33,13 +33,15 @@ export class SharedEditionStore extends EditionStore {
   readonly #options: SharedOptions;
   #bucket: Promise<Bucket> | undefined;
 
-  /** @param folder its name is what keys begin with, so that addresses do not share editions */
+  /**
+   * @param folder its name is the prefix of keys, so that different addresses do not share editions
+   */
   constructor(folder: string, options: SharedOptions) {
     super(folder);
     this.#options = options;
   }
 
-  /** Whoever has the lock has what the bucket had then. */
+  /** Locks the folder, then brings it up to date with the bucket. */
   override async lock(): Promise<() => Promise<void>> {
     const release = await this.#lockFolder(LOCK_SECONDS);
     try {
@@ -51,14 +53,17 @@ export class SharedEditionStore extends EditionStore {
     }
   }
 
-  /** Visible here once it is in the bucket. @throws BellwetherError `publication-raced` */
+  /**
+   * The catalog becomes visible here once it is in the bucket. @throws BellwetherError
+   * `publication-raced`
+   */
   override async replaceCatalog(catalog: Catalog): Promise<void> {
     const taken = await push(await this.#place(), catalog, await this.#taken());
     await super.replaceCatalog(catalog);
     await this.#write(taken);
   }
 
-  /** Leaves it to others where they are at it. */
+  /** Does nothing if another process is already refreshing or publishing. */
   override async refresh(): Promise<boolean> {
     const found = await this.#newPointer();
     if (!found) return false;
@@ -85,7 +90,7 @@ export class SharedEditionStore extends EditionStore {
     }
   }
 
-  /** Waits as publishing does, and keeps others from it. */
+  /** Waits for publishers to finish, and blocks new ones. */
   override async pruneShared({ isDryRun, now }: PruneOptions): Promise<readonly Removable[]> {
     const release = await this.lock();
     try {
@@ -108,7 +113,7 @@ export class SharedEditionStore extends EditionStore {
     return true;
   }
 
-  /** The pointer, if the folder does not have what it names. */
+  /** The bucket's pointer, if the folder does not hold its publication. */
   async #newPointer() {
     const taken = await this.#taken();
     const { bucket, prefix } = await this.#place();
@@ -122,7 +127,10 @@ export class SharedEditionStore extends EditionStore {
     );
   }
 
-  /** Whether the folder's catalog is the one that was taken: somebody may have published without a bucket. */
+  /**
+   * Whether the folder's catalog is the one downloaded from the bucket. It is not if somebody has
+   * published into the folder without a bucket.
+   */
   async #has({ files }: Taken): Promise<boolean> {
     const held = await readIfAny(join(this.folder, CATALOG_FILE));
     const [piece, ...more] = files.find(({ path }) => path === CATALOG_FILE)?.pieces ?? [];
@@ -139,7 +147,10 @@ export class SharedEditionStore extends EditionStore {
     return lockPath(this.folder, { waitSeconds });
   }
 
-  /** What was written by another version, or half, is as good as nothing: all is compared again. */
+  /**
+   * Undefined if the file is missing, damaged or from another version; everything is then compared
+   * again.
+   */
   async #taken(): Promise<Taken | undefined> {
     const text = await readIfAny(join(this.folder, TAKEN_FILE));
     if (!text) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Whether a catalog from a bucket may replace what a folder has: it bears the signatures of the key
- * that is known here, and its log goes on from the log that is here.
+ * Decides whether a catalog from a bucket may replace the folder's: it must be signed with the known
+ * key, and its log must continue the local one.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
 import type { Catalog, EditionStore, Signed } from '../edition-store.ts';
@@ -8,8 +8,8 @@ import { PublicationLog } from '../publication-log.ts';
 import { fingerprint, signatureHolds } from '../signing.ts';
 
 /**
- * @param before what the folder has
- * @param ownKey the operator's public key, where this machine has it
+ * @param before the folder's catalog
+ * @param ownKey the operator's public key, if this machine has it
  * @throws BellwetherError `signing-key-differs`
  */
 export function trustedKey(
@@ -20,7 +20,7 @@ export function trustedKey(
 ): string {
   const known = ownKey ?? before?.keys.at(-1)?.publicKey;
   const named = keys.at(-1)?.publicKey;
-  // Where nothing is known yet, the first publication says whose it is.
+  // Trust on first use: without a known key, the first publication determines it.
   const key = known ?? named;
   if (key !== undefined && (named === undefined || named === key)) return key;
   const signer = named === undefined ? 'nobody' : fingerprint(named);
@@ -33,7 +33,7 @@ export function trustedKey(
 }
 
 /**
- * Checks what is signed anew. The bodies are in the store.
+ * Verifies everything newly signed. The bodies must be in the store.
  *
  * @throws BellwetherError `verification-failed`, `publication-forked`
  */
