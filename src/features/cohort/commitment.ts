@@ -1,12 +1,12 @@
 /**
- * Commitments: the SHA-256 that is published when a pick is made, while the pick itself stays hidden
- * until its round is locked. Then pick and nonce are published, and anyone can compute it again.
+ * Commitments. When a pick is made, only its SHA-256 is published; the pick stays secret until its
+ * round is locked. Then the pick and its nonce are published, and anyone can verify the hash.
  */
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { sha256 } from '../../lib/files.ts';
 
 export type Committed = {
-  /** The member's lasting id, not the handle. */
+  /** The member's permanent id, not the handle. */
   member: string;
   round: string;
   /** Slug of the startup. */
@@ -14,7 +14,7 @@ export type Committed = {
   nonce: string;
 };
 
-/** What is hashed: canonical JSON (RFC 8785), UTF-8. */
+/** The hashed text: canonical JSON (RFC 8785), UTF-8. */
 export function committedText({ member, round, company, nonce }: Committed): string {
   return canonicalJson({ company, member, nonce, round });
 }

@@ -1,4 +1,4 @@
-/** Grades what is due, and records every transition. */
+/** Grades the picks that are due, and records every transition. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,12 +16,13 @@ import {
 } from './grading.ts';
 import { type CohortRecords, momentOf, recordsWithin } from './records.ts';
 
-/** Rows of one statement: SQLite takes 32,766 values at once. */
+/** Rows inserted by one statement; SQLite allows 32,766 values. */
 const BATCH_ROWS = 1_000;
 
 /**
  * @param events by startup, oldest first
- * @param correction why outcomes that no longer follow from the registry are reopened
+ * @param correction the reason for reopening outcomes that the registry contradicts; if undefined,
+ *   they are only reported
  * @throws BellwetherError `clock-behind`, `commitment-broken`
  */
 export function gradeCohort(
@@ -51,7 +52,7 @@ export function gradeCohort(
   });
 }
 
-/** Ids of picks that were changed since their commitment was published. */
+/** Ids of picks that no longer match their published commitment. */
 export function brokenCommitments({ picks }: Pick<CohortRecords, 'picks'>): string[] {
   return picks
     .filter(
@@ -61,7 +62,7 @@ export function brokenCommitments({ picks }: Pick<CohortRecords, 'picks'>): stri
     .map(({ id }) => id);
 }
 
-/** Picks of rounds that are locked. */
+/** Picks of locked rounds. */
 function gradablePicks({ picks, rounds }: CohortRecords, at: string): GradablePick[] {
   const locks = new Map(rounds.map(({ id, locks_at }) => [id, locks_at]));
   return picks.flatMap(({ id, company, round_id }) => {

@@ -1,6 +1,6 @@
 /**
- * Grades picks by the registry's dated events. Pure: picks, recorded outcomes and events in,
- * transitions out. A window is the days after the one on which its round was locked, 60 or 90 of them.
+ * Grades picks by the registry's dated events. Pure: takes picks, recorded outcomes and events,
+ * returns transitions. A window is the 60 or 90 days after the day on which the round was locked.
  */
 import { type Day, isoDay } from '../../lib/period.ts';
 import type { DatedEvent } from '../outcomes/events.ts';
@@ -15,7 +15,7 @@ export type GradablePick = {
   id: string;
   /** Slug of the startup. */
   company: string;
-  /** The day on which its round was locked. */
+  /** The day on which the pick's round was locked. */
   lockDay: Day;
 };
 
@@ -25,22 +25,22 @@ export type Recorded = { number: number; state: GradeState };
 export type Transition = {
   pickId: string;
   days: WindowDays;
-  /** From 1, within the window. */
+  /** Counts from 1 within the window. */
   number: number;
   before: GradeState;
   state: GradeState;
-  /** Why an outcome was reopened; null otherwise. */
+  /** Reason for reopening an outcome; null otherwise. */
   reason: string | null;
-  /** What made it a hit. */
+  /** The event that made it a hit. */
   event: DatedEvent | undefined;
 };
 
-/** A recorded outcome that no longer follows from the registry. */
+/** A recorded outcome that the registry contradicts. */
 export type Contradiction = {
   pickId: string;
   days: WindowDays;
   recorded: GradeState;
-  /** What would be right now. */
+  /** The correct state according to the registry. */
   state: GradeState;
 };
 
@@ -59,8 +59,9 @@ function lastDayOfWindow(lockDay: Day, days: WindowDays): Day {
 /**
  * @param recorded by `windowKey`; a window without a transition is pending
  * @param events by startup, oldest first
- * @param today the day of the clock: nothing that is dated later is looked at
- * @param correction why contradicted outcomes are reopened; without it they stay, and are reported
+ * @param today events dated later are ignored
+ * @param correction the reason for reopening contradicted outcomes; if undefined, they are unchanged
+ *   and reported
  */
 export function grade(
   picks: readonly GradablePick[],
@@ -74,7 +75,7 @@ export function grade(
   for (const { id: pickId, company, lockDay } of picks) {
     const own = events.get(company) ?? NO_EVENTS;
     for (const days of WINDOWS) {
-      // Texts for keys are most of the work of a first grading, which looks up nothing.
+      // Skip building keys if nothing is recorded: that is most of the work of a first grading.
       const last = recorded.size === 0 ? undefined : recorded.get(windowKey(pickId, days));
       const event = hitIn(lockDay, days, own, today);
       const state = event ? 'hit' : today > lastDayOfWindow(lockDay, days) ? 'miss' : 'pending';
@@ -103,7 +104,7 @@ export function grade(
 
 const NO_EVENTS: readonly DatedEvent[] = [];
 
-/** The first event in a window that is known by today. */
+/** The first event in a window that is known today. */
 function hitIn(
   lockDay: Day,
   days: WindowDays,

@@ -1,19 +1,22 @@
-/** Seats and members: invited under a handle, admitted with a key, removed for a reason. */
+/**
+ * Seats and members: members are invited under a handle, admitted with a key, and removed for a
+ * reason.
+ */
 import { hashOfSecret, isHeld, keyFormat, newApiKey, randomText } from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CohortMemberTable } from '../../store/tables.ts';
 import { momentOf } from './records.ts';
 
-/** Told from credit keys at a glance, and by secret scanners. */
+/** A prefix of its own, so that people and secret scanners can tell member keys from credit keys. */
 const MEMBER_KEY = keyFormat('bwm');
 const ID_LENGTH = 12;
 
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{1,28})[a-z0-9]$/;
-/** Of addresses below /members, and of our own entry. */
+/** Handles that would collide with addresses below /members or with our own entry. */
 const RESERVED: ReadonlySet<string> = new Set(['apply', 'leaderboard', 'house', 'bellwether']);
 
-/** Who is signed in by a member's key. */
+/** The member to whom a key belongs. */
 export type MemberHolder = { id: string; handle: string };
 
 export async function setSeats(store: Store, seats: number, now: Date): Promise<void> {
@@ -34,9 +37,9 @@ export async function setSeats(store: Store, seats: number, now: Date): Promise<
 }
 
 /**
- * Keeps a seat under a handle.
+ * Invites a member, which reserves a seat under the handle.
  *
- * @param seatsByDefault how many there are as long as the operator has not said
+ * @param seatsByDefault number of seats if the operator has not set it
  * @throws BellwetherError `invalid-handle`, `handle-taken`, `no-seat`, `clock-behind`
  */
 export async function inviteMember(
@@ -86,9 +89,9 @@ export async function inviteMember(
 }
 
 /**
- * Makes a member of whoever was invited.
+ * Admits an invited member.
  *
- * @returns the member's key, which is shown now and never again
+ * @returns the member's key, which cannot be shown again
  * @throws BellwetherError `unknown-member`, `already-admitted`
  */
 export function admitMember(store: Store, handle: string, now: Date): Promise<string> {
@@ -106,7 +109,7 @@ export function admitMember(store: Store, handle: string, now: Date): Promise<st
   });
 }
 
-/** Revokes the keys of a member and gives a new one. */
+/** Revokes a member's keys and creates a new one. */
 export function renewMemberKey(store: Store, handle: string, now: Date): Promise<string> {
   return store.transaction(async (transaction) => {
     const at = (await momentOf(transaction, now)).toISOString();
@@ -119,10 +122,11 @@ export function renewMemberKey(store: Store, handle: string, now: Date): Promise
 }
 
 /**
- * Frees the seat. Picks stay and are graded, so that nobody's misses can be made to disappear.
+ * Removes a member and frees the seat. The picks stay and are graded, so that misses cannot be made
+ * to disappear.
  *
- * @param isForgotten gives the member a name that says nothing in place of the handle
- * @returns the name that the member has from now on
+ * @param isForgotten replaces the handle with an anonymous name
+ * @returns the member's name from now on
  * @throws BellwetherError `unknown-member`
  */
 export function removeMember(
@@ -147,8 +151,8 @@ export function removeMember(
 }
 
 /**
- * @param text the key as it was sent, if any
- * @throws BellwetherError `unauthorized`, the same for every reason
+ * @param text the key as sent, if any
+ * @throws BellwetherError `unauthorized`, identical for every reason
  */
 export async function holderOfMemberKey(
   { database }: Store,
@@ -196,7 +200,7 @@ async function memberNamed(
   return member;
 }
 
-/** Invited or admitted, and not removed. */
+/** Members that are invited or admitted, and not removed. */
 function seatedMembers(transaction: StoreTransaction) {
   return transaction
     .selectFrom('cohort_member')

@@ -1,4 +1,7 @@
-/** Rounds and picks: taken until the lock, once each, of startups that are tracked and independent. */
+/**
+ * Rounds and picks. Picks are accepted until the round is locked, once for each startup that is
+ * tracked and independent.
+ */
 import { randomUUID } from 'node:crypto';
 import { randomText } from '../../lib/api-key.ts';
 import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
@@ -15,11 +18,11 @@ export const MAX_PICKS = 20;
 const NONCE_LENGTH = 32;
 const ROUND = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What a member may choose as a nonce: too long to be guessed. */
+/** Nonces that a member may choose; too long to be guessed. */
 export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
- * @param locksAt picks are taken before it
+ * @param locksAt deadline for picks
  * @throws BellwetherError `invalid-round`, `clock-behind`
  */
 export async function openRound(store: Store, id: string, locksAt: Date, now: Date): Promise<void> {
@@ -56,11 +59,11 @@ export async function openRound(store: Store, id: string, locksAt: Date, now: Da
 
 export type NewPick = {
   memberId: string;
-  /** Undefined for one that is not tracked. */
+  /** Undefined if the startup is not tracked. */
   company: Company | undefined;
-  /** As it was asked for. */
+  /** The name as requested. */
   asked: string;
-  /** One is made without it. */
+  /** Generated if undefined. */
   nonce?: string | undefined;
 };
 
@@ -120,7 +123,7 @@ export function makePick(
   });
 }
 
-/** The round that takes picks at a moment. */
+/** The round that accepts picks at a moment. */
 async function roundFor(transaction: StoreTransaction, at: Date): Promise<CohortRoundTable> {
   const open = await openRoundAt(transaction, at);
   if (open) return open;

@@ -1,4 +1,4 @@
-/** The cohort as its tables hold it at one moment. */
+/** Reads a consistent snapshot of the cohort's tables. */
 import { sql } from 'kysely';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { isUnavailable, type Store, type StoreTransaction } from '../../store/store.ts';
@@ -10,16 +10,16 @@ import type {
 } from '../../store/tables.ts';
 
 export type CohortRecords = {
-  /** Null until the operator said. */
+  /** Null if the operator has not set it. */
   seats: number | null;
-  /** By handle. */
+  /** Sorted by handle. */
   members: readonly CohortMemberTable[];
   /** Oldest first. */
   rounds: readonly CohortRoundTable[];
   picks: readonly CohortPickTable[];
-  /** Every transition, in the order in which they were recorded. */
+  /** Every transition, in recorded order. */
   grades: readonly CohortGradeTable[];
-  /** When something was recorded last, ISO 8601. */
+  /** When anything was last recorded, ISO 8601. */
   changedAt: string | null;
 };
 
@@ -70,7 +70,7 @@ export async function recordsWithin(transaction: StoreTransaction): Promise<Coho
   return { seats: seats?.seats ?? null, members, rounds, picks, grades, changedAt };
 }
 
-/** Columns that say when something was recorded. */
+/** Columns with the time at which a row was recorded. */
 const MOMENTS = [
   ['cohort_seats', 'recorded_at'],
   ['cohort_member', 'invited_at'],
@@ -82,7 +82,7 @@ const MOMENTS = [
   ['cohort_grade', 'recorded_at'],
 ] as const;
 
-/** When anything was recorded last. */
+/** When anything was last recorded. */
 async function lastRecorded(transaction: StoreTransaction): Promise<string | null> {
   let last: string | null = null;
   for (const [table, column] of MOMENTS) {
@@ -102,12 +102,12 @@ async function latest(
   return rows[0]?.at ?? null;
 }
 
-/** The clock may be behind what was recorded by so much: several machines write. */
+/** How far the clock may be behind the last record, since several machines write. */
 const CLOCK_TOLERANCE_MS = 600_000;
 
 /**
- * The moment to record something at: the clock's, and never before what was recorded last, so that a
- * clock that is set back opens no lock again.
+ * The time to record now: the clock's, but never before the last record, so that setting the clock
+ * back cannot reopen a locked round.
  *
  * @throws BellwetherError `clock-behind`
  */

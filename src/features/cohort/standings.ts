@@ -1,4 +1,4 @@
-/** What is published of the cohort: members with their picks, and the leaderboard. Pure. */
+/** The published view of the cohort: members with their picks, and the leaderboard. Pure. */
 import type { CohortMemberTable, CohortPickTable } from '../../store/tables.ts';
 import { dayOf, recordedStates } from './grade-cohort.ts';
 import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from './grading.ts';
@@ -7,7 +7,7 @@ import type { CohortRecords } from './records.ts';
 export type PublishedWindow = {
   days: WindowDays;
   state: GradeState;
-  /** Its last day. */
+  /** The window's last day. */
   closes: string;
   /** Every transition, oldest first. */
   transitions: {
@@ -21,7 +21,7 @@ export type PublishedWindow = {
 
 export type PublishedPick = {
   round: string;
-  /** Published at once; the three below once the round is locked. */
+  /** Published immediately; the three fields below once the round is locked. */
   commitment: string;
   madeAt: string;
   company: string | null;
@@ -31,18 +31,18 @@ export type PublishedPick = {
 
 export type Standing = {
   handle: string;
-  /** What commitments name. */
+  /** The id used in commitments. */
   id: string;
   status: 'active' | 'left';
   admittedOn: string;
   picks: number;
-  /** Outcomes: each pick has two, at 60 and at 90 days. */
+  /** Each pick has two outcomes, at 60 and at 90 days. */
   hits: number;
   misses: number;
   pending: number;
-  /** Outcomes whose window is over. */
+  /** Number of outcomes whose window is over. */
   closedWindows: number;
-  /** Of closed windows, in percent; null while none is closed. */
+  /** Share of hits among closed windows in percent; null if none is closed. */
   hitRatePct: number | null;
 };
 
@@ -50,12 +50,12 @@ export type PublishedMember = Standing & { record: PublishedPick[] };
 
 export type CohortStandings = {
   members: PublishedMember[];
-  /** By hits, then closed windows, then picks, then handle. */
+  /** Sorted by hits, closed windows, picks, and handle. */
   leaderboard: Standing[];
   aggregate: { picks: number; hits: number; closedWindows: number; hitRatePct: number | null };
 };
 
-/** @param now what is locked and closed by then */
+/** @param now decides which rounds are locked and which windows are closed */
 export function standingsOf(records: CohortRecords, now: Date): CohortStandings {
   const at = now.toISOString();
   const windowsOf = windowReader(records, at);
@@ -101,7 +101,7 @@ export function standingsOf(records: CohortRecords, now: Date): CohortStandings 
   };
 }
 
-/** Specification, section 2: hits, then closed windows, then picks, then handle. */
+/** Specification, section 2: sorted by hits, closed windows, picks, and handle. */
 function inOrder(one: Standing, other: Standing): number {
   return (
     other.hits - one.hits ||
@@ -117,7 +117,7 @@ function tallyOf(record: readonly PublishedPick[], at: string): Tally {
   const tally = { hits: 0, misses: 0, pending: 0, closed: 0, closedHits: 0 };
   for (const { windows } of record)
     for (const { state, closes } of windows) {
-      // A window that is over and not graded yet is still pending.
+      // A window that is over but not graded yet is still pending.
       const isClosed = state !== 'pending' && at.slice(0, 10) > closes;
       if (state === 'hit') tally.hits++;
       else if (state === 'miss') tally.misses++;
@@ -145,7 +145,7 @@ function standing(
   };
 }
 
-/** Early hits are known before misses are, so only windows that are over count. */
+/** Hits become known before misses, so only windows that are over count. */
 function rate(hits: number, closed: number): number | null {
   return closed === 0 ? null : Math.round((100 * hits) / closed);
 }

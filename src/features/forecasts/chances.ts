@@ -1,6 +1,6 @@
 /**
- * What is forecast of a startup: from the hazards that stars are compared with as well, one for each of
- * the two causes, as they could be known at the end of a day (docs/markets.md).
+ * The forecasting model: two hazards, one for each cause, estimated like those that stars are
+ * compared with, from what was known at the end of a day (docs/markets.md).
  */
 import { Memo } from '../../lib/memoize.ts';
 import type { Day } from '../../lib/period.ts';
@@ -23,14 +23,14 @@ import { lastKnownDay, lives } from '../outcomes/of-registry.ts';
 type Hazards = Readonly<Record<Cause, HazardModel>>;
 
 export type ForecastModel = {
-  /** What it is fitted on. */
+  /** The data that the model was fitted on. */
   exposure: Exposure;
   hazards: Hazards;
-  /** The base rate: by stage alone. */
+  /** The base rate, which depends only on the stage. */
   byStage: Hazards;
 };
 
-/** What could be known at the end of the day: nothing later is looked at. */
+/** Fits the model to what was known at the end of the day; anything later is ignored. */
 export function modelAsOf(
   all: Iterable<Life>,
   day: Day,
@@ -45,13 +45,14 @@ export function modelAsOf(
 }
 
 /**
- * What counts as an event. The house entry is graded by the registry alone, which cannot place in a
- * window what has no day; markets are decided by any public document, and every one has a day.
+ * Which events count. The house entry is graded from the registry, in which an event without an exact
+ * day cannot be assigned to a window. Markets are resolved from public documents, which always give a
+ * day.
  */
 const COUNTED = { house: isDayKnown, markets: () => true } as const;
 export type ForecastOf = keyof typeof COUNTED;
 
-/** The model of a registry as of a day, or of the last day of which it knows anything. */
+/** The model as of a day, or as of the registry's last known day if that is earlier. */
 export async function forecastModel(
   registry: Registry,
   of: ForecastOf,
@@ -64,7 +65,7 @@ export async function forecastModel(
   );
 }
 
-/** Pages and answers ask for the same few days. */
+/** Maximum number of cached models; pages and answers need the same few days. */
 const MAX_MODELS = 200;
 
 async function noModels(): Promise<Memo<string, ForecastModel>> {
@@ -72,9 +73,9 @@ async function noModels(): Promise<Memo<string, ForecastModel>> {
 }
 
 /**
- * Of an event on a day in (day, day + days], given what was known on the day.
+ * Probabilities of an event in (day, day + days], given what was known on `day`.
  *
- * @param factor what the hazards are multiplied by, where more happens than the registry lists
+ * @param factor multiplies the hazards, to correct for events missing from the registry
  */
 export function chancesOf(
   hazards: Hazards,

@@ -1,6 +1,7 @@
 /**
- * The record of the house entry: what its logged forecasts came to, the back-test over all past
- * editions, and what the model is fitted on. Live forecasts and back-tests are never counted together.
+ * The record of the house entry: the results of its logged forecasts, the back-test over all past
+ * editions, and the data that the model is fitted on. Live forecasts and back-tests are never
+ * combined.
  */
 import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
@@ -13,19 +14,19 @@ import { readForecastLog } from './log.ts';
 import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
 
 export type GradedPart = {
-  /** Editions whose forecasts could be graded, of so many. */
+  /** Number of editions with graded forecasts, and of all editions. */
   graded: number;
   editions: number;
-  /** Null as long as no forecast's time is over. */
+  /** Null until the first forecast can be graded. */
   scores: Scores | null;
   reliability: ReliabilityBin[];
 };
 
 export type HouseRecord = {
   live: GradedPart;
-  /** Of logged forecasts that were made too late to count as live. */
+  /** Logged forecasts that were made too late to count as live. */
   backfilled: GradedPart;
-  /** The newest entry of the log, whatever its timing; null where nothing was logged. */
+  /** The newest entry of the log, whatever its timing; null if the log is empty. */
   latest: HouseEntry | null;
   log: { entries: number; head: string };
 };
@@ -37,7 +38,7 @@ export function coveredAt({ startups }: HistoryTable, at: number): string[] {
   );
 }
 
-/** @param today the first day of which nothing is known yet */
+/** @param today the first day about which nothing is known yet */
 export async function houseRecord(published: Published, today: Day): Promise<HouseRecord> {
   const log = await readForecastLog(published.editions.store.folder);
   const events = await eventsByCompany(published.registry);
@@ -59,7 +60,7 @@ export async function houseRecord(published: Published, today: Day): Promise<Hou
 
 export type BackTest = GradedPart & { from: string; to: string; days: number };
 
-/** What today's model would have said at the end of every past period, each time from the past alone. */
+/** Applies today's model to the end of every past period, using only what was known then. */
 export async function backTest(published: Published): Promise<BackTest> {
   const history = await published.editions.history();
   const all = [...(await lives(published.registry)).values()];
@@ -77,7 +78,7 @@ export async function backTest(published: Published): Promise<BackTest> {
   return { from, to: history.periods[graded.graded - 1] ?? from, days: HOUSE_DAYS, ...graded };
 }
 
-/** The model as of the day on which the registry's facts were last checked. */
+/** The model as of the last day on which the registry's facts were checked. */
 export function currentModel({ registry, editions }: Published): Promise<ForecastModel> {
   return forecastModel(registry, 'house', lastKnownDay(registry) ?? lastDayNamed(editions.latest));
 }

@@ -1,6 +1,6 @@
 /**
- * The house entry: for every covered startup that is still independent, the probability that
- * something is announced of it within 90 days, and the base rate of its stage beside it.
+ * The house entry: for every covered startup that is still independent, the probability that an event
+ * is announced within 90 days, and the base rate for its stage.
  */
 import type { Day } from '../../lib/period.ts';
 import type { DatedEvent } from '../outcomes/events.ts';
@@ -8,20 +8,20 @@ import type { Life } from '../outcomes/life.ts';
 import { chancesOf, type ForecastModel } from './chances.ts';
 import type { Graded } from './scores.ts';
 
-/** Days after the forecast in which the event has to be announced. */
+/** Number of days after the forecast within which the event has to be announced. */
 export const HOUSE_DAYS = 90;
-/** Weeks whose forecasts share most of their 90 days. */
+/** Length of a block of weeks whose forecast periods mostly overlap. */
 const BLOCK_DAYS = 91;
-/** Probabilities are kept and published with so many decimals. */
+/** Decimals of stored and published probabilities. */
 const DECIMALS = 6;
 
-/** By slug: the probability, and the base rate's. */
+/** Probability and base rate, by slug. */
 export type HouseForecasts = Readonly<Record<string, readonly [probability: number, base: number]>>;
 
 /**
  * @param covered slugs
- * @param model as of the day
- * @param day whose end they are made at
+ * @param model fitted as of `day`
+ * @param day the forecasts are made at its end
  */
 export function houseForecasts(
   lives: Iterable<Life>,
@@ -47,9 +47,9 @@ export function rounded(probability: number): number {
 }
 
 /**
- * What came of the forecasts of a day; nothing before their 90 days are over.
+ * Grades the forecasts of a day; empty until their 90 days are over.
  *
- * @param today the first day of which nothing is known yet
+ * @param today the first day about which nothing is known yet
  */
 export function gradeHouse(
   forecasts: HouseForecasts,

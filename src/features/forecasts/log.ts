@@ -1,7 +1,7 @@
 /**
- * The log of forecasts: what was forecast and when, an entry a line, each naming the SHA-256 of the
- * line before it. It lies beside the catalog, is only ever added to, and nothing in it is computed
- * again. A signed head beside it says how long it was, so that what is cut off its end is missed.
+ * The log of forecasts, with their times: one entry a line, each with the SHA-256 of the line before
+ * it. It is stored beside the catalog, is append-only, and nothing in it is recomputed. A signed head
+ * beside it records its length, so that truncation is detected.
  */
 import { open, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,22 +23,22 @@ export const FORECAST_TIMINGS = ['live', 'backtest'] as const;
 
 const HouseForecast = z.strictObject({
   kind: z.literal('house'),
-  /** `backtest` where the edition was not made within eight days of its week. */
+  /** `backtest` if the edition was not made within eight days of its week. */
   timing: z.enum(FORECAST_TIMINGS),
   period: z.string(),
-  /** Events on the days after this one count, through `days` later. */
+  /** Events count on the `days` days after this one. */
   after: z.iso.date(),
   days: z.int().positive(),
-  /** By slug: the probability, and the base rate of its stage. */
+  /** Probability and base rate for the stage, by slug. */
   forecasts: z.record(z.string(), z.tuple([Probability, Probability])),
 });
 
 const MarketForecast = z.strictObject({
   kind: z.literal('market'),
   market: z.string(),
-  /** Of the answer yes. */
+  /** Probability of the answer yes. */
   probability: Probability,
-  /** By slug, of each startup that the question is about. */
+  /** By slug, for each startup that the question is about. */
   candidates: z.record(z.string(), Probability),
 });
 
@@ -53,7 +53,7 @@ export type ForecastEntry = z.infer<typeof Entry>;
 export type HouseEntry = Extract<ForecastEntry, { kind: 'house' }>;
 export type MarketEntry = Extract<ForecastEntry, { kind: 'market' }>;
 
-/** How long the log was, and its last line's SHA-256, as the operator vouched for it. */
+/** The log's length and its last line's SHA-256, signed by the operator. */
 const Head = z.strictObject({
   entries: z.int().nonnegative(),
   head: Sha256,
@@ -62,12 +62,15 @@ const Head = z.strictObject({
 export type Head = z.infer<typeof Head>;
 
 const NAME = 'log of forecasts';
-/** The log is not added to while the clock is further behind its last entry. */
+/** The log is not extended if the clock is further than this behind its last entry. */
 const CLOCK_TOLERANCE_MS = 600_000;
 
 export type ForecastLog = {
   entries: readonly ForecastEntry[];
-  /** SHA-256 of the last line, or zeros: whoever keeps it can tell later that the log only grew. */
+  /**
+   * SHA-256 of the last line, or zeros. Whoever keeps it can later verify that the log was only
+   * appended to.
+   */
   head: string;
   /** NDJSON. */
   text: string;
@@ -75,14 +78,14 @@ export type ForecastLog = {
 
 const EMPTY: ForecastLog = { entries: [], head: headOf([]), text: '' };
 
-/** Who vouches for the log: the operator's key, and all public keys that the operator ever had. */
+/** The operator's signing key, and all public keys that the operator has ever used. */
 export type Signer = Pick<SigningKey, 'sign'> & { publicKeys: readonly string[] };
 
-/** What was read of each folder, and the state of the file that it was read from. */
+/** Cached log of each folder, with the state of the file that it was read from. */
 const read = new Map<string, { stamp: string; log: Promise<ForecastLog> }>();
 
 /**
- * The log beside a catalog; empty where nothing was logged.
+ * The log beside a catalog; empty if there is none.
  *
  * @throws BellwetherError `log-broken`
  */
@@ -103,7 +106,7 @@ export async function readForecastLog(folder: string): Promise<ForecastLog> {
   return log;
 }
 
-/** @throws BellwetherError `log-broken`, with the first line that does not hold */
+/** @throws BellwetherError `log-broken`, naming the first invalid line */
 function parseLog(text: string): ForecastLog {
   const entries: ForecastEntry[] = [];
   const lines = chainedLines(text, NAME, (line) => {
@@ -115,10 +118,11 @@ function parseLog(text: string): ForecastLog {
 }
 
 /**
- * Adds what `forecast` returns for the log as it is then; other processes wait meanwhile.
+ * Appends the entries that `forecast` returns for the current log. Other processes are locked out
+ * meanwhile.
  *
- * @param now the clock
- * @returns the entries that were added
+ * @param now the current time
+ * @returns the appended entries
  * @throws BellwetherError `log-broken`, `clock-behind`
  */
 export async function appendForecasts(
@@ -157,10 +161,10 @@ export async function appendForecasts(
 }
 
 /**
- * Checks the chain, and that the log begins with what its signed head vouches for.
+ * Verifies the chain, and that the log begins with what its signed head certifies.
  *
- * @param publicKeys of the operator, replaced ones included
- * @param kept a head that somebody kept: the log has to have ended with that line once
+ * @param publicKeys of the operator, including replaced ones
+ * @param kept a head that somebody kept: the log must contain that line
  * @throws BellwetherError `log-broken`
  */
 export async function verifyForecastLog(
@@ -189,7 +193,7 @@ export async function verifyForecastLog(
   return log;
 }
 
-/** Undefined before anything was logged. */
+/** Undefined if nothing has been logged. */
 export async function signedHead(folder: string): Promise<Head | undefined> {
   const text = await textOf(join(folder, HEAD_FILE));
   if (text === undefined) return undefined;
@@ -200,7 +204,7 @@ export async function signedHead(folder: string): Promise<Head | undefined> {
   }
 }
 
-/** What a power cut left of a line that was being written was never vouched for. */
+/** Truncates a partial line left by a power failure, which no head certifies, and appends lines. */
 async function append(path: string, bytes: number, lines: readonly string[]): Promise<void> {
   const file = await open(path, 'a');
   try {
@@ -212,7 +216,7 @@ async function append(path: string, bytes: number, lines: readonly string[]): Pr
   }
 }
 
-/** The lines that are whole. */
+/** The text up to the end of the last complete line. */
 function whole(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }

@@ -1,4 +1,4 @@
-/** The model as numbers that people can check: what it is fitted on, and what it expects a year. */
+/** The model as a table that people can check: its data, and the rates that it expects. */
 import { STAGE_GROUPS, type StageGroup } from '../outcomes/events.ts';
 import { ageSteps, type Cause, type Rates } from '../outcomes/hazard.ts';
 import type { ForecastModel } from './chances.ts';
@@ -7,15 +7,15 @@ const DAYS_A_YEAR = 365.25;
 
 type ModelRow = {
   stage: StageGroup;
-  /** Years of startups that stood so. */
+  /** Startup-years observed in this state. */
   years: number;
   raises: number;
   acquisitions: number;
-  /** Events a year, in days to come. */
+  /** Expected future events a year. */
   rates: Rates;
 };
 
-/** By stage alone: the base rate. */
+/** The base rate, which depends only on the stage. */
 export function stageRows({ exposure, byStage }: ForecastModel): ModelRow[] {
   return STAGE_GROUPS.map((stage) => ({
     stage,
@@ -25,7 +25,7 @@ export function stageRows({ exposure, byStage }: ForecastModel): ModelRow[] {
 }
 
 type AgeRow = ModelRow & {
-  /** Of the last event or, before the first, of the founding. */
+  /** Days since the last event or, before the first, since the founding. */
   daysAgo: { from: number; to: number | null };
 };
 

@@ -1,37 +1,37 @@
 /**
- * How good probabilities were: Brier and log score against a base rate, intervals that do not take
- * one startup, or one quarter, for many, and reliability. Pure.
+ * Scores probabilities: Brier and log score compared with a base rate, reliability, and intervals
+ * that account for repeated forecasts of a startup and within a quarter. Pure.
  */
 import { seeded } from '../../lib/random.ts';
 
-/** A probability that was given before anything was known, the base rate's, and what came of it. */
+/** A forecast probability, the base rate's, and the outcome. */
 export type Graded = {
   company: string;
-  /** What is drawn together when intervals are drawn: forecasts of one quarter share their news. */
+  /** Resampled together for intervals: forecasts of the same quarter depend on the same news. */
   block: number;
   probability: number;
   base: number;
   happened: boolean;
 };
 
-/** An estimate with the interval of 95 %. */
+/** An estimate with its 95% interval. */
 export type Estimate = { value: number; low: number; high: number };
 
 export type Scores = {
   forecasts: number;
   companies: number;
-  /** Forecasts whose event happened. */
+  /** Number of forecasts whose event happened. */
   hits: number;
-  /** Mean squared error; 0 is perfect. Of the forecast, and of the base rate. */
+  /** Mean squared error of the forecast, and of the base rate; 0 is perfect. */
   brier: { forecast: number; base: number };
-  /** Mean of −ln of the probability that what happened was given; 0 is perfect. */
+  /** Mean of −ln of the probability given to the actual outcome; 0 is perfect. */
   log: { forecast: number; base: number };
-  /** 1 − forecast / base: above 0 is better than the base rate. Null where a block or less is there. */
+  /** 1 − forecast / base; above 0 is better than the base rate. Null with fewer than two blocks. */
   skill: { brier: Estimate; log: Estimate } | null;
 };
 
 export type ReliabilityBin = {
-  /** Probabilities in [from, to). */
+  /** Range of probabilities, [from, to). */
   from: number;
   to: number;
   forecasts: number;
@@ -44,10 +44,13 @@ export const MIN_IN_BIN = 30;
 const BIN_EDGES: readonly number[] = [0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.2, 1];
 const DRAWS = 1_000;
 const SEED = 20_261_122;
-/** A probability of 0 or 1 would cost infinitely much once; no model of ours gives one. */
+/**
+ * Bounds probabilities away from 0 and 1, for which the log score may be infinite. Our models never
+ * produce those.
+ */
 const LEAST = 1e-9;
 
-/** Of forecasts that exclude each other's outcomes: 0 is perfect, 1 the worst of a single one. */
+/** The Brier score of one forecast: 0 is perfect, 1 is the worst. */
 export function brier(probability: number, happened: boolean): number {
   return (probability - Number(happened)) ** 2;
 }
@@ -56,7 +59,7 @@ function logScore(probability: number, happened: boolean): number {
   return -Math.log(Math.max(LEAST, happened ? probability : 1 - probability));
 }
 
-/** Undefined where nothing was graded. */
+/** Undefined if nothing was graded. */
 export function scoresOf(rows: readonly Graded[]): Scores | undefined {
   if (rows.length === 0) return undefined;
   const cells = cellsOf(rows);
@@ -95,7 +98,7 @@ export function reliability(rows: readonly Graded[]): ReliabilityBin[] {
 type Sums = { brier: number; baseBrier: number; log: number; baseLog: number };
 type CellSums = Sums & { company: number; block: number };
 
-/** Sums of each startup in each block: what intervals draw anew. */
+/** Sums for each startup in each block, the units of resampling. */
 function cellsOf(rows: readonly Graded[]): CellSums[] {
   const companies = new Map<string, number>();
   const blocks = new Map<number, number>();
@@ -120,9 +123,9 @@ function placeOf<T>(places: Map<T, number>, key: T): number {
 }
 
 /**
- * Startups and blocks are drawn with replacement, independently of each other, and a cell counts as
- * often as both were drawn together (the pigeonhole bootstrap; Owen, Annals of Applied Statistics 1,
- * 2007), which takes neither a startup's weeks nor a quarter's startups for independent.
+ * Resamples startups and blocks with replacement, independently of each other, and weights each cell
+ * by the product of both counts (the pigeonhole bootstrap; Owen, Annals of Applied Statistics 1,
+ * 2007). Neither a startup's weeks nor a quarter's startups are assumed to be independent.
  */
 function skillOf(cells: readonly CellSums[]): Scores['skill'] {
   const companies = new Set(cells.map(({ company }) => company)).size;
@@ -154,7 +157,7 @@ function skillOf(cells: readonly CellSums[]): Scores['skill'] {
   };
 }
 
-/** How often each of so many is drawn in as many draws. */
+/** Draws `count` times from `count` items with replacement. @returns how often each was drawn */
 function weights(count: number, random: () => number): number[] {
   const drawn = Array.from({ length: count }, () => 0);
   for (let draw = 0; draw < count; draw++) {

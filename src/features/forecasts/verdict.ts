@@ -1,9 +1,9 @@
-/** What a back-test shows, in plain sentences and as a table for the documentation. */
+/** The result of a back-test in plain sentences, and as tables for the documentation. */
 import { count, percent } from '../../lib/prose.ts';
 import type { BackTest } from './house-record.ts';
 import type { Estimate, Scores } from './scores.ts';
 
-/** Whether the model is better than the base rate by stage, as far as the interval can tell. */
+/** Whether the model is better than the base rate for the stage, judged by the interval. */
 export function verdictOf({ scores, editions }: BackTest): string {
   if (!scores?.skill) return 'Too little is over yet to tell whether the forecasts have any skill.';
   const { brier } = scores.skill;
@@ -19,7 +19,7 @@ export function withInterval({ value, low, high }: Estimate): string {
   return `${fine(value)} (${fine(low)} to ${fine(high)})`;
 }
 
-/** Lines of the Markdown table in docs/markets.md. */
+/** Rows of the Markdown table in docs/markets.md. */
 export function backTestTable(scores: Scores): string[] {
   const { brier, log, skill } = scores;
   const row = (name: string, { forecast, base }: Scores['brier'], of: Estimate | undefined) =>
@@ -27,7 +27,7 @@ export function backTestTable(scores: Scores): string[] {
   return [row('Brier', brier, skill?.brier), row('log', log, skill?.log)];
 }
 
-/** Lines of the Markdown table of reliability; bins with too few forecasts say so. */
+/** Rows of the Markdown table of reliability; bins with too few forecasts are marked. */
 export function reliabilityTable(bins: BackTest['reliability']): string[] {
   return bins
     .filter(({ forecasts }) => forecasts > 0)

@@ -1,6 +1,6 @@
 /**
- * What a week adds to the log of forecasts: the house entry of the current edition, once, and every
- * open market, at most once in six days.
+ * The weekly additions to the log of forecasts: the house entry for the current edition, once, and
+ * every open market, at most once in six days.
  */
 import { dayOf, isoDay, parsePeriod } from '../../lib/period.ts';
 import { timingOf } from '../../pipeline/edition/timing.ts';
@@ -19,14 +19,14 @@ import { openMarkets } from './market.ts';
 import { outlookOf } from './outlook.ts';
 
 const MILLISECONDS_A_DAY = 86_400_000;
-/** The weekly cycle may be some hours early. */
+/** Less than a week, because the weekly cycle may run some hours early. */
 const MIN_DAYS = 6;
 
 /**
- * Logging again in the same week adds nothing.
+ * Has no effect if repeated in the same week.
  *
- * @param now the clock
- * @returns the entries that were added
+ * @param now the current time
+ * @returns the appended entries
  * @throws BellwetherError `log-broken`, `clock-behind`
  */
 export function logWeek(published: Published, key: Signer, now: Date): Promise<ForecastEntry[]> {
@@ -47,7 +47,7 @@ async function houseOf(
   if (!period || isLogged) return [];
   const timing = timingOf(period, now.toISOString()) === 'live' ? 'live' : 'backtest';
   const today = dayOf(now.getTime() / 1000);
-  // What was announced up to today may be known to whoever reads it: it does not count.
+  // Events announced up to today may be known to readers already, so they do not count.
   const day = timing === 'live' ? Math.max(period.lastDay, today) : period.lastDay;
   const covered = new Set((await editions.startups(latest)).keys());
   const model = await forecastModel(registry, 'house', day);
@@ -60,7 +60,7 @@ async function houseOf(
       period: latest,
       after,
       days: HOUSE_DAYS,
-      // The log's own copies: the schema writes to none of them.
+      // Copied, because the schema's type is mutable and the forecasts' is not.
       forecasts: Object.fromEntries(
         Object.entries(forecasts).map(([slug, [probability, base]]) => [slug, [probability, base]]),
       ),

@@ -1,4 +1,4 @@
-/** A prediction market: its question, its rules, its candidates, what was forecast, its outcome. */
+/** A prediction market: its question, rules, candidates, forecasts and outcome. */
 import { z } from 'zod';
 import { NotFoundError } from '../../lib/errors.ts';
 import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
@@ -135,7 +135,7 @@ const METHODS: Readonly<Record<Market['asks'], string>> = {
     'How often coverage changed by as much between past editions as far apart; one case is added to either answer.',
 };
 
-/** @throws BellwetherError `unknown-market` with the list of existing ones */
+/** @throws BellwetherError `unknown-market`, listing the existing ones */
 export async function marketOf(
   slug: string,
   published: Published,
@@ -164,12 +164,12 @@ async function record(market: Market, published: Published, today: string): Prom
   );
   const last = logged.at(-1);
   const { status, ruling } = stateOf(market, published, today);
-  // What is over is not forecast again: of a question that nobody logged, the first day stands.
+  // A market that is no longer open keeps its forecast; if none was logged, that of its first day.
   const madeOn = backtest || status !== 'open' ? opened : today;
   const computed = await outlookOf(market, published, parseDay(madeOn));
   const outlook = last ? asLogged(last, computed) : computed;
   const startups = await editions.startups(editions.latest);
-  // Only what was logged counts, but for a back-test, which counts nowhere.
+  // Only logged forecasts count. A back-test is computed, and counts in no record.
   const first = backtest ? computed.probability : logged[0]?.probability;
   const judged = ruling?.outcome;
   return {
@@ -235,7 +235,7 @@ async function record(market: Market, published: Published, today: string): Prom
   };
 }
 
-/** A startup that is not tracked any more makes the market void, whether or not somebody ruled so. */
+/** The market's state. It is void if a startup is no longer tracked, with or without a ruling. */
 function stateOf(market: Market, { registry }: Published, today: string) {
   const state = marketState(market, today);
   const tracked = new Set(registry.companies.map(({ slug }) => slug));
@@ -243,7 +243,7 @@ function stateOf(market: Market, { registry }: Published, today: string) {
   return isLost && !state.ruling ? { status: 'void' as const, ruling: undefined } : state;
 }
 
-/** Probabilities as they were logged, the rest as it is known now. */
+/** Combines the logged probabilities with what is otherwise known now. */
 function asLogged(
   { probability, candidates }: MarketEntry,
   { candidates: known }: Outlook,
@@ -271,7 +271,7 @@ function sourceRecord({ url, title, publisher, publishedOn }: z.infer<typeof Dea
   return { url, title, publisher, publishedOn };
 }
 
-/** Markets of which something is forecast on a day. */
+/** Markets that are forecast on a day. */
 export function openMarkets({ registry }: Published, today: string): Market[] {
   return registry.markets.filter(
     (market) =>
@@ -281,7 +281,7 @@ export function openMarkets({ registry }: Published, today: string): Market[] {
   );
 }
 
-/** The day of a moment, UTC. */
+/** The UTC day of a time. */
 export function dayAt(now: Date): string {
   return isoDay(dayOf(now.getTime() / 1000));
 }

@@ -1,6 +1,6 @@
 /**
- * What is forecast of a market on a day: by the hazard model where startups are asked about, and by
- * how coverage changed between past editions where an edition is.
+ * The forecast for a market on a day: from the hazard model if it asks about startups, and from past
+ * changes of coverage if it asks about an edition.
  */
 import { type Day, isoDay, parseDay, parsePeriod, weekIndex } from '../../lib/period.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
@@ -17,19 +17,19 @@ import { lives } from '../outcomes/of-registry.ts';
 type CandidateOutlook = {
   slug: string;
   probability: number;
-  /** As the model sees it; null for a startup that has ended, or is not tracked any more. */
+  /** The stage in the model; null if the startup has ended or is no longer tracked. */
   stage: StageGroup | null;
   lastEventOn: string | null;
 };
 
 export type Outlook = {
-  /** Of the answer yes. */
+  /** Probability of the answer yes. */
   probability: number;
-  /** The likeliest first. */
+  /** Most likely first. */
   candidates: readonly CandidateOutlook[];
 };
 
-/** @param day at whose end it is made: nothing later is looked at */
+/** @param day the forecast is made at its end; anything later is ignored */
 export async function outlookOf(market: Market, published: Published, day: Day): Promise<Outlook> {
   if (market.asks === 'coverage')
     return {
@@ -60,8 +60,8 @@ export async function outlookOf(market: Market, published: Published, day: Day):
 }
 
 /**
- * How often coverage grew by as much between past editions as far apart, with one case added to
- * either answer, so that neither is impossible.
+ * How often coverage grew by this much between past editions the same number of weeks apart. One case
+ * is added to each answer, so that neither has probability 0.
  */
 function coverageChance(market: Market, history: HistoryTable, day: Day): number {
   const weekOf = (slug: string) => weekIndex(parsePeriod(slug)?.lastDay ?? 0);

@@ -1,4 +1,4 @@
-/** The written rules of markets (docs/markets.md has the same, with examples). */
+/** The written rules of markets (also in docs/markets.md, with examples). */
 import type { Market } from '../../registry/markets.ts';
 
 const WHO =

@@ -1,10 +1,13 @@
-/** What is told together is one event: a round, and the valuation that it was made at. */
+/**
+ * Merges events that were announced together, such as a round and the valuation at which it was
+ * raised.
+ */
 import { type DatedEvent, EVENT_KINDS, STAGE_GROUPS } from './events.ts';
 
 const TOGETHER_DAYS = 60;
 
 /**
- * One event of those that were told together: the rarest kind, dated by the best known date.
+ * Merges events announced together into one of the rarest kind, with the most exact date.
  *
  * @param events of one startup
  */
@@ -21,7 +24,7 @@ export function joined(events: readonly DatedEvent[]): DatedEvent[] {
 function join(one: DatedEvent, other: DatedEvent): DatedEvent {
   const rank = ({ kind }: DatedEvent) => EVENT_KINDS.indexOf(kind);
   const named = rank(other) > rank(one) ? other : one;
-  // Of two dates the one that leaves less open; of equally exact ones the first.
+  // Prefer the more exact date; if equally exact, the first.
   const dated = other.day - other.from < one.day - one.from ? other : one;
   const { date, from, day } = dated;
   const what = one.what === other.what ? one.what : `${one.what}, ${other.what}`;

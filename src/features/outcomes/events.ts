@@ -1,6 +1,7 @@
 /**
- * What stars, picks and forecasts are judged by: priced rounds, valuations of a billion or more, and
- * acquisitions of tracked startups, as the registry documents them. The one place that decides it.
+ * The events that stars, picks and forecasts are graded by: priced rounds, valuations of a billion or
+ * more, and acquisitions of tracked startups, as documented in the registry. Only this file defines
+ * them.
  */
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { FundingRound } from '../../registry/deals.ts';
@@ -8,13 +9,13 @@ import { firstDay, lastDay } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { stageOfRound } from '../../registry/stage.ts';
 
-/** A rarer kind names an event that is of several kinds. */
+/** An event of several kinds is named after the rarest, which comes last. */
 export const EVENT_KINDS = ['funding', 'valuation', 'acquisition'] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
 /**
- * Stages as peers are told apart: rounds before Series A are too few for two groups, and those whose
- * name shows no stage are a group of their own.
+ * Groups of stages that count as peers. Rounds before Series A are too few to split, and rounds whose
+ * name shows no stage form their own group.
  */
 export const STAGE_GROUPS = [
   'no event yet',
@@ -29,28 +30,28 @@ export type DatedEvent = {
   /** Slug of the tracked startup. */
   company: string;
   kind: EventKind;
-  /** What happened, like `Series A` or `acquired by ClickHouse`. */
+  /** A description of the event, such as `Series A` or `acquired by ClickHouse`. */
   what: string;
-  /** As far as the source gives it: a day, a month or a year. */
+  /** As precise as the source: a day, a month or a year. */
   date: string;
-  /** The first day that the date can mean, and the last, by which it had certainly happened. */
+  /** The first and last day that the date can mean. By `day`, the event had certainly happened. */
   from: Day;
   day: Day;
-  /** The stage that the startup has from then on; undefined if the event shows none. */
+  /** The startup's stage after the event; undefined if the event shows none. */
   stage: StageGroup | undefined;
   source: { url: string; title: string; publisher: string };
 };
 
-/** Nobody buys new shares at a price in these. */
+/** Names of rounds in which no new shares are sold at a price. */
 const NOT_PRICED =
   /^(?:accelerator|incubator|angel|tender)\b|\b(?:secondary|bridge|convertible|notes?|safe|debt|loan|grant)\b/i;
 
-/** Whether a round of that name sold new shares at a price, as far as its name tells. */
+/** Whether a round sold new shares at a price, judging by its name. */
 export function isPriced({ round }: Pick<FundingRound, 'round'>): boolean {
   return !NOT_PRICED.test(round);
 }
 
-/** Whether it can be told that it came within so many days of another day. */
+/** Whether the exact day is known, so that the event can be assigned to a window. */
 export function isDayKnown({ from, day }: DatedEvent): boolean {
   return from === day;
 }
@@ -58,7 +59,7 @@ export function isDayKnown({ from, day }: DatedEvent): boolean {
 type Facts = Pick<Registry, 'companies' | 'deals' | 'organizations'>;
 type Sourced = { sources: readonly DatedEvent['source'][] };
 
-/** Everything that has a date, of tracked startups; oldest first, those of one day by startup. */
+/** All dated events of tracked startups, oldest first, then by startup. */
 export function datedEvents({ companies, deals, organizations }: Facts): DatedEvent[] {
   const names = new Map([...organizations, ...companies].map(({ slug, name }) => [slug, name]));
   const tracked = new Set(companies.map(({ slug }) => slug));
@@ -87,7 +88,7 @@ export function datedEvents({ companies, deals, organizations }: Facts): DatedEv
     .sort((a, b) => a.day - b.day || a.from - b.from || (a.company < b.company ? -1 : 1));
 }
 
-/** Slugs of tracked startups of which any event is known, dated or not. */
+/** Slugs of tracked startups with any event, dated or not. */
 export function everValidated({ companies, deals }: Pick<Registry, 'companies' | 'deals'>) {
   return new Set([
     ...deals.rounds.filter(isPriced).map(({ company }) => company),

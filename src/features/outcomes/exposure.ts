@@ -1,13 +1,13 @@
 /**
- * The days in which tracked startups could have an event, and the events that came, by stage, by the
- * time since the last event, and by calendar time: all that hazards are fitted on.
+ * Days at risk and events of tracked startups, by stage, by time since the last event, and by
+ * calendar time. Hazards are fitted to this data.
  */
 import { type Day, isoDay, parseDay } from '../../lib/period.ts';
 import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './events.ts';
 import { ageSteps, type Cause, type Part, parts } from './hazard.ts';
 import type { Life } from './life.ts';
 
-/** Of startups that stand alike: days of each piece of calendar time, and events by cause. */
+/** Startups in the same state: days in each period of calendar time, and events by cause. */
 type Row = {
   stage: StageGroup;
   /** Index in `ageSteps`. */
@@ -16,18 +16,18 @@ type Row = {
   events: Readonly<Record<Cause, Float64Array>>;
 };
 
-/** Calendar time is cut into quarters, joined until each piece has so many events. */
+/** Calendar time is divided into quarters, which are merged until each piece has this many events. */
 const MIN_EVENTS = 12;
 
 export class Exposure {
   readonly rows: readonly Row[];
   /** First days of the pieces of calendar time. */
   readonly pieces: readonly { from: Day }[];
-  /** The first day of which nothing is known. */
+  /** The first day about which nothing is known. */
   readonly until: Day;
 
   /**
-   * @param counts which events count; every one ends the time in which its startup stood as before
+   * @param counts which events are counted; events that are not still change their startup's standing
    */
   constructor(lives: Iterable<Life>, until: Day, counts: (event: DatedEvent) => boolean) {
     const all = [...lives];
@@ -53,7 +53,7 @@ export class Exposure {
       }
   }
 
-  /** Of all pieces of calendar time together. */
+  /** Totals over all pieces of calendar time. */
   total(rows: readonly Row[] = this.rows): { days: number; events: Record<Cause, number> } {
     const over = (of: (row: Row) => Float64Array) =>
       rows.reduce((sum, row) => sum + of(row).reduce((all, one) => all + one, 0), 0);
@@ -81,8 +81,8 @@ function causeOf({ kind }: DatedEvent): Cause {
 }
 
 /**
- * The first days of the pieces of calendar time. All but the last have enough events each: the last
- * quarters are kept apart, since events become known with a delay.
+ * The first days of the pieces of calendar time. Every piece has enough events except possibly the
+ * last: recent quarters are kept separate because events become known with a delay.
  */
 function piecesOf(events: readonly DatedEvent[], until: Day): { from: Day }[] {
   const counts = new Map<Day, number>();
@@ -100,7 +100,7 @@ function piecesOf(events: readonly DatedEvent[], until: Day): { from: Day }[] {
   return pieces;
 }
 
-/** The first day of the quarter that holds the day. */
+/** The first day of the quarter that contains the day. */
 function quarterOf(day: Day): Day {
   const [year, month] = isoDay(day).split('-').map(Number);
   const first = 1 + 3 * Math.floor(((month ?? 1) - 1) / 3);

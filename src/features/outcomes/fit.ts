@@ -1,14 +1,18 @@
 /**
- * Fits hazards: two sets of factors, one by stage and age, one by calendar time, such that each margin
- * expects as many events as it has. That is the maximum likelihood of a log-linear Poisson model, by
- * iterative proportional fitting (Deming and Stephan, 1940).
+ * Fits hazards with two sets of factors, one for stage and age and one for calendar time, such that
+ * the expected events match the observed ones in each margin. That is the maximum likelihood estimate
+ * of a log-linear Poisson model, computed by iterative proportional fitting (Deming and Stephan,
+ * 1940).
  */
 import type { Day } from '../../lib/period.ts';
 import { STAGE_GROUPS } from './events.ts';
 import type { Exposure } from './exposure.ts';
 import { ageSteps, CAUSES, type Cause, HazardModel, type Piece } from './hazard.ts';
 
-/** What each factor is shrunk with: as if one more event had been seen and expected. */
+/**
+ * Shrinks each factor towards 1, as if this many additional events had been both observed and
+ * expected.
+ */
 const PRIOR_EVENTS = 1;
 const ROUNDS = 40;
 const DAYS_A_YEAR = 365.25;
@@ -16,7 +20,7 @@ const YEARS_BEHIND = 1;
 
 type Options = {
   causes?: readonly Cause[];
-  /** By stage alone, whatever the time since the last event. */
+  /** Use only the stage, not the time since the last event. */
   isByStage?: boolean;
 };
 
@@ -28,7 +32,7 @@ export function fitHazard(
   const total = exposure.total();
   const events = causes.reduce((sum, cause) => sum + total.events[cause], 0);
   const base = total.days === 0 ? 0 : events / total.days;
-  // Rows that share a factor.
+  // Groups of rows that share a factor.
   const groups = isByStage
     ? STAGE_GROUPS.map((stage) => rows.filter((row) => row.stage === stage))
     : rows.map((row) => [row]);
@@ -51,7 +55,7 @@ export function fitHazard(
   });
 }
 
-/** A row a factor, a column a piece of calendar time. */
+/** Rows and columns are factors; columns stand for pieces of calendar time. */
 function proportional(
   days: readonly Float64Array[],
   events: readonly Float64Array[],
@@ -92,7 +96,7 @@ function sumOf(all: readonly Float64Array[]): Float64Array {
   return sum;
 }
 
-/** What is expected of days to come: the mean of the last two years. */
+/** The factor for future days: the mean of the last two years. */
 function ahead(pieces: readonly Piece[], until: Day): Piece {
   const since = until - YEARS_BEHIND * DAYS_A_YEAR;
   const sum = pieces.reduce((all, { from, factor }, index) => {

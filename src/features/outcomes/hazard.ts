@@ -1,43 +1,49 @@
 /**
- * How likely events are: a hazard a day by stage, by the time since the last event, and by calendar time
- * (docs/scouts.md). Stars are compared with it, and forecasts are made from it.
+ * Hazard rates of events a day, by stage, time since the last event, and calendar time
+ * (docs/scouts.md). Stars are compared with them, and forecasts are computed from them.
  */
 import type { Day } from '../../lib/period.ts';
 import type { StageGroup } from './events.ts';
 
-/** Where a startup stands while nothing happens. */
+/** A startup's state between events. */
 export type Standing = {
   stage: StageGroup;
-  /** The day of its last event or, before the first, the day from which one could come. */
+  /** The day of its last event or, before the first, the day from which one could happen. */
   since: Day;
 };
 
-/** What can come first: money, with or without its price being told, or an acquisition. */
+/**
+ * Competing causes of the first event: raising money, whether or not at a known price, or an
+ * acquisition.
+ */
 export const CAUSES = ['raise', 'acquisition'] as const;
 export type Cause = (typeof CAUSES)[number];
 export type Rates = Readonly<Record<Cause, number>>;
 
-/** Days after the last event at which the hazard changes. */
+/** Days since the last event at which the hazard changes. */
 const AGE_STEPS: readonly Day[] = [0, 91, 182, 365, 548, 730, 1095];
-/** The same before the first event: how old a startup is, is known to the year at best. */
+/**
+ * The same before the first event. There are fewer steps because a startup's age is known to the year
+ * at best.
+ */
 const AGE_STEPS_BEFORE: readonly Day[] = [0, 1095];
 
 export function ageSteps(stage: StageGroup): readonly Day[] {
   return stage === 'no event yet' ? AGE_STEPS_BEFORE : AGE_STEPS;
 }
 
-/** A piece of calendar time, up to the next one. */
+/** A period of calendar time, up to the next one. */
 export type Piece = { from: Day; factor: number };
 
 export type Fitted = {
-  /** Events a day of all, before the factors. */
+  /** Events a day of all startups, before the factors. */
   base: number;
-  /** By stage and age. */
+  /** Factors by stage and age. */
   factors: ReadonlyMap<StageGroup, readonly number[]>;
   pieces: readonly Piece[];
 };
 
-/** Of one cause, or of any. */
+/** The hazard of one cause, or of any. */
 export class HazardModel {
   readonly #base: number;
   readonly #factors: Fitted['factors'];
@@ -49,7 +55,7 @@ export class HazardModel {
     this.#pieces = pieces;
   }
 
-  /** The stretches between two days in which the hazard stays the same; the last day is not included. */
+  /** Splits a period, excluding its last day, into parts with a constant hazard. */
   *hazards(standing: Standing, from: Day, to: Day): Generator<{ days: number; hazard: number }> {
     const byAge = this.#factors.get(standing.stage) ?? [];
     for (const { days, age, piece } of parts(standing, from, to, this.#pieces)) {
@@ -58,36 +64,37 @@ export class HazardModel {
     }
   }
 
-  /** Sum of the hazards of the days from one to another, the last not included. */
+  /** The cumulative hazard from one day to another, excluding the last. */
   cumulative(standing: Standing, from: Day, to: Day): number {
     let sum = 0;
     for (const { days, hazard } of this.hazards(standing, from, to)) sum += days * hazard;
     return sum;
   }
 
-  /** The probability of an event from a day to another, as peers had it; 0 to 1. */
+  /** The probability, among peers, of an event between two days; 0 to 1. */
   probability(standing: Standing, from: Day, to: Day): number {
     return 1 - Math.exp(-this.cumulative(standing, from, to));
   }
 
-  /** Events a day in days to come, of a startup that stands so. */
+  /** The expected rate of events a day in the future, for a startup in this state. */
   ahead(stage: StageGroup, age: number): number {
     const now = this.#pieces.at(-1)?.factor ?? 1;
     return (this.#factors.get(stage)?.[age] ?? 1) * now * this.#base;
   }
 }
 
-/** Of an event within a time: that its cause came first, and that any came. */
+/** Probabilities within a period: of each cause coming first, and of any. */
 export type Chances = Rates & { any: number };
 
 export const NO_CHANCE: Chances = { raise: 0, acquisition: 0, any: 0 };
 const AS_LISTED: Rates = { raise: 1, acquisition: 1 };
 
 /**
- * Two causes that compete: whoever may be acquired first is less likely to raise.
+ * Probabilities with competing risks: the more likely an acquisition, the less likely is a raise
+ * before it.
  *
- * @param models fitted on the same lives, so that their hazards change on the same days
- * @param factor what the hazards are multiplied by, where more happens than the registry lists
+ * @param models fitted to the same lives, so that their hazards change on the same days
+ * @param factor multiplies the hazards, to correct for events missing from the registry
  */
 export function chancesBetween(
   models: Readonly<Record<Cause, HazardModel>>,
@@ -112,10 +119,10 @@ export function chancesBetween(
   return { ...chances, any: 1 - surviving };
 }
 
-/** Days in which neither age nor calendar time changes the hazard. */
+/** Days for which neither age nor calendar time changes the hazard. */
 export type Part = { days: number; age: number; piece: number };
 
-/** A stretch of days, cut wherever the hazard changes. */
+/** Splits a period wherever the hazard changes. */
 export function* parts(
   { stage, since }: Standing,
   from: Day,

@@ -1,6 +1,6 @@
 /**
- * The time in which an event can come to a startup: from its founding until it is no startup of its own
- * any more. Every star, every forecast and every estimate of a base rate is about such time alone.
+ * The time during which a startup can have an event: from its founding until it ceases to exist on
+ * its own. All stars, forecasts and base rates refer to this time only.
  */
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
@@ -9,34 +9,40 @@ import { joined } from './announcements.ts';
 import { type DatedEvent, datedEvents } from './events.ts';
 import type { Standing } from './hazard.ts';
 
-/** How a startup stopped being one that can still be validated. */
+/** How and when a startup ceased to exist on its own. */
 export type End = { day: Day; kind: Company['exits'][number]['kind'] };
 
-/** Days in which a startup stands in one way, up to an event, an end, or the day of which nothing is known. */
+/**
+ * A period in which a startup's state does not change, ended by an event, by the end of its life, or
+ * by the last known day.
+ */
 export type Span = {
   standing: Standing;
   from: Day;
-  /** Not included. */
+  /** Exclusive. */
   to: Day;
-  /** What happened on the day `to`. */
+  /** The event on the day `to`, if any. */
   endsWith: DatedEvent | undefined;
 };
 
 /**
- * Where no founding year is known, the median year of the others is taken, and at the latest so many
- * days before the first event, the median of the others.
+ * If a founding year is unknown, the median year of the other startups is used, but no later than
+ * this many days before the first event, which is the others' median.
  */
 const DAYS_TO_FIRST_EVENT = 730;
-/** For a registry that knows of no founding at all. */
+/** Used if the registry has no founding year at all. */
 const FIRST_YEAR = 2015;
-/** A startup is there for a while before its first event, whatever its founding year says. */
+/**
+ * A startup exists for at least this long before its first event, even if its founding year says
+ * otherwise.
+ */
 const MIN_DAYS_TO_EVENT = 90;
 
 export class Life {
   readonly slug: string;
-  /** The day from which an event can come. */
+  /** The first day on which an event can happen. */
   readonly entry: Day;
-  /** Oldest first; none after the end. */
+  /** Oldest first; events after the end are omitted. */
   readonly events: readonly DatedEvent[];
   readonly end: End | undefined;
 
@@ -51,22 +57,22 @@ export class Life {
     this.entry = event ? Math.min(entry, event.from - MIN_DAYS_TO_EVENT) : entry;
   }
 
-  /** Whether the end is an acquisition that has a date. */
+  /** Whether its life ended with a dated acquisition. */
   get endsWithEvent(): boolean {
     return this.events.at(-1)?.kind === 'acquisition';
   }
 
-  /** The first day on which no event can come any more. */
+  /** The first day on which no event can happen any more, at most `until`. */
   endsBefore(until: Day): Day {
     return Math.min(until, this.end?.day ?? until);
   }
 
-  /** Whether something can still come to it after a day. */
+  /** Whether an event can still happen after a day. */
   isAliveAfter(day: Day): boolean {
     return this.entry <= day && !(this.end && this.end.day <= day);
   }
 
-  /** How it stands on a day: after the events of earlier days. */
+  /** The state on a day, after the events of earlier days. */
   standing(day: Day): Standing {
     const before = this.events.filter((event) => event.day < day);
     const last = before.at(-1);
@@ -75,7 +81,7 @@ export class Life {
     return { stage: shown ?? 'stage unknown', since: last.day };
   }
 
-  /** Its whole life until a day, cut at the events. */
+  /** Its life until a day, split at events. */
   *spans(until: Day): Generator<Span> {
     let from = this.entry;
     const ended = this.endsBefore(until);
@@ -89,7 +95,7 @@ export class Life {
   }
 }
 
-/** Of all tracked startups, by slug. */
+/** The lives of all tracked startups, by slug. */
 export function livesOf(
   registry: Pick<Registry, 'companies' | 'deals' | 'organizations'>,
 ): ReadonlyMap<string, Life> {

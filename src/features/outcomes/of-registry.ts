@@ -1,23 +1,26 @@
-/** What stars, picks and forecasts are judged by, made once a registry. */
+/** The outcomes that stars, picks and forecasts are graded by, computed once for each registry. */
 import { type Day, parseDay } from '../../lib/period.ts';
 import { ofRegistry } from '../../published/of-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type DatedEvent, datedEvents, isDayKnown } from './events.ts';
 import { type Life, livesOf } from './life.ts';
 
-/** Of every tracked startup, by slug. */
+/** The life of every tracked startup, by slug. */
 export function lives(registry: Registry): Promise<ReadonlyMap<string, Life>> {
   return ofRegistry(registry, makeLives);
 }
 
-/** Events whose day is known, by startup, oldest first: others cannot be placed in a window. */
+/** Events with an exact day, by startup, oldest first. Others cannot be assigned to a window. */
 export function eventsByCompany(
   registry: Registry,
 ): Promise<ReadonlyMap<string, readonly DatedEvent[]>> {
   return ofRegistry(registry, makeEvents);
 }
 
-/** Of later days nothing is known: the last day on which a source was read; undefined without one. */
+/**
+ * The last day on which a source was read, after which nothing is known; undefined if there are no
+ * sources.
+ */
 export function lastKnownDay({
   companies,
   deals,

@@ -1,6 +1,6 @@
 /**
- * How likely a first event of each startup is within a year, as somebody's record bears on it: the base
- * rate of its peers, the signal of the week, and the stars of a user who has beaten the peers before.
+ * Estimates the probability of a first event within a year for each startup, from the base rate of
+ * its peers, the signal of the week, and the stars of a user with a record of beating the peers.
  */
 import type { Day } from '../../lib/period.ts';
 import { logistic, logit, type Skill, skillIn } from './score.ts';
@@ -8,30 +8,30 @@ import { isOutcome, type TrackRecord, trialOf, WINDOW_DAYS } from './track-recor
 
 export const HORIZON_DAYS = 365;
 /**
- * Factor on the odds between a composite score of 50 and one of 100, and its inverse at 0. The signal
- * tells a little of who is funded within a year (docs/scouts.md), and gets as much.
+ * Odds ratio between a composite score of 100 and one of 50; its inverse applies at 0. It is small
+ * because the signal is only a weak predictor of funding within a year (docs/scouts.md).
  */
 export const SIGNAL_ODDS = 1.5;
 
 export type Candidate = {
   slug: string;
-  /** The composite score of the week, 0 to 100; null where nothing is known. */
+  /** The week's composite score, 0 to 100; null if unknown. */
   composite: number | null;
 };
 
 export type Forecast = Candidate & {
-  /** Of an event within the horizon, 0 to 1. */
+  /** Probability of an event within the horizon, 0 to 1. */
   probability: number;
-  /** The same among peers, before the signal and the stars. */
+  /** The peers' probability, before the signal and the stars are taken into account. */
   baseRate: number;
-  /** When the user starred it, if the star is still followed. */
+  /** When the user starred it, if the star is still within its window. */
   starredOn: Day | undefined;
 };
 
 /**
- * @param stars first days on which somebody starred startups, by slug
- * @param day the first day of the horizon; the record knows nothing of it or later
- * @returns the most likely first, with the skill that the user's record shows
+ * @param stars the day on which the user first starred each startup, by slug
+ * @param day the first day of the horizon, which is after everything that the record knows
+ * @returns most likely first, with the skill estimated from the user's record
  */
 export function forecasts(
   record: TrackRecord,
@@ -62,7 +62,7 @@ export function forecasts(
   };
 }
 
-/** Slugs of startups to which a first event can still come on a day, as far as is known before it. */
+/** Slugs of startups that can still have their first event on a day, as far as is known before it. */
 export function withoutEvent(record: TrackRecord, day: Day): string[] {
   return [...record.lives.values()]
     .filter(

@@ -1,10 +1,10 @@
-/** A label for how somebody stars: the first rule that fits, shown with the label. */
+/** A label for a user's starring habits: the first matching rule, published with the label. */
 import type { Outcome } from './track-record.ts';
 
 export type Personality = { label: string; rule: string };
 
 type Habits = {
-  /** Of startups by sector, the most frequent first. */
+  /** Number of starred startups by sector, most frequent first. */
   sectors: readonly (readonly [sector: string, startups: number])[];
   startups: number;
   outcomes: readonly Outcome[];
@@ -17,7 +17,7 @@ const MOST = 0.6;
 const EARLY_MONTHS = 18;
 const LATE_MONTHS = 6;
 
-/** In this order. */
+/** The first rule that matches applies. */
 const RULES: readonly {
   label: (habits: Habits) => string;
   rule: string;
@@ -66,17 +66,17 @@ const RULES: readonly {
 
 export function personalityOf(habits: Habits): Personality {
   const found = RULES.find(({ fits }) => fits(habits));
-  // The last rule always fits.
+  // The last rule always matches.
   return { label: found?.label(habits) ?? 'Explorer', rule: found?.rule ?? '' };
 }
 
-/** Every rule in its order, for the method's own page. */
+/** All rules in order, for the page about the method. */
 export const PERSONALITY_RULES: readonly Personality[] = RULES.map(({ label, rule }) => ({
   label: label({ sectors: [['a sector', 1]], startups: 1, outcomes: [] }),
   rule,
 }));
 
-/** Of the wins; NaN without any. */
+/** The median over all wins; NaN if there are none. */
 export function medianMonths(outcomes: readonly Outcome[]): number {
   const months = outcomes
     .flatMap((outcome) => (outcome.state === 'win' ? [outcome.monthsEarly] : []))

@@ -1,4 +1,4 @@
-/** Experimental: which tracked startups without an event a user's record speaks for. */
+/** Experimental: ranks tracked startups that have had no event by a user's record. */
 import { z } from 'zod';
 import { isoDay } from '../../lib/period.ts';
 import { figure } from '../../lib/prose.ts';
@@ -46,7 +46,7 @@ export const ScoutPrediction = z
   .meta({ id: 'ScoutPrediction' });
 export type ScoutPrediction = z.infer<typeof ScoutPrediction>;
 
-/** Of an independent startup of which no validating event is known. */
+/** An independent startup without a known validating event. */
 export async function predictScout(
   username: string,
   history: StarHistory,
@@ -57,7 +57,7 @@ export async function predictScout(
   const { starred } = await starredStartups(history.stars, history.readAt, published);
   const stars = new Map(starred.map(({ company, starredOn }) => [company.slug, starredOn]));
   const startups = await editions.startups(editions.latest);
-  // Events without a date are events, too.
+  // Undated events count, too.
   const validated = everValidated(registry);
   const candidates = withoutEvent(record, record.until)
     .filter((slug) => !validated.has(slug))

@@ -1,4 +1,4 @@
-/** A receipt as a picture for previews of links: 1200 × 630, as the Open Graph protocol's readers show it. */
+/** A receipt as an image for link previews: 1200 × 630, the size that Open Graph readers display. */
 import { html } from '../../lib/html.ts';
 import { isDrawable, PNG_FONT, pngOf } from '../../lib/png.ts';
 import { counted } from '../../lib/prose.ts';
@@ -12,16 +12,16 @@ const QUIET = '#5a5e66';
 const BRAND = '#1d4f8c';
 const PAPER = '#ffffff';
 const RULE = '#d5d9e0';
-/** Characters that fit on a line of the size of names. */
+/** Characters that fit on a line in the size used for names. */
 const MAX_LINE = 80;
-/** The scale from 0 to 100 on which score and interval are drawn. */
+/** The 0–100 scale on which the score and its interval are drawn. */
 const SCALE = { x: MARGIN, y: 372, width: WIDTH - 2 * MARGIN, height: 18 };
 
 export async function receiptImage(receipt: ScoutReceipt): Promise<Buffer> {
   return pngOf(receiptSvg(receipt));
 }
 
-/** The picture before it is rendered; what it says is also in the receipt's page. */
+/** The SVG before rendering. Everything in it is also on the receipt's page. */
 export function receiptSvg(receipt: ScoutReceipt): string {
   const { username, score, breakdown, personality } = receipt;
   const text = (x: number, y: number, size: number, words: string, style: Style = {}) =>
@@ -35,7 +35,7 @@ ${text(MARGIN, 92, 30, 'Scout receipt', { color: QUIET })}${text(right, 92, 30, 
 
 type Style = { color?: string; isBold?: boolean; anchor?: string };
 
-/** The interval as a band, the score as a mark, and 50 as what is usual. */
+/** The interval as a band, the score as a marker, and a line at 50, the peers' level. */
 function scale({ score, interval }: ScoutReceipt) {
   const { x, y, width, height } = SCALE;
   const at = (value: number) => Math.round(x + (value / 100) * width);
@@ -53,7 +53,7 @@ function summary({ wins, expectedWins, startupsCounted }: ScoutReceipt['breakdow
   return `${counted(wins, 'win')} of ${counted(startupsCounted, 'startup')}; peers had ${expectedWins}`;
 }
 
-/** Startups that were starred before their event, the earliest first, as many as fit on the line. */
+/** Startups starred before their event, the earliest first, as many as fit on the line. */
 function names({ wins }: ScoutReceipt): string {
   let line = '';
   for (const { company, monthsEarly } of wins.toSorted((a, b) => b.monthsEarly - a.monthsEarly)) {
@@ -68,7 +68,7 @@ function drawn(text: string): string {
   return isDrawable(text) ? text : '';
 }
 
-/** The size in which a name of up to 39 letters fits into the width. */
+/** The font size at which a name of up to 39 letters fits. */
 function fitted(name: string): number {
   return Math.min(64, Math.floor((WIDTH - 2 * MARGIN) / (name.length * 0.6)));
 }

@@ -1,4 +1,4 @@
-/** A scout's receipt as it is published. */
+/** The published schema of a scout's receipt. */
 import { z } from 'zod';
 import { EVENT_KINDS, STAGE_GROUPS } from '../outcomes/events.ts';
 

@@ -1,4 +1,7 @@
-/** A scout's receipt: what a GitHub user starred early, and what became of it against its peers. */
+/**
+ * A scout's receipt: the startups that a GitHub user starred early, and how they did compared with
+ * their peers.
+ */
 import { isoDay, periodOf } from '../../lib/period.ts';
 import { counted, figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
@@ -91,7 +94,7 @@ export async function scoutReceipt(
 type Judged = { startup: StarredStartup; outcome: Outcome };
 type Excluded = { repository: string; starredOn: number; reason: NotEligible['reason'] };
 
-/** What became of each star, as far as it can be judged. */
+/** The outcome of each star that can be graded. */
 async function judgedStars(
   starred: readonly StarredStartup[],
   published: Published,

@@ -1,39 +1,39 @@
 /**
- * The Scout Score: by how much a user's startups did better than their peers, from 0 to 100, with 50
- * for what their peers did. How much a user starred changes how sure the score is, never what it means.
+ * The Scout Score: how much better a user's startups did than their peers, from 0 to 100, with 50 for
+ * the peers' level. The number of stars affects the score's certainty, not its meaning.
  */
 
-/** One startup that counts: how probable an event was among its peers, and whether one came. */
+/** A startup that counts: the probability of an event among its peers, and whether one happened. */
 export type Trial = { probability: number; isWin: boolean };
 
 export type Score = {
-  /** 0 to 100; score : (100 − score) is how the user's odds stand to those of the peers. */
+  /** 0 to 100; score : (100 − score) is the ratio of the user's odds to the peers'. */
   score: number;
-  /** Where it lies with a probability of 95%. */
+  /** 95% interval. */
   low: number;
   high: number;
   wins: number;
-  /** Wins that the peers would have had. */
+  /** Wins expected from the peers. */
   expected: number;
 };
 
-/** What changes when the method does; scores of two versions do not compare. */
+/** Changes with the method; scores of different versions are not comparable. */
 export const SCORE_VERSION = '2.0';
 
 /**
- * What is believed of a user before anything is known: two in three lie between half and twice the
- * odds of the peers. The fewer trials, the closer a score stays to 50.
+ * Standard deviation of the prior on the log-odds: two in three users are between half and twice the
+ * peers' odds. With few trials, a score stays close to 50.
  */
 const PRIOR_SPREAD = Math.LN2;
 const Z_95 = 1.96;
 const MAX_STEPS = 50;
 
-/** The log-odds by which somebody beats the peers, and its standard error. */
+/** The log-odds by which a user beats the peers, with its standard error. */
 export type Skill = { logOdds: number; error: number };
 
 /**
- * The most probable factor on the odds that all trials share, with a normal prior on its logarithm:
- * a logistic regression with nothing but an intercept, and the peers' log-odds as offsets.
+ * The maximum a posteriori odds factor common to all trials, with a normal prior on its logarithm: a
+ * logistic regression with only an intercept, and the peers' log-odds as offsets.
  */
 export function skillIn(trials: readonly Trial[], spread = PRIOR_SPREAD): Skill {
   const offsets = trials.map(({ probability }) => logit(clamped(probability)));
@@ -50,14 +50,14 @@ export function skillIn(trials: readonly Trial[], spread = PRIOR_SPREAD): Skill 
       information += probability * (1 - probability);
     }
     const change = (wins - expected - precision * logOdds) / information;
-    // A step is never longer than the prior is wide, so that it cannot overshoot for good.
+    // Limit each step to the prior's spread, so that Newton's method cannot diverge.
     logOdds += Math.max(-spread, Math.min(spread, change));
     if (Math.abs(change) < 1e-9) break;
   }
   return { logOdds, error: Math.sqrt(1 / information) };
 }
 
-/** @returns undefined without a trial */
+/** @returns undefined if there are no trials */
 export function scoreOf(trials: readonly Trial[]): Score | undefined {
   if (trials.length === 0) return undefined;
   const { logOdds, error } = skillIn(trials);

@@ -1,15 +1,15 @@
 /**
- * What was read of users' stars, kept in the store for every process and the next start. Losing it
- * costs a request to the hosting service and nothing else, so a store that fails is passed over.
+ * Users' stars, cached in the store for all processes and restarts. Losing the cache only costs
+ * requests to the hosting service, so errors of the store are ignored.
  */
 import { z } from 'zod';
 import { KeptAnswer } from '../../hosting/kept-answers.ts';
 import type { Store } from '../../store/store.ts';
 
 const KeptListing = z.object({
-  /** Names the repositories that were tracked when it was read. */
+  /** Fingerprint of the repositories that were tracked when the stars were read. */
   tracked: z.string(),
-  /** Those of tracked repositories, oldest first. */
+  /** Stars of tracked repositories, oldest first. */
   stars: z.array(
     z.object({
       repository: z.string(),
@@ -17,15 +17,15 @@ const KeptListing = z.object({
       createdAt: z.string().nullable(),
     }),
   ),
-  /** Stars that were read, of whatever repositories. */
+  /** Number of stars read, of any repository. */
   read: z.int(),
   unreadable: z.int(),
-  /** All stars of the user; null where the hosting service does not say. */
+  /** Number of all stars of the user; null if the hosting service does not say. */
   total: z.int().nullable(),
   isComplete: z.boolean(),
-  /** When it was read, ISO 8601. */
+  /** When the stars were read, ISO 8601. */
   readAt: z.iso.datetime(),
-  /** Pages with their validators, for the next reading. */
+  /** Pages with their validators, for conditional requests. */
   pages: z.array(KeptAnswer),
 });
 export type KeptListing = z.infer<typeof KeptListing>;
@@ -34,13 +34,16 @@ export type StarCache = {
   get: (login: string) => Promise<KeptListing | undefined>;
   put: (login: string, listing: KeptListing) => Promise<void>;
   remove: (login: string) => Promise<void>;
-  /** Whether the caller is now the one who reads the user's stars, for a while. */
+  /**
+   * Reserves the reading of a user's stars for this process for a limited time. @returns whether it
+   * succeeded
+   */
   hold: (login: string, milliseconds: number) => Promise<boolean>;
-  /** Stays the one who reads them. */
+  /** Extends the reservation. */
   renew: (login: string, milliseconds: number) => Promise<void>;
 };
 
-/** Nothing is kept. */
+/** A cache that stores nothing. */
 export const NO_STAR_CACHE: StarCache = {
   get: async () => undefined,
   put: async () => undefined,
@@ -49,16 +52,16 @@ export const NO_STAR_CACHE: StarCache = {
   renew: async () => undefined,
 };
 
-/** Listings that nobody asked for in so long are removed. */
+/** Listings that were not requested for this long are deleted. */
 const KEPT_DAYS = 30;
 
-/** In a store whose owner migrates and closes it. */
+/** A cache in a store that the caller migrates and closes. */
 export function storedStarCache(store: Store): StarCache {
   const orElse = async <T>(fallback: T, work: (open: Store) => Promise<T>): Promise<T> => {
     try {
       return await work(store);
     } catch {
-      // The payments, which share the store, say what is wrong with it.
+      // Payments use the same store and report its errors.
       return fallback;
     }
   };
@@ -89,7 +92,7 @@ async function read({ database }: Store, login: string): Promise<KeptListing | u
     .where('login', '=', login)
     .executeTakeFirst();
   if (row?.listing == null) return undefined;
-  // One that another version wrote is as good as none.
+  // A listing written by another version is ignored.
   return KeptListing.safeParse(JSON.parse(row.listing)).data;
 }
 
@@ -106,14 +109,14 @@ async function write({ database }: Store, login: string, listing: KeptListing): 
     .where((where) =>
       where.or([
         where('read_at', '<', oldest),
-        // Whoever was to read it ended before.
+        // The process that had reserved the reading ended without finishing it.
         where.and([where('read_at', 'is', null), where('held_until', '<', oldest)]),
       ]),
     )
     .execute();
 }
 
-/** The moment so long after now. */
+/** The time this many milliseconds from now. */
 function after(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }

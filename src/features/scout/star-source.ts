@@ -1,6 +1,6 @@
 /**
- * Starring histories: read from the hosting service once for all who ask, and kept for an hour. A copy
- * that is older is asked about again; if that is not possible, it is better than none.
+ * Users' stars, read from the hosting service once for all concurrent callers and cached for an hour.
+ * An older copy is revalidated; if that fails, it is used as it is.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -13,19 +13,19 @@ import { type KeptListing, NO_STAR_CACHE, type StarCache } from './star-cache.ts
 import type { TrackedRepositories } from './starred.ts';
 
 export type StarHistory = {
-  /** Those of tracked repositories, oldest first. */
+  /** Stars of tracked repositories, oldest first. */
   stars: readonly Star[];
-  /** Stars that were read, of whatever repositories. */
+  /** Number of stars read, of any repository. */
   read: number;
-  /** Entries of the list that could not be read. */
+  /** Number of entries that could not be read. */
   unreadable: number;
-  /** All stars of the user; null where the hosting service does not say. */
+  /** Number of all stars of the user; null if the hosting service does not say. */
   total: number | null;
-  /** False if the user has starred more than was read. */
+  /** False if the user has more stars than were read. */
   isComplete: boolean;
   /** ISO 8601. */
   readAt: string;
-  /** Why it could not be read again, if it is older than an hour. */
+  /** Set if it is older than an hour: why it could not be renewed. */
   staleBecause?: string | undefined;
 };
 
@@ -35,37 +35,37 @@ export type StarSource = {
    *   in seconds
    */
   starsOf(username: string, tracked: TrackedRepositories): Promise<StarHistory>;
-  /** What was read before, without asking the hosting service. */
+  /** The cached stars, without a request to the hosting service. */
   known(username: string): Promise<StarHistory | undefined>;
-  /** Names what is in memory and fresh; undefined if something would have to be read. */
+  /** Identifies fresh data in memory; undefined if a read would be necessary. */
   stamp(username: string, tracked: TrackedRepositories): string | undefined;
 };
 
 export type StarOptions = {
   cache?: StarCache;
-  /** Pages that are read, oldest first; by default what the limits of the service allow. */
+  /** Maximum number of pages, oldest first; by default what the service's limits allow. */
   maxPages?: number;
-  /** How long somebody waits for a long list before the part that was read is answered. */
+  /** How long to wait for a long list before returning the part read so far. */
   patienceMs?: number;
   now?: () => number;
 };
 
-/** Sixty requests an hour are all that somebody without a token has. */
+/** Without a token, only sixty requests an hour are allowed. */
 const MAX_PAGES = 30;
 const MAX_PAGES_WITH_TOKENS = 1_000;
 const PATIENCE_MS = 20_000;
 const FRESH_MS = 3_600_000;
-/** An older copy is no answer any more. */
+/** An older copy is not used at all. */
 const STALE_MS = 7 * 86_400_000;
 const MAX_CACHED_USERS = 2_000;
-/** How long it is remembered that there is no such user. */
+/** How long it is cached that a user does not exist. */
 const MISS_MS = 300_000;
-/** A process that ends while it reads leaves the user to others after so long. */
+/** If a process dies while reading, another one may read the user after this time. */
 const HELD_MS = 60_000;
 const POLL_MS = 50;
 const RENEWED_AFTER_PAGES = 50;
 
-/** A reading under way, and what it has so far. */
+/** A read in progress, and its partial result. */
 type Flight = { done: Promise<StarHistory>; part: () => StarHistory | undefined };
 
 export function gitHubStars(hosting: HostingService, options: StarOptions = {}): StarSource {
@@ -115,7 +115,10 @@ class GitHubStars implements StarSource {
     return tracked === fingerprint && this.#now() - Date.parse(readAt) < FRESH_MS;
   }
 
-  /** The whole history, or what was read of it when patience ends; the rest is read on. */
+  /**
+   * The complete history, or what was read when the time limit ends; reading continues in the
+   * background.
+   */
   async #inTime({ done, part }: Flight): Promise<StarHistory> {
     const waiting = new AbortController();
     const options = { signal: waiting.signal, ref: false };
@@ -141,7 +144,7 @@ class GitHubStars implements StarSource {
     });
     const done = read.finally(() => this.#flights.delete(login));
     const flight = { done, part: () => part && historyOf(part) };
-    // Whoever waits hears of a failure; if nobody waits any more, nobody has to.
+    // Prevents an unhandled rejection if nobody is waiting any more.
     done.catch(() => undefined);
     this.#flights.set(login, flight);
     return flight;
@@ -156,7 +159,7 @@ class GitHubStars implements StarSource {
     for (let waited = 0; !(kept && this.#isFresh(kept, tracked)); waited += POLL_MS) {
       const isOurs = waited >= HELD_MS || (await this.#cache.hold(login, HELD_MS));
       if (!isOurs) await delay(POLL_MS);
-      // Whoever held it may have read it meanwhile.
+      // The process that had reserved it may have read it in the meantime.
       kept = await this.#cache.get(login);
       if (!isOurs) continue;
       if (!kept || !this.#isFresh(kept, tracked)) break;
@@ -180,7 +183,7 @@ class GitHubStars implements StarSource {
       }
       const fault = hostingError(error);
       const isUsable = kept && this.#now() - Date.parse(kept.readAt) < STALE_MS;
-      // Nobody reads it any more, so nobody else has to wait.
+      // Storing the copy ends the reservation, so that other processes need not wait.
       if (kept) await this.#cache.put(login, kept);
       else await this.#cache.remove(login);
       if (kept && isUsable) return { ...historyOf(kept), staleBecause: fault.why };
@@ -222,7 +225,7 @@ class GitHubStars implements StarSource {
   }
 }
 
-/** Pages of one user; those that were asked for this time are kept for the next. */
+/** A page cache for one user; the pages requested this time are kept for the next read. */
 function keeperOf(known: readonly KeptAnswer[]): AnswerKeeper & { asked: Map<string, KeptAnswer> } {
   const byUrl = new Map(known.map((page) => [page.url, page]));
   const asked = new Map<string, KeptAnswer>();
@@ -260,7 +263,7 @@ function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError 
   );
 }
 
-/** What whoever runs the service can do. */
+/** What the operator can do about the fault. */
 function forOperators({ fault }: HostingError, hasTokens: boolean): string {
   if (fault === 'limited' && !hasTokens)
     return 'Whoever runs this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';

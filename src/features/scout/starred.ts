@@ -1,4 +1,4 @@
-/** The tracked startups among a user's stars, each at its first star. */
+/** The tracked startups among a user's stars, each with its first star. */
 
 import type { Star } from '../../hosting/stars.ts';
 import { sha256 } from '../../lib/files.ts';
@@ -8,22 +8,22 @@ import type { Company } from '../../registry/schema.ts';
 
 export type StarredStartup = {
   company: Company;
-  /** Day of the first star of one of its repositories. */
+  /** Day on which the first of its repositories was starred. */
   starredOn: Day;
   repository: string;
 };
 
-/** A star whose date cannot be right. */
+/** A star whose date cannot be correct. */
 export type ImplausibleStar = {
   repository: string;
   starredOn: Day;
   reason: 'in-the-future' | 'before-the-repository';
 };
 
-/** Names in lower case, and a text that changes with them. */
+/** Lower-cased names, and a digest of them. */
 export type TrackedRepositories = { names: ReadonlySet<string>; fingerprint: string };
 
-/** The company of each tracked repository, by `owner/name` in lower case. */
+/** Maps each tracked repository, as lower-case `owner/name`, to its company. */
 export function companiesByRepository({ registry }: Published): ReadonlyMap<string, Company> {
   return new Map(
     registry.companies.flatMap((company) =>
@@ -41,7 +41,7 @@ const GRACE_SECONDS = 86_400;
 
 /**
  * @param readAt when the stars were read, ISO 8601
- * @returns startups, oldest star first, and stars that cannot be as they are dated
+ * @returns startups, oldest star first, and stars with an impossible date
  */
 export async function starredStartups(
   stars: readonly Star[],
@@ -57,7 +57,7 @@ export async function starredStartups(
     if (!company) continue;
     const seconds = Date.parse(starredAt) / 1000;
     const starredOn = dayOf(seconds);
-    // Clocks differ, and a day is as exact as anything here.
+    // Tolerate clock skew of up to a day, the precision of all dates here.
     const isEarly = createdAt !== null && seconds + GRACE_SECONDS < Date.parse(createdAt) / 1000;
     if (isEarly) implausible.push({ repository, starredOn, reason: 'before-the-repository' });
     else if (seconds > now + GRACE_SECONDS)
