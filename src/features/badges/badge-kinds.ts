@@ -1,4 +1,4 @@
-/** What the badges of repositories and of scouts say. */
+/** The content of badges for repositories and for scouts. */
 import { count } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
@@ -8,9 +8,9 @@ import { companiesByRepository } from '../scout/starred.ts';
 import { type Badge, COLORS, unknownBadge } from './badge.ts';
 
 /**
- * How the startup that owns a repository is doing this week.
+ * This week's activity of the startup that owns a repository.
  *
- * @param repository `owner/name`, in any case
+ * @param repository `owner/name`, case-insensitive
  */
 export async function momentumBadge(repository: string, published: Published): Promise<Badge> {
   const { addresses, editions } = published;
@@ -30,8 +30,8 @@ export async function momentumBadge(repository: string, published: Published): P
 }
 
 /**
- * The Scout Score, if it is known: every reader of a README asks for its badges, so they never ask
- * GitHub. A score is known once somebody has asked for the user's receipt.
+ * The Scout Score if it is cached. Badges are requested for every view of a README, so they never
+ * cause requests to GitHub; a score is cached once somebody has opened the user's receipt.
  */
 export async function scoutBadge(
   username: string,
@@ -47,7 +47,10 @@ export async function scoutBadge(
   return { label, message: `${score} / 100`, color: COLORS.brand, link };
 }
 
-/** Colours that colour-blind readers can tell apart; none means good or bad. */
+/**
+ * A colour for the direction of change. The colours are distinguishable with colour blindness, and
+ * none suggests good or bad.
+ */
 function colorOf({ commitVelocityChange }: Startup): string {
   if (commitVelocityChange.startsWith('+')) return COLORS.brand;
   return commitVelocityChange.startsWith('-') ? COLORS.falling : COLORS.level;

@@ -1,35 +1,35 @@
-/** Badges as SVG: a label and a message side by side, in the styles of shields.io. */
+/** Badges as SVG, with a label and a message, in the styles of shields.io. */
 import { makeBadge } from 'badge-maker';
 
 export const BADGE_STYLES = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 
-/** Names of colours, as on shields.io. */
+/** Colour names, as on shields.io. */
 export const BADGE_COLORS: readonly string[] =
   'brightgreen green yellow yellowgreen orange red blue grey gray lightgrey lightgray success informational important critical inactive'.split(
     ' ',
   );
 
-/** What can be chosen where a badge is embedded. */
+/** Options for embedding a badge. */
 export type Look = {
   style: (typeof BADGE_STYLES)[number];
-  /** Instead of the badge's own. */
+  /** Replaces the badge's own label. */
   label?: string | undefined;
-  /** Of the message: one of `BADGE_COLORS` or hexadecimal. */
+  /** Colour of the message: one of `BADGE_COLORS`, or hexadecimal. */
   color?: string | undefined;
 };
 
 export type Badge = {
   label: string;
   message: string;
-  /** Hexadecimal, with `#`. */
+  /** Hexadecimal, including `#`. */
   color: string;
-  /** Where a click leads if the image itself is opened. */
+  /** Target of a click if the SVG itself is opened. */
   link: string;
-  /** Nothing is known: the badge stays grey, whatever colour is asked for. */
+  /** There is no data: the badge stays grey whatever colour is requested. */
   isUnknown?: true;
 };
 
-/** White on each of these has a contrast of 5 to 1 or more (WCAG 2.2, 1.4.3). */
+/** White text on each of these has a contrast of at least 5:1 (WCAG 2.2, 1.4.3). */
 export const COLORS = {
   brand: '#15508a',
   level: '#5a5e66',
@@ -37,7 +37,7 @@ export const COLORS = {
   unknown: '#6b6b6b',
 };
 
-/** A badge that says that nothing is known. */
+/** A badge that says there is no data. */
 export function unknownBadge(label: string, message: string, link: string): Badge {
   return { label, message, color: COLORS.unknown, link, isUnknown: true };
 }

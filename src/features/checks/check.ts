@@ -1,4 +1,4 @@
-/** How a published number comes about: what it is the sum of, and how to count again. */
+/** Explains a published number: its breakdown, and commands to recount it. */
 import { z } from 'zod';
 import { lastDayNamed } from '../../lib/period.ts';
 import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
@@ -8,7 +8,7 @@ import { ContributorsCheck, contributorsCheck } from './contributors.ts';
 import { NewRepositoriesCheck, newRepositoriesCheck } from './new-repositories.ts';
 import { ScoreCheck, scoreCheck } from './score.ts';
 
-/** The numbers that can be checked, as addresses have them. */
+/** The numbers that can be checked, as in addresses. */
 export const CHECKED_NUMBERS = ['commits', 'contributors', 'new-repositories', 'score'] as const;
 export type CheckedNumber = (typeof CHECKED_NUMBERS)[number];
 
@@ -22,11 +22,11 @@ export type Check = z.infer<typeof Check>;
 
 export type Checked = {
   startup: Startup | PartialStartup;
-  /** Or why the number of the startup cannot be checked in the period. */
+  /** The check, or the reason why there is none for this startup and period. */
   check: Check | { missing: string };
 };
 
-/** Undefined for a startup that the period does not cover. */
+/** Undefined if the period does not cover the startup. */
 export async function checkOf(
   slug: string,
   number: CheckedNumber,
@@ -39,7 +39,7 @@ export async function checkOf(
   const evidence = evidences.get(slug);
   if (!startup || !evidence) return undefined;
   const lastDay = lastDayNamed(period);
-  // Editions of earlier methods rest on other evidence, which their files show.
+  // Editions of earlier methods have different evidence, which their files contain.
   if (!('composition' in evidence)) return { startup, check: { missing: BEFORE_CHECKS } };
   const record = (await editions.checks(period)).get(slug);
   if (number === 'score') {

@@ -1,4 +1,4 @@
-/** How the commits of a fortnight add up: by repository and day, with what was left out. */
+/** The breakdown of a fortnight's commits by repository and day, including excluded ones. */
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -8,7 +8,7 @@ import { cloneCommand, countCommand, dailyCommand } from './git-commands.ts';
 import { sumOf } from './sum.ts';
 import { halves, total, Window, windowOf } from './windows.ts';
 
-/** Days in one window. */
+/** Days in a window. */
 const FORTNIGHT = 14;
 
 export type Reason = 'merge' | 'automation' | 'duplicate';
@@ -16,7 +16,10 @@ export type Reason = 'merge' | 'automation' | 'duplicate';
 const Count = z.int().nonnegative();
 const ByReason = z.object({ merge: Count, automation: Count, duplicate: Count });
 
-/** One window of one repository: what git prints, less what is left out, is what counts. */
+/**
+ * One repository in one window: the commits that git prints, minus the excluded ones, are those that
+ * count.
+ */
 const Reconciled = z
   .object({
     printed: Count.meta({ description: 'What the git command prints' }),

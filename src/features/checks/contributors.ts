@@ -1,4 +1,6 @@
-/** How the contributors of 30 days add up: people by repository, by day, and by how often they came. */
+/**
+ * The breakdown of the contributors in 30 days by repository, by day, and by number of active days.
+ */
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -7,7 +9,7 @@ import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
 import { addressesCommand, cloneCommand } from './git-commands.ts';
 import { total, Window, windowOf } from './windows.ts';
 
-/** Days in one window. */
+/** Days in a window. */
 const MONTH = 30;
 
 const Count = z.int().nonnegative();

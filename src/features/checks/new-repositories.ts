@@ -1,4 +1,4 @@
-/** Which repositories are new, and since when the others are there. */
+/** Shows which repositories are new, and when the others were created. */
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
@@ -37,8 +37,8 @@ export const NewRepositoriesCheck = z
 export type NewRepositoriesCheck = z.infer<typeof NewRepositoriesCheck>;
 
 /**
- * @param record undefined for an edition that was published without one
- * @param organization on the hosting service
+ * @param record undefined if the edition was published without one
+ * @param organization account on the hosting service
  */
 export function newRepositoriesCheck(
   record: CheckRecord | undefined,

@@ -1,4 +1,4 @@
-/** How a score comes about, step by step, with every number that goes into it (method, section 6). */
+/** The calculation of a score, step by step, with every input (method, section 6). */
 import { z } from 'zod';
 import { count } from '../../lib/prose.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
@@ -8,7 +8,7 @@ import { breadth, COMPOSITE, compositeIndex } from '../../pipeline/signals/rank.
 const Score = z.int().min(0).max(100);
 const Count = z.int().nonnegative();
 
-/** Where a value stands among all startups with commits. */
+/** The percentile rank of a value among all startups with commits. */
 const Place = z
   .object({
     value: z.number(),
@@ -50,7 +50,7 @@ export type ScoreCheck = z.infer<typeof ScoreCheck>;
 
 type Scored = { startup: Startup; evidence: EvidenceRecord };
 
-/** @param everybody the startups of the period, this one included */
+/** @param everybody the startups of the period, including `own` */
 export function scoreCheck(own: Scored, everybody: readonly Scored[]): ScoreCheck {
   const active = everybody.filter(({ startup }) => startup.commitVelocity14d > 0);
   const { startup, evidence } = own;

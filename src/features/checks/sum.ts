@@ -1,11 +1,11 @@
-/** A number as the sum of what each repository adds to it. */
+/** A number as the sum of its repositories' shares. */
 import { count, counted } from '../../lib/prose.ts';
 import { total } from './windows.ts';
 
-/** Repositories that a sentence names. */
+/** Maximum number of repositories named in a sentence. */
 const MAX_NAMED = 4;
 
-/** `162 = 120 in langfuse/langfuse + 42 in langfuse/langfuse-python`: the largest ones by name. */
+/** `162 = 120 in langfuse/langfuse + 42 in langfuse/langfuse-python`: names only the largest ones. */
 export function sumOf(parts: readonly (readonly [repository: string, value: number])[]): string {
   const value = count(total(parts.map(([, part]) => part)));
   const largest = parts.filter(([, part]) => part > 0).sort(([, a], [, b]) => b - a);

@@ -1,4 +1,4 @@
-/** The days that a count is taken over, and how a list of days is cut into them. */
+/** The windows of days that counts cover, and how to split a list of days into them. */
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 
@@ -7,7 +7,7 @@ export const Window = z
   .meta({ id: 'CheckWindow', description: 'UTC days, both inclusive' });
 export type Window = z.infer<typeof Window>;
 
-/** The window of so many days that ends so many days before D. */
+/** The window of `days` days that ends `ago` days before D. */
 export function windowOf(lastDay: Day, days: number, ago = 0): Window {
   return { from: isoDay(lastDay - ago - days + 1), through: isoDay(lastDay - ago) };
 }
@@ -16,7 +16,7 @@ export function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Sums of the newer and the older half of days, oldest first. */
+/** Splits a list of days, oldest first, in half and sums both halves. */
 export function halves(days: readonly number[]): { current: number; prior: number } {
   const middle = days.length / 2;
   return { current: total(days.slice(middle)), prior: total(days.slice(0, middle)) };

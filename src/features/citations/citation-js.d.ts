@@ -1,4 +1,4 @@
-/** The part of citation.js that is used here; the packages carry no types. */
+/** Types for the part of citation.js that is used; its packages have none. */
 declare module '@citation-js/core' {
   export class Cite {
     constructor(items: readonly object[] | string);

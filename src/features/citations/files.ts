@@ -1,4 +1,4 @@
-/** References as files, with the endings and media types that reference managers know. */
+/** References as files, with the extensions and media types that reference managers recognize. */
 import { periodSlug } from '../../lib/period.ts';
 import { CITATION_FORMATS, type CitationFormat } from './formats.ts';
 
@@ -16,20 +16,20 @@ const KINDS: Readonly<Record<CitationFormat, FileKind>> = {
   wikipedia: PROSE,
 };
 
-/** All media types that references come with. */
+/** All media types of references. */
 export const CITATION_TYPES = [...new Set(Object.values(KINDS).map(({ type }) => type))];
 
 export function citationFormat(text: string): CitationFormat | undefined {
   return CITATION_FORMATS.find((known) => known === text);
 }
 
-/** What is cited in a format: `paper` of `paper.bib`. No slug has a dot. */
+/** The cited slug in a file name: `paper` for `paper.bib`. Slugs contain no dots. */
 export function citedSlug(format: CitationFormat, text: string): string {
   const ending = `.${KINDS[format].ending}`;
   return periodSlug(text.endsWith(ending) ? text.slice(0, -ending.length) : text);
 }
 
-/** The address of a reference; with the ending of a file if programs open such files. */
+/** The address of a reference; with a file extension for formats that programs open. */
 export function citationPath(format: CitationFormat, slug: string): string {
   const kind = KINDS[format];
   const file = kind === PROSE ? slug : `${slug}.${kind.ending}`;
@@ -38,9 +38,9 @@ export function citationPath(format: CitationFormat, slug: string): string {
 
 /**
  * Media type and file name of a reference. BibTeX and RIS are plain text (specification, section 4)
- * unless they are asked for with the ending of a file.
+ * unless requested with a file extension.
  *
- * @param text a slug, or the name of a file
+ * @param text a slug or file name
  */
 export function citationMedia(
   format: CitationFormat,

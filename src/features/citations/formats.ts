@@ -1,15 +1,16 @@
 /**
- * References as plain text. APA comes from citation.js and its style sheet. The other formats are
- * written here: citation.js's BibTeX drops letters that are not Latin or does not escape TeX's special
- * characters, its RIS cuts identifiers, and no package has the MLA and Chicago styles. They follow the
- * handbooks' patterns for a work of an organization, and the documentation of Wikipedia's template.
+ * References as plain text. APA is produced by citation.js with its style sheet. The other formats
+ * are written here, because citation.js's BibTeX drops non-Latin letters or does not escape TeX's
+ * special characters, its RIS truncates identifiers, and no package has the MLA and Chicago styles.
+ * They follow the handbooks' patterns for a work by an organization, and the documentation of
+ * Wikipedia's template.
  */
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
 import { parseDay } from '../../lib/period.ts';
 import { PUBLISHER, type Work } from './work.ts';
 
-/** Those of the specification's section 4, and the one that citation styles are made for. */
+/** The formats of the specification, section 4, and the input format of citation styles. */
 export const CITATION_FORMATS = [
   'bibtex',
   'ris',
@@ -32,16 +33,19 @@ const FORMATTERS: Readonly<Record<CitationFormat, (work: Work) => string>> = {
     `{{cite web |title=${wiki(title)} |url=${wikiUrl(url)} |publisher=${PUBLISHER} |date=${dated(date, 'wikipedia')}}}`,
 };
 
-/** One reference with its line end. */
+/** A reference, ending with a line feed. */
 export function citation(format: CitationFormat, work: Work): string {
   const [title, headline] = [oneLine(work.title), oneLine(work.headline)];
   return `${FORMATTERS[format]({ ...work, title, headline })}\n`;
 }
 
-/** A private-use character in place of `<`: the style's engine would read `<i>` as markup. */
+/**
+ * A private-use character in place of `<`, because the style processor would interpret `<i>` as
+ * markup.
+ */
 const LESS_THAN = '\uE000';
 
-/** APA 7, by its style sheet; an organization that publishes itself is not named as publisher. */
+/** APA 7, from its style sheet. The publisher is omitted if it is the same as the author. */
 function apa(work: Work): string {
   const { kind, title } = work;
   const subtitled =
@@ -67,12 +71,14 @@ function cslItem({ key, kind, title, date, url }: Work): Readonly<Record<string,
   };
 }
 
-/** MLA 9: an organization that publishes itself is not named as author as well. */
+/** MLA 9. The author is omitted if it is the same as the publisher. */
 function mla({ kind, headline, date, url }: Work): string {
   return `${titled(kind, headline)} ${PUBLISHER}, ${dated(date, 'mla')}, ${url}.`;
 }
 
-/** Chicago 17, as an entry of a bibliography: a report is cited as a book, the others as web pages. */
+/**
+ * Chicago 17, as a bibliography entry. A report is cited as a book, everything else as a web page.
+ */
 function chicago({ kind, headline, date, url }: Work): string {
   const published =
     kind === 'report'
@@ -81,20 +87,20 @@ function chicago({ kind, headline, date, url }: Work): string {
   return `${PUBLISHER}. ${titled(kind, headline)} ${published}. ${url}.`;
 }
 
-/** Only parts of a larger work are in quotation marks; plain text has no italics. */
+/** Quotation marks are only for parts of a larger work; plain text has no italics. */
 function titled(kind: Work['kind'], headline: string): string {
   const ended = /[.?!…]$/u.test(headline) ? '' : '.';
   return kind === 'report' ? `${headline}${ended}` : `“${quoted(headline)}${ended}”`;
 }
 
 /**
- * `@dataset` and `@online` come from biblatex: reference managers take `@misc` for a document of no
- * particular kind, and BibTeX's own styles print unknown types as `@misc`.
+ * `@dataset` and `@online` come from biblatex. Reference managers import `@misc` as a document of no
+ * particular kind, and BibTeX's own styles print unknown types like `@misc`.
  */
 const BIBTEX_TYPES = { report: 'techreport', dataset: 'dataset', webpage: 'online' } as const;
 const BIBTEX_MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** In UTF-8, as every BibTeX of the last decade reads it; doubled braces keep capitals. */
+/** UTF-8, which all current BibTeX implementations read. Double braces preserve capitals. */
 function bibtex({ key, kind, title, date, url }: Work): string {
   const [year, month, day] = date.split('-').map(Number);
   const publisher = kind === 'report' ? 'institution' : 'publisher';
@@ -118,7 +124,7 @@ const TEX: Readonly<Record<string, string>> = {
   '|': '\\textbar{}',
 };
 
-/** Escapes TeX's special characters and separates those that it would join. */
+/** Escapes TeX's special characters, and breaks up its ligatures. */
 function tex(text: string): string {
   return text
     .replace(/[\\~^<>|{}&%$#_]/g, (character) => TEX[character] ?? `\\${character}`)
@@ -141,7 +147,7 @@ function ris({ key, kind, title, date, url }: Work): string {
     ['LA', 'en'],
     ['ER', ''],
   ];
-  // The reference's own line feed follows.
+  // `citation` adds the line feed.
   return `${lines.map(([tag, value]) => `${tag}  - ${value}`).join('\r\n')}\r`;
 }
 
@@ -156,7 +162,7 @@ function dated(iso: string, style: 'mla' | 'chicago' | 'wikipedia'): string {
   return `${date.getUTCDate()} ${MLA_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** Quotation marks within quotation marks are single. */
+/** Quotation marks inside quotation marks become single. */
 function quoted(title: string): string {
   return title
     .replace(/"([^"]*)"/g, '‘$1’')
@@ -165,8 +171,8 @@ function quoted(title: string): string {
 }
 
 /**
- * Replaces what has a meaning in wikitext by character references: everywhere what opens templates,
- * links, tags, emphasis, signatures, magic words and bare addresses; at the beginning also lists.
+ * Replaces wikitext syntax by character references: templates, links, tags, emphasis, signatures,
+ * magic words and bare addresses anywhere, and list markers at the beginning.
  */
 function wiki(text: string): string {
   return text.replace(

@@ -1,4 +1,4 @@
-/** What can be cited, as the citation styles need it. */
+/** A work that can be cited, with the fields that citation styles need. */
 import { z } from 'zod';
 import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
@@ -11,23 +11,23 @@ export type Work = {
   key: string;
   kind: 'report' | 'dataset' | 'webpage';
   title: string;
-  /** The title with the capitals of a headline; names in it are unchanged. */
+  /** The title in headline capitalization; names in it are unchanged. */
   headline: string;
   /** ISO date. */
   date: string;
   url: string;
 };
 
-/** Publisher and author of everything here. */
+/** The author and publisher of all works here. */
 export const PUBLISHER = 'Bellwether';
 
 const SIGNALS = 'engineering-acceleration signals of startups';
 
 /**
- * @param slug `paper`, `dataset`, a finding, an edition like `2026-w31`, or a startup
- * @param asked the period of a startup's record; the last that covers it without one
- * @throws BellwetherError `unknown-citation` or `unknown-period`; ZodError if a period is given for
- *   anything but a startup
+ * @param slug `paper`, `dataset`, a finding, an edition such as `2026-w31`, or a startup
+ * @param asked the period of a startup's record; by default the last that covers it
+ * @throws BellwetherError `unknown-citation` or `unknown-period`
+ * @throws ZodError if a period is given for anything but a startup
  */
 export async function workOf(
   slug: string,
@@ -124,7 +124,9 @@ function lastDay(period: string): string {
   return isoDay(parsePeriod(period)?.lastDay ?? 0);
 }
 
-/** Articles, coordinating conjunctions and prepositions stay in lower case inside a title. */
+/**
+ * Words that stay in lower case inside a title: articles, coordinating conjunctions, prepositions.
+ */
 const SMALL = new Set(
   'a an and as at but by for from in into nor of off on onto or over per so the to up via with yet'.split(
     ' ',
@@ -132,8 +134,8 @@ const SMALL = new Set(
 );
 
 /**
- * `Coding Agents Take Part in a Growing Share`: capitals as MLA 9 and Chicago 17 set them. Words with
- * a capital or a digit stay as they are.
+ * `Coding Agents Take Part in a Growing Share`: capitalization according to MLA 9 and Chicago 17.
+ * Words with a capital or a digit are unchanged.
  */
 export function headlineStyle(title: string): string {
   const words = title.split(' ');

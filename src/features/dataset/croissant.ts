@@ -1,6 +1,6 @@
 /**
- * The dataset as Croissant 1.1 (http://mlcommons.org/croissant/1.1): schema.org with the files'
- * checksums, and the fields by which machine-learning tools load them.
+ * The dataset in Croissant 1.1 (http://mlcommons.org/croissant/1.1): schema.org with checksums of the
+ * files, and the fields with which machine-learning tools load them.
  */
 
 import type { Published } from '../../published/published.ts';
@@ -9,7 +9,7 @@ import { PUBLISHER, workOf } from '../citations/work.ts';
 import { type DatasetFile, datasetFacts } from './facts.ts';
 import { type DatasetField, FIELDS } from './fields.ts';
 
-/** Terms of the format, and four more that its loader knows. */
+/** Terms of the format, and four more that its loader supports. */
 const TERMS =
   'annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field fileProperty fileObject fileSet format includes isArray isLiveDataset jsonPath key md5 parentField path readLines recordSet references regex repeated replace samplingRate sdVersion separator source subField transform unArchive value'.split(
     ' ',
@@ -30,13 +30,13 @@ const CONTEXT = {
   examples: { '@id': 'cr:examples', '@type': '@json' },
 };
 
-/** Media types that loaders of Croissant know under an older name. */
+/** Older names of media types that Croissant loaders recognize. */
 const LOADER_TYPES: Readonly<Record<string, string>> = {
   'application/vnd.apache.parquet': 'application/x-parquet',
   'application/x-ndjson': 'application/jsonlines',
 };
 
-/** The file that records are loaded from: the only one with typed columns. */
+/** The file that records are loaded from; the only one with typed columns. */
 const SOURCE = 'dataset.parquet';
 const RECORDS = 'records';
 

@@ -1,6 +1,6 @@
 /**
- * The dataset as DataCite metadata, kernel 4, in the JSON form of DataCite's interfaces. No DOI is
- * registered: the dataset is identified by its address.
+ * The dataset as DataCite metadata, kernel 4, in the JSON form of DataCite's APIs. It has no DOI and
+ * is identified by its address.
  */
 import type { Published } from '../../published/published.ts';
 import { PUBLISHER } from '../citations/work.ts';

@@ -1,4 +1,4 @@
-/** What every description says of the dataset as a whole. */
+/** Facts about the dataset as a whole, shared by all descriptions. */
 
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import { ALL_PERIODS } from '../../published/editions.ts';
@@ -20,16 +20,16 @@ export type DatasetFile = {
 export type DatasetFacts = {
   name: string;
   description: string;
-  /** The page that links to the files. */
+  /** Page with links to the files. */
   url: string;
-  /** Address of all records, which identifies the dataset. */
+  /** Address of the file with all records; identifies the dataset. */
   identifier: string;
   license: string;
   /** From the Monday of the first period to the Sunday of the last, `2023-01-02/2026-08-02`. */
   coverage: string;
-  /** When the last period had ended, ISO date and time. */
+  /** When the last period ended, ISO date and time. */
   modified: string;
-  /** Version of the method, number of periods, number of corrections. */
+  /** Made of the method's version, the number of periods, and the number of corrections. */
   version: string;
   keywords: readonly string[];
   publisher: string;
@@ -48,7 +48,7 @@ const KEYWORDS = [
   'coding agents',
 ] as const;
 
-/** The files of the whole dataset, and those of the current period. */
+/** Files of the whole dataset, and those of the current period. */
 const FILES: readonly { name: string; isCurrent?: true; description: string }[] = [
   { name: 'dataset.parquet', description: 'Every record of every period, as Parquet' },
   { name: 'dataset.csv', description: 'Every record of every period, as a table' },
@@ -59,7 +59,7 @@ const FILES: readonly { name: string; isCurrent?: true; description: string }[] 
   { name: 'signals.json', isCurrent: true, description: 'The current period, by sector' },
 ];
 
-/** Derived once per publication. */
+/** Use as `published.derived(datasetFacts)`. */
 export async function datasetFacts({
   editions,
   addresses,

@@ -1,4 +1,4 @@
-/** The columns of the files, described by the schema of the record. */
+/** The columns of the files, with descriptions from the record's schema. */
 import { z } from 'zod';
 import { COLUMNS, type ColumnType } from '../../pipeline/edition/columns.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
@@ -12,10 +12,10 @@ export type DatasetField = {
 
 type Property = { description?: string; format?: string; anyOf?: readonly Property[] };
 
-// JSON Schema's own shape: an object of named properties.
+// The cast follows the form of JSON Schema: an object of named properties.
 const PROPERTIES = (z.toJSONSchema(Startup).properties ?? {}) as Readonly<Record<string, Property>>;
 
-/** In the order of the columns. */
+/** In column order. */
 export const FIELDS: readonly DatasetField[] = COLUMNS.map(({ name, type, meaning }) => {
   const property = PROPERTIES[name] ?? {};
   const variants = [property, ...(property.anyOf ?? [])];
@@ -27,7 +27,7 @@ export const FIELDS: readonly DatasetField[] = COLUMNS.map(({ name, type, meanin
   };
 });
 
-/** `githubUrl`, if the schema does not describe it, is `The startup’s github url`. */
+/** A description for a field without one: `githubUrl` becomes `The startup’s github url`. */
 function spelledOut(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `The startup’s ${words}`;

@@ -1,4 +1,4 @@
-/** The dataset in the vocabulary of schema.org, which dataset searches read. */
+/** The dataset in schema.org vocabulary, for dataset search engines. */
 import type { Published } from '../../published/published.ts';
 import { PUBLISHER } from '../citations/work.ts';
 import { datasetFacts } from './facts.ts';

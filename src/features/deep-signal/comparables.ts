@@ -1,13 +1,13 @@
-/** The startups of a period whose numbers are most like one's own. */
+/** Finds the startups of a period with the most similar numbers. */
 import type { Startup } from '../../pipeline/edition/record.ts';
 
 export type Comparable = {
   startup: Startup;
-  /** 0 to 1; 1 for the same numbers in the same sector. */
+  /** 0 to 1; 1 for identical numbers in the same sector. */
   similarity: number;
 };
 
-/** How much each feature counts. */
+/** Weight of each feature. */
 const WEIGHTS = {
   velocityScore: 1,
   growthScore: 2,
@@ -20,13 +20,13 @@ const WEIGHTS = {
 } as const;
 const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0);
 
-/** More commits or people than these make no difference. */
+/** Numbers of commits and people are capped at these values. */
 const MAX_COMMITS = 4096;
 const MAX_PEOPLE = 512;
 
 /**
- * One minus the weighted distance of the two records: scores and the agents' share as they are,
- * commits and people by their logarithm, sector and signal type as same or not.
+ * One minus the weighted distance between two records. Scores and the agents' share are compared
+ * directly, commits and people by logarithm, sector and signal type for equality.
  */
 export function similarity(one: Startup, other: Startup): number {
   const difference: Record<keyof typeof WEIGHTS, number> = {
@@ -49,7 +49,7 @@ export function similarity(one: Startup, other: Startup): number {
   return Math.round((1 - distance) * 10_000) / 10_000;
 }
 
-/** The most similar first; ties by composite, then by slug. */
+/** Most similar first; ties by composite score, then by slug. */
 export function comparables(
   startup: Startup,
   others: Iterable<Startup>,
@@ -71,7 +71,7 @@ function magnitude(value: number, max: number): number {
   return Math.min(1, Math.log2(1 + value) / Math.log2(1 + max));
 }
 
-/** Undefined without evidence, whatever the placeholder. */
+/** Undefined without evidence, even though the record has a placeholder type. */
 function signalOf({ signalType, signalStrength }: Startup): string | undefined {
   return signalStrength === 'none' ? undefined : signalType;
 }

@@ -1,4 +1,7 @@
-/** The enriched signal that is sold: one startup in its sector, beside comparable ones, and over time. */
+/**
+ * The paid deep signal: one startup with its rank in the sector, comparable startups, and its
+ * history.
+ */
 
 import { z } from 'zod';
 import { Memo } from '../../lib/memoize.ts';
@@ -20,7 +23,7 @@ const { signalType, signalStrength, evidence, scores, url, evidenceUrl } = Start
 const Count = z.int().nonnegative();
 const { composite } = scores.shape;
 
-/** Specification, section 2, and what was decided beyond it. */
+/** Specification, section 2, with additional fields. */
 export const DeepSignal = z
   .object({
     found: z.literal(true),
@@ -84,7 +87,7 @@ export const DeepSignalMiss = z
   .meta({ id: 'DeepSignalMiss', description: 'Charged nothing; never another startup’s signal' });
 export type DeepSignalMiss = z.infer<typeof DeepSignalMiss>;
 
-/** @param text a name, alias, slug or GitHub account; only a certain match is found */
+/** @param text a name, alias, slug or GitHub account; only certain matches are accepted */
 export async function deepSignal(
   published: Published,
   text: string,
@@ -111,7 +114,7 @@ export async function deepSignal(
   return signals.get(slug, () => signalOf(published, startup, startups));
 }
 
-/** By slug: each is the same for everybody until the next publication. */
+/** Cached by slug: a deep signal is the same for everybody until the next publication. */
 function memoOfSignals(): Memo<string, DeepSignal> {
   return new Memo({ entries: MAX_SIGNALS });
 }
@@ -164,13 +167,13 @@ async function standing(
   const own = standingIn(sectors, startup);
   const sectorTotal = own?.sector.startupCount ?? 0;
   const inSector = own?.rank ?? 0;
-  // The share of the others in the sector that it outranks; 1 if it is alone.
+  // The share of the sector's other startups that rank below it; 1 if there are no others.
   const share = sectorTotal > 1 ? (sectorTotal - inSector) / (sectorTotal - 1) : 1;
   const rank = { inSector, sectorTotal, sectorPercentile: Math.round(100 * share) };
   return { rank, sectorName: own?.sector.name ?? startup.sector };
 }
 
-/** By slug, newest period first; periods in which a startup was not covered are left out. */
+/** By slug, newest period first, without periods that do not cover the startup. */
 async function histories({
   editions,
 }: Published): Promise<ReadonlyMap<string, DeepSignal['history']>> {

@@ -1,4 +1,4 @@
-/** What a startup's numbers say, in plain sentences. Every number is in its record. */
+/** Summarizes a startup's numbers in plain sentences. Every number is in its record. */
 import { z } from 'zod';
 import { counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
@@ -41,7 +41,7 @@ function standing({ scores }: Startup, rank: Rank, sectorName: string): string {
   return `With a composite score of ${scores.composite} of 100 it ranks ${rank.inSector} of ${rank.sectorTotal} in ${sectorName}.`;
 }
 
-/** Nothing if they hardly take part. */
+/** Empty if agents contribute very little. */
 function agents({ agentShare }: Startup): string {
   return agentShare < 0.05
     ? ''

@@ -1,11 +1,11 @@
-/** Sentences in which names are links: written once, as markup and as plain text. */
+/** Passages of text with links, written once for both markup and plain text. */
 import { type Html, html } from '../../lib/html.ts';
 
 export type Passage = { html: Html; text: string };
 
 type Value = string | number | Passage;
 
-/** A passage of words and passages: ``passage`${one} leads.` `` */
+/** A template tag for words and nested passages: ``passage`${one} leads.` `` */
 export function passage(parts: TemplateStringsArray, ...values: readonly Value[]): Passage {
   let markup = html``;
   let text = '';
@@ -22,7 +22,7 @@ export function linked(name: string, url: string): Passage {
   return { html: html`<a href="${url}"><bdi>${name}</bdi></a>`, text: name };
 }
 
-/** Sentences one after the other; what there is nothing to say about is left out. */
+/** Joins sentences, skipping undefined ones. */
 export function sentences(list: readonly (Passage | undefined)[]): Passage {
   return joined(
     list.filter((one) => one !== undefined),

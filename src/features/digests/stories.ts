@@ -1,6 +1,6 @@
 /**
- * What there is to tell of a week: each kind of event as a headline and a paragraph, with a weight
- * that says how unusual it is. A kind without an event tells nothing.
+ * The stories of a week: each kind of event becomes a headline and a paragraph, with a weight for how
+ * unusual it is. Kinds without an event have no story.
  */
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
@@ -11,9 +11,9 @@ import { linked, namesOf, type Passage, passage, sentences } from './passage.ts'
 import type { Before, Extreme, Week } from './week.ts';
 
 export type Story = {
-  /** Told in every digest. */
+  /** Part of every digest. */
   isStanding?: true;
-  /** Higher is more unusual; the highest gives the digest its headline. */
+  /** Higher is more unusual; the story with the highest weight gives the digest its headline. */
   weight: number;
   headline: string;
   paragraph: Passage;
@@ -21,9 +21,9 @@ export type Story = {
 
 type Telling = { week: Week; link: (startup: Pick<Startup, 'name' | 'slug'>) => Passage };
 
-/** Fewer commits say too little to be told. */
+/** Startups with fewer commits are not mentioned. */
 const MIN_COMMITS = 20;
-/** A run of weeks that is worth a headline. */
+/** Minimum number of consecutive weeks in first place for a headline. */
 const LONG_RUN_WEEKS = 12;
 const MIN_SECTOR_STARTUPS = 3;
 
@@ -43,7 +43,7 @@ export function storiesOf(week: Week, { addresses }: Published): Story[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** Who leads the list, since when, and who came in or left. */
+/** The leader of the list, how long it has led, and who entered or left. */
 function leader({ week, link }: Telling): Story | undefined {
   const { trending, before, weeksLed } = week;
   const [first, second, third] = trending;
@@ -98,7 +98,7 @@ function arrivals(
   ]);
 }
 
-/** How much landed in all. */
+/** The total number of commits. */
 function pace({ week }: Telling): Story | undefined {
   const { startups, commits, before, extreme, endsOn } = week;
   if (startups.length === 0) return undefined;
@@ -125,7 +125,7 @@ function pace({ week }: Telling): Story | undefined {
   };
 }
 
-/** `since May 2025`; where the record does not reach back so far, how long it is. */
+/** `since May 2025`; if the record does not reach back that far, its length. */
 function spanOf({ since, weeks }: Extreme): string {
   if (since !== undefined) return `since ${monthOf(since)}`;
   const years = Math.floor(weeks / 52);
@@ -141,7 +141,7 @@ function comparison(ratio: number, { same }: Before): Passage {
   return passage`For ${who}, that is ${Math.abs(whole)}% ${whole > 0 ? 'more' : 'less'} than in the fortnight that ended a week earlier.`;
 }
 
-/** Strong signals that were not there the week before, by what they rest on. */
+/** New strong signals since the week before, with their evidence. */
 function signals({ week, link }: Telling): Story | undefined {
   const { startups, before } = week;
   if (!before) return undefined;
@@ -177,7 +177,7 @@ function signals({ week, link }: Telling): Story | undefined {
   };
 }
 
-/** Startups that are named without their items; the page of each has them. */
+/** Maximum number of startups named without details, which their pages have. */
 const MAX_ALSO = 3;
 
 function also(type: Startup['signalType'], others: readonly Passage[]): Passage | undefined {
@@ -242,7 +242,7 @@ function toldSignal(
   };
 }
 
-/** The largest changes of a fortnight, of startups that land enough to tell. */
+/** The largest changes of the fortnight, among startups with enough commits. */
 function movers({ week, link }: Telling): Story | undefined {
   const { startups, evidence } = week;
   const changes = startups.flatMap((startup) => {
@@ -276,7 +276,7 @@ function bulk({ composition14d: { bulkShare, largestContributorShare: one } }: S
   return (one ?? 0) >= 0.6 ? `; one person wrote ${percent(one ?? 0)} of them` : '';
 }
 
-/** How much coding agents took part. */
+/** The share of coding agents. */
 function agents({ week, link }: Telling): Story | undefined {
   const { startups, agentShare, agentShareThen } = week;
   const most = startups
@@ -299,7 +299,7 @@ function agents({ week, link }: Telling): Story | undefined {
   };
 }
 
-/** The sectors that gained and lost most. */
+/** The sectors with the largest gain and loss. */
 function sectors({ week }: Telling, addresses: Published['addresses']): Story | undefined {
   const known = week.sectors
     .filter(({ startups, earlier }) => startups >= MIN_SECTOR_STARTUPS && earlier >= 100)
@@ -339,7 +339,7 @@ function usually(before: readonly number[]): string {
     : `, against ${count(Math.round(mean))} in a usual month`;
 }
 
-/** `npm:react` is `react`. */
+/** `npm:react` becomes `react`. */
 function packageName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

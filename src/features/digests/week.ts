@@ -1,4 +1,4 @@
-/** The numbers of a period beside those of earlier ones, as a digest needs them. */
+/** A period's numbers compared with earlier ones, as needed by a digest. */
 import { Memo } from '../../lib/memoize.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
@@ -10,7 +10,7 @@ type SectorPace = {
   name: string;
   slug: string;
   startups: number;
-  /** Commits of this fortnight and of the one before. */
+  /** Commits in this fortnight and in the previous one. */
   now: number;
   earlier: number;
 };
@@ -24,15 +24,15 @@ export type Week = {
   startups: readonly Startup[];
   trending: readonly Startup[];
   evidence: ReadonlyMap<string, EvidenceRecord>;
-  /** Of all startups in the 14 days. */
+  /** Total commits of all startups in the 14 days. */
   commits: number;
-  /** Commits by or with coding agents, 0 to 1. */
+  /** Share of commits by or with coding agents, 0 to 1. */
   agentShare: number;
-  /** Weeks for which the first of the list has been first, this one included; at most 13. */
+  /** Number of consecutive weeks, including this one, for which the leader has led; at most 13. */
   weeksLed: number;
   extreme: Extreme | undefined;
   before: Before | undefined;
-  /** The share of agents 52 weeks before; undefined where no edition is so old. */
+  /** The share of agents 52 weeks earlier; undefined if there is no edition. */
   agentShareThen: number | undefined;
   sectors: readonly SectorPace[];
   notCovered: number;
@@ -41,20 +41,20 @@ export type Week = {
   computation: string;
 };
 
-/** For how many weeks the commits of these startups were never so few, or so many. */
+/** The number of weeks in which the commits of these startups were never as few, or as many. */
 export type Extreme = {
   kind: 'fewest' | 'most';
   weeks: number;
-  /** The week that was as extreme; undefined if none that can be compared was. */
+  /** The last week that was as extreme; undefined if there is none among the comparable weeks. */
   since: string | undefined;
-  /** Whether the same could be said of the week before. */
+  /** Whether the same was already true of the week before. */
   isRepeated: boolean;
 };
 
 export type Before = {
   startups: ReadonlyMap<string, Startup>;
   trending: readonly Startup[];
-  /** Startups that both periods cover, and their commits then and now. */
+  /** Number of startups covered in both periods, with their commits then and now. */
   same: number;
   sameThen: number;
   sameNow: number;
@@ -128,7 +128,7 @@ async function weeksLed(
 
 type Leader = { slug: string | undefined };
 
-/** First places of earlier weeks: digests of neighbouring weeks ask for the same ones. */
+/** Caches the leaders of earlier weeks, since digests of neighbouring weeks need the same ones. */
 async function leadersOf(): Promise<Memo<string, Leader>> {
   return new Memo({ entries: 1000 });
 }
@@ -154,12 +154,12 @@ async function compareWith(
   };
 }
 
-/** Fewer of the startups than these, in an earlier week, say nothing about it. */
+/** An earlier week is only comparable if it covers at least this share of the startups. */
 const MIN_KNOWN_SHARE = 0.8;
 
 /**
- * How far back the commits of the startups that a week covers were always more, or always fewer. Only
- * they are compared, since the average of all moves with who is covered.
+ * How many weeks back the commits of the startups covered this week were always more, or always
+ * fewer. Only these startups are compared, because coverage changes the overall average.
  */
 function extremeOf(history: HistoryTable, period: string): Extreme | undefined {
   const at = history.periods.indexOf(period);

@@ -1,4 +1,4 @@
-/** Compiles the dossier of an entity: its facts, its published signal, and what to cite. */
+/** Compiles the dossier of an entity: its facts, its published signal, and the sources to cite. */
 
 import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
@@ -13,7 +13,7 @@ import { factsOf } from './facts.ts';
 import { dealNotes, nameNotes, notKnownOf } from './notes.ts';
 
 /**
- * The dossier of the entity that a name means.
+ * The dossier of the entity with this name.
  *
  * @throws BellwetherError `not-tracked` with near misses if no entity has the name
  */
@@ -25,7 +25,7 @@ export async function dossierOf(text: string, published: Published): Promise<Dos
 }
 
 /**
- * The dossier at an address, also at one that it had before.
+ * The dossier of the entity with this current or former slug.
  *
  * @throws BellwetherError `not-tracked` if no entity has the slug
  */
@@ -37,7 +37,7 @@ export async function dossierBySlug(slug: string, published: Published): Promise
   return dossierOfEntity(entity, entities, current, published);
 }
 
-/** @param text the name by which it was asked for */
+/** @param text the name that was asked for */
 async function dossierOfEntity(
   entity: Entity,
   entities: Entities,
@@ -88,7 +88,7 @@ async function dossierOfEntity(
   };
 }
 
-/** Of all facts, in their order; the stage and the last round are among the rounds. */
+/** The sources of all facts in order. The stage and the last round are included in the rounds. */
 function sourcesOf(facts: ReturnType<typeof factsOf>) {
   const { exits, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations } = facts;
   return [exits, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations].flatMap(
@@ -96,7 +96,7 @@ function sourcesOf(facts: ReturnType<typeof factsOf>) {
   );
 }
 
-/** The current signal, or the last that was published. */
+/** The current signal, or the last published one. */
 async function signalOf(
   { name, company }: Entity,
   { editions }: Published,

@@ -1,4 +1,4 @@
-/** The shape of a dossier: facts with their sources, and the published signal. */
+/** The schema of a dossier: facts with their sources, and the published signal. */
 import { z } from 'zod';
 import { COMPANY_FACTS, When } from '../../pipeline/edition/company-facts.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
@@ -30,7 +30,7 @@ const Source = z
   .meta({ id: 'DossierSource' });
 const Sources = z.array(Source).min(1);
 
-/** How a fact is named when it is disputed, and since when it is. */
+/** The id of a fact, and since when it is disputed. */
 const Marks = {
   fact: z
     .string()
@@ -108,7 +108,10 @@ const StageFact = RoundAlone.extend({ stage: z.enum(STAGES) });
 const Citation = z.object({
   url: z.url(),
   title: z.string(),
-  /** A deal's kind, `reference` for what describes a company, `edition` for our own numbers. */
+  /**
+   * The kind of a deal's source; `reference` for facts about the company, `edition` for our own
+   * numbers.
+   */
   kind: z.enum([...DEAL_SOURCE_KINDS, 'reference', 'edition']),
   publisher: z.string().nullable(),
   readAs: ReadAs.optional(),

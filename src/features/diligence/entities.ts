@@ -1,6 +1,6 @@
 /**
- * Every organization that has a dossier, and what the registry says about it. Names match exactly or
- * not at all: not even a typing error is forgiven, since facts about the wrong organization are worse
+ * Every organization that has a dossier, with the registry's facts about it. Names must match
+ * exactly, without correcting typing errors, because facts about the wrong organization are worse
  * than none.
  */
 import { Slices } from '../../lib/slices.ts';
@@ -22,22 +22,22 @@ export type Entity = {
   kind: (typeof ENTITY_KINDS)[number];
   /** Former names. */
   formerly: readonly string[];
-  /** Slugs that it had before. */
+  /** Former slugs. */
   formerSlugs: readonly string[];
-  /** If it is tracked. */
+  /** Set if it is tracked. */
   company: Company | undefined;
-  /** Today; of tracked companies alone. */
+  /** Current status; only of tracked companies. */
   status: KnownStatus | undefined;
   stage: KnownStage | undefined;
   acquiredBy: readonly Acquisition[];
   acquisitionsMade: readonly Acquisition[];
-  /** Rounds that it raised, and valuations of it. */
+  /** Its own rounds and valuations. */
   rounds: readonly FundingRound[];
   valuations: readonly Valuation[];
-  /** Shares in it, and its shares in others. */
+  /** Holdings of others in it, and its holdings in others. */
   heldBy: readonly Holding[];
   holdings: readonly Holding[];
-  /** Rounds of others that it took part in. */
+  /** Rounds of others in which it invested. */
   investments: readonly FundingRound[];
 };
 
@@ -51,7 +51,7 @@ const BY_NAME = new Intl.Collator('en');
 export class Entities {
   readonly #index: NameIndex<Entity>;
   readonly #notices: readonly Notice[];
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly all: readonly Entity[];
 
   private constructor(
@@ -103,25 +103,25 @@ export class Entities {
     return this.#index.get(slug);
   }
 
-  /** Its name, or the slug itself if no entity has it. */
+  /** The entity's name, or the slug if there is no such entity. */
   nameOf(slug: string): string {
     return this.#index.get(slug)?.name ?? slug;
   }
 
-  /** That somebody disputes a fact. */
+  /** Since when a fact is disputed, if it is. */
   dispute(fact: string): { disputedSince?: string } {
     const since = disputedSince(this.#notices, fact);
     return since === undefined ? {} : { disputedSince: since };
   }
 
-  /** Notices on facts of its own, and on those of others that name it; oldest first. */
+  /** Notices about its own facts, and about others' facts that mention it; oldest first. */
   noticesOf(slug: string): Notice[] {
     return this.#notices.filter(
       ({ fact }) => fact.startsWith(`${slug}/`) || fact.endsWith(`/${slug}`),
     );
   }
 
-  /** @param text a name, former name or slug, in any case and punctuation, with or without a legal form */
+  /** @param text a name, former name or slug; ignores case, punctuation and legal form */
   find(text: string): EntityLookup {
     const entity = this.#index.find(text);
     if (entity) return { found: true, entity };
@@ -129,7 +129,7 @@ export class Entities {
   }
 }
 
-/** Derived once per registry. */
+/** Computed once for each registry. */
 export function entitiesOf({ registry }: Published): Promise<Entities> {
   return ofRegistry(registry, Entities.of);
 }
@@ -140,7 +140,7 @@ type Organized = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlug
 const formerly = ({ formerNames }: Pick<Organized, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
 
-/** What each party is in, by its slug: looking through all deals for every organization would not do. */
+/** Indexes all deals by their parties' slugs, to avoid scanning them for every organization. */
 function dealsByParty({ acquisitions, rounds, holdings, valuations }: Registry['deals']) {
   return {
     bought: Map.groupBy(acquisitions, ({ acquirer }) => acquirer),

@@ -1,4 +1,4 @@
-/** The facts of a dossier, from the deals that name its entity. */
+/** Builds the facts of a dossier from the deals that involve its entity. */
 import { repositoryRoles } from '../../pipeline/edition/company-facts.ts';
 import type {
   Acquisition,
@@ -13,7 +13,7 @@ import { compareLatestFirst } from '../../registry/partial-date.ts';
 import type { Fact } from './dossier.ts';
 import type { Entities, Entity } from './entities.ts';
 
-/** Every documented fact; within each kind the latest first, undated ones last. */
+/** Every documented fact; within each kind, latest first and undated last. */
 export function factsOf(entity: Entity, entities: Entities) {
   const { company, status, stage } = entity;
   const name = (slug: string) => entities.nameOf(slug);

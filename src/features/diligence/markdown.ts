@@ -46,18 +46,18 @@ function section(heading: string, lines: readonly string[]): string {
   return `## ${heading}\n\n${lines.map((line) => `- ${plain(line)}`).join('\n')}\n\n`;
 }
 
-/** What is not the original leads to it, where its address is known. */
+/** Adds a link to the original if another document was read and the original's address is known. */
 function kindOf(source: Dossier['citation'][number]): string {
   const kind = sourceKind(source);
   return source.originalUrl === undefined ? kind : `[${kind}](${destination(source.originalUrl)})`;
 }
 
-/** Escapes what Markdown would read as markup or turn into links (CommonMark, 2.4). */
+/** Escapes Markdown syntax and automatic links (CommonMark, 2.4). */
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>]|:(?=\/\/)/g, '\\$&');
 }
 
-/** An address between parentheses must not have any of its own. */
+/** Encodes the characters that would end a link destination. */
 function destination(url: string): string {
   return url.replace(/[()<>\s]/g, (character) =>
     encodeURIComponent(character).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29')),

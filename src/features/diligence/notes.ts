@@ -1,17 +1,17 @@
-/** What a dossier says besides its facts: names, agreements called off, and what is not known. */
+/** Notes in a dossier: former names, terminated agreements, and what is unknown. */
 import { counted, listed } from '../../lib/prose.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { MAX_STAGE_MONTHS } from '../../registry/stage.ts';
 import type { Entities, Entity } from './entities.ts';
 
-/** Says so if the entity was asked for by a former name or slug. */
+/** A note if the entity was requested by a former name or slug. */
 export function nameNotes(text: string, { name, slug, formerly, formerSlugs }: Entity): string[] {
   if (formerSlugs.includes(text)) return [`${text} is a former slug of ${name}, now ${slug}.`];
   const former = formerly.find((one) => foldKey(one) === foldKey(text));
   return former === undefined ? [] : [`${former} is a former name of ${name}.`];
 }
 
-/** Acquisitions that were called off, and former names of acquired companies. */
+/** Notes on terminated acquisitions, and on former names of acquired companies. */
 export function dealNotes({ acquiredBy, acquisitionsMade }: Entity, entities: Entities): string[] {
   return [...acquiredBy, ...acquisitionsMade].flatMap((deal) => {
     const acquirer = entities.nameOf(deal.acquirer);
@@ -30,7 +30,7 @@ export function dealNotes({ acquiredBy, acquisitionsMade }: Entity, entities: En
   });
 }
 
-/** What nothing in the registry says of a tracked startup, in plain sentences. */
+/** Facts about a tracked startup that the registry lacks, in plain sentences. */
 export function notKnownOf(entity: Entity): string[] {
   if (!entity.company) return [];
   const { name, company, status, rounds, valuations } = entity;

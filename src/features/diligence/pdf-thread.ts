@@ -1,4 +1,4 @@
-/** Renders dossiers as PDF on a thread of its own, since each keeps a processor busy for a while. */
+/** Renders dossiers as PDF on a separate thread, because rendering is CPU-bound. */
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import type { Dossier } from './dossier.ts';
@@ -13,9 +13,9 @@ const threads = new WorkerPool<Dossier, Uint8Array>({
 });
 
 /**
- * The bytes of the document.
+ * The PDF document.
  *
- * @throws BellwetherError `overloaded` when too many wait for theirs
+ * @throws BellwetherError `overloaded` if too many requests are queued
  */
 export async function renderDossierPdf(record: Dossier): Promise<Buffer> {
   return Buffer.from(await threads.run(record));

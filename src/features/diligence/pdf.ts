@@ -1,6 +1,6 @@
 /**
- * A dossier as PDF: A4, on one page if it fits in a readable size. PDFKit writes it and embeds DejaVu
- * Sans, so that Latin, Greek and Cyrillic names look the same everywhere.
+ * A dossier as PDF: A4, on one page if it fits at a readable size. Uses PDFKit with DejaVu Sans
+ * embedded, so that Latin, Greek and Cyrillic names look the same everywhere.
  */
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -17,7 +17,9 @@ import {
   timelineOf,
 } from './sentences.ts';
 
-/** In points; the first is taken that fits on one page, or the last. */
+/**
+ * Font sizes in points. The first one with which the dossier fits on one page is used, else the last.
+ */
 const SIZES = [10, 9, 8, 7, 6.5];
 const MARGIN = 42;
 const INK = '#1c1e22';
@@ -30,7 +32,7 @@ const FONTS = {
   bold: join(FONT_FOLDER, 'DejaVuSansCondensed-Bold.ttf'),
 };
 
-/** The work of a thread (`pdf-thread.ts`). @returns the same bytes for the same dossier */
+/** The thread's function (`pdf-thread.ts`). @returns identical bytes for identical dossiers */
 export default async function dossierPdf(record: Dossier): Promise<Buffer> {
   for (const size of SIZES) {
     const { bytes, pages } = await draw(record, size);
@@ -114,7 +116,7 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
   return { bytes: await bytes, pages };
 }
 
-/** The last day on which one of its sources was read or published. */
+/** The last day on which any of its sources was read or published. */
 function latestDate({ citation }: Dossier): string {
   const days = citation.map(({ publishedOn, checkedOn }) => checkedOn ?? publishedOn ?? '');
   return (

@@ -1,22 +1,22 @@
-/** What an organization did with others: whom it backed, what it led, what it bought. */
+/** Relations between an organization and others: investments, leads, acquisitions. */
 import type { Entity } from './entities.ts';
 
-/** Slugs of the companies that it has, or had, a part in, each once. */
+/** Slugs of the companies in which it has, or had, a stake, without duplicates. */
 export function backedBy({ investments, holdings }: Entity): string[] {
   return [...new Set([...investments, ...holdings].map(({ company }) => company))];
 }
 
-/** Slugs of the companies that it bought or has announced to buy. */
+/** Slugs of the companies that it acquired or has agreed to acquire. */
 export function boughtBy(entity: Entity): string[] {
   return [...new Set(standingAcquisitions(entity).map(({ acquired }) => acquired))];
 }
 
-/** Those that were not called off. */
+/** Acquisitions that were not terminated. */
 export function standingAcquisitions({ acquisitionsMade }: Entity): Entity['acquisitionsMade'] {
   return acquisitionsMade.filter(({ terminatedOn }) => terminatedOn === null);
 }
 
-/** Who invested in its rounds, or holds shares in it. */
+/** Investors in its rounds and holders of its shares. */
 export function backersOf({ rounds, heldBy }: Entity): string[] {
   const investors = rounds.flatMap((round) =>
     round.investors.map(({ organization }) => organization),
@@ -24,7 +24,7 @@ export function backersOf({ rounds, heldBy }: Entity): string[] {
   return [...new Set([...investors, ...heldBy.map(({ fund }) => fund)])];
 }
 
-/** Rounds of others that it led, as far as a source says so. */
+/** Number of others' rounds that it led according to a source. */
 export function ledBy({ slug, investments }: Entity): number {
   return investments.filter(({ investors }) =>
     investors.some(({ organization, role }) => organization === slug && role === 'lead'),

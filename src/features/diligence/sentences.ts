@@ -1,25 +1,25 @@
-/** A dossier in sentences, as its page, its Markdown and its PDF show it. */
+/** A dossier in sentences, shared by its page, its Markdown and its PDF. */
 import { count, listed, money } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
 import type { Dossier, Fact, RoundFact } from './dossier.ts';
 
-/** What a dossier leaves out. */
+/** States what a dossier leaves out. */
 export const SOURCED_ONLY =
   'Only facts with a public source stand here; what is missing is unknown, not untrue.';
-/** In place of an empty timeline. */
+/** Shown instead of an empty timeline. */
 export const NO_FACT = 'No documented fact.';
 
 export type TimelineEvent = {
-  /** A day, month or year; null where no source says when. */
+  /** A day, month or year; null if no source gives one. */
   date: string | null;
-  /** One sentence without its full stop. */
+  /** One sentence without its final period. */
   text: string;
   sources: Fact['sources'];
 };
 
-/** When a source was published or, if that is unknown, when it was read. */
+/** When a source was published or, if unknown, when it was read. */
 export function sourceDate({ publishedOn, checkedOn }: Dossier['citation'][number]): string {
   return publishedOn ?? `read ${checkedOn}`;
 }
@@ -36,7 +36,7 @@ const READ_WORDS = {
   report: 'report of a ',
 } as const;
 
-/** What the disclosure is, and what of it was read: `translation of a press release`. */
+/** The kind of disclosure and the form in which it was read: `translation of a press release`. */
 export function sourceKind({ kind, readAs = 'original' }: Dossier['citation'][number]): string {
   return `${READ_WORDS[readAs]}${KIND_WORDS[kind] ?? kind}`;
 }
@@ -60,7 +60,9 @@ function disputed({ disputedSince }: { disputedSince?: string | undefined }): st
   return disputedSince === undefined ? '' : ` (disputed since ${disputedSince})`;
 }
 
-/** The stage and what shows it, or what is known instead; empty for what is no startup. */
+/**
+ * The stage with its basis, or a substitute if it is unknown; empty if the entity is not a startup.
+ */
 function stageLine({ kind, stage, lastRound }: Dossier['dossier']): string[] {
   if (kind !== 'startup') return [];
   if (stage) return [`Stage: ${stage.stage}, shown by ${roundText(stage)}`];
@@ -79,7 +81,7 @@ function statusLine({ status, exits }: Dossier['dossier']): string[] {
   return [`Status: ${statusWords({ status, statusBasis: basis })}${closed}${disputed(exit)}`];
 }
 
-/** What comes before the timeline, a line each: status and stage first. */
+/** The lines before the timeline, beginning with status and stage. */
 export function headLines({ dossier }: Dossier): string[] {
   const { formerly, repositories, signal, notes } = dossier;
   const stewarded = repositories.filter(({ role }) => role === 'stewarded');
@@ -94,7 +96,7 @@ export function headLines({ dossier }: Dossier): string[] {
   ];
 }
 
-/** Own repositories, with the role of those that are not main ones. */
+/** Its repositories, with the role of those that are not `main`. */
 function rolesLine(repositories: Dossier['dossier']['repositories']): string[] {
   const own = repositories.filter(({ role }) => role !== 'stewarded');
   if (own.length === 0) return [];
@@ -104,7 +106,7 @@ function rolesLine(repositories: Dossier['dossier']['repositories']): string[] {
   return [`Repositories: ${names.join(', ')}`];
 }
 
-/** What was said against facts, and what became of it. */
+/** Notices on facts, and their outcome. */
 export function noticeLines({ dossier }: Dossier): string[] {
   return dossier.notices.map(
     ({ fact, kind, on, by, reason }) =>
@@ -125,12 +127,12 @@ function signalText(startup: Startup): string {
   return `in ${period} ${count(commitVelocity14d)} commits in 14 days (${startup.commitVelocityChange}), ${count(contributors)} contributors in 30 days (${startup.contributorGrowth}), score ${scores.composite} of 100`;
 }
 
-/** Latest first, undated events last. */
+/** Events, latest first and undated last. */
 export function timelineOf({ dossier }: Dossier): TimelineEvent[] {
   const { entity, exits, acquiredBy, acquisitionsMade, backedBy, portfolio, rounds, valuations } =
     dossier;
   const events: TimelineEvent[] = [
-    // Acquisitions follow, with both dates.
+    // Acquisitions are added below, with both dates.
     ...exits.filter(({ kind }) => kind !== 'acquired').flatMap(exitEvents),
     ...acquiredBy.flatMap((deal) => acquisitionEvents(deal, deal.organization, entity)),
     ...acquisitionsMade.flatMap((deal) => acquisitionEvents(deal, entity, deal.organization)),

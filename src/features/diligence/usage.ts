@@ -1,4 +1,6 @@
-/** What the diligence address answers without a name: how to ask, and about which entities. */
+/**
+ * The answer of the diligence operation without a name: how to use it, and which entities there are.
+ */
 
 import { z } from 'zod';
 import { DATA_LICENSE } from '../../lib/terms.ts';
@@ -40,7 +42,7 @@ export const DiligenceUsage = z
   })
   .meta({ id: 'DiligenceUsage', description: 'How to ask, and whom can be asked about' });
 
-/** Counted from the registry. */
+/** Computed from the registry. */
 export async function diligenceUsage(published: Published): Promise<DiligenceUsage> {
   const { registry, addresses, editions } = published;
   const entities = (await published.derived(entitiesOf)).all;

@@ -1,12 +1,15 @@
-/** The addresses of the API, as the texts for machines show them. */
+/** The addresses of the API, as listed in texts for machines. */
 
 export type ApiAddress = {
   method: 'GET' | 'POST';
-  /** With `{name}` for parameters in the path. */
+  /** Path parameters as `{name}`. */
   path: string;
   summary: string;
   tag: string;
-  /** Whether it answers without being given anything: no key, and one of its examples is empty. */
+  /**
+   * Whether it can be called without credentials and input: it needs no key, and one of its examples
+   * is empty.
+   */
   answersBare: boolean;
   parameters: readonly {
     name: string;
@@ -18,17 +21,17 @@ export type ApiAddress = {
 
 export type ApiDescription = {
   tags: readonly { name: string; description: string }[];
-  /** Without the mirrors under `/api/v1/`. */
+  /** Without the paths under `/api/v1/`. */
   addresses: readonly ApiAddress[];
 };
 
-/** Whether it answers without being given anything. */
+/** Whether it can be called without credentials and input. */
 export function takesNothing({ method, parameters, tag, answersBare }: ApiAddress): boolean {
   const isFree = tag !== 'Paid' && answersBare;
   return isFree && method === 'GET' && parameters.every(({ required }) => !required);
 }
 
-/** `/api/ask?q={q}`: the address with its required parameters. */
+/** `/api/ask?q={q}`: the path with its required parameters. */
 export function template({ path, parameters }: ApiAddress): string {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)

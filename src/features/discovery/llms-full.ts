@@ -1,4 +1,4 @@
-/** Everything for language models in one file. */
+/** The long form of llms.txt: all texts in one file. */
 
 import { markdownLink, markdownText } from '../../lib/markdown.ts';
 import { count, percent } from '../../lib/prose.ts';

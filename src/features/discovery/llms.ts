@@ -1,7 +1,4 @@
-/**
- * The site map for language models (https://llmstxt.org): a title, a summary, what to know before
- * reading, and sections of links.
- */
+/** llms.txt (https://llmstxt.org): a title, a summary, notes for readers, and sections of links. */
 
 import { markdownLink, markdownText } from '../../lib/markdown.ts';
 import { counted } from '../../lib/prose.ts';
@@ -26,7 +23,7 @@ export async function llmsText(published: Published, api: ApiDescription): Promi
   ].join('\n');
 }
 
-/** The beginning of both texts. */
+/** The beginning of both llms.txt and its long form. */
 export function introduction(
   { addresses, operator }: Published,
   { meta }: SignalsResponse,
@@ -49,7 +46,7 @@ export function introduction(
   ];
 }
 
-/** Addresses with required parameters, which cannot be links. */
+/** Addresses with required parameters, which cannot be linked. */
 function lookups({ addresses }: ApiDescription): string[] {
   return [
     'Look-ups, relative to this service:',
@@ -65,7 +62,7 @@ function pages({ addresses }: Published): string[] {
   return section('Pages', overviewPages(addresses).map(linkLine));
 }
 
-/** Everything that can be read without parameters, by the sections of the API's description. */
+/** Everything that can be read without parameters, in the sections of the API's description. */
 function files({ tags, addresses }: ApiDescription, { addresses: own }: Published): string[] {
   return tags.flatMap(({ name }) => {
     const inSection = addresses.filter((address) => address.tag === name && takesNothing(address));

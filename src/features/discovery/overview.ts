@@ -1,4 +1,4 @@
-/** The pages that lead to all others. */
+/** The pages from which all others can be reached. */
 import type { Addresses } from '../../lib/addresses.ts';
 
 export type OverviewPage = readonly [title: string, url: string, about: string];

@@ -8,10 +8,10 @@ export type SiteMapEntry = {
   changedOn: string | undefined;
 };
 
-/** Addresses that one file may list. */
+/** Maximum number of addresses in one file. */
 export const MAX_IN_ONE = 50_000;
 
-/** The entries of each file; at least one file, none above the limit. */
+/** Splits entries into files within the limit; returns at least one file. */
 export function siteMapParts(entries: readonly SiteMapEntry[]): SiteMapEntry[][] {
   const parts = Math.max(1, Math.ceil(entries.length / MAX_IN_ONE));
   return Array.from({ length: parts }, (_, index) =>
@@ -23,7 +23,7 @@ export function siteMapXml(entries: readonly SiteMapEntry[]): string {
   return document('urlset', 'url', entries);
 }
 
-/** The list of several site maps. */
+/** A site map index. */
 export function siteMapIndexXml(maps: readonly SiteMapEntry[]): string {
   return document('sitemapindex', 'sitemap', maps);
 }

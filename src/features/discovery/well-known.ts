@@ -1,4 +1,4 @@
-/** Small documents that crawlers and agents look for at agreed places. */
+/** Small documents at well-known addresses, for crawlers and agents. */
 
 import type { Addresses } from '../../lib/addresses.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** RFC 9116, section 2.5.5 recommends less than a year. */
 const SECURITY_DAYS = 180;
 
-/** Robots exclusion protocol (RFC 9309): everything may be read. */
+/** Robots exclusion protocol (RFC 9309): everything is allowed. */
 export function robotsText(addresses: Addresses): string {
   return `User-agent: *
 Allow: /
@@ -16,7 +16,7 @@ Sitemap: ${addresses.at('/sitemap.xml')}
 `;
 }
 
-/** RFC 9116. Expires 180 days after the beginning of the day (UTC). */
+/** RFC 9116. Expires 180 days after the start of the current day (UTC). */
 export function securityText(email: string, addresses: Addresses, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return `Contact: mailto:${encodeURI(email)}
@@ -26,7 +26,7 @@ Canonical: ${addresses.at('/.well-known/security.txt')}
 `;
 }
 
-/** Profile of a linkset that is an API catalog (RFC 9727, section 4.2). */
+/** Media type of a linkset with the API catalog profile (RFC 9727, section 4.2). */
 export const API_CATALOG_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

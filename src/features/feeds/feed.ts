@@ -1,4 +1,4 @@
-/** A feed before it takes one of its three formats. */
+/** A feed independent of its format. */
 
 import type { FeedFormat } from '../../lib/addresses.ts';
 import type { Html } from '../../lib/html.ts';
@@ -6,11 +6,11 @@ import type { Html } from '../../lib/html.ts';
 export type FeedDocument = {
   title: string;
   description: string;
-  /** Full address of the page that it follows. */
+  /** Full address of the page that the feed belongs to. */
   page: string;
-  /** Full address of the feed itself in a format. */
+  /** Full address of the feed in a format. */
   addressAs: (format: FeedFormat) => string;
-  /** When its newest entry's period ended. */
+  /** When the newest entry's period ended. */
   updated: Date;
   /** Newest first. */
   entries: readonly FeedEntry[];
@@ -18,17 +18,17 @@ export type FeedDocument = {
 
 export type FeedEntry = {
   title: string;
-  /** Full address of the page that says the same; also what identifies the entry. */
+  /** Full address of the corresponding page; also identifies the entry. */
   url: string;
   /** A sentence or two. */
   summary: string;
-  /** Everything, with full addresses in its links. */
+  /** The full content, with absolute links. */
   content: Html;
-  /** When its period ended; its content says when the numbers were computed. */
+  /** When the entry's period ended; its content says when the numbers were computed. */
   date: Date;
 };
 
-/** One entry a period: half a year. */
+/** Half a year, with one entry for each period. */
 export const MAX_ENTRIES = 26;
 
 export const AUTHOR = 'Bellwether';

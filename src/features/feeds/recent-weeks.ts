@@ -1,4 +1,4 @@
-/** The newest periods, each beside the one before it, for the feeds of sectors and startups. */
+/** The newest periods, each with the one before it, for feeds of sectors and startups. */
 
 import { endOfPeriod } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
@@ -15,14 +15,14 @@ export type RecentWeek = {
   endedAt: Date;
   /** When its numbers were computed, as a sentence. */
   computation: string;
-  /** By slug; startups are in the order of their rank. */
+  /** By slug; startups are sorted by rank. */
   sectors: ReadonlyMap<string, Sector>;
   startups: ReadonlyMap<string, Startup>;
 };
 
 /**
- * Newest first, one more than a feed has entries, so that each has the week before it. Derived once
- * for all feeds: about 10 MB for 200 startups.
+ * Newest first, with one more than the entries in a feed, so that each has a predecessor. Shared by
+ * all feeds: about 10 MB for 200 startups.
  */
 export async function recentWeeks({ editions }: Published): Promise<RecentWeek[]> {
   const weeks: RecentWeek[] = [];
@@ -43,9 +43,9 @@ export async function recentWeeks({ editions }: Published): Promise<RecentWeek[]
 }
 
 /**
- * The entries of a feed, and when it was updated.
+ * A feed's entries and update time.
  *
- * @param entryOf an entry for a week, with the week before it; undefined if it is not covered
+ * @param entryOf the entry for a week, given the week before it; undefined if there is none
  */
 export function weeklyEntries(
   weeks: readonly RecentWeek[],

@@ -1,4 +1,4 @@
-/** The weekly feed of a sector: its ranking, and what moved in it. */
+/** The weekly feed of a sector: its ranking and the changes in it. */
 
 import { NotFoundError } from '../../lib/errors.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -8,7 +8,7 @@ import type { Published } from '../../published/published.ts';
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
-/** Startups that a summary names. */
+/** Maximum number of startups named in a summary. */
 const MAX_NAMED = 3;
 
 /** @throws BellwetherError `unknown-sector` */
@@ -61,7 +61,7 @@ function rankText(rank: number | undefined): string {
   return rank === undefined ? 'not covered the week before' : `rank ${rank} the week before`;
 }
 
-/** Startups of the week before that are no longer covered. */
+/** Startups that were covered the week before and no longer are. */
 function dropped(before: Sector | undefined, startups: readonly Startup[]): Html | null {
   const now = new Set(startups.map(({ slug }) => slug));
   const gone = before?.startups.filter(({ slug }) => !now.has(slug)) ?? [];

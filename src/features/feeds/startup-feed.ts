@@ -1,4 +1,4 @@
-/** The weekly feed of a startup: its numbers, beside those of the week before. */
+/** The weekly feed of a startup: its numbers, compared with the week before. */
 
 import { NotFoundError } from '../../lib/errors.ts';
 import { html } from '../../lib/html.ts';
@@ -12,7 +12,7 @@ import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
 /**
- * Weeks that do not cover the startup have no entry.
+ * There are no entries for weeks that do not cover the startup.
  *
  * @throws BellwetherError `not-tracked`
  */
@@ -60,7 +60,7 @@ ${facts(startup, then, week, before).map((fact) => html`<li>${fact}</li>\n`)}</u
   };
 }
 
-/** A sentence for each number, with that of the week before if it is known. */
+/** A sentence for each number, with the previous week's if it is known. */
 function facts(
   startup: Startup,
   then: Startup | undefined,

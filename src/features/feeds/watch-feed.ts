@@ -1,4 +1,7 @@
-/** The feed of a watch list: these startups week by week, or who came into a selection. */
+/**
+ * The feed of a watch list: the numbers of named startups, or the startups that newly match a
+ * selection, each week.
+ */
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { counted, listed as listing } from '../../lib/prose.ts';
@@ -15,9 +18,9 @@ import {
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
-/** Startups that a title or a summary names. */
+/** Maximum number of startups named in a title or summary. */
 const MAX_NAMED = 3;
-/** Startups of one entry that are written out. */
+/** Maximum number of startups listed in an entry. */
 const MAX_LISTED = 200;
 
 /** @throws BellwetherError `nothing-watched` */
@@ -57,7 +60,7 @@ function someOf(names: readonly string[]): string {
   return listing([...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} more`]);
 }
 
-/** Undefined for a week that covers none of them. */
+/** Undefined if the week covers none of them. */
 function namedEntry(
   list: Extract<WatchList, { kind: 'startups' }>,
   week: RecentWeek,
@@ -96,7 +99,7 @@ function selectionEntry(
   before: RecentWeek | undefined,
   published: Published,
 ): FeedEntry | undefined {
-  // Without the week before nobody can be said to have come in.
+  // The first week has nothing to compare with.
   if (!before) return undefined;
   const { selection, facets, words } = list;
   const members = (of: RecentWeek) =>

@@ -1,15 +1,15 @@
-/** The weekly feed: the digest of each period, in full. */
+/** The weekly feed: the full digest of each period. */
 
 import { endOfPeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import { digest } from '../digests/digest.ts';
 import { type FeedDocument, type FeedEntry, MAX_ENTRIES } from './feed.ts';
 
-/** Derived once for all formats. */
+/** Shared by all formats; use as `published.derived(weeklyFeed)`. */
 export async function weeklyFeed(published: Published): Promise<FeedDocument> {
   const { addresses, editions } = published;
   const entries: FeedEntry[] = [];
-  // One after the other: editions are parsed one at a time and released again.
+  // Sequentially, so that only one edition is in memory at a time.
   for (const { slug } of editions.periods.slice(0, MAX_ENTRIES)) {
     const { title, url, summary, body } = await digest(published, slug);
     entries.push({ title, url, summary, content: body, date: endOfPeriod(slug) });

@@ -18,7 +18,7 @@ type Found = {
 type NotFound =
   /** It is understood, and its answer is no such list; or it cannot be answered, and `why` says so. */
   | { kind: 'other'; why?: string }
-  /** Words that nobody understood. */
+  /** Words that were not understood. */
   | { kind: 'unread'; words: readonly string[] };
 
 /** Startups. @param period slug of the week that it is about */

@@ -1,4 +1,4 @@
-/** What startups can be picked by, with the values that each facet knows. */
+/** The facets by which startups can be filtered, with the values of each. */
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { signalKey } from '../../published/signal-words.ts';
 import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
@@ -7,7 +7,7 @@ import { STATUSES } from '../../registry/status.ts';
 export const FACET_NAMES = ['sector', 'stage', 'status', 'signal', 'geography', 'size'] as const;
 export type FacetName = (typeof FACET_NAMES)[number];
 
-/** @param value as it stands in addresses @param label as people read it */
+/** @param value as in addresses @param label as displayed */
 export type FacetValue = { value: string; label: string };
 
 export type Facet = {
@@ -17,14 +17,14 @@ export type Facet = {
   /** `all sectors` */
   all: string;
   values: readonly FacetValue[];
-  /** A startup's own value, one of `values` or of what a later registry may have. */
+  /** A startup's value: one of `values`, or a value added by a later registry. */
   of: (startup: Startup) => string;
 };
 
-/** Not known of a startup. */
+/** The value of a startup for which it is unknown. */
 const UNKNOWN: FacetValue = { value: 'unknown', label: 'not known' };
 
-/** Contributors of 30 days. */
+/** Numbers of contributors in 30 days. */
 const SIZES: readonly (FacetValue & { from: number })[] = [
   { value: '50-or-more', label: '50 or more contributors', from: 50 },
   { value: '20-49', label: '20 to 49', from: 20 },
@@ -95,7 +95,7 @@ function worded(label: string): FacetValue {
   return { value: addressed(label), label };
 }
 
-/** `Series A/B` is `series-a-b`. */
+/** Converts a label for addresses: `Series A/B` becomes `series-a-b`. */
 function addressed(label: string | null): string {
   if (label === null) return UNKNOWN.value;
   return label

@@ -1,4 +1,4 @@
-/** A selection as files: exactly the startups that a list shows, on all its pages. */
+/** A selection as files: exactly the startups of the list, including all of its pages. */
 import { CSV_HEADER, csvLines } from '../../pipeline/edition/artifacts.ts';
 import { recordsParquet } from '../../pipeline/edition/bulk.ts';
 import type { RankedStartup } from '../../pipeline/edition/columns.ts';

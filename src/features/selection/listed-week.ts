@@ -1,4 +1,4 @@
-/** The covered startups of a week in one list, each with what lists show beyond its record. */
+/** The covered startups of a week as list entries, with what lists show beyond the record. */
 import { middleOf } from '../../lib/middle.ts';
 import { rankedStartups } from '../../pipeline/edition/columns.ts';
 import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
@@ -8,19 +8,19 @@ import { commitsOf } from '../../published/startup-numbers.ts';
 export type Listed = {
   startup: Startup;
   sectorName: string;
-  /** Place by composite score among all that the week covers, from 1; equal scores share it. */
+  /** Rank by composite score among all covered startups, from 1; equal scores share a rank. */
   rank: number;
-  /** Place among the trending 20. */
+  /** Rank in the trending list; null if not in it. */
   trending: number | null;
   inSector: number;
   /**
-   * How far the pace of the last weeks is above that of the year, in units of the startup's own
-   * week-to-week noise; null in weeks that were computed before method 2.
+   * How far the pace of recent weeks is above that of the year, in units of the startup's own weekly
+   * noise; null before method 2.
    */
   acceleration: number | null;
 };
 
-/** By composite score, highest first. */
+/** Sorted by composite score, highest first. */
 export async function listedWeek(
   period: string,
   { editions }: Pick<Published, 'editions'>,
@@ -47,21 +47,21 @@ export function listedOf(signals: SignalsResponse, evidence: Paces): Listed[] {
   });
 }
 
-/** How the startups of a sector move, as a strip of all sectors shows it. */
+/** The pace of a sector's startups, shown in the strip of all sectors. */
 export type SectorPace = {
   slug: string;
   name: string;
   startups: number;
-  /** Those of them whose pace is known, and those of these above their own year. */
+  /** Number of startups with a known acceleration, and of those above their own year. */
   known: number;
   faster: number;
-  /** The middle of their accelerations; null where none is known. */
+  /** Median acceleration; null if none is known. */
   median: number | null;
-  /** Of all its startups in 14 days. */
+  /** Total commits of its startups in 14 days. */
   commits: number;
 };
 
-/** Those with the largest share of startups above their own year first. */
+/** Sorted by the share of startups above their own year, highest first. */
 export function sectorPaces(listed: readonly Listed[]): SectorPace[] {
   const sectors = Map.groupBy(listed, ({ startup }) => startup.sector);
   return [...sectors]

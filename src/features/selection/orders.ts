@@ -1,13 +1,13 @@
-/** What lists of startups can be sorted by: every column of theirs. */
+/** The sort orders of lists of startups, one for each column. */
 import type { Listed } from './listed-week.ts';
 
 export const ORDERS = ['highest', 'lowest'] as const;
 export type Order = (typeof ORDERS)[number];
 
 type Sorting = {
-  /** After `sorted by`: `commits in 14 days`. */
+  /** Follows `sorted by`: `commits in 14 days`. */
   title: string;
-  /** Which end comes first unless the address says otherwise. */
+  /** Default direction. */
   first: Order;
   value: (listed: Listed) => number | string | null;
 };
@@ -56,12 +56,12 @@ export const SORTINGS = {
 } as const satisfies Record<string, Sorting>;
 
 export type SortName = keyof typeof SORTINGS;
-// The keys of an object literal, in their order.
+// The keys of an object literal, in order.
 export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
 
 const BY_NAME = new Intl.Collator('en');
 
-/** What is not known comes last either way; equal values keep the order by score. */
+/** Unknown values come last in both directions; ties are sorted by score. */
 export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
   const { value }: Sorting = SORTINGS[sort];
   const sign = order === 'highest' ? -1 : 1;

@@ -1,30 +1,30 @@
 /**
- * A selection of startups: the facets that pick them and the order that they stand in, as the address
- * of a list has it. Every list, its files, its plot and its feed are made of one.
+ * A selection of startups: facets and a sort order, as in a list's address. Every list, with its
+ * files, plot and feed, is derived from one.
  */
 import { FACET_NAMES, type Facet, type FacetName, type FacetValue } from './facets.ts';
 import type { Listed } from './listed-week.ts';
 import { ORDERS, type Order, SORT_NAMES, SORTINGS, type SortName, sorted } from './orders.ts';
 
 export type Selection = {
-  /** Values of each facet, one of which a startup must have; absent where any will do. */
+  /** Selected values of each facet, any of which may match; a missing facet matches everything. */
   facets: Readonly<Partial<Record<FacetName, readonly string[]>>>;
   sort: SortName;
   order: Order;
 };
 
-/** A value in an address that its facet does not know. */
+/** A value in an address that the facet does not have. */
 export type UnknownValue = { name: string; value: string; known: readonly string[] };
 
-/** Values of one facet in an address. */
+/** Maximum number of values of one facet in an address. */
 const MAX_VALUES = 30;
 const MAX_SHOWN = 60;
 
 export const SELECTION_PARAMETERS = [...FACET_NAMES, 'sort', 'order'] as const;
 
 /**
- * Reads an address as people share it: what is unknown in it is left out and named, so that a link
- * never fails because of one word.
+ * Parses an address leniently: unknown values are ignored and reported, so that a shared link never
+ * fails because of one word.
  */
 export function readSelection(
   query: Readonly<Record<string, string | undefined>>,
@@ -54,7 +54,7 @@ export function readSelection(
   };
 }
 
-/** The values of a facet: several are joined by commas. */
+/** The values of a facet, separated by commas. */
 function valuesIn(text = ''): string[] {
   return text
     .toLowerCase()
@@ -72,7 +72,7 @@ function shown(text = ''): string {
   return text.slice(0, MAX_SHOWN);
 }
 
-/** The startups that are picked, in their order. */
+/** The matching startups, sorted. */
 export function selected(
   listed: readonly Listed[],
   { facets, sort, order }: Selection,
@@ -85,7 +85,7 @@ export function selected(
   );
 }
 
-/** @param except a facet that is left out of account */
+/** @param except a facet to ignore */
 export function isPicked(
   { startup }: Pick<Listed, 'startup'>,
   picked: Selection['facets'],
@@ -100,7 +100,7 @@ export function isPicked(
 
 export type CountedValue = FacetValue & { startups: number };
 
-/** How many startups each value of a facet would show, with all other facets as they are picked. */
+/** How many startups each value of a facet would match, given the other facets. */
 export function countedValues(
   listed: readonly Listed[],
   { facets }: Selection,
@@ -116,7 +116,7 @@ export function countedValues(
   return facet.values.map((value) => ({ ...value, startups: counts.get(value.value) ?? 0 }));
 }
 
-/** The parameters of its address, without those that say nothing; the same selection has one form. */
+/** Parameters of the selection's address, without defaults, in canonical order. */
 export function selectionParameters({ facets, sort, order }: Selection): [string, string][] {
   const picked = FACET_NAMES.flatMap((name): [string, string][] => {
     const values = facets[name];
@@ -130,7 +130,7 @@ export function selectionParameters({ facets, sort, order }: Selection): [string
   ];
 }
 
-/** `path?sector=security&page=2` @param more parameters after its own */
+/** `path?sector=security&page=2` @param more parameters to append */
 export function selectionAddress(
   path: string,
   parameters: readonly (readonly [string, string])[],
@@ -140,12 +140,12 @@ export function selectionAddress(
   return `${path}?${query.join('&')}`;
 }
 
-/** Commas need no coding in a query (RFC 3986, section 3.4). */
+/** Commas need not be encoded in a query (RFC 3986, section 3.4). */
 function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',');
 }
 
-/** The selection in words, for titles: `Security, Seed, strong…`; empty for all startups. */
+/** The selection in words for titles: `Security, Seed, strong…`; empty if it matches all startups. */
 export function selectionWords({ facets }: Selection, known: readonly Facet[]): string {
   return known
     .flatMap(({ name, values }) => {

@@ -1,6 +1,6 @@
 /**
- * The startups that an address shows: of a week, picked by facets or by a question, in their order. A
- * page, its files and its plot show the same because they are made of this.
+ * The startups shown at an address: those of a week, filtered by facets or by a question, and sorted.
+ * A page, its files and its plot all use it, so they always agree.
  */
 import type { Published } from '../../published/published.ts';
 import { type AskedList, askedList } from './asked-list.ts';
@@ -11,13 +11,13 @@ import { readSelection, type Selection, selected, type UnknownValue } from './se
 export type ShownList = {
   /** Slug of the week. */
   period: string;
-  /** All that the week covers, or that the question found, before facets pick among them. */
+  /** All startups covered in the week, or found by the question, before filtering. */
   listed: readonly Listed[];
-  /** What is shown, in its order, on all pages together. */
+  /** The filtered and sorted rows, for all pages of the list. */
   rows: readonly Listed[];
   facets: readonly Facet[];
   selection: Selection;
-  /** Whether the order is that of the question. */
+  /** Whether the order is the question's. */
   isInAskedOrder: boolean;
   unknown: readonly UnknownValue[];
   question: string;
@@ -28,7 +28,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 /**
  * @param query parameters of the address: facets, `sort`, `order`, and `q` for a question
- * @param period by default; a question may name another one
+ * @param period default; a question may name another
  */
 export async function shownList(
   query: Query,
@@ -52,7 +52,7 @@ export async function shownList(
   return { ...picked, rows, isInAskedOrder, question, asked };
 }
 
-/** What facets pick of a week, without a question. */
+/** The startups of a week filtered by facets, without a question. */
 export function pickedList(
   query: Query,
   period: string,

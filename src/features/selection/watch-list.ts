@@ -1,4 +1,4 @@
-/** What a reader watches: startups by name, or whoever comes into a selection. */
+/** A watch list: named startups, or all startups that match a selection. */
 import { formerSlugs } from '../../published/former-slugs.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
@@ -13,18 +13,18 @@ import {
 } from './selection.ts';
 
 export const MAX_WATCHED = 200;
-/** Characters of a list in an address: 200 slugs of 60. */
+/** Maximum length of a list in an address, in characters: 200 slugs of 60. */
 export const MAX_LIST_TEXT = 12_200;
 const MAX_NAMED = 60;
 
 export type WatchList =
   | {
       kind: 'startups';
-      /** In the order of the address. */
+      /** In the address's order. */
       companies: readonly Company[];
-      /** Names that nobody tracked has. */
+      /** Names that match no tracked startup. */
       strangers: readonly string[];
-      /** Names beyond the most that a list holds. */
+      /** Number of names beyond the limit. */
       tooMany: number;
     }
   | {
@@ -39,9 +39,7 @@ export type WatchList =
 
 export type WatchQuery = Readonly<Record<string, string | undefined>>;
 
-/**
- * @param query `s` with slugs, and `add` with one more name as people write it; else facets
- */
+/** @param query `s` with slugs, and `add` with another name as typed; otherwise facets */
 export async function watchList(query: WatchQuery, published: Published): Promise<WatchList> {
   const asked = [...namesIn(query['s']), ...namesIn(query['add'])];
   if (asked.length > 0) return namedStartups(asked, published);
@@ -82,7 +80,10 @@ async function namedStartups(asked: readonly string[], published: Published): Pr
   };
 }
 
-/** By slug, former slug or exact name: a feed must not follow somebody else because of a slip. */
+/**
+ * Looks up a slug, former slug or exact name. Typing errors are not corrected, since a feed could
+ * then follow the wrong startup.
+ */
 function companyOf(name: string, moved: ReadonlyMap<string, string>, { companies }: Published) {
   const known = companies.get(name.toLowerCase()) ?? companies.get(moved.get(name) ?? '');
   if (known) return known;
@@ -90,7 +91,7 @@ function companyOf(name: string, moved: ReadonlyMap<string, string>, { companies
   return found.found ? found.company : undefined;
 }
 
-/** What an address says of a list: the same list has one form. */
+/** Parameters of a list's address, in canonical form. */
 export function watchParameters(list: WatchList): [string, string][] {
   if (list.kind === 'startups') return [['s', list.companies.map(({ slug }) => slug).join(',')]];
   if (list.kind === 'nothing') return [];

@@ -1,4 +1,4 @@
-/** What the weekly cycle did, what it will do, and how old everything is. */
+/** What the weekly cycle did, what it will do next, and how old the data is. */
 import { dayOf, isoDay, parsePeriod, periodAt } from '../../lib/period.ts';
 import { ageInDays } from '../../pipeline/edition/timing.ts';
 import { companyAges } from '../../pipeline/schedule/company-ages.ts';
@@ -7,19 +7,19 @@ import { dueWeek, isSettled, retryAt } from '../../pipeline/schedule/decide.ts';
 import { STEPS } from '../../pipeline/schedule/state.ts';
 import type { Published } from '../../published/published.ts';
 
-/** Copies of at most so many days are counted together; older ones count by themselves. */
+/** Upper limits, in days, of the age groups; older copies form the last group. */
 const AGE_LIMITS = [8, 15, 29] as const;
 const MAX_DONE = 20;
 
 export type CompanyStatus = {
   slug: string;
   name: string;
-  /** Last day that all of its copies hold, ISO date; null where one was never collected. */
+  /** Last day that all of its copies cover, ISO date; null if one was never collected. */
   through: string | null;
   ageDays: number | null;
-  /** What was wrong at the last try. */
+  /** What was wrong at the last attempt. */
   trouble: string | null;
-  /** When it is tried again, while its week is not settled. */
+  /** When it will be retried, if its week is not settled. */
   retryAt: string | null;
 };
 
@@ -34,7 +34,7 @@ export type Status = ReturnType<typeof weekly> & {
   } | null;
 };
 
-/** Counts, and every company, stalest first. */
+/** Totals, and every company, stalest first. */
 function weekly({ registry }: Published, cycle: Cycle, now: Date) {
   const { isRunning, state, held, graceMs } = cycle;
   const week = dueWeek(now.getTime(), { graceMs });
@@ -101,7 +101,7 @@ function weekly({ registry }: Published, cycle: Cycle, now: Date) {
   };
 }
 
-/** @param now the clock */
+/** @param now the current time */
 export async function statusOf(
   published: Published,
   cycle: Cycle,
@@ -125,7 +125,7 @@ export async function statusOf(
   };
 }
 
-/** How many companies' copies are of each age, in days since the last day that they hold. */
+/** Number of companies in each age group, by days since the last day that their copies cover. */
 function byAge(companies: readonly Pick<CompanyStatus, 'ageDays'>[]) {
   const within = (from: number, to: number) =>
     companies.filter(({ ageDays }) => ageDays !== null && ageDays > from && ageDays <= to).length;
@@ -147,7 +147,7 @@ function rank({ ageDays }: Pick<CompanyStatus, 'ageDays'>): number {
   return ageDays ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** One sentence on whether the numbers stay current by themselves. */
+/** A sentence on whether the data is being kept current automatically. */
 export function schedulerWords({ scheduler }: Pick<Status, 'scheduler'>): string {
   const { isRunning, hold, steps } = scheduler;
   if (!isRunning) return 'No scheduler is running: nothing is collected or published by itself.';

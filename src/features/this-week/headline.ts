@@ -1,4 +1,4 @@
-/** The week in one sentence: who leads, with a number that can be checked. */
+/** The week in one sentence: the leader, with a number that can be checked. */
 
 import { middleOf } from '../../lib/middle.ts';
 import { lastDayNamed } from '../../lib/period.ts';
@@ -7,19 +7,19 @@ import type { HistoryTable, SignalsResponse, Startup } from '../../pipeline/edit
 
 export type Headline = {
   startup: Startup;
-  /** After its name, before the number. */
+  /** The text between its name and the number. */
   before: string;
   /** `683 commits` */
   number: string;
   after: string;
 };
 
-/** The fortnights of the year before; overlapping ones, as they are published. */
+/** Number of fortnights compared with; they overlap, as published. */
 const YEAR_WEEKS = 52;
-/** Fewer weeks are no past to compare with. */
+/** With fewer weeks there is no comparison. */
 const MIN_WEEKS = 13;
 
-/** Undefined in a week that ranks nobody. */
+/** Undefined if the week has no ranking. */
 export function headline(
   { meta, trending: [first] }: SignalsResponse,
   history: HistoryTable,
@@ -44,7 +44,7 @@ function comparison({ slug, period, commitVelocity14d }: Startup, history: Histo
   return `, ${timesText(commitVelocity14d / middle)} of its year`;
 }
 
-/** `2.1 times the median`, `a third above the median` in figures: `34% above the median` */
+/** `2.1 times the median`, or as a percentage: `34% above the median`. */
 function timesText(ratio: number): string {
   if (ratio >= 1.95) return `${ratio.toFixed(1).replace(/\.0$/, '')} times the median`;
   const percent = Math.round((ratio - 1) * 100);

@@ -1,4 +1,4 @@
-/** Who came into the top 20 and who left it since the week before, each with why. */
+/** Which startups entered and left the top 20 since the week before, and why. */
 import type { SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
 import type { Published } from '../../published/published.ts';
@@ -8,14 +8,14 @@ import { hasEnded } from '../../registry/status.ts';
 type TopMove = {
   slug: string;
   name: string;
-  /** Its place in the top 20 now, or the one it had. */
+  /** Current or former place in the top 20. */
   place: number;
   /** `its score rose from 71 to 88: a pace further above its own year` */
   why: string;
 };
 
 export type TopMoves = {
-  /** Slug of the week that is compared with. */
+  /** Slug of the week compared with. */
   before: string;
   entered: readonly TopMove[];
   left: readonly TopMove[];
@@ -68,20 +68,22 @@ function whyLeft(then: Startup, now: Startup | undefined, { meta, trending }: Si
   return scoreMove(then, now) ?? 'others passed it';
 }
 
-/** Whether only the least numbers of commits and people kept it out. */
+/** Whether it was excluded only because it had too few commits or contributors. */
 function wasTooQuiet(startup: Startup, { trending }: Pick<SignalsResponse, 'trending'>): boolean {
   const last = trending.at(-1);
   return last !== undefined && startup.scores.composite > last.scores.composite;
 }
 
-/** What the composite is made of, with its weight, and what more and less of it means. */
+/**
+ * The components of the composite score, their weights, and phrases for an increase and a decrease.
+ */
 const PARTS = [
   ['growth', 0.7, 'a pace further above its own year', 'a pace closer to that of its own year'],
   ['velocity', 0.15, 'more commits than others', 'fewer commits than others'],
   ['novelty', 0.15, 'more of the work by newcomers', 'less of the work by newcomers'],
 ] as const;
 
-/** Undefined where the score did not move. */
+/** Undefined if the score did not change. */
 function scoreMove(then: Startup, now: Startup): string | undefined {
   const [from, to] = [then.scores.composite, now.scores.composite];
   if (from === to) return undefined;
@@ -94,7 +96,9 @@ function scoreMove(then: Startup, now: Startup): string | undefined {
   return `score ${direction > 0 ? 'up' : 'down'} from ${from} to ${to}, ${why}`;
 }
 
-/** The discount for one person or one landing in bulk is the only other part. */
+/**
+ * The only other component: the discount for commits concentrated on one person or one bulk landing.
+ */
 function spread(direction: number): string {
   return direction > 0
     ? 'its commits less by one person or at one stroke'

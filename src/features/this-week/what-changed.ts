@@ -1,6 +1,6 @@
 /**
- * What changed at a startup, by name: the release by its tag, the package that left or came, how many
- * of its new people stayed. Everything is taken from the published evidence.
+ * What changed at a startup, by name: the release's tag, the package that was removed or added, how
+ * many new people stayed. Everything is taken from the published evidence.
  */
 
 import { middleOf } from '../../lib/middle.ts';
@@ -9,18 +9,18 @@ import { count, counted, dayAndMonth, listedWith } from '../../lib/prose.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import type { TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
 
-/** A piece of a sentence: text, or a name with the address that shows it. */
+/** Part of a sentence: text, or a name linked to its evidence. */
 export type Piece = string | { text: string; url: string };
 
-/** Packages that a sentence names of those that left, and of those that came. */
+/** Maximum number of removed, and of added, packages named in a sentence. */
 const MAX_PACKAGES = 2;
 const MAX_REPOSITORIES = 2;
 const HOST = 'https://github.com';
 
 /**
- * A sentence in pieces; undefined where the evidence names nothing.
+ * A sentence in parts; undefined if the evidence names nothing.
  *
- * @param evidence of the same period; records before method 2 have none that could be named
+ * @param evidence of the same period; records before method 2 contain no names
  */
 export function whatChanged(
   { signalType, signalStrength }: Pick<Startup, 'signalType' | 'signalStrength'>,
