@@ -1,22 +1,22 @@
-/** Answers that are kept with their ETag, and asked for again with `If-None-Match`. */
+/** Caches answers with their ETag, and revalidates them with `If-None-Match`. */
 import type { Fetch } from './send.ts';
 
 export type CachedAnswer = { etag: string; type: string; body: ArrayBuffer };
 
-/** Where answers are kept, by their address. */
+/** A cache of answers by address. */
 export type AnswerCache = {
   get: (url: string) => CachedAnswer | undefined;
   set: (url: string, answer: CachedAnswer) => void;
 };
 
-/** Keeps the answers that were used last, in memory. */
+/** A cache in memory that keeps the most recently used answers. */
 export function memoryCache(maxEntries = 100): AnswerCache {
   const entries = new Map<string, CachedAnswer>();
   return {
     get: (url) => {
       const found = entries.get(url);
       if (!found) return undefined;
-      // A map keeps the order of insertion: the last one is the one that was used last.
+      // A map keeps insertion order, so re-inserting makes this entry the most recently used.
       entries.delete(url);
       entries.set(url, found);
       return found;
@@ -30,7 +30,9 @@ export function memoryCache(maxEntries = 100): AnswerCache {
   };
 }
 
-/** `fetch` for reading, which transfers nothing that is kept and still good. */
+/**
+ * Wraps `fetch` for reading, so that a cached answer that is still valid is not transferred again.
+ */
 export function withCache(fetch: Fetch, cache: AnswerCache): Fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -52,7 +54,7 @@ export function withCache(fetch: Fetch, cache: AnswerCache): Fetch {
 function answerOf({ body, type }: CachedAnswer, received: Headers): Response {
   const headers = new Headers(received);
   headers.set('content-type', type);
-  // What is kept is the body as it was before any coding.
+  // The body is cached decoded.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   return new Response(body, { headers });
 }

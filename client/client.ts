@@ -1,4 +1,4 @@
-/** The client: every operation of the service as a function of its name. */
+/** The client: one function for each operation of the service, by name. */
 import { type AnswerCache, withCache } from './cache.ts';
 import { errorIn } from './errors.ts';
 import { OPERATIONS } from './generated/operations.ts';
@@ -9,7 +9,7 @@ type Table = typeof OPERATIONS;
 export type OperationName = keyof Table;
 type Described<N extends OperationName> = operations[Table[N]['id']];
 
-/** Members of an optional group of parameters. */
+/** The type of an optional group of parameters. */
 type Group<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
 type ParametersOf<D> = D extends { parameters: { query?: infer Q; path?: infer P } }
   ? Group<Q> & Group<P>
@@ -19,7 +19,7 @@ type BodyOf<D> = D extends { requestBody: { content: { 'application/json': infer
   : unknown;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What an operation takes, wherever the address has it: in the path, the query or the body. */
+/** An operation's input, combining its path parameters, query and body. */
 export type Input<N extends OperationName> = Flat<
   ParametersOf<Described<N>> & BodyOf<Described<N>>
 >;
@@ -30,17 +30,19 @@ type AnswerKinds<N extends OperationName> = {
   text: string;
   bytes: Uint8Array<ArrayBuffer>;
 };
-/** What an operation answers with. */
+/** The body of an operation's answer. */
 export type Answer<N extends OperationName> = AnswerKinds<N>[Table[N]['answer']];
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Of a call that costs a credit: with the same one it costs one. Made afresh without it. */
+  /**
+   * For a call that costs a credit: calls with the same key are charged once. Generated if undefined.
+   */
   idempotencyKey?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Instead of the client's. */
+  /** Overrides the client's setting. */
   retries?: number;
-  /** What the call goes through, above the client's own `fetch`. */
+  /** Wraps the client's `fetch` for this call. */
   through?: (fetch: Fetch) => Fetch;
 };
 
@@ -53,7 +55,7 @@ export type Client = {
   readonly [N in OperationName]: (...given: Arguments<N>) => Promise<Answer<N>>;
 } & {
   /**
-   * Calls an operation for its response: headers, or a body that is read while it arrives.
+   * Calls an operation and returns the response, for reading its headers or streaming its body.
    *
    * @throws BellwetherApiError unless the status is 200
    */
@@ -65,22 +67,25 @@ export type Client = {
 };
 
 export type ClientOptions = {
-  /** Where the service is, `https://signals.example.org`. */
+  /** Address of the service, `https://signals.example.org`. */
   baseUrl: string;
-  /** `bw_…`; sent with the operations that need one, and with no other. */
+  /** `bw_…`; sent only with operations that require it. */
   creditKey?: string | undefined;
-  /** `bwm_…`, a member’s; sent with the operations that need one, and with no other. */
+  /** `bwm_…`, a member’s key; sent only with operations that require it. */
   memberKey?: string | undefined;
-  /** How often a call is repeated that is refused with `Retry-After` or breaks off: 3. */
+  /**
+   * How often a call is retried if it is refused with `Retry-After` or the connection breaks; 3 by
+   * default.
+   */
   retries?: number;
-  /** Longest that a call waits before its retries, all together: 60000. */
+  /** Maximum total time that a call waits between its retries; 60000 by default. */
   patienceMs?: number;
-  /** Of answers with an ETag; nothing is kept without one. */
+  /** Cache for answers with an ETag; by default nothing is cached. */
   cache?: AnswerCache;
   fetch?: Fetch;
 };
 
-/** How an operation is called: its line in the table. */
+/** An operation's entry in the table. */
 type Call = {
   method: 'GET' | 'POST';
   path: string;
@@ -98,7 +103,7 @@ export function createClient(options: ClientOptions): Client {
     async (input?: object, how?: CallOptions) =>
       read(await request(name, input, how), CALLS[name].answer),
   ]);
-  // Types of inputs and answers are those of the document, which the service is tested against.
+  // The types come from the OpenAPI document, which the service is tested against.
   return { ...Object.fromEntries(methods), request } as Client;
 }
 
@@ -145,7 +150,7 @@ function requestOf(
     headers: {
       ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      // Made once for a call, and the same in all its retries.
+      // One key for each call, reused by all of its retries.
       ...(takesIdempotencyKey && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
       ...headers,
     },

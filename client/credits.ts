@@ -1,16 +1,16 @@
-/** Deep signals for credits of a key. */
+/** Deep signals paid with credits of a key. */
 import type { Answer, CallOptions, Client, Input } from './client.ts';
 
 export type CreditPurchase = {
-  /** `found: false` costs nothing. */
+  /** `found: false` is free. */
   answer: Answer<'getDeepSignal'>;
-  /** Credits that are left. */
+  /** Credits left. */
   balance: number;
-  /** The same Idempotency-Key was answered before, and nothing was charged now. */
+  /** The Idempotency-Key was used before, so this call was not charged. */
   isReplayed: boolean;
 };
 
-/** A deep signal, with what is left of the client's key. */
+/** Buys a deep signal, and returns the remaining balance of the client's key. */
 export async function buyWithCredit(
   client: Client,
   input: Input<'getDeepSignal'>,

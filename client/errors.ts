@@ -1,21 +1,21 @@
-/** What calls are refused with. */
+/** Errors of calls. */
 import type { KnownCode } from './generated/operations.ts';
 
-/** Stable and kebab-case; a newer service may answer with others. */
+/** Stable and kebab-case. A newer service may return codes that are not listed. */
 export type ErrorCode = KnownCode | (string & {});
 
-/** A fault of one value of the request. */
+/** A fault in one value of the request. */
 export type ValueError = { path: string; message: string };
 
-/** The service answered, and not with what was asked for (RFC 9457). */
+/** The service responded with an error (RFC 9457). */
 export class BellwetherApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  /** Every fault of the request's values; empty for other errors. */
+  /** All faults in the request's values; empty for other errors. */
   readonly errors: readonly ValueError[];
-  /** Seconds after which asking again makes sense, where the service says so. */
+  /** Seconds after which to retry, if the service says so. */
   readonly retryAfter: number | undefined;
-  /** The body: the problem with all its members, or the payment requirements of x402. */
+  /** The body: a problem document, or the payment requirements of x402. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
 
@@ -24,7 +24,7 @@ export class BellwetherApiError extends Error {
     super(textIn(body, 'detail') ?? textIn(body, 'error') ?? `The answer has status ${status}.`);
     this.name = 'BellwetherApiError';
     this.status = status;
-    // The body of x402's 402 is no problem document; a proxy may answer with no JSON at all.
+    // The body of an x402 402 response is not a problem document, and a proxy's may not even be JSON.
     this.code = textIn(body, 'code') ?? (status === 402 ? 'payment-required' : 'unexpected-answer');
     this.errors = Array.isArray(body['errors']) ? body['errors'].filter(isValueError) : [];
     this.retryAfter = retryAfterOf(headers);
@@ -33,12 +33,12 @@ export class BellwetherApiError extends Error {
   }
 }
 
-/** The error that a response is. */
+/** Builds the error from a response. */
 export async function errorIn(response: Response): Promise<BellwetherApiError> {
   return new BellwetherApiError(response, await bodyOf(response));
 }
 
-/** Seconds that `Retry-After` names, as a number or as a date (RFC 9110, section 10.2.3). */
+/** Seconds in `Retry-After`, given as a number or a date (RFC 9110, section 10.2.3). */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;

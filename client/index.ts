@@ -1,4 +1,4 @@
-/** A client of the service, `bellwether/client`. It needs `fetch` and nothing else. */
+/** A client of the service, `bellwether/client`. It only needs `fetch`. */
 export { type AnswerCache, type CachedAnswer, memoryCache } from './cache.ts';
 export {
   type Answer,

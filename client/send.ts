@@ -1,18 +1,23 @@
-/** Sends a request, and sends it again where that is safe and may help. */
+/** Sends a request, and retries it if that is safe and useful. */
 import { retryAfterOf } from './errors.ts';
 
 export type Fetch = typeof fetch;
 
 export type Persistence = {
-  /** Ends the waiting too. Requests made of requests may lose theirs, so that it is named here. */
+  /**
+   * Also ends the waiting. Passed separately, because a request constructed from another one may lose
+   * its signal.
+   */
   signal: AbortSignal | undefined;
-  /** How often a request is sent again. */
+  /** Maximum number of retries. */
   retries: number;
-  /** Longest that all waiting before retries may take, in milliseconds. */
+  /** Maximum total time to wait between retries, in milliseconds. */
   patienceMs: number;
-  /** The request does no harm twice, so that it may be sent again when the connection breaks. */
+  /** The request is idempotent, so it may be retried when the connection breaks. */
   isRepeatable: boolean;
-  /** Milliseconds after which such an answer is asked for again; undefined for one that stands. */
+  /**
+   * Milliseconds after which to retry because of this response; undefined if the response is final.
+   */
   waitFor?: (response: Response) => Promise<number | undefined> | number | undefined;
 };
 
@@ -20,8 +25,8 @@ export type Persistence = {
 const FIRST_PAUSE_MS = 250;
 
 /**
- * @returns the last answer, whatever its status
- * @throws what `fetch` throws, and the signal's reason once that is aborted
+ * @returns the last response, whatever its status
+ * @throws what `fetch` throws, and the signal's reason if it is aborted
  */
 export async function send(
   fetch: Fetch,
@@ -30,7 +35,7 @@ export async function send(
 ): Promise<Response> {
   let patience = patienceMs;
   for (let attempt = 0; ; attempt++) {
-    // A body can be sent once; the request is kept for the next attempt.
+    // A body can be sent only once, so clone the request for each attempt.
     const sent = fetch(request.clone(), signal && { signal });
     const outcome = await sent.catch((error: unknown) => ({ error }));
     signal?.throwIfAborted();
@@ -46,7 +51,7 @@ export async function send(
   }
 }
 
-/** The service is too busy now, and says when it will not be. */
+/** Milliseconds until a retry, if the service is busy and says how long. */
 export function retryAfterMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = retryAfterOf(headers);

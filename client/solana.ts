@@ -1,24 +1,24 @@
-/** Top-ups of a credit key by a stablecoin transfer on Solana. */
+/** Tops up a credit key by a stablecoin transfer on Solana. */
 import type { Answer, Client } from './client.ts';
 import { BellwetherApiError } from './errors.ts';
 import { pause } from './send.ts';
 
-/** What is to be paid, with the memo that gives the transfer to one key alone. */
+/** Payment requirements, with the memo that reserves the transfer for one key. */
 export type Transfer = Answer<'getSolanaRequirements'>['accepts'][number];
 export type TopUp = Answer<'redeemSolanaPayment'>;
 
 export type WaitOptions = {
   signal?: AbortSignal;
-  /** Longest that the transfer is waited for, in milliseconds: 120000. */
+  /** Maximum time to wait for the transfer, in milliseconds; 120000 by default. */
   patienceMs?: number;
 };
 
-/** Between questions about a transfer that is not final yet, where the service names no time. */
+/** Interval between requests for a transfer that is not final, if the service names none. */
 const PAUSE_MS = 5_000;
 
 /**
- * The memo of a transfer that only this key can redeem. Signatures are public: without a memo,
- * whoever sees one first can redeem it.
+ * The memo with which only this key can redeem a transfer. Signatures are public, so without a memo
+ * anybody who sees one could redeem it first.
  */
 export function transferMemo(creditKey: string): string {
   const [, publicId] = /^bw_([0-9A-Za-z]{12})_/.exec(creditKey) ?? [];
@@ -29,7 +29,7 @@ export function transferMemo(creditKey: string): string {
 /**
  * Pays for a pack and redeems the transfer.
  *
- * @param pay sends the transfer with its memo from a wallet, and returns its signature in base58
+ * @param pay sends the transfer with its memo from a wallet, and returns its base58 signature
  */
 export async function topUpFromSolana(
   client: Client,
@@ -46,9 +46,9 @@ export async function topUpFromSolana(
 }
 
 /**
- * Redeems a transfer for the key, once it is final.
+ * Redeems a transfer for the key once it is final.
  *
- * @throws BellwetherApiError `payment-not-found` where it is not final in time; ask again later
+ * @throws BellwetherApiError `payment-not-found` if it is not final in time; try again later
  */
 export async function redeemWhenFinal(
   client: Client,

@@ -1,13 +1,13 @@
 /**
- * Pays x402 requirements of version 2 with an EIP-3009 authorization, signed by any account that
- * signs typed data (EIP-712), as those of viem do. It needs no library.
+ * Pays x402 requirements of version 2 with an EIP-3009 authorization, signed by any account that can
+ * sign typed data (EIP-712), such as viem's. Needs no library.
  */
 import type { Fetch } from './send.ts';
 import type { Payer } from './x402.ts';
 
 type Hex = `0x${string}`;
 
-/** What is needed of an account; viem's `privateKeyToAccount(…)` returns one. */
+/** The part of an account that is used; viem's `privateKeyToAccount(…)` returns one. */
 export type SigningAccount = {
   address: Hex;
   signTypedData: (data: {
@@ -18,13 +18,13 @@ export type SigningAccount = {
   }) => Promise<Hex>;
 };
 
-/** What may be spent; nothing else is ever signed. */
+/** Limits what may be spent; nothing else is ever signed. */
 export type SpendingLimit = {
   /** CAIP-2, `eip155:8453`. */
   network: string;
   /** Address of the stablecoin. */
   asset: string;
-  /** For one purchase, in the stablecoin's smallest unit. */
+  /** Maximum for one purchase, in the stablecoin's smallest unit. */
   maxAmount: bigint;
 };
 
@@ -39,7 +39,7 @@ type Requirements = {
 };
 type PaymentRequired = { resource: unknown; accepts: readonly Requirements[] };
 
-/** Nothing that the service asks for may be spent. */
+/** None of the service's payment requirements is within the spending limit. */
 export class SpendingLimitError extends Error {
   readonly accepts: readonly unknown[];
 
@@ -50,7 +50,7 @@ export class SpendingLimitError extends Error {
   }
 }
 
-/** Signs once for each purchase, and only what is within the limit. */
+/** Signs once for each purchase, and only within the limit. */
 export function payWith(account: SigningAccount, limit: SpendingLimit): Payer {
   return (fetch: Fetch): Fetch =>
     async (input, init) => {
@@ -127,7 +127,7 @@ function hexOf(bytes: Uint8Array): Hex {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Base64 of the UTF-8 bytes: `btoa` takes no other characters. */
+/** Base64 of the UTF-8 bytes; `btoa` only accepts Latin-1. */
 function encoded(value: unknown): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 }

@@ -1,15 +1,15 @@
-/** Deep signals for x402 payments: one authorization a purchase, however often it is sent. */
+/** Deep signals paid by x402: one authorization for each purchase, however often it is sent. */
 import type { Answer, Client, Input } from './client.ts';
 import { errorIn, retryAfterOf } from './errors.ts';
 import { type Fetch, type Persistence, retryAfterMs, send } from './send.ts';
 
 /**
- * Makes a `fetch` that pays what a 402 asks for: `payWith(account, …)`, or a client of your own
- * choice, `(fetch) => wrapFetchWithPayment(fetch, client)` of `@x402/fetch`.
+ * Wraps `fetch` so that it pays when a 402 asks for it: `payWith(account, …)`, or a client of your
+ * choice, such as `(fetch) => wrapFetchWithPayment(fetch, client)` of `@x402/fetch`.
  */
 export type Payer = (fetch: Fetch) => Fetch;
 
-/** Headers that carry a signed authorization; whoever has them can have it settled. */
+/** Headers with a signed authorization. Anyone who has them can settle it. */
 export type SignedPayment = Readonly<Record<string, string>>;
 
 export type Settlement = { txHash: string; network: string; payer: string };
@@ -18,17 +18,17 @@ export type X402Purchase = { answer: Answer<'buyDeepSignal'>; settlement: Settle
 
 export type X402Options = {
   signal?: AbortSignal;
-  /** Longest that an authorization which was sent is asked about again: 120000. */
+  /** Maximum time to poll for the result of a payment that was sent; 120000 by default. */
   patienceMs?: number;
 } & (
   | { payer: Payer }
-  /** Of a purchase that was left unsettled: it is settled, or the answer fetched again. */
+  /** From an unsettled purchase: settles it, or fetches the answer again. */
   | { payment: SignedPayment }
 );
 
 /**
- * An authorization was sent, and whether it was settled is not known. Buy again with `payment`: it
- * pays once, and for the same name only.
+ * An authorization was sent, but it is unknown whether it was settled. Buy again with `payment`: it
+ * is charged once, and only for the same name.
  */
 export class UnsettledPaymentError extends Error {
   readonly payment: SignedPayment;
@@ -41,7 +41,7 @@ export class UnsettledPaymentError extends Error {
 }
 
 /**
- * @throws BellwetherApiError where nothing was settled: `payment-required` with the reason,
+ * @throws BellwetherApiError if nothing was settled: `payment-required` with the reason,
  *   `not-tracked`, `payment-not-configured`, …
  * @throws UnsettledPaymentError
  */
@@ -61,7 +61,7 @@ export async function buyWithX402(
         const steady = sender.over(fetch);
         return 'payer' in options ? options.payer(steady) : steady;
       },
-      // Repeating is the sender's part, which is below whatever signs.
+      // The sender below the payer does the retries.
       retries: 0,
     });
     const answer = (await response.json()) as X402Purchase['answer'];
@@ -74,18 +74,18 @@ export async function buyWithX402(
 }
 
 const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const;
-/** Between questions about a settlement, where the service names no time. */
+/** Interval between requests for a settlement, if the service names none. */
 const PENDING_PAUSE_MS = 2_000;
 
-/** Answers after which it is certain what became of the payment. */
+/** Statuses that make the outcome of the payment certain. */
 const CONCLUSIVE = new Set([200, 402, 404]);
 
-/** Sends the requests of one purchase, of which all that carry a payment carry the same one. */
+/** Sends the requests of one purchase, all with the same payment. */
 class PaymentSender {
   readonly #persistence: Pick<Persistence, 'signal' | 'patienceMs' | 'isRepeatable'>;
-  /** As it was sent. */
+  /** The payment as it was sent. */
   payment: SignedPayment | undefined;
-  /** It was sent, and no answer said what became of it. */
+  /** It was sent, and no response has told its outcome. */
   isUnsettled = false;
 
   constructor(patienceMs: number, signal: AbortSignal | undefined) {
@@ -115,7 +115,8 @@ class PaymentSender {
     const response = await fetch(...request);
     const { status } = response;
     if (CONCLUSIVE.has(status)) this.isUnsettled = false;
-    // Refused unseen: it is as certain as it was before.
+    // The service refused the request without looking at the payment, so its outcome is as certain as
+    // before.
     else if (status < 500 && status !== 409) this.isUnsettled = was;
     return response;
   }
