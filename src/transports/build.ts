@@ -1,4 +1,4 @@
-/** Which version of the project runs, and which commit of it. */
+/** The project's version and commit. */
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -12,7 +12,7 @@ export type Build = {
 };
 
 /**
- * `COMMIT` names the commit where the project was exported or packaged; in a checkout, git knows.
+ * The commit is read from the file `COMMIT` of an export or package; in a checkout, from git.
  *
  * @param root of the project
  */
@@ -21,7 +21,7 @@ export async function build(root = PROJECT_ROOT): Promise<Build> {
   return { version: packageJson.version, commit };
 }
 
-/** `git archive` writes it (`export-subst`), `npm pack` (in `dist/`), and whoever else packages the project. */
+/** Written by `git archive` (`export-subst`), by `npm pack` (in `dist/`), and by other packagers. */
 async function exportedCommit(root: string): Promise<string | undefined> {
   const folder = MODULE_EXTENSION === '.js' ? join(root, 'dist') : root;
   return commitIn(await readFile(join(folder, 'COMMIT'), 'utf8').catch(() => ''));
@@ -30,7 +30,7 @@ async function exportedCommit(root: string): Promise<string | undefined> {
 async function checkedOutCommit(root: string): Promise<string | undefined> {
   const gitDir = join(root, '.git');
   try {
-    // Without it, git would name the commit of whatever the project's folder lies in.
+    // Without a .git folder here, git would report the commit of an enclosing repository.
     await access(gitDir);
     return commitIn((await runGit(['rev-parse', 'HEAD'], { gitDir })).output);
   } catch {

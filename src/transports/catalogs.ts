@@ -1,4 +1,4 @@
-/** The descriptions of the service that are derived from all operations together. */
+/** Descriptions of the service that are derived from all of its operations. */
 import type { Catalog, OperationContext } from '../api/operation/context.ts';
 import type { Operation } from '../api/operation/operation.ts';
 import type { Operator } from '../published/published.ts';
@@ -7,7 +7,7 @@ import { annotations, DESCRIPTOR_REVISED } from './descriptor.ts';
 import { type JsonSchema, ownSchema } from './openapi/json-schema.ts';
 import { openApi } from './openapi/openapi.ts';
 
-/** Makes each description when it is first asked for, and keeps it. */
+/** Builds each description on first use, and caches it. */
 export function describer(
   operations: readonly Operation[],
   baseUrl: string,
@@ -26,8 +26,8 @@ export function describer(
 }
 
 /**
- * Tool definitions in the JSON-Schema form of tool use. Names and arguments are those of the REST
- * operations; a tool of the MCP server has its arguments.
+ * Tool definitions in the JSON Schema form for tool use. Names and arguments are those of the REST
+ * operations; the MCP server's tools have arguments of their own.
  */
 function agentTools(operations: readonly Operation[], baseUrl: string): JsonSchema {
   return {
@@ -50,7 +50,7 @@ function agentTools(operations: readonly Operation[], baseUrl: string): JsonSche
   };
 }
 
-/** A schema whose properties have the tool's names. */
+/** Renames a schema's properties to the tool's arguments. */
 function renamed(schema: JsonSchema, rename: Readonly<Record<string, string>>): JsonSchema {
   const properties = schema['properties'];
   if (typeof properties !== 'object' || properties === null) return schema;

@@ -1,11 +1,11 @@
-/** What several descriptions of the service say alike: their version, and what a call does. */
+/** Shared by several descriptions of the service: their version, and the hints about a call. */
 import type { Operation } from '../api/operation/operation.ts';
 
 /** Specification, sections 1 and 9. */
 export const DESCRIPTOR_VERSION = '1.4.0';
 export const DESCRIPTOR_REVISED = '2026-05-08';
 
-/** The hints of MCP. */
+/** MCP's tool annotations. */
 export type Annotations = {
   title: string;
   readOnlyHint: boolean;
@@ -14,12 +14,12 @@ export type Annotations = {
   openWorldHint: boolean;
 };
 
-/** Specification, section 4: what is read is read-only, idempotent and closed-world. */
+/** Specification, section 4: read operations are read-only, idempotent and closed-world. */
 export function annotations({ summary, mcp, effects }: Operation): Annotations {
   return {
     title: mcp?.title ?? summary,
     readOnlyHint: effects === undefined,
-    // Credits are spent and granted; nothing is ever overwritten or deleted.
+    // Credits are spent and granted, but nothing is overwritten or deleted.
     destructiveHint: false,
     idempotentHint: effects?.isIdempotent ?? true,
     openWorldHint: effects?.isOnChain ?? false,

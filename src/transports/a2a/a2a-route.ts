@@ -1,6 +1,6 @@
 /**
- * A2A over JSON-RPC: each POST is one message to the agent, answered with one message. Nothing is
- * kept between them, so there are no tasks to get, cancel or subscribe to.
+ * A2A over JSON-RPC: each POST is one message to the agent, and its response one message back. It is
+ * stateless, so there are no tasks to get, cancel or subscribe to.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -40,7 +40,9 @@ export function a2aRoute(app: FastifyInstance, options: AgentOptions): void {
   });
 }
 
-/** In a header or, where none can be set, in the query (specification 1.0, section 3.6.1). */
+/**
+ * From the header or, for clients that cannot set one, the query (specification 1.0, section 3.6.1).
+ */
 function versionHeader({ headers, query }: FastifyRequest): string | undefined {
   const version = headers['a2a-version'] ?? Object(query)['A2A-Version'];
   return version === undefined ? undefined : String(version);

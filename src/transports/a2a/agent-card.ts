@@ -1,4 +1,4 @@
-/** The agent card: what clients of A2A 0.3 and 1.0 read to find a transport that answers. */
+/** The agent card, in which clients of A2A 0.3 and 1.0 find a transport. */
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../../api/operation/operation.ts';
 import { annotations, DESCRIPTOR_REVISED } from '../descriptor.ts';
@@ -8,14 +8,14 @@ import { OUTPUT_MODES, VERSIONS } from './protocol.ts';
 export const A2A_PATH = '/api/a2a';
 const BINDING = 'JSONRPC';
 
-/** Operations that a message can ask for: those that answer with JSON, and files of it. */
+/** Whether a message can ask for the operation: those that answer with JSON, inline or as a file. */
 export function isSkill({ rest }: Operation): boolean {
   return rest === undefined || rest.type === 'application/json';
 }
 
 /**
- * One card for both generations of the protocol: 0.3 reads `url`, `preferredTransport` and
- * `additionalInterfaces`, 1.0 reads `supportedInterfaces`; each ignores what it does not know.
+ * One card for both versions of the protocol: 0.3 reads `url`, `preferredTransport` and
+ * `additionalInterfaces`, 1.0 reads `supportedInterfaces`. Each ignores the other's fields.
  */
 export function agentCard(operations: readonly Operation[], baseUrl: string): JsonSchema {
   const url = `${baseUrl}${A2A_PATH}`;

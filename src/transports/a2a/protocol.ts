@@ -1,6 +1,6 @@
 /**
- * The two generations of A2A: 0.3 (https://a2a-protocol.org/v0.3.0/specification/) and 1.0
- * (https://a2a-protocol.org/v1.0.0/specification/). They say the same in different forms.
+ * Two versions of A2A: 0.3 (https://a2a-protocol.org/v0.3.0/specification/) and 1.0
+ * (https://a2a-protocol.org/v1.0.0/specification/). They have the same content in different forms.
  */
 import { z } from 'zod';
 import { type MessageId, Refusal } from '../json-rpc/read-message.ts';
@@ -8,10 +8,10 @@ import { type MessageId, Refusal } from '../json-rpc/read-message.ts';
 export const VERSIONS = ['1.0', '0.3'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** Media types that answers can be in. */
+/** Media types of answers. */
 export const OUTPUT_MODES = ['application/json', 'text/plain'];
 
-/** Part of a message, in either form. */
+/** Part of a message, independent of the version. */
 export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'data'; data: unknown }
@@ -21,7 +21,7 @@ const Text = z.string('must be text');
 const Optional = Text.optional();
 const open = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape, 'must be an object');
 
-/** 0.3 names what a part is, 1.0 has a member for each kind. */
+/** 0.3 has a `kind` field, 1.0 a member for each kind. */
 const PartSchema = open({
   kind: Optional,
   text: Optional,
@@ -45,7 +45,7 @@ export const SendParams = open({
 });
 export type SendParams = z.infer<typeof SendParams>;
 
-/** Text or data; undefined for anything else, such as files. */
+/** Text or data; undefined for anything else, such as a file. */
 export function readPart(part: SendParams['message']['parts'][number]): Part | undefined {
   if (part.text !== undefined && (part.kind ?? 'text') === 'text')
     return { kind: 'text', text: part.text };
@@ -61,7 +61,7 @@ export type Reply = {
   metadata: Readonly<Record<string, unknown>>;
 };
 
-/** The result of a message that was sent: another message, without a task. */
+/** The result of sending a message: another message, without a task. */
 export function writeReply({ parts, ...reply }: Reply, version: Version): unknown {
   if (version === '0.3')
     return { kind: 'message', role: 'agent', ...reply, parts: parts.map(writePart03) };
@@ -80,7 +80,7 @@ function writePart10(part: Part): unknown {
   return { url: part.url, mediaType: part.mediaType, filename: part.name };
 }
 
-/** The same codes in both generations (1.0, section 9.5; 0.3, section 8). */
+/** The codes are the same in both versions (1.0, section 9.5; 0.3, section 8). */
 const ERRORS = {
   TASK_NOT_FOUND: -32_001,
   PUSH_NOTIFICATION_NOT_SUPPORTED: -32_003,
@@ -91,7 +91,7 @@ const ERRORS = {
 } as const;
 export type Reason = keyof typeof ERRORS;
 
-/** Version 1.0 asks for the reason as `google.rpc.ErrorInfo`. */
+/** Version 1.0 requires the reason as `google.rpc.ErrorInfo`. */
 export function a2aError(
   reason: Reason,
   message: string,

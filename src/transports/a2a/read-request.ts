@@ -1,4 +1,6 @@
-/** Reads a request of A2A: its method, its version, and what is refused before any work. */
+/**
+ * Parses an A2A request, determines its method and version, and rejects invalid ones before any work.
+ */
 import { z } from 'zod';
 import {
   faultsIn,
@@ -27,7 +29,7 @@ const NO_STREAMS = 'Answers are not streamed; send the message without streaming
 const NO_PUSH = 'Nothing is pushed; ask again, or read /feed.xml.';
 const NO_CARD = 'The card at /.well-known/agent-card.json is all there is.';
 
-/** Methods of the protocol that are not supported, and why. */
+/** Unsupported methods of the protocol, with the reason. */
 const UNSUPPORTED: Readonly<Record<Version, Readonly<Record<string, readonly [Reason, string]>>>> =
   {
     '1.0': {
@@ -70,8 +72,8 @@ const Request = z.looseObject(
 );
 
 /**
- * @param header A2A-Version, which clients of 0.3 do not send
- * @throws Refusal for everything but a message to answer
+ * @param header A2A-Version; clients of 0.3 do not send it
+ * @throws Refusal for everything except a message to answer
  */
 export function readRequest(bytes: Uint8Array, header: string | undefined): SendRequest {
   const message = readJson(bytes);
@@ -108,7 +110,7 @@ function versionOf(header: string | undefined, method: string): Version | undefi
     const asked = header.trim().split('.').slice(0, 2).join('.');
     return VERSIONS.find((version) => version === asked);
   }
-  // Clients of 0.3 send no version; one of 1.0 that forgot it is recognized by its method.
+  // Clients of 0.3 send no version. A client of 1.0 that omits it is recognized by its method.
   return method === SEND['1.0'] || Object.hasOwn(UNSUPPORTED['1.0'], method) ? '1.0' : '0.3';
 }
 

@@ -1,4 +1,4 @@
-/** Answers a message: text is a question, data names a skill and its input. */
+/** Answers a message. Text is a question; data names a skill and its input. */
 import { z } from 'zod';
 import type { Caller, OperationContext } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
@@ -9,7 +9,7 @@ import { type AgentOptions, agentProblem, runOperation } from '../json-rpc/run-o
 import { a2aError, type Part, readPart } from './protocol.ts';
 import type { SendRequest } from './read-request.ts';
 
-/** The operation that answers text. */
+/** The operation that answers questions. */
 const QUESTION = 'answer_question';
 
 type SkillCall = { operation: Operation; input: Readonly<Record<string, unknown>> };
@@ -24,9 +24,9 @@ const Data = z.object(
 );
 
 /**
- * The operation that a message asks for, with its input as the operation's schema returns it.
+ * The operation that a message asks for, with its parsed input.
  *
- * @throws Refusal if there is no such skill, or if it does not take the input
+ * @throws Refusal if there is no such skill, or the input is invalid
  */
 export function readSkillCall(
   { params, ...about }: SendRequest,
@@ -62,7 +62,9 @@ function asked(parts: readonly Part[], invalid: (why: string) => Refusal): z.inf
   throw invalid(`${faultsIn(read.error, 'data')}.`);
 }
 
-/** Runs the skill. If the operation refuses, the problem is the answer, for the agent to read. */
+/**
+ * Runs the skill. If the operation fails, the answer is the problem document, for the agent to read.
+ */
 export async function runSkill(
   { operation, input }: SkillCall,
   caller: Caller,
@@ -78,7 +80,7 @@ export async function runSkill(
   }
 }
 
-/** The address of a published file, which the message does not carry itself. */
+/** The address of a published file, which is not included in the message itself. */
 function fileLink({ operation, input }: SkillCall, { published }: OperationContext): Part {
   const { rest, name } = operation;
   if (!rest) throw new TypeError(`${name} answers with a file and has no address`);
@@ -90,7 +92,7 @@ function fileLink({ operation, input }: SkillCall, { published }: OperationConte
 
 const Answered = z.object({ answer: z.string() });
 
-/** An answer in words comes first, as text; the whole is data. */
+/** The wording of an answer, if it has one, comes first as text; the complete answer is data. */
 function partsOf(value: unknown, { rest }: Operation): Part[] {
   if (typeof value === 'string' && rest?.type !== 'application/json')
     return [{ kind: 'text', text: value }];

@@ -1,6 +1,6 @@
 /**
- * A static copy of everything free: the service's own answers, asked for one after the other and
- * written as files that any host serves.
+ * Exports a static copy of everything free: requests the service's own answers and writes them as
+ * files that any host can serve.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,19 +13,21 @@ import { fileOf, type Selection, selected } from './selection.ts';
 export type ExportResult = { pages: number; files: number; bytes: number };
 
 type Options = {
-  /** Where the service answers. */
+  /** Address at which the service listens. */
   origin: string;
   folder: string;
   selection: Selection;
   onProgress?: (done: number, waiting: number) => void;
 };
 
-/** A file in the folder that says that it is such a copy, which another may replace. */
+/** Marks a folder as an export, which the next export may replace. */
 const MARK = '.bellwether-export';
 const MISSING = 'needs-a-server/index.html';
 const AT_ONCE = 4;
 
-/** Addresses that machines look for, which no page needs to name. */
+/**
+ * Addresses to start from in addition to pages: they are for machines, so no page may link to them.
+ */
 const STARTS = [
   '/',
   '/sitemap.xml',
@@ -81,11 +83,11 @@ class Copy {
     }
   }
 
-  /** Writes the answer, and returns the addresses that it leads to. */
+  /** Writes the answer, and returns the addresses that it links to. */
   async #fetchOne(path: string): Promise<string[]> {
     const { origin, selection } = this.#options;
     const response = await fetch(origin + path, { redirect: 'manual' });
-    // What a page leads to in vain, or somewhere else, is no part of the copy.
+    // Broken links and redirects are not part of the copy.
     if (response.status >= 300 && response.status < 500) return [];
     if (!response.ok)
       throw new BellwetherError(
@@ -107,7 +109,7 @@ class Copy {
     );
   }
 
-  /** Links can be made relative once it is known what the copy holds. */
+  /** Makes links relative, once it is known which files the copy contains. */
   async relink(): Promise<void> {
     const { folder, selection } = this.#options;
     const { origin } = new URL(selection.baseUrl);
@@ -138,12 +140,12 @@ class Copy {
   }
 }
 
-/** Modules name each other by the ending that they have in the copy. */
+/** Changes the extension in imports to the one that the modules have in the copy. */
 function scriptOf(body: Buffer): Buffer {
   return Buffer.from(body.toString().replace(/(from\s+'\.\/[\w-]+)\.ts'/g, "$1.js'"));
 }
 
-/** Makes sure that nothing of somebody else's is overwritten. */
+/** Refuses a folder that contains anything other than an earlier export. */
 async function claim(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (systemCode(error) === 'ENOENT') return [];
@@ -158,7 +160,10 @@ async function claim(folder: string): Promise<void> {
   await writeFile(join(folder, MARK), 'A static copy, written by bellwether export.\n');
 }
 
-/** As several hosts read it (https://developers.cloudflare.com/pages/configuration/redirects/). */
+/**
+ * In a format that several hosts support
+ * (https://developers.cloudflare.com/pages/configuration/redirects/).
+ */
 function redirects({ allPeriods }: Selection): string {
   const rules = ['/api /docs/ 302', '/mcp /docs/mcp/ 302'];
   if (allPeriods) rules.unshift('/* period=:period /periods/:period/:splat 301');

@@ -1,19 +1,19 @@
-/** Links of exported pages: relative, so that any folder of any host can hold the copy. */
+/** Makes the links of exported pages relative, so that the copy works in any folder of any host. */
 import { posix } from 'node:path';
 
 const ATTRIBUTE = /(<(\w+)\b[^>]*?\s)(href|src|action)="([^"]*)"/g;
 
-/** Every address that a page leads to or loads, as it stands there. */
+/** Every address that a page links to or loads, as written. */
 export function linksIn(html: string): string[] {
   return [...html.matchAll(ATTRIBUTE)].map(([, , , , address = '']) => unescaped(address));
 }
 
 /**
- * The page with every link to this site made relative.
+ * Makes every link to this site relative.
  *
  * @param file of the page
- * @param targetOf the file that a link leads to; undefined for what the copy does not hold
- * @param missing the file that says what a copy cannot do
+ * @param targetOf the file for a link; undefined if the copy does not contain it
+ * @param missing the file that explains what a static copy cannot do
  */
 export function withRelativeLinks(
   html: string,
@@ -32,7 +32,7 @@ export function withRelativeLinks(
       const isCanonical = tag === 'link' && /rel="canonical"/.test(before);
       if (isCanonical || address.startsWith('#') || !isOwn(address)) return whole;
       const hash = address.includes('#') ? address.slice(address.indexOf('#')) : '';
-      // What a form asks, no file can answer.
+      // A file cannot process a form.
       const target = name === 'action' ? undefined : targetOf(address);
       const to = target === undefined ? relative(missing) : `${relative(target)}${hash}`;
       return `${before}${name}="${to.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;

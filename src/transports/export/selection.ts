@@ -1,28 +1,28 @@
-/** Which addresses of a service a static copy holds, and the file of each. */
+/** Decides which addresses a static copy contains, and the file for each. */
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
 
 export type Selection = {
   baseUrl: string;
   /** The current period. */
   latest: string;
-  /** Whether pages and files of other periods are wanted. */
+  /** Whether to include pages and files of other periods. */
   allPeriods: boolean;
-  /** Addresses of whole files and documents, which take no parameters. */
+  /** Addresses of complete files and documents, which take no parameters. */
   files: ReadonlySet<string>;
 };
 
-/** What no file can answer: it depends on who asks, on what is asked, or on the moment. */
+/** Addresses that need a server: their answers depend on the caller, the input or the time. */
 const NEEDS_SERVER =
   /^\/(?:search|status|checkout|readyz|healthz|metrics|mcp|receipts|watch|tables|api(?:$|\/)|assets$)/;
 /** Addresses below `/api/` that are the same for everybody. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
-/** Made when somebody asks, in a second each. */
+/** Rendered on demand, which takes about a second each. */
 const PRINTED = /^\/(?:diligence\/[^/]+\/dossier\.pdf|charts\/.+\.parquet)$/;
-/** Any two startups have one; those that pages lead to are still thousands. */
+/** Every pair of startups has a comparison; even the linked ones are thousands. */
 const COMPARISON = /^\/compare\/./;
 const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;
 
-/** Of all operations, those that answer everybody with the same file. */
+/** The operations that return the same file to everybody. */
 export function fileRoutes(operations: readonly Operation[]): ReadonlySet<string> {
   const whole = restOperations(operations).filter(
     (operation) =>
@@ -35,7 +35,7 @@ export function fileRoutes(operations: readonly Operation[]): ReadonlySet<string
   return new Set(whole.flatMap(routesOf).filter((path) => !path.includes('{')));
 }
 
-/** The path of an address that the copy holds, with its query; undefined for any other. */
+/** The path and query of an address that belongs to the copy; undefined for any other. */
 export function selected(
   address: string,
   within: string,
@@ -52,18 +52,18 @@ export function selected(
   const ofPeriod = OF_PERIOD.exec(path)?.[1];
   if (ofPeriod !== undefined && ofPeriod !== latest && !allPeriods) return undefined;
   if (NEEDS_SERVER.test(path) && !files.has(path) && !STATIC_API.test(path)) return undefined;
-  // The current period has an address without one.
+  // The current period's address does not name it.
   if (period === null || period === latest) return path;
   return allPeriods ? `${path}?period=${period}` : undefined;
 }
 
-/** The file of a path, below the folder of the copy. @param isPage whether it answers with HTML */
+/** Path of an address's file in the copy. @param isPage whether the answer is HTML */
 export function fileOf(path: string, isPage: boolean): string {
   const [pathname = '/', query] = path.split('?');
   const folder = query === undefined ? '' : `periods/${query.replace('period=', '')}/`;
   const plain = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   if (plain.split('/').includes('..')) throw new RangeError(`no file for ${path}`);
-  // Hosts know scripts by their ending.
+  // Hosts determine a script's media type from its extension.
   if (plain.startsWith('assets/')) return plain.replace(/\.ts$/, '.js');
   if (!isPage) return `${folder}${plain}`;
   return plain === '' ? `${folder}index.html` : `${folder}${plain}/index.html`;

@@ -1,4 +1,4 @@
-/** Fastify as this service sets it up: connections, what is read of a request, CORS, shedding of load. */
+/** The configuration of Fastify: connections, request parsing, CORS, load shedding. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
@@ -13,9 +13,9 @@ import { originForm, parseQuery } from './request-target.ts';
 
 const MAX_PARAMETER_LENGTH = 200;
 const DEFAULT_MAX_EVENT_LOOP_DELAY_MS = 2_000;
-/** What the delay of the event loop is averaged over, at least. */
+/** Minimum period over which the event loop's delay is averaged. */
 const MIN_SAMPLE_MS = 1_000;
-/** A day, as long as any browser keeps an answer to a preflight. */
+/** A day, the longest time for which any browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Routes have no schemas of Fastify's: its compilers would be loaded at each start, and never used. */
@@ -28,21 +28,21 @@ function noCompiler(): never {
 export type AppOptions = {
   baseUrl: string;
   logLevel: string;
-  /** Takes the lines of the log; standard output by default. */
+  /** Destination of the log; standard output by default. */
   logTo?: { write: (line: string) => void };
   trustedProxies?: TrustedProxies;
   timeouts?: Timeouts;
   /**
-   * Requests are refused with 503 while the event loop is late by more than this on average; 0 answers
-   * them however late it is.
+   * While the event loop's average delay exceeds this, requests are refused with 503; 0 disables
+   * this.
    */
   maxEventLoopDelayMs?: number;
 };
 
 /**
- * Is asked before any routing.
+ * Called before routing.
  *
- * @param route what to call where that turns out to be needed after all
+ * @param route continues with routing, if that turns out to be necessary
  * @returns whether it answers the request
  */
 export type AnswerFirst = (
@@ -83,8 +83,9 @@ export async function makeApp(
   });
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
-    // A span in which the loop did not turn twice has no average and counts as endlessly late. Unless
-    // it is as long as the limit, one shorter stall would shed load.
+    // An interval in which the loop did not turn twice has no average and counts as infinite delay.
+    // Intervals must be at least as long as the limit, or a stall shorter than the limit would shed
+    // load.
     sampleInterval: Math.max(MIN_SAMPLE_MS, maxEventLoopDelayMs),
   });
   redirectToPlainAddresses(app);

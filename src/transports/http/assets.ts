@@ -1,4 +1,4 @@
-/** Serves what pages load: the stylesheet, the modules for the browser, the icon. */
+/** Serves what pages load: the stylesheet, browser modules, the icon. */
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { pngOf } from '../../lib/png.ts';
@@ -8,10 +8,10 @@ import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readOnly, send } from './routes.ts';
 
-/** Of the icon for programs that ask for `/favicon.ico` whatever a page says. */
+/** Size of the icon at `/favicon.ico`, which programs request whatever a page says. */
 const ICON_PIXELS = 48;
 
-/** The address changes with the content, so a copy never has to be asked for again. */
+/** The address contains a hash of the content, so copies never need to be revalidated. */
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export function assetRoutes(app: FastifyInstance): void {
@@ -37,7 +37,7 @@ export function assetRoutes(app: FastifyInstance): void {
     const { version, name } = request.params as { version: string; name: string };
     const body = bodyOf(name);
     if (!body) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
-    // A page that somebody kept from an earlier release still gets its looks.
+    // Serve the current version to a page that was saved under an earlier release.
     if (version !== ASSETS_VERSION)
       return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
     return send(request, reply, body, { ...PUBLIC_HEADERS, ...FOREVER });
@@ -47,7 +47,10 @@ export function assetRoutes(app: FastifyInstance): void {
 const ICO_TYPE = 'image/vnd.microsoft.icon';
 const ICO_HEADER_BYTES = 22;
 
-/** A PNG in the container that old programs look for (https://learn.microsoft.com, "Icons": ICONDIR). */
+/**
+ * Wraps a PNG in the ICO container that old programs expect (https://learn.microsoft.com, "Icons":
+ * ICONDIR).
+ */
 function icoOf(png: Buffer): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2);

@@ -1,4 +1,4 @@
-/** Bodies that are sent with validators and in the coding that the client prefers. */
+/** Response bodies with their validators and content codings. */
 import type { Readable } from 'node:stream';
 import { sha256 } from '../../lib/files.ts';
 import { Memo } from '../../lib/memoize.ts';
@@ -13,35 +13,35 @@ import {
 import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
 import type { ByteRange } from './conditions.ts';
 
-/** A finished body, wherever it is stored. */
+/** A complete body, wherever it is stored. */
 export type Body = {
   /** Media type with its parameters. */
   type: string;
-  /** Of the plain bytes; its entity tags derive from it. */
+  /** Digest of the uncompressed bytes, from which entity tags are derived. */
   hash: string;
   lastModified: Date;
-  /** The codings that it is available in, in the service's order of preference. */
+  /** Available content codings, in the service's order of preference. */
   encodings: readonly Encoding[];
-  /** Bytes in that form; undefined when they are only known after compressing. */
+  /** Size in bytes of a form; undefined if it has not been compressed yet. */
   size: (form: Form) => number | undefined;
   read: (form: Form) => Promise<Buffer>;
-  /** Only for bodies that are too large to hold in memory. */
+  /** Set for bodies that are too large to hold in memory. */
   stream?: (form: Form, range?: ByteRange) => Readable;
-  /** Whether clients may ask for parts of it. */
+  /** Whether range requests are supported. */
   hasRanges: boolean;
 };
 
-/** Forms of bodies that are in memory, by hash and form. */
+/** In-memory forms of bodies, by hash and form. */
 export type HeldForms = Memo<string, Buffer>;
 
 export function heldForms(bytes: number): HeldForms {
   return new Memo({ bytes, sizeOf: ({ length }) => length + 1 });
 }
 
-/** Larger stored bodies are streamed instead of being held in memory. */
+/** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
-/** A body of a store, as published. */
+/** A published body from a store. */
 export async function storedBody(
   store: EditionStore,
   hash: string,
@@ -51,7 +51,7 @@ export async function storedBody(
   const { sizes, storedAt } = await store.forms(hash);
   const bytes = sizes.get('identity') ?? 0;
   const isHeld = bytes <= MAX_HELD_BYTES;
-  // What few ask for is stored plain, and compressed when somebody does.
+  // Rarely requested files are stored uncompressed, and compressed on demand.
   const isMade = isHeld && sizes.size === 1 && isCompressible(bytes, type);
   const readForm = async (form: Form) => {
     if (!isMade || form === 'identity') return store.readForm(hash, form);
@@ -71,26 +71,26 @@ export async function storedBody(
   };
 }
 
-/** What a body takes in memory. */
+/** Memory used by a body. */
 export function bytesOf(body: Body): number {
   return ALL_FORMS.reduce((sum, form) => sum + (body.size(form) ?? 0), 0);
 }
 
 const ALL_FORMS: readonly Form[] = ['identity', ...ENCODINGS];
 
-/** Memory for compressed forms of bodies that were made while serving. */
+/** Memory for forms that were compressed while serving. */
 const COMPRESSED_BYTES = 32 * 1024 * 1024;
 const compressed = heldForms(COMPRESSED_BYTES);
 
-/** A body made while serving; it is compressed when first asked for, and that form is kept. */
+/** A body created while serving. It is compressed on first request, and the result is cached. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
   return bodyFrom({ hash: sha256(body), form: 'identity', bytes: body }, type, lastModified);
 }
 
-/** A body in one form, from which the others are made. */
+/** A body in one form, from which the others are derived. */
 export type HeldBody = {
-  /** Of the plain form. */
+  /** Digest of the uncompressed form. */
   hash: string;
   form: Form;
   bytes: Buffer;

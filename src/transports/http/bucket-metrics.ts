@@ -1,4 +1,4 @@
-/** Metrics of the bucket that editions come from, where there is one. */
+/** Metrics of the bucket that editions come from, if there is one. */
 import { Gauge, type Registry } from 'prom-client';
 import type { BucketState } from './bucket-watch.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Takes up what is published in a bucket, for services whose editions are a copy of one. While the
- * bucket is away, or what it has cannot be trusted, the service goes on with what it has, and says so.
+ * Downloads new publications from a bucket, for services whose editions are a copy of one. While the
+ * bucket is unavailable or its content is not trusted, the service continues with the editions it
+ * has, and reports the problem.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
@@ -9,19 +10,19 @@ import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 const INTERVAL_MS = 2_000;
 
 export type BucketState = {
-  /** `starting` until the bucket was asked once; otherwise whether it was followed the last time. */
+  /** `starting` until the first attempt; afterwards the result of the last one. */
   state: 'starting' | 'followed' | 'away' | 'refused';
-  /** When it came into this state. */
+  /** When it entered this state. */
   since: Date;
-  /** When it was followed last. */
+  /** The last successful attempt. */
   followedAt?: Date | undefined;
-  /** The code of the error. */
+  /** The error code. */
   code?: string;
 };
 
 export type BucketWatchOptions = {
   store: EditionStore;
-  /** Called once something new is in the folder. */
+  /** Called when the folder has a new publication. */
   onNew: () => Promise<void>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   intervalMs?: number | undefined;
@@ -41,7 +42,7 @@ export class BucketWatch {
     return this.#state;
   }
 
-  /** Asks now, and again and again until it is told to stop. */
+  /** Checks now, then periodically until stopped. */
   start(): void {
     void this.#look();
   }
@@ -67,7 +68,7 @@ export class BucketWatch {
     this.#timer = setTimeout(() => void this.#look(), intervalMs).unref();
   }
 
-  /** Told once for each trouble. */
+  /** Logs each problem once. */
   #fail(error: unknown): void {
     const code = error instanceof BellwetherError ? error.code : 'failed';
     const { code: before, since, followedAt } = this.#state;

@@ -1,11 +1,11 @@
-/** The caller of an operation, read from a request. */
+/** Determines the caller of an operation from an HTTP request. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../api/operation/context.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import type { SentPayment } from '../../payments/x402/messages.ts';
 import { takeToken } from './limits.ts';
 
-/** @param limiter undefined if nobody is limited */
+/** @param limiter undefined if rate limits are off */
 export function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,8 @@ export function callerOf(
     take: async (policy, client) => {
       if (limiter) await takeToken(limiter, policy, request, reply, client);
     },
-    // The whole answer was handed to the system; a connection that breaks earlier only closes.
+    // At this point the whole answer has been passed to the operating system. If the connection
+    // breaks before that, only `close` is emitted.
     afterDelivery: (work) =>
       reply.raw.once('finish', () => {
         work().catch((err: unknown) => request.log.error({ err }, 'delivery was not recorded'));
@@ -29,7 +30,7 @@ export function callerOf(
   };
 }
 
-/** The credentials of the Bearer scheme (RFC 6750, section 2.1), whatever they are. */
+/** The credentials of the Bearer scheme (RFC 6750, section 2.1), not validated. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

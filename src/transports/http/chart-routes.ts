@@ -1,4 +1,4 @@
-/** Charts at their own addresses: a page, a frame for other sites, images, and what they show as files. */
+/** Addresses of charts: a page, a frame for embedding, images, and the data as files. */
 import type { FastifyInstance } from 'fastify';
 import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
@@ -30,7 +30,7 @@ const MIN_WIDTH = 320;
 const MAX_WIDTH = 2_400;
 const PIXEL_RATIO = 2;
 
-/** A page of ours shows its own frame; the frame stands anywhere. */
+/** The page embeds its own frame; other sites may embed it as well. */
 const CHART_PAGE_HEADERS = withPolicy(PAGE_HEADERS, "; frame-src 'self'");
 export const FRAME_HEADERS = {
   ...PAGE_HEADERS,
@@ -38,7 +38,7 @@ export const FRAME_HEADERS = {
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   'cross-origin-resource-policy': 'cross-origin',
 };
-/** Its colours for light and dark are a style of its own, and nothing in it runs. */
+/** The SVG has an inline style for light and dark colours, and runs no scripts. */
 const SVG_HEADERS = {
   ...PUBLIC_HEADERS,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -98,7 +98,8 @@ export function chartRoutes(
       throw nothingDrawn(address, period, current);
     };
     const key = `chart ${chartPath(address)}${form} ${JSON.stringify([period, query, looks])}`;
-    // What clients choose is endless; drawing an image in pixels takes long, and so does Parquet.
+    // Cache on disk only what is slow to produce, and not the endlessly many variants that clients
+    // can choose.
     const isKept =
       (form === '.png' || form === '.parquet') &&
       Object.keys(query).length === 0 &&
@@ -165,7 +166,7 @@ function nothingDrawn(
   return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
 }
 
-/** What a file is called when it is saved. */
+/** Suggests a file name for saving. */
 function named(address: ChartAddress, period: string): Readonly<Record<string, string>> {
   if (!address.form.startsWith('.')) return {};
   const name = chartPath(address)

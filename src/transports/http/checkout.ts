@@ -1,4 +1,4 @@
-/** The hosted checkout: where buyers are redirected to it, and where the provider reports payments. */
+/** Routes of the hosted checkout: the redirect for buyers, and the provider's webhook. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Addresses } from '../../lib/addresses.ts';
 import { UnavailableError } from '../../lib/errors.ts';
@@ -7,10 +7,10 @@ import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { only } from './routes.ts';
 
-/** Where the provider sends its signed events. */
+/** Address that the provider sends signed events to. */
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
-/** Sessions that a client may open: each is a call to the provider. */
+/** Limits how many sessions a client may open, since each is a call to the provider. */
 const SESSION_LIMIT = { perMinute: 10, burst: 10 };
 
 export function checkoutRoutes(
@@ -29,7 +29,7 @@ export function checkoutRoutes(
   };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature covers the raw bytes.
+    // The signature is computed over the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     const open = async (_: FastifyRequest, reply: FastifyReply) => {
       const page = await configured().open({
@@ -38,7 +38,7 @@ export function checkoutRoutes(
       });
       return reply.headers(NO_STORE).redirect(page, 303);
     };
-    // For browsers that come back from the checkout.
+    // For buyers who use the browser's back button to leave the checkout.
     const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.headers(NO_STORE).redirect('/pricing', 303);
     only(scope, '/checkout', [

@@ -1,8 +1,7 @@
 /**
- * Which client a request comes from. Behind proxies that is what they write into X-Forwarded-For:
- * each appends the address that it was called from, so the list is trusted from its right end only,
- * entry by entry, for as long as the proxy that wrote the entry is trusted. What a client writes
- * itself is further left and is never read.
+ * Determines the client's address. Behind proxies it comes from X-Forwarded-For: each proxy appends
+ * the address that it was called from, so entries are trusted from the right, as long as the proxy
+ * that wrote the entry is trusted. Entries forged by the client are further left and never read.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -12,15 +11,15 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** How many proxies there are in a row, or their addresses and networks; 0 for none. */
+/** The number of proxies in a row, or their addresses and networks; 0 if there are none. */
 export type TrustedProxies = number | readonly string[];
 
-/** Fastify's `trustProxy`; hop 0 is the socket's own address. */
+/** The type of Fastify's `trustProxy`; hop 0 is the socket's own address. */
 type TrustProxy = false | ((address: string, hop: number) => boolean);
 
 export function trustProxy(proxies: TrustedProxies): TrustProxy {
-  // Given a number, Fastify itself trusts nobody: it cannot know whether the first proxy was
-  // bypassed. An operator who sets one says that the service is reached through it alone.
+  // Given a number, Fastify trusts no proxy, because it cannot know whether the first one was
+  // bypassed. An operator who configures a number guarantees that it cannot be.
   if (typeof proxies === 'number') return proxies > 0 && ((_, hop) => hop < proxies);
   const trusted = proxies.map(networkOf);
   return (text) => {
@@ -41,9 +40,8 @@ function networkOf(text: string): { network: Address; bits: number } {
 }
 
 /**
- * Whom a limit counts: an IPv4 address, or the /64 network of an IPv6 address, since one customer
- * has at least that much. If a proxy passes on something that is not an address, the socket's
- * address counts.
+ * The address that rate limits apply to: an IPv4 address, or the /64 network of an IPv6 address, the
+ * smallest that a customer is assigned. If a proxy forwards an invalid address, the socket's is used.
  */
 export function clientOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = plainAddress(ip) ?? plainAddress(raw.socket.remoteAddress ?? '');
@@ -51,7 +49,7 @@ export function clientOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): strin
   return isIP(address) === 6 ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
 }
 
-/** The client's address as Fastify finds it, of a request that it never sees. */
+/** Determines the client's address like Fastify, for requests that are answered before Fastify. */
 export function addressFinder(proxies: TrustedProxies): (request: IncomingMessage) => string {
   const trust = trustProxy(proxies);
   const own = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
@@ -59,22 +57,22 @@ export function addressFinder(proxies: TrustedProxies): (request: IncomingMessag
 }
 
 /**
- * An address without brackets, port and zone, IPv6 as eight groups without leading zeros; undefined
- * for anything else.
+ * An address without brackets, port and zone, with IPv6 as eight groups without leading zeros;
+ * undefined if invalid.
  */
 export function plainAddress(text: string): string | undefined {
   return parseAddress(text)?.toNormalizedString();
 }
 
-/** Enough for an address with its zone, brackets and port. */
+/** Sufficient for an address with zone, brackets and port. */
 const MAX_ADDRESS_LENGTH = 80;
 
-/** An IPv4 address that is mapped into IPv6 (RFC 4291, section 2.5.5.2) is taken as IPv4. */
+/** Parses an address; IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2) become IPv4. */
 function parseAddress(text: string): Address | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
   const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '');
-  // The library alone would also read 127.1 and 0x7f000001.
+  // The library alone would also accept 127.1 and 0x7f000001.
   return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }

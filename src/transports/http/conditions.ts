@@ -1,14 +1,16 @@
-/** Validators of a body, conditions on them (RFC 9110, section 13), and ranges (section 14). */
+/**
+ * Validators of a body, conditional requests (RFC 9110, section 13), and range requests (section 14).
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';
 
-/** Strong: each coding is a representation of its own. */
+/** A strong entity tag: each coding is a separate representation. */
 export function entityTag({ hash }: Body, form: Form): string {
   return `"${hash.slice(0, 32)}${form === 'identity' ? '' : `-${form}`}"`;
 }
 
-/** Whether If-Match or If-Unmodified-Since (sections 13.1.1 and 13.1.4) name another body. */
+/** Whether If-Match or If-Unmodified-Since (sections 13.1.1 and 13.1.4) fails. */
 export function isOtherThanExpected(body: Body, request: IncomingHttpHeaders): boolean {
   const tags = request['if-match'];
   if (tags !== undefined)
@@ -18,10 +20,10 @@ export function isOtherThanExpected(body: Body, request: IncomingHttpHeaders): b
 }
 
 /**
- * The form of the client's copy that is still valid, by If-None-Match or else If-Modified-Since
- * (sections 13.1.2 and 13.1.3); undefined if it has none.
+ * The form of the client's cached copy that is still valid, by If-None-Match or else
+ * If-Modified-Since (sections 13.1.2 and 13.1.3); undefined if there is none.
  *
- * @param preferred the form that it would get now
+ * @param preferred the form that a new response would have
  */
 export function cachedForm(
   body: Body,
@@ -39,8 +41,8 @@ export function cachedForm(
 }
 
 /**
- * Whether a range may be sent, or the client's part is of another body (If-Range, section 13.1.5).
- * A date counts only when it is the body's own and so old that nothing changed within its second.
+ * Whether If-Range (section 13.1.5) allows a partial response. A date only counts if it is the body's
+ * own and old enough that the body cannot have changed within the same second.
  */
 export function mayContinue(body: Body, condition: string | undefined): boolean {
   if (condition === undefined) return true;
@@ -49,12 +51,12 @@ export function mayContinue(body: Body, condition: string | undefined): boolean 
   return Date.parse(condition) === modified && Date.now() - modified >= 1000;
 }
 
-/** Both ends are part of it. */
+/** Both ends are inclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * The range that a Range header asks for: undefined for the whole body, which also answers what is
- * malformed, in other units, or more ranges than one (section 14.2 leaves those to the server).
+ * The range requested by a Range header. Undefined for the whole body, which is also the response to
+ * malformed headers, other units, and multiple ranges (section 14.2 leaves those to the server).
  *
  * @param size of the body in bytes
  */
@@ -79,7 +81,7 @@ function formOf(body: Body, tag: string): Form | undefined {
   return (['identity', ...body.encodings] as const).find((form) => entityTag(body, form) === tag);
 }
 
-/** HTTP dates have no fractions. */
+/** Truncates to seconds, the resolution of HTTP dates. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000;
 }

@@ -1,17 +1,17 @@
-/** Connections: how long they may take, and what is not even a request. */
+/** Connection timeouts, and responses to what is not valid HTTP. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
 import { closeStalledReaders } from './stalled-readers.ts';
 
-/** How long slow clients have before their connection is closed, in milliseconds. */
+/** Time limits for slow clients in milliseconds, after which their connection is closed. */
 export type Timeouts = {
-  /** For the headers of a request, and for the whole of it. */
+  /** `headers` for receiving the headers, `request` for the whole request. */
   headers: number;
   request: number;
-  /** Without a byte in either direction, and while an answer is not being read. */
+  /** Maximum time without data in either direction, or without the client reading its answer. */
   silence: number;
-  /** How often the first two are looked at. */
+  /** Interval for checking the first two. */
   checkedEvery: number;
 };
 
@@ -21,12 +21,14 @@ const TIMEOUTS: Timeouts = {
   silence: 60_000,
   checkedEvery: 5_000,
 };
-/** Between requests; longer than proxies keep theirs, so that the proxy closes first. */
+/**
+ * Idle time between requests. Longer than proxies', so that the proxy closes the connection first.
+ */
 const KEEP_ALIVE_MS = 72_000;
-/** How long a refused client may read why, even while it goes on sending. */
+/** How long a refused client may read the response while it is still sending. */
 const LINGER_MS = 1_000;
 
-/** A server that waits for slow clients, but not forever. */
+/** A server with time limits for slow clients. */
 export function patientServer(timeouts: Timeouts = TIMEOUTS, listener: RequestListener): Server {
   const server = createServer(
     {
@@ -41,7 +43,7 @@ export function patientServer(timeouts: Timeouts = TIMEOUTS, listener: RequestLi
   return server.setTimeout(timeouts.silence);
 }
 
-/** What cannot be read as HTTP is refused in the same shape as everything else. */
+/** Refuses malformed HTTP with a problem document, like every other error. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return;
   const body = malformed(error.code);

@@ -1,10 +1,10 @@
-/** Which form of a body a client gets (RFC 9110, section 12.5.3). */
+/** Content negotiation for the coding of a body (RFC 9110, section 12.5.3). */
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';
 
 /**
- * The form that the client prefers; between equals the one that the service prefers. A client that
- * accepts none of them gets the plain form.
+ * The form that the client prefers; ties are broken by the service's preference. A client that
+ * accepts none of the available codings gets the uncompressed form.
  */
 export function preferredForm({ encodings }: Body, accepted: string | string[] | undefined): Form {
   if (accepted === undefined || encodings.length === 0) return 'identity';
@@ -21,16 +21,21 @@ export function preferredForm({ encodings }: Body, accepted: string | string[] |
   return best;
 }
 
-/** Whether the body may be sent uncompressed; it may unless the client rules that out. */
+/** Whether the uncompressed form is acceptable; it is unless the client excludes it. */
 export function acceptsIdentity(accepted: string | string[] | undefined): boolean {
   const weights = weightsOf(String(accepted ?? ''));
   return (weights.get('identity') ?? weights.get('*') ?? UNNAMED_WEIGHT) > 0;
 }
 
-/** The plain form is acceptable without being named, but any coding that is named is preferred. */
+/**
+ * Weight of the uncompressed form if it is not listed: acceptable, but any listed coding is
+ * preferred.
+ */
 const UNNAMED_WEIGHT = 0.000_1;
 
-/** By coding in lower case, since codings are case-insensitive; malformed entries are ignored. */
+/**
+ * Weights by lower-cased coding, since codings are case-insensitive; malformed entries are ignored.
+ */
 function weightsOf(accepted: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const entry of accepted.toLowerCase().split(',')) {

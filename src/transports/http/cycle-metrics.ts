@@ -1,4 +1,4 @@
-/** Metrics of the weekly cycle, read whenever the metrics are scraped. */
+/** Metrics of the weekly cycle, read on every scrape. */
 import { Gauge, type Registry } from 'prom-client';
 import { type Status, statusOf } from '../../features/status/status.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';

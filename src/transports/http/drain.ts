@@ -1,15 +1,15 @@
-/** Shutting down: whoever paid gets an answer, and nobody else is waited for forever. */
+/** Graceful shutdown: paid calls are completed, everything else has a time limit. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../api/operation/operation.ts';
 
-/** How long clients have to receive answers that are ready at the last moment. */
+/** Time for clients to receive answers that become ready at the last moment. */
 const LAST_ANSWERS_MS = 1_000;
 
 type PaidWork = {
-  /** The same operations; running calls of those that need a payment or a key are tracked. */
+  /** The same operations, with running calls that need a payment or key being tracked. */
   operations: readonly Operation[];
-  /** Resolves once none of these calls is running. */
+  /** Resolves when none of these calls is running. */
   settled: () => Promise<void>;
 };
 
@@ -33,8 +33,8 @@ export function watchPaidWork(operations: readonly Operation[]): PaidWork {
 }
 
 /**
- * Lets running requests finish, then closes the connections that are still open: a client that
- * reads its answer slowly must not delay the shutdown forever.
+ * Lets running requests finish, then closes the remaining connections, so that a client that reads
+ * its answer slowly cannot delay the shutdown.
  */
 export async function drain(
   app: FastifyInstance,

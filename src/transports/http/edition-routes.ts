@@ -1,4 +1,4 @@
-/** The files of every edition, their signed manifests, and the key to check them with. */
+/** The files of every edition, their signed manifests, and the public key to verify them with. */
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { periodSlug } from '../../lib/period.ts';
@@ -38,7 +38,7 @@ export function editionRoutes(
     return send(request, reply, body, PUBLIC_HEADERS);
   });
   readOnly(app, '/editions/:edition/:file', async (request, reply) => {
-    // The route's own pattern names these two.
+    // These are the parameters in the route's pattern.
     const { edition, file } = request.params as { edition: string; file: string };
     const body = await editionFile(snapshot(), periodSlug(edition), file);
     return send(request, reply, body, PUBLIC_HEADERS);
@@ -63,7 +63,7 @@ async function editionFile(snapshot: Snapshot, edition: string, file: string) {
   return snapshot.file(edition, file);
 }
 
-/** The log of publications, a line for every revision of every edition. */
+/** The publication log, with one line for every revision of every edition. */
 async function logFile(snapshot: Snapshot) {
   const { log } = snapshot.editions.catalog;
   if (log) return snapshot.stored(log.log, NDJSON_TYPE);

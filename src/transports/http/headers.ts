@@ -1,7 +1,7 @@
-/** Headers that many answers share. */
+/** Headers shared by many responses. */
 import type { RestOperation } from '../../api/operation/operation.ts';
 
-/** Any page may read the data (CORS); nothing in it may run, or be taken for another type. */
+/** Any origin may read the data (CORS); browsers must not run it or guess another type. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -12,10 +12,10 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** For answers that nobody may keep. */
+/** For responses that must not be cached. */
 export const NO_STORE = { 'cache-control': 'no-store' };
 
-/** A mirror names the address that it mirrors (specification, section 4). */
+/** A mirror links to its canonical address (specification, section 4). */
 export function linkHeaders(
   { rest }: RestOperation,
   route: string,

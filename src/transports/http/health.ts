@@ -8,11 +8,11 @@ import type { CurrentPublication } from './publication.ts';
 import { readOnly } from './routes.ts';
 
 type HealthSources = {
-  /** Undefined if they are served on a port of their own. */
+  /** Undefined if metrics have a port of their own. */
   metrics: MetricsSource | undefined;
   publication: Pick<CurrentPublication, 'ifAny' | 'indexes'>;
   payments: Payments | undefined;
-  /** Undefined where editions come from no bucket. */
+  /** Undefined if editions do not come from a bucket. */
   bucket?: () => BucketState | undefined;
 };
 
@@ -20,7 +20,8 @@ export function healthRoutes(
   app: FastifyInstance,
   { metrics, publication, payments, bucket }: HealthSources,
 ): void {
-  // Without its store or bucket the service is still ready: what is free goes on, with what there is.
+  // Without its store or bucket the service is still ready: everything free works, with the editions
+  // it has.
   const state = () => ({
     ...(payments && { store: payments.books.state }),
     ...bucketPart(bucket?.()),
@@ -33,7 +34,7 @@ export function healthRoutes(
         .code(503)
         .headers(NO_STORE)
         .send({ status: 'not-published', period: null, ...state() });
-    // Files and pages are answered at once, whatever the state of the indexes.
+    // The service is ready before its indexes are: files and pages do not need them.
     const { indexes } = publication;
     return reply.headers(NO_STORE).send({ status: 'ready', period, indexes, ...state() });
   });
@@ -45,7 +46,7 @@ export function healthRoutes(
   );
 }
 
-/** Whether new editions are taken up, since when, and why not. */
+/** The state of the bucket, since when, and the error if there is one. */
 function bucketPart(bucket: BucketState | undefined) {
   if (!bucket) return {};
   const { state, since, code } = bucket;

@@ -1,6 +1,6 @@
 /**
- * The shortest way from a path to bytes: published files that take no parameters are answered
- * before any routing, from memory, with headers made once. Everything else goes through the routes.
+ * A fast path for published files without parameters: they are answered before routing, from memory,
+ * with precomputed headers. Everything else goes through the routes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
@@ -18,17 +18,20 @@ type HotFile = {
   body: Body;
   route: string;
   forms: ReadonlyMap<Form, Ready>;
-  /** What an accept-encoding header chooses; clients send few different ones. */
+  /**
+   * Chooses a form by the Accept-Encoding header. Results are cached, since clients send few
+   * different ones.
+   */
   choose: (header: string) => Ready | undefined;
 };
-/** Headers and bytes of one form, ready to be sent, and the headers of a 304. */
+/** Headers and bytes of one form, ready to send, and the headers of its 304. */
 type Ready = { form: Form; headers: string[]; bytes: Buffer; notModified: string[] };
 
 const MAX_CHOICES = 64;
 
 export type HotFiles = ReadonlyMap<string, HotFile>;
 
-/** The files of a snapshot that operations answer with when they are given nothing. */
+/** The files of a snapshot that operations return if called without parameters. */
 export async function hotFiles(
   snapshot: Snapshot,
   operations: readonly Operation[],
@@ -55,7 +58,7 @@ export async function hotFiles(
 /**
  * Answers a request for a hot file.
  *
- * @returns the status sent, or undefined when the request is for something else
+ * @returns the status sent; undefined if the request is for something else
  */
 export function answerHot(
   files: HotFiles,
@@ -65,7 +68,7 @@ export function answerHot(
   const file = files.get(request.url ?? '');
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   const { headers } = request;
-  // Ranges and preconditions go through the routes.
+  // Range and conditional requests go through the routes.
   if (headers.range !== undefined) return undefined;
   if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
     return undefined;

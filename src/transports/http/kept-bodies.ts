@@ -1,6 +1,6 @@
 /**
- * Bodies that are expensive to render and asked for again, kept on the disk in the one form that
- * nearly all clients accept: pages of past periods, comparisons, dossiers as PDF.
+ * Caches on disk the bodies that are expensive to render and likely to be requested again, in the one
+ * form that nearly all clients accept: pages of past periods, comparisons, dossiers as PDF.
  */
 import { z } from 'zod';
 import { codeVersion } from '../../lib/code-version.ts';
@@ -12,7 +12,7 @@ import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { HeldBody } from './body.ts';
 
-/** Raised when the format of kept files changes. */
+/** Incremented when the format of cached files changes. */
 const FORMAT = 2;
 const KEPT_FORM = 'br';
 
@@ -26,7 +26,7 @@ export type KeptBodiesOptions = {
   maxBytes?: number;
 };
 
-/** Enough for all pages of two years of periods. */
+/** Sufficient for all pages of two years of periods. */
 const MAX_BYTES = 500_000_000;
 
 /** Renders a body: a pure function of the publication and the key. */
@@ -42,9 +42,10 @@ export class KeptBodies {
   }
 
   /**
-   * To be called at the start, since it reads which code runs: an update may replace the files later.
+   * Call this at startup: it determines the version of the running code, whose files an update may
+   * replace later.
    *
-   * @param warn is told why bodies cannot be kept, each reason once
+   * @param warn called with each reason why bodies cannot be cached, once
    */
   static async open(
     { folder, maxBytes = MAX_BYTES }: KeptBodiesOptions,
@@ -60,7 +61,7 @@ export class KeptBodies {
     return new KeptBodies(cache, await codeVersion());
   }
 
-  /** Those of a publication: what is kept of another one, or of other code, is not found. */
+  /** The cache for a publication. Bodies of other publications or other code are not found. */
   of(published: Published): (key: string, render: Render) => Promise<HeldBody> {
     const { editions, registry, baseUrl, operator, onSale } = published;
     const shown = [
@@ -82,13 +83,16 @@ export class KeptBodies {
     };
   }
 
-  /** Resolves when what was rendered is on the disk. */
+  /** Resolves when all pending writes have finished. */
   settled(): Promise<void> {
     return this.#cache.settled();
   }
 }
 
-/** Hashed once: it takes a while, and the next publication has the same registry. */
+/**
+ * Caches the registry's digest: computing it takes a while, and the next publication has the same
+ * registry.
+ */
 const hashes = new WeakMap<Registry, string>();
 
 function contentOf(registry: Registry): string {
@@ -97,7 +101,7 @@ function contentOf(registry: Registry): string {
   return hash;
 }
 
-/** Rendered, and in the form that is kept. */
+/** Renders a body and converts it to the cached form. */
 export async function packed(render: Render): Promise<HeldBody> {
   const plain = Buffer.from(await render());
   const hash = sha256(plain);
@@ -105,12 +109,12 @@ export async function packed(render: Render): Promise<HeldBody> {
   return { hash, form: KEPT_FORM, bytes: await compressQuickly(plain, KEPT_FORM) };
 }
 
-/** A line that says what follows. */
+/** The file's content: a line with metadata, then the body. */
 function written({ bytes, ...header }: HeldBody): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
 }
 
-/** The cache has checked that these are the bytes that were written. */
+/** Parses a file's content; the cache has already verified its checksum. */
 function read(bytes: Buffer): HeldBody {
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));

@@ -1,6 +1,6 @@
 /**
- * Limits on how often a client may ask (specification, section 8): a token bucket for each client
- * and policy. They are checked before a body is read, so that refusing costs little.
+ * Rate limits (specification, section 8): a token bucket for each client and policy. They are checked
+ * before the body is read, so that a refusal is cheap.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
@@ -18,20 +18,20 @@ import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How often a client may ask this route; unlimited by default. */
+    /** The route's rate limit; unlimited by default. */
     limit?: Limit;
-    /** Name of a limit of the route's own; by default the route's address. */
+    /** Name of the limit, if the route has its own; by default the route's address. */
     policy?: string;
   }
 }
 
-/** Where limits are kept: in memory without an address of Redis; `off` limits nobody. */
+/** Where buckets are kept; in memory if there is no Redis address. `off` disables limits. */
 export type LimitOptions = 'off' | { redisUrl: string | undefined };
 
 /**
- * A limiter that goes on while Redis, or the primary process, does not, and logs and counts it.
+ * A limiter that keeps working while Redis or the primary process fails, which it logs and counts.
  *
- * @param primary keeps the limits of all of its workers where there is no Redis
+ * @param primary keeps the buckets of all of its workers if there is no Redis
  */
 export async function requestLimiter(
   options: LimitOptions = { redisUrl: undefined },
@@ -51,23 +51,23 @@ export async function requestLimiter(
   return makeLimiter(options.redisUrl, watch, primary);
 }
 
-/** Counts the requests of every route whose `config` has a `limit`, whatever they are answered. */
+/** Counts the requests of every route whose `config` has a `limit`, whatever their result. */
 export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     const policy = policyOf(request);
     if (policy) await takeToken(limiter, policy, request, reply);
   });
   app.addHook('onSend', async (_, reply) => {
-    // What one client has left would be told to everybody by a cache that they share.
+    // A shared cache would send one client's remaining quota to others.
     if (String(reply.getHeader('cache-control')).includes('public'))
       reply.raw.removeHeader('ratelimit');
   });
 }
 
 /**
- * Counts a request on a policy, and says in the answer's headers what is left.
+ * Counts a request towards a policy, and adds the remaining quota to the response headers.
  *
- * @param client whom it is counted for; the sender by default
+ * @param client whose limit it is; the sender's by default
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
@@ -78,13 +78,13 @@ export async function takeToken(
   client = clientOf(request),
 ): Promise<void> {
   const decided = await limiter.take(policy, client);
-  // On the response itself: a handler that writes there without Fastify's help keeps them.
+  // Set on the raw response, so that they are also sent by handlers that bypass Fastify.
   for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
     reply.raw.setHeader(name, value);
   if (!decided.allowed) throw rateLimited(policy, decided);
 }
 
-/** All routes with the standard limit share one bucket; each other limit has a bucket of its own. */
+/** All routes with the standard limit share a bucket; every other limit has its own. */
 export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
   const { limit, policy } = config;
   if (!limit) return undefined;
@@ -94,8 +94,8 @@ export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Pol
 }
 
 /**
- * RateLimit header fields (draft-ietf-httpapi-ratelimit-headers, since its version 08). The quota
- * `q` is the burst and the window `w` the seconds in which an empty bucket fills up.
+ * RateLimit header fields (draft-ietf-httpapi-ratelimit-headers, as of version 08). The quota `q` is
+ * the burst, and the window `w` the seconds in which an empty bucket refills.
  */
 export function rateLimitHeaders(
   { name, limit: { perMinute, burst } }: Policy,

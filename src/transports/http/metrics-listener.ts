@@ -1,11 +1,11 @@
-/** Metrics on a port of their own, for those who keep them from the public by the network. */
+/** Serves metrics on a separate port, for operators who restrict access to them by network. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type MetricsListener = { port: number; close: () => Promise<void> };
 
-/** A registry, or something like it. */
+/** A Prometheus registry or an equivalent. */
 export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
 
 export async function listenForMetrics(
@@ -26,7 +26,7 @@ export async function listenForMetrics(
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // Only sockets of other families have an address that is no AddressInfo.
+  // Only a socket that is not TCP has an address of another type.
   const address = server.address() as AddressInfo;
   return { port: address.port, close: () => closed(server) };
 }

@@ -8,26 +8,26 @@ import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/mcp-route.ts';
 import { routePattern } from './routes.ts';
 
-/** A published file, an operation, a page, MCP, or what is there for operators. */
+/** A published file, an operation, a page, MCP, or an endpoint for operators. */
 export type RouteKind = 'file' | 'operation' | 'page' | 'mcp' | 'other';
 
 export type Metrics = {
   registry: Registry;
   count: (route: string, method: string, status: number) => void;
-  /** @param seconds from the request to the end of its answer */
+  /** @param seconds from the request to the end of the response */
   time: (kind: RouteKind, route: string, seconds: number) => void;
   published: (period: string) => void;
-  /** A limit could not be looked up where limits are kept. */
+  /** The remote store of rate limits failed. */
   limitStoreFailed: () => void;
-  /** Something happened with money. */
+  /** A payment event. */
   paid: (event: PaymentEvent) => void;
-  /** A model was asked how a question is read. */
+  /** A language model was asked to parse a question. */
   read: (outcome: ReaderOutcome) => void;
-  /** How the books are from now on. */
+  /** The state of the books has changed. */
   booksAre: (state: BooksState) => void;
 };
 
-/** Gauges of Node's own whose names say that they are counters. */
+/** Node's gauges whose names look like counters. */
 const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
@@ -36,7 +36,8 @@ export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_${name}_total`);
-  // Counted in plain numbers and handed over when somebody asks: labels cost more than an answer.
+  // Counted in plain numbers and converted on each scrape: updating labelled metrics costs more than
+  // an answer.
   const tallies = new Map<string, Tally>();
   new Counter({
     name: 'bellwether_http_requests_total',
@@ -108,7 +109,10 @@ export function makeMetrics(): Metrics {
   };
 }
 
-/** @returns the kind of a route by its pattern, so that quick files are told from slow computations */
+/**
+ * @returns a function from a route's pattern to its kind, which separates fast files from slow
+ *   computations
+ */
 export function routeKinds(
   operations: readonly Operation[],
   pages: readonly SitePage[],

@@ -1,8 +1,8 @@
-/** Where something is now whose address has a slug that its startup had before. */
+/** Redirects addresses that contain a startup's former slug. */
 import { formerSlugs } from '../../published/former-slugs.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The slug of today; undefined for one that is somebody's, or was nobody's. */
+/** The current slug; undefined if the slug is current, or unknown. */
 export async function currentSlug(
   slug: string | undefined,
   { published }: Snapshot,

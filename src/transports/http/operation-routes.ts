@@ -1,4 +1,4 @@
-/** REST routes, one for each operation and its mirror, made from the definitions alone. */
+/** Registers the REST routes of each operation, including its mirror, from the definitions. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Caller, Reply } from '../../api/operation/context.ts';
@@ -20,13 +20,13 @@ import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
 import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** An answer to a key or a payment is for its sender alone. */
+/** The answer to a call with a key or payment must not be cached. */
 const PRIVATE = { 'cache-control': 'private, no-store' };
 
 type Parts = {
   operations: readonly Operation[];
   snapshot: () => Snapshot;
-  /** Undefined if nobody is limited. */
+  /** Undefined if rate limits are off. */
   limiter: Limiter | undefined;
 };
 
@@ -51,7 +51,7 @@ function methodRoute(
 ): MethodRoute {
   const { methods = ['GET'] } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  // The key comes first, whatever else is wrong with the request (docs/api.md).
+  // The key is verified before anything else in the request (docs/api.md).
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request, reply, limiter);
     callers.set(request, await authenticated(operation, snapshot().context, caller));
@@ -84,23 +84,23 @@ function methodRoute(
   return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
 }
 
-/** An operation and its mirror draw on the same bucket. */
+/** An operation and its mirror share a bucket. */
 function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
   return limit ? { limit, policy: name } : {};
 }
 
-/** An operation's input, and what tells it from all others. */
+/** An operation's parsed input, and a cache key for it. */
 type Input = { values: ReturnType<typeof requestInput>; key: string };
 
 /**
- * Addresses whose inputs are kept, of all operations together, since a cache takes its room at once:
- * reading one takes as long as sending the answer.
+ * Maximum number of cached inputs for all operations together; the cache allocates its memory up
+ * front. Parsing an address takes as long as sending the answer.
  */
 const MAX_INPUTS = 20_000;
-/** Longer ones are rare and would take memory. */
+/** Longer addresses are not cached: they are rare and would take memory. */
 const MAX_KEPT_TARGET = 500;
 
-/** @param kept by address, which is one operation's alone */
+/** @param kept cache by address; an address belongs to a single operation */
 function inputReader(
   operation: RestOperation,
   kept: LRUCache<string, Input>,
@@ -120,7 +120,7 @@ function inputReader(
 type OperationBody = {
   body: Body;
   headers?: Readonly<Record<string, string>>;
-  /** Of a live answer that has a stamp: whether it would be the same now. */
+  /** For a live answer with a stamp: whether it is still current. */
   isStill?: () => Promise<boolean>;
 };
 
@@ -167,7 +167,7 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type.endsWith('+json');
 }
 
-/** All texts of ours are UTF-8, and say so. */
+/** Adds the charset to text types; all texts are UTF-8. */
 function withCharset(type: string): string {
   return type === 'application/pdf' || type === 'image/png' ? type : `${type}; charset=utf-8`;
 }

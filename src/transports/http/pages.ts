@@ -1,4 +1,4 @@
-/** Routes of the pages, one for each definition, and the headers of all pages. */
+/** Routes of the pages, from their definitions, and the headers of all pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
@@ -17,11 +17,11 @@ import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, routePattern, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Characters of a text that a client writes. */
+/** Maximum length of a text in a request. */
 const MAX_TEXT = 280;
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Pages load nothing from elsewhere, run no script that stands in a page, and stand in no frame. */
+/** Pages load nothing from other origins, run no inline scripts, and cannot be framed. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
@@ -29,7 +29,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Pages that are rendered on demand are limited like everything that is computed. */
+/** Pages rendered on demand have the same limit as computed answers. */
 export const ON_DEMAND: Policy = { name: 'default', limit: STANDARD_LIMIT };
 
 type Texts = Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function pageRoutes(
   for (const page of pages) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const current = snapshot();
-      // The route's own pattern names them; each is one text.
+      // These are the parameters in the route's pattern; each is a single string.
       const params = request.params as Texts;
       refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
       const asked = page.shownPeriod && askedPeriod(request);
@@ -66,7 +66,7 @@ export function pageRoutes(
         (await page.isOnDemand?.(params, current.published)) === true;
       if (limiter && (isOneOfMany || hasQuery || page.isLive))
         await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
-      // Texts that clients write are endless, and hardly anybody asks for the same one again.
+      // Free texts are unbounded and rarely repeated, so they are not cached on disk.
       const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
       try {
         if (page.isLive) {
@@ -85,13 +85,13 @@ export function pageRoutes(
   }
 }
 
-/** Where the page is now, if its address has a slug that somebody had before. */
+/** The page's current path, if its address contains a former slug. */
 async function movedTo({ path }: SitePage, params: Texts, { published }: Snapshot) {
   const slug = (await published.derived(formerSlugs)).get(params['slug'] ?? '');
   return slug === undefined ? undefined : filledPath(path, { ...params, slug });
 }
 
-/** A person at a page gets the error as a page. */
+/** Sends an error as a page, for people in a browser. */
 export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -110,7 +110,10 @@ export function askedPeriod(request: FastifyRequest): string | undefined {
   return PeriodInput.parse({ period }).period;
 }
 
-/** A parameter that is given more than once, as forms do with several choices, is a list with commas. */
+/**
+ * Reads parameters. A parameter given several times, as forms send multiple choices, becomes a
+ * comma-separated list.
+ */
 export function takenFrom(
   request: FastifyRequest,
   names: readonly string[],

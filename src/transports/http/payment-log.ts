@@ -1,4 +1,4 @@
-/** What the log and the metrics say of payments, and of a store that is away. */
+/** Logs and counts payment events and outages of the store. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { messageOf } from '../../lib/errors.ts';
 import type { Payments } from '../../payments/payments.ts';
@@ -15,7 +15,7 @@ export function watchPayments(
   payments: Payments,
   metrics: Metrics,
 ): void {
-  // Money is always logged, unless nothing is.
+  // Payments are logged at every log level except `silent`.
   const paymentLog = log.level === 'silent' ? log : log.child({}, { level: 'info' });
   payments.events.listen((event) => {
     metrics.paid(event);
@@ -27,7 +27,7 @@ export function watchPayments(
 
 const MIN_INTERVAL_MS = 60_000;
 
-/** Logs now and then that the store is away, however many calls meet it. */
+/** Logs an outage of the store at intervals, however many calls it affects. */
 export class StoreLog {
   readonly #log: FastifyBaseLogger;
   #lastFailure = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ export class StoreLog {
     this.#log = log;
   }
 
-  /** A call met it: logged unless it was logged within the last minute. */
+  /** Called for each affected call; logs at most once a minute. */
   failed(error: unknown): void {
     const now = performance.now();
     if (now - this.#lastFailure < MIN_INTERVAL_MS) return;
@@ -49,7 +49,7 @@ export class StoreLog {
     );
   }
 
-  /** Follows the books as they go away and come back. */
+  /** Logs when the books become unavailable and available. */
   follow(payments: Payments): void {
     payments.books.listen((state, reason) => {
       if (state === 'away') this.failed(reason);

@@ -1,17 +1,17 @@
 /**
- * Makes what answers are computed from, such as the search index, before anybody asks: one after the
- * other, each of them in slices, so that requests are answered in between.
+ * Computes in advance what answers depend on, such as the search index: one after the other and in
+ * slices, so that requests are served in between.
  */
 import type { Operation } from '../../api/operation/operation.ts';
 import type { Derivation, Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
 
-/** `on-use`: whoever asks first waits until what is needed is made. */
+/** `on-use`: indexes are built by the first request that needs them. */
 export type IndexState = 'on-use' | 'preparing' | 'ready';
 
 export type Preparation = readonly Derivation<unknown>[];
 
-/** What operations and pages say they are computed from. */
+/** The computations declared by operations and pages. */
 export function preparationFor(
   operations: readonly Operation[],
   pages: readonly SitePage[],
@@ -20,8 +20,9 @@ export function preparationFor(
 }
 
 /**
- * @param onFault is told what could not be made; requests for it fail until it can
- * @param isStopped whether nobody waits for it any more
+ * @param onFault called with each failure; requests that need the result fail until it can be
+ *   computed
+ * @param isStopped whether the result is no longer needed
  */
 export async function prepare(
   published: Published,

@@ -1,8 +1,8 @@
 /**
- * Refusals at addresses of badges, as badges: whoever embeds an image never reads a problem document,
- * and image proxies show a broken image for most statuses. So faults of the address, and our own, are
- * shown as a grey badge with status 200. Two statuses remain, since browsers show those images anyway:
- * 404 for unknown badges, and 429 with `Retry-After` (specification, section 8).
+ * Sends errors at badge addresses as badges. Those who embed an image never see a problem document,
+ * and image proxies show a broken image for most statuses, so invalid addresses and internal errors
+ * become a grey badge with status 200. Two statuses are kept, since browsers display those images
+ * anyway: 404 for unknown badges, and 429 with `Retry-After` (specification, section 8).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badgeSvg, unknownBadge } from '../../features/badges/badge.ts';
@@ -17,10 +17,10 @@ const LABELS: Readonly<Record<string, string>> = {
   'built-with': 'built with',
 };
 
-/** A wrong address stays wrong; any other fault may be over at the next request. */
+/** An invalid address stays invalid, so its badge may be cached; any other error may be temporary. */
 const WRONG_ADDRESS_CACHING = 'public, max-age=300';
 
-/** Whether the answer is shown as an image, whatever happens. */
+/** Whether the response is displayed as an image, even if it is an error. */
 export function wantsBadge({ url, method }: FastifyRequest): boolean {
   return url.startsWith(BADGES) && (method === 'GET' || method === 'HEAD');
 }

@@ -1,4 +1,4 @@
-/** Errors as RFC 9457 problem details: one shape for everything that is refused. */
+/** Errors as problem details (RFC 9457), the same format for every error. */
 
 import { errorCodes } from 'fastify';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { PUBLIC_HEADERS } from './headers.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Errors are read by any page, and kept by nobody. */
+/** Any origin may read errors, and no cache may store them. */
 export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
   ...PUBLIC_HEADERS,
   'cache-control': 'no-store',
@@ -23,7 +23,7 @@ export type Problem = {
   detail: string;
   /** Stable, kebab-case. */
   code: string;
-  /** Every fault of the request's values. */
+  /** All faults in the request's values. */
   errors?: readonly { path: string; message: string }[];
   [member: string]: unknown;
 };
@@ -84,7 +84,7 @@ export function problem(
 ): Problem {
   const title = TITLES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   return {
-    // As in every answer that can miss (docs/api.md).
+    // Like every answer of a failed look-up (docs/api.md).
     ...(status === 404 && { found: false }),
     ...details,
     type: 'about:blank',
@@ -95,7 +95,7 @@ export function problem(
   };
 }
 
-/** What any error becomes. Faults of ours disclose nothing. */
+/** Converts any error to a problem. Internal errors disclose nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof z.ZodError) return invalidRequest(error);
   if (error instanceof BellwetherError && error.status !== undefined)
@@ -121,11 +121,11 @@ export function problemOf(error: unknown): Problem {
   return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
 }
 
-/** Errors whose message is for the operator: it names folders and commands. */
+/** Errors whose message is for the operator, since it mentions folders and commands. */
 const OPERATORS_OWN = new Set(['not-published', 'editions-damaged']);
 const UNAVAILABLE = 'The signals cannot be read right now; try again later.';
 
-/** 400 with one entry a fault, each saying what would be right. */
+/** A 400 with one entry for each fault, saying what would be valid. */
 function invalidRequest(error: z.ZodError): Problem {
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -141,7 +141,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** The router's own refusal of a path that it cannot decode. */
+/** The router's error for a path that cannot be decoded. */
 function isUndecodable(error: unknown): boolean {
   return error instanceof errorCodes.FST_ERR_BAD_URL;
 }
@@ -150,8 +150,8 @@ const UNDECODABLE =
   'The path cannot be decoded: it holds bytes that are not UTF-8, or a % without two hexadecimal digits.';
 
 /**
- * What a problem says in headers: when asking again makes sense (RFC 9110, section 10.2.3), how to
- * be let in (RFC 6750, section 3), and what is left.
+ * Headers for a problem: when to retry (RFC 9110, section 10.2.3), how to authenticate (RFC 6750,
+ * section 3), and the balance.
  */
 export function problemHeaders({ status, retryAfter, balance }: Problem): Record<string, string> {
   return {

@@ -1,4 +1,4 @@
-/** The publication that is served, and each new one soon after it is published. */
+/** Holds the publication being served, and replaces it soon after a new one is published. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { isOldAt, notPublished } from '../../published/editions.ts';
@@ -8,12 +8,12 @@ import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** What a publication is prepared with before it is taken up. */
+/** What is computed for a publication before it is served. */
 export type PreparationOptions = {
   preparation: Preparation;
   /**
-   * Whether the first publication is prepared as well, once the service listens; by default it is
-   * prepared as it is used, since a process that answers a few requests needs little of it.
+   * Whether to prepare the first publication too, once the service is listening. By default its
+   * indexes are built on use, because a process that answers only a few requests needs few of them.
    */
   preparesFirst?: boolean | undefined;
 };
@@ -26,7 +26,7 @@ export class CurrentPublication {
   #stamp = '';
   #indexes: IndexState = 'on-use';
   #timer: NodeJS.Timeout | undefined;
-  /** A refresh under way: one at a time. */
+  /** A refresh in progress; there is at most one. */
   #refreshing: Promise<void> | undefined;
   #isStopped = false;
   #log: FastifyBaseLogger | undefined;
@@ -48,17 +48,17 @@ export class CurrentPublication {
     throw notPublished();
   }
 
-  /** Of the publication that is served. */
+  /** State of the served publication's indexes. */
   get indexes(): IndexState {
     return this.#indexes;
   }
 
-  /** @returns what was answered, or undefined if the request is not for a hot file */
+  /** @returns the status sent; undefined if the request is not for a hot file */
   answerHot(request: IncomingMessage, response: ServerResponse) {
     return answerHot(this.#hot, request, response);
   }
 
-  /** Takes up the latest publication now, and every later one until it is told to stop. */
+  /** Loads the latest publication, and then every later one until stopped. */
   async follow(
     onPublished: (snapshot: Snapshot) => Promise<void>,
     log: FastifyBaseLogger,
@@ -73,7 +73,9 @@ export class CurrentPublication {
     await this.refresh();
   }
 
-  /** Prepares the first publication, if that is wanted; others were prepared before. */
+  /**
+   * Prepares the first publication, if configured. Later ones are prepared before they are served.
+   */
   async prepareFirst(): Promise<void> {
     if (!this.#options.preparesFirst || !this.#snapshot || this.#indexes !== 'on-use') return;
     this.#indexes = 'preparing';
@@ -82,7 +84,7 @@ export class CurrentPublication {
     if (this.#snapshot === first) this.#indexes = 'ready';
   }
 
-  /** Takes up the latest publication, if there is a new one, after what is under way. */
+  /** Loads the latest publication if it is new, after any refresh in progress. */
   async refresh(): Promise<void> {
     const before = this.#refreshing?.catch(() => undefined);
     const own = Promise.resolve(before).then(() => this.#takeUp());
@@ -101,7 +103,7 @@ export class CurrentPublication {
     if (!next) return;
     const hot = await hotFiles(next, this.#parts.operations);
     const isFirst = this.#snapshot === undefined;
-    // Until it is ready, requests are answered from the one before.
+    // Until it is ready, requests are served from the previous one.
     if (!isFirst) await this.#prepare(next);
     if (this.#isStopped) return;
     this.#hot = hot;
@@ -120,7 +122,7 @@ export class CurrentPublication {
     );
   }
 
-  /** Whether what is served has become old since it was taken up, which it has to say. */
+  /** Whether the publication has become old since it was loaded, which its pages must say. */
   #hasAged(): boolean {
     const editions = this.#snapshot?.editions;
     return editions !== undefined && editions.isOld !== isOldAt(editions.latest, new Date());

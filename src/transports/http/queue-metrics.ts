@@ -1,11 +1,11 @@
-/** Metrics of the queue that collectors and workers share, where there is one. */
+/** Metrics of the collection queue, if there is one. */
 import { Gauge, type Registry } from 'prom-client';
 import type { QueueState } from '../../pipeline/queue/queue-state.ts';
 
-/** Undefined where no collection ever asked workers. */
+/** Undefined if no collection ever used workers. */
 export type QueueSource = () => Promise<QueueState | undefined>;
 
-/** While the database is away, they are left out. */
+/** These metrics are omitted while the database is unreachable. */
 export function queueMetrics(registry: Registry, queue: QueueSource): void {
   const state = () => queue().catch(() => undefined);
   new Gauge({

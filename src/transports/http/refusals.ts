@@ -1,4 +1,7 @@
-/** Every refusal has one shape; people who read pages get a page, and an image stays an image. */
+/**
+ * Sends every error in the format that suits the client: a problem document, a page for people in a
+ * browser, or a badge for an image.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf, NotFoundError } from '../../lib/errors.ts';
 import { PaymentRequiredError } from '../../payments/x402/messages.ts';
@@ -19,7 +22,7 @@ export function refuseUnknownAddresses(app: FastifyInstance, baseUrl: string): v
   });
 }
 
-/** Answers a request with the error that it led to. */
+/** Sends the error response for a request. */
 export function refuse(
   error: unknown,
   request: FastifyRequest,
@@ -49,7 +52,7 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
 }
 
-/** Faults of ours are logged with their stack, what can be expected with its reason. */
+/** Logs internal errors with their stack, and expected ones with their reason. */
 function logProblem(error: unknown, { status, code }: Problem, request: FastifyRequest): void {
   if (status < 500) return;
   const path = pathOf(request);

@@ -1,4 +1,4 @@
-/** Reads an operation's input off a request: its path, its query, or its JSON body. */
+/** Reads an operation's input from a request: path, query, or JSON body. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type RestOperation, refusesUnknown } from '../../api/operation/operation.ts';
@@ -6,10 +6,10 @@ import { inputNames, type Values, withoutAliases } from '../../api/operation/par
 import { BellwetherError } from '../../lib/errors.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 
-/** Of an operation; longer bodies are refused before they are read. */
+/** Maximum size of an operation's request body; longer ones are refused before they are read. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The only bodies that are read are JSON in UTF-8 (RFC 8259, section 8.1). */
+/** Accepts only JSON bodies in UTF-8 (RFC 8259, section 8.1). */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -17,7 +17,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     let text: string;
     try {
-      // A buffer, as `parseAs` says.
+      // Guaranteed by `parseAs`.
       text = utf8.decode(body as Buffer);
     } catch {
       done(new BellwetherError('malformed-request', 'The body is not UTF-8.', { status: 400 }));
@@ -36,9 +36,9 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * The operation's input as its own schema returns it.
+ * The operation's input, parsed by its schema.
  *
- * @throws ZodError for values that the operation does not take
+ * @throws ZodError for invalid values
  */
 export function requestInput(operation: RestOperation, request: FastifyRequest): Values {
   const { input, rest } = operation;
@@ -61,7 +61,10 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
   ]);
 }
 
-/** Programs do not append it, and data of another period would be mistaken for what was asked for. */
+/**
+ * Whether an unknown `period` must be rejected even where unknown parameters are ignored: no program
+ * appends it by itself, and the answer would be mistaken for that period's.
+ */
 function isOfAnotherPeriod(name: string, operation: RestOperation): boolean {
   return name === 'period' && 'file' in operation;
 }
@@ -74,7 +77,7 @@ function posted({ body, query }: FastifyRequest): Values {
   return body as Values;
 }
 
-/** Numbers where the schema asks for numbers. */
+/** Query parameters, converted to numbers where the schema expects them. */
 function queried(operation: RestOperation, query: unknown): Values {
   refuseOtherThanUtf8(query, refusesUnknown(operation) ? undefined : inputNames(operation));
   return Object.fromEntries(
@@ -91,14 +94,14 @@ function isNumber({ shape }: z.ZodObject, name: string): boolean {
   return field instanceof z.ZodNumber;
 }
 
-/** Only plain decimal numbers; the schema refuses the rest, and says what would be right. */
+/** Converts plain decimal numbers only; the schema rejects the rest with an explanation. */
 function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
     ? Number(value)
     : value;
 }
 
-/** An unknown parameter, with the known ones. */
+/** An issue for an unknown parameter, listing the known ones. */
 function stray(name: string, operation: RestOperation, inPath: Values): z.core.$ZodIssue {
   const allowed = inputNames(operation).filter((known) => !Object.hasOwn(inPath, known));
   return issue(

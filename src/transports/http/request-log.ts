@@ -1,4 +1,4 @@
-/** The id of each request, its line in the log, and its metrics. */
+/** Request ids, request logging, and request metrics. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -6,16 +6,16 @@ import type { Metrics, RouteKind } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
 
-/** Letters, digits and a few marks, so that an id can do nothing in a log or a header. */
+/** Limited to characters that are harmless in a log or a header. */
 const VALID_ID = /^[\w.:@/+=-]{1,128}$/;
 
-/** The client's own id of its request; undefined if there is none, or it cannot be used. */
+/** The client's own request id; undefined if missing or invalid. */
 function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[REQUEST_ID];
   return typeof given === 'string' && VALID_ID.test(given) ? given : undefined;
 }
 
-/** Headers, names and values in turn, with the id that the client gave its request. */
+/** Appends the client's request id to a list of header names and values. */
 export function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
   if (headers[REQUEST_ID] === undefined) return ready;
   const id = givenRequestId(headers);
@@ -26,12 +26,12 @@ export function requestId({ headers }: IncomingMessage): string {
   return givenRequestId(headers) ?? randomUUID();
 }
 
-/** Whether every answer is logged. */
+/** Whether every response is logged. */
 export function logsAnswers({ log }: FastifyInstance): boolean {
   return log.level === 'debug' || log.level === 'trace';
 }
 
-/** Counts and times every answer, and logs it at level `debug`. */
+/** Counts and times every response, and logs it at level `debug`. */
 export function countAnswers(
   app: FastifyInstance,
   metrics: Metrics,
@@ -47,8 +47,9 @@ export function countAnswers(
 }
 
 /**
- * Answers carry the id that the client gave, and refusals carry any id, so that people can ask
- * about them. Nothing else does: an answer may be cached, and then be given to other requests.
+ * Returns the client's own request id with every response, and any id with an error, so that people
+ * can report it. Successful responses carry no generated ids, since they may be cached and reused for
+ * other requests.
  */
 export function returnRequestIds(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {

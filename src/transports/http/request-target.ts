@@ -1,21 +1,21 @@
-/** Request targets (RFC 9112, section 3.2), and their text as UTF-8. */
+/** Parses request targets (RFC 9112, section 3.2) as UTF-8. */
 import { BellwetherError } from '../../lib/errors.ts';
 
 /**
- * A target as path and query. Clients of proxies send the whole address; no answer may depend on
- * the host that it names.
+ * The path and query of a target. Clients of proxies send the whole address, but no response may
+ * depend on its host.
  */
 export function originForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path === target || path.startsWith('/') ? path : `/${path}`;
 }
 
-/** In place of a value whose bytes are not UTF-8. */
+/** Stands for a value that is not valid UTF-8. */
 const NOT_UTF8 = Symbol('not UTF-8');
 
-/** A query as browsers write it; a name that is given more than once has a list of values. */
+/** Parses a query as browsers encode it; a repeated name has a list of values. */
 export function parseQuery(text: string): Record<string, unknown> {
-  // Without a prototype, so that no name means anything but itself.
+  // Without a prototype, so that names such as `__proto__` are ordinary keys.
   const query: Record<string, unknown> = Object.create(null);
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -31,11 +31,11 @@ export function parseQuery(text: string): Record<string, unknown> {
 }
 
 /**
- * @param names the parameters that are read; all of them by default
+ * @param names the parameters to check; all by default
  * @throws BellwetherError `malformed-request`
  */
 export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): void {
-  // As `parseQuery` made it.
+  // The type is that of `parseQuery`'s result.
   for (const [name, value] of Object.entries(query as Record<string, unknown>))
     if ((names?.includes(name) ?? true) && [value].flat().includes(NOT_UTF8))
       throw new BellwetherError(
@@ -47,7 +47,9 @@ export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): 
 
 const MAX_NAME_SHOWN = 40;
 
-/** Undefined for bytes that are not UTF-8; a `%` without two hexadecimal digits is itself. */
+/**
+ * Undefined if the bytes are not valid UTF-8. A `%` without two hexadecimal digits stands for itself.
+ */
 function decoded(text: string): string | undefined {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;

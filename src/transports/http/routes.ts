@@ -1,4 +1,4 @@
-/** How routes are registered and answered, whatever they are for. */
+/** Helpers for registering routes and sending responses. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Method } from '../../api/operation/operation.ts';
 import type { Body } from './body.ts';
@@ -9,18 +9,18 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-/** What an address does for some methods. */
+/** The handler of an address for some methods. */
 export type MethodRoute = {
   methods: readonly Method[];
   handler: Handler;
-  /** Called before the body is read; refuses by throwing. */
+  /** Called before the body is read; throws to refuse the request. */
   admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The route's limit, if it has one. */
+  /** The route's rate limit, if any. */
   config?: FastifyContextConfig;
 };
 
 /**
- * Registers an address, HEAD with GET. Other methods are refused with 405 before a body is read.
+ * Registers an address; GET includes HEAD. Other methods are refused with 405 before a body is read.
  */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
   const methods = routes.flatMap((route) => route.methods);
@@ -48,12 +48,12 @@ export function only(app: FastifyInstance, url: string, routes: readonly MethodR
   app.route({ method: refused, url, onRequest: refuse, handler: refuse });
 }
 
-/** A route that can only be read. */
+/** Registers a GET-only address. */
 export function readOnly(app: FastifyInstance, url: string, handler: Handler): void {
   only(app, url, [{ methods: ['GET'], handler }]);
 }
 
-/** `/api/cite/{format}/{slug}` as the router writes it: `/api/cite/:format/:slug` */
+/** Converts `/api/cite/{format}/{slug}` to the router's `/api/cite/:format/:slug`. */
 export function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

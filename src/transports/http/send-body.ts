@@ -1,5 +1,5 @@
 /**
- * Turns a body and a request's headers into an HTTP answer: content coding (RFC 9110, section
+ * Builds the HTTP response for a body and a request's headers: content coding (RFC 9110, section
  * 12.5.3), validators and conditions (section 13), ranges (section 14), caching (RFC 9111).
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -20,21 +20,21 @@ import { PROBLEM_HEADERS, problem } from './problem.ts';
 export type Answer = {
   status: 200 | 206 | 304 | 412 | 416;
   headers: Record<string, string | number>;
-  /** Null where the status or the method allows none. */
+  /** Null if the status or method does not allow a body. */
   payload: Buffer | Readable | string | null;
 };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Names and values in turn, as `writeHead` takes them fastest. */
+/** A flat list of names and values, the fastest input for `writeHead`. */
 export function flat(headers: Answer['headers']): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** Of all public bodies (docs/api.md). */
+/** For all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
 
-/** @param extra more headers, such as `link` */
+/** @param extra additional headers, such as `link` */
 export async function answer(
   body: Body,
   method: string,
@@ -42,7 +42,8 @@ export async function answer(
   extra: Headers = {},
 ): Promise<Answer> {
   const preferred = preferredForm(body, request['accept-encoding']);
-  // The answer to a POST belongs to its own body: nobody holds a copy to be compared.
+  // Conditions and ranges do not apply to POST: the answer belongs to the request's body, and no
+  // client has a cached copy.
   if (method !== 'GET' && method !== 'HEAD')
     return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
   if (isOtherThanExpected(body, request)) return changed(body);
@@ -63,15 +64,15 @@ async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): P
     return { status: 200, headers, payload: isHead ? null : body.stream(form) };
   }
   const bytes = await body.read(form);
-  // As text: Fastify takes the number 0 for a length that is not known.
+  // A string, because Fastify treats the number 0 as an unknown length.
   headers['content-length'] = String(bytes.length);
   return { status: 200, headers, payload: isHead ? null : bytes };
 }
 
 /**
- * The range that is sent instead of the whole: always of the plain form, the only one in which a
- * place in the file means the same to everybody. Programs that read by ranges ask for that form
- * anyway; a client that rules it out gets the whole body in a form that it takes.
+ * The range to send instead of the whole body. Ranges always refer to the uncompressed form, the only
+ * one in which offsets are the same for everybody. Programs that read ranges request that form
+ * anyway; a client that excludes it gets the whole body in a form that it accepts.
  */
 function askedRange(
   body: Body,
@@ -95,10 +96,10 @@ async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answe
   return { status: 206, headers, payload };
 }
 
-/** What a body is always sent with, written once for each form. */
+/** Cached headers of each form of a body. */
 const ownHeaders = new WeakMap<Body, Map<Form, Headers>>();
 
-/** Headers that all answers with the body, or about a copy of it, share. */
+/** Headers of all responses that contain the body, or refer to a cached copy of it. */
 function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, string | number> {
   const byForm = ownHeaders.get(body) ?? new Map<Form, Headers>();
   ownHeaders.set(body, byForm);

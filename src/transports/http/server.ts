@@ -1,4 +1,4 @@
-/** The HTTP service: hot files first, then routes, then problems. */
+/** The HTTP service: hot files first, then routes, then errors. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
@@ -43,24 +43,27 @@ import { metricsOfAll } from './worker-metrics.ts';
 export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
   AppOptions & {
     pages: readonly SitePage[];
-    /** Shown until a publication names its own; undefined where this machine has none. */
+    /** Served until a publication names its own key; undefined if this machine has none. */
     publicKeyPem: string | undefined;
-    /** Whether indexes of the first publication are made before somebody asks for them. */
+    /** Whether to build the first publication's indexes in advance. */
     preparesIndexes?: boolean;
-    /** How often a new publication is looked for. */
+    /** Interval for checking for a new publication. */
     refreshMilliseconds?: number;
-    /** By default limits are kept in memory. */
+    /** By default, rate limits are kept in memory. */
     limits?: LimitOptions;
-    /** How long answers under way are waited for at the end, in milliseconds. */
+    /** On shutdown, how long to wait for running requests, in milliseconds. */
     drainTime?: number;
-    /** Where rendered bodies are kept; by default in memory alone. */
+    /** Disk cache for rendered bodies; by default they are cached in memory only. */
     kept?: KeptBodiesOptions;
-    /** A port of their own for metrics; by default they are at `/metrics`. */
+    /** A separate port for metrics; by default they are at `/metrics`. */
     metricsPort?: number | undefined;
-    /** Whether what is logged of a request names the client's address. */
+    /** Whether request logs contain the client's address. */
     logsClientAddress?: boolean;
     build?: Build;
-    /** The process that started this one as a worker: limits and metrics hold across all of them. */
+    /**
+     * The process that started this one as a worker, which shares limits and metrics among all
+     * workers.
+     */
     primary?: ProcessChannel | undefined;
     collectedAt?: StateSources['collectedAt'];
     queue?: StateSources['queue'];
@@ -69,13 +72,13 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
 export type Service = {
   /** Starts listening; resolves with the address. */
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Where metrics are, if that is a port of their own. */
+  /** The separate port for metrics, if there is one. */
   metricsPort(): number | undefined;
-  /** Lines of JSON on standard output. */
+  /** Writes JSON lines to standard output. */
   log: FastifyBaseLogger;
-  /** Takes up the latest publication, if there is a new one. */
+  /** Loads the latest publication if it is new. */
   refresh(): Promise<void>;
-  /** Lets answers under way finish, for a while, then stops. */
+  /** Stops after running requests have finished or the time limit has passed. */
   close(): Promise<void>;
 };
 
@@ -97,7 +100,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
     const started = performance.now();
     const answered = (at: string, status: number, kind = kindOf(at)) => {
       metrics.count(at, method, status);
-      // Sending it is the system's work by now.
+      // The operating system sends the response from here.
       traceRequest(method, headers)?.(at, status);
       metrics.time(kind, at, (performance.now() - started) / 1000);
     };
@@ -191,9 +194,9 @@ export async function createService(options: ServerOptions): Promise<Service> {
       if (metricsPort !== undefined && !primary)
         metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
       await app.listen({ port, host });
-      // What fails is logged there.
+      // It logs its own failures.
       void publication.prepareFirst();
-      // Only sockets of other families have an address that is not an AddressInfo.
+      // Only a socket that is not TCP has an address of another type.
       return app.server.address() as AddressInfo;
     },
     metricsPort: () => metricsListener?.port,

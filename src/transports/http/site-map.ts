@@ -1,4 +1,4 @@
-/** The site map, made of all pages' addresses. */
+/** The site map, built from the addresses of all pages. */
 import type { FastifyInstance } from 'fastify';
 import {
   type SiteMapEntry,
@@ -35,7 +35,7 @@ export function siteMapRoutes(
   });
   readOnly(app, '/sitemaps/:number', async (request, reply) => {
     const current = snapshot();
-    // The route's own pattern names it.
+    // This is the parameter in the route's pattern.
     const { number } = request.params as { number: string };
     const all = await current.published.derived(parts);
     const part = /^[1-9]\d{0,5}$/.test(number) ? all[Number(number) - 1] : undefined;
@@ -47,7 +47,7 @@ export function siteMapRoutes(
   });
 }
 
-/** Every address of every page, once, in the pages' order. */
+/** Every address of every page, without duplicates, in the pages' order. */
 async function siteMapEntries(
   pages: readonly SitePage[],
   published: Published,
@@ -65,8 +65,9 @@ async function addressesOf(page: SitePage, published: Published): Promise<readon
 }
 
 /**
- * A page of a period changes with that period alone, a page that shows the current one with each.
- * For others it is unknown, and a wrong date is worse than none.
+ * The date of the last change. A page about a period changes only with that period, and a page about
+ * the current period with each new one. For others it is unknown and omitted, since a wrong date is
+ * worse than none.
  */
 function changedOn(url: string, page: SitePage, { editions }: Published): string | undefined {
   const named = parsePeriod(url.slice(url.lastIndexOf('/') + 1));

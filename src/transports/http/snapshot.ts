@@ -1,6 +1,6 @@
 /**
- * Everything that is served from one publication. The next publication gets a snapshot of its own,
- * which replaces this one between two requests: no answer mixes the two.
+ * Everything served from one publication. A new publication gets a new snapshot, which replaces the
+ * old one between two requests, so that no response mixes both.
  */
 
 import type { OperationContext } from '../../api/operation/context.ts';
@@ -21,38 +21,44 @@ import { WarmAnswers } from './warm-answers.ts';
 export type ServiceParts = {
   store: EditionStore;
   registry: Registry;
-  /** The registry as it is when a publication is taken up; without it, it never changes. */
+  /** Loads the current registry for a new publication; if undefined, the registry never changes. */
   currentRegistry?: () => Promise<Registry>;
   baseUrl: string;
   operator?: Operator;
   operations: readonly Operation[];
   describe: OperationContext['describe'];
   stars: OperationContext['stars'];
-  /** Without it nothing is known of schedulers and copies. */
+  /** If undefined, nothing is known about schedulers and copies. */
   cycle?: OperationContext['cycle'];
-  /** Undefined where questions are read by rules alone. */
+  /** Undefined if questions are parsed by rules only. */
   reader?: ModelReader | undefined;
   /** Undefined if nothing is sold. */
   payments?: Payments;
-  /** Undefined if nothing is kept on the disk. */
+  /** Undefined if there is no disk cache. */
   kept?: KeptBodies | undefined;
 };
 
-/** Memory for rendered bodies, and for stored ones that were read. */
+/** Memory for rendered bodies, and for stored bodies that were read. */
 const RENDERED_BYTES = 128 * 1024 * 1024;
 const STORED_BYTES = 64 * 1024 * 1024;
-/** Of a rendered body, beside its bytes: many are small, and clients choose how many there are. */
+/**
+ * Memory for each rendered body in addition to its bytes. Many are small, and clients determine how
+ * many there are.
+ */
 const OVERHEAD_BYTES = 2_000;
-/** Published files whose forms are remembered; there are about five a period. */
+/** Maximum number of published files whose forms are cached; there are about five for each period. */
 const MAX_STORED = 10_000;
 
 type Render = () => Promise<string | Buffer>;
 
 export class Snapshot {
   readonly context: OperationContext;
-  /** Answers that depend on it, as they were sent. */
+  /** Cached responses that depend on this snapshot. */
   readonly warm = new WarmAnswers();
-  /** Also the age of what is rendered: another version of the service may render it otherwise. */
+  /**
+   * Also used as the modification time of rendered bodies, since another version of the service may
+   * render them differently.
+   */
   readonly #takenAt = new Date();
   readonly #stored = new Memo<string, Body>({ entries: MAX_STORED });
   readonly #held = heldForms(STORED_BYTES);
@@ -96,12 +102,12 @@ export class Snapshot {
     return this.#stored.get(hash, () => storedBody(this.editions.store, hash, type, this.#held));
   }
 
-  /** A body that depends on the publication and the key alone, rendered at its first use. */
+  /** A body that depends only on the publication and the key; rendered on first use. */
   rendered(key: string, type: string, render: Render): Promise<Body> {
     return this.#rendered.get(key, async () => renderedBody(await render(), type, this.#takenAt));
   }
 
-  /** The same for an expensive body, which is kept on the disk as well. */
+  /** Like `rendered`, for expensive bodies, which are also cached on disk. */
   kept(key: string, type: string, render: Render): Promise<Body> {
     return this.#rendered.get(key, async () =>
       bodyFrom(await this.#kept(key, render), type, this.#takenAt),

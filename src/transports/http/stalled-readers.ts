@@ -1,20 +1,20 @@
 /**
- * Clients that do not read their answer. Node's own timer for silent connections starts again when
- * the system has taken any part of an answer, so that such a client is cut off only after up to
- * twice the timeout; and a byte now and then keeps the connection open forever.
+ * Closes connections of clients that do not read their response. Node's own timeout restarts whenever
+ * the system accepts any part of a response, so it takes up to twice the time, and a client that
+ * reads a byte now and then could keep the connection open forever.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Less than this within the timeout is stalled: about 1 kB/s. */
+/** A connection that takes less than this within the timeout is stalled; about 1 kB/s. */
 const MIN_TAKEN_BYTES = 64 * 1024;
-/** How often connections are checked within the timeout. */
+/** How many times a connection is checked within the timeout. */
 const CHECKS = 60;
 
-/** The last time when enough had been taken, and how much that was. */
+/** The last time at which enough had been taken, and the total at that time. */
 type Progress = { at: number; bytes: number };
 
-/** @param timeoutMs how long an answer may make no progress */
+/** @param timeoutMs how long a response may make no progress */
 export function closeStalledReaders(server: Server, timeoutMs: number): void {
   const connections = new Set<Socket>();
   const progress = new WeakMap<Socket, Progress>();
@@ -37,12 +37,12 @@ export function closeStalledReaders(server: Server, timeoutMs: number): void {
   server.once('close', () => clearInterval(timer));
 }
 
-/** Node's own timer reads it as well; it has no public name. */
+/** Node's own timeout uses these internals as well; there is no public API. */
 type Handle = { bytesWritten?: number; writeQueueSize?: number };
 
-/** Bytes that the system has taken of what was sent; undefined while it takes everything. */
+/** Number of sent bytes that the system has taken; undefined if none are waiting. */
 function takenOf(socket: Socket): number | undefined {
-  // The type leaves out what has no public name.
+  // The public type does not have this property.
   const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
   const waiting = handle?.writeQueueSize ?? 0;
   return waiting > 0 ? (handle?.bytesWritten ?? 0) - waiting : undefined;

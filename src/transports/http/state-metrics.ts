@@ -1,4 +1,4 @@
-/** Metrics of what the service depends on, read whenever the metrics are scraped. */
+/** Metrics of the service's dependencies, read on every scrape. */
 import { Gauge, type Registry } from 'prom-client';
 import { parsePeriod } from '../../lib/period.ts';
 import type { Payments } from '../../payments/payments.ts';
@@ -14,12 +14,12 @@ export type StateSources = {
   build: Build;
   store: EditionStore;
   editions: () => Editions | undefined;
-  /** When the operator's own ledger was written; undefined without one. */
+  /** When the operator's own ledger was last written; undefined if there is none. */
   collectedAt: () => Promise<Date | undefined>;
   cycle: CycleSource;
   published: () => Published | undefined;
   payments: Payments | undefined;
-  /** What is asked of workers; undefined without PostgreSQL. */
+  /** State of the collection queue; undefined without PostgreSQL. */
   queue?: QueueSource | undefined;
 };
 
@@ -61,7 +61,7 @@ export function stateMetrics(
   );
 }
 
-/** A gauge that is left out while its value is unknown. */
+/** A gauge that is omitted while its value is unknown. */
 function readGauge(
   registry: Registry,
   name: string,

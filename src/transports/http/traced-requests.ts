@@ -1,8 +1,8 @@
-/** A span for each request, where traces are on. */
+/** A span for each request, if tracing is on. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
 
-/** Whatever handles a request does so within its span. */
+/** Runs everything that handles a request within its span. */
 export function traceRequests(app: FastifyInstance): void {
   const endings = new WeakMap<FastifyRequest, (route: string, status: number) => void>();
   app.addHook('onRequest', (request, _reply, done) => {

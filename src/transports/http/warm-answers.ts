@@ -1,6 +1,6 @@
 /**
- * Answers that were computed before, as they were sent: whoever asks for the same address in the same
- * codings gets the same bytes, counted on the same bucket, without any routing.
+ * Caches complete responses: a request for the same address with the same accepted codings is
+ * answered with the same bytes, and counted towards the same limit, without routing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -11,24 +11,24 @@ import { type Answer, flat } from './send-body.ts';
 
 type WarmAnswer = {
   route: string;
-  /** Names and values in turn. */
+  /** A flat list of names and values. */
   headers: string[];
   bytes: Buffer;
   policy: Policy | undefined;
-  /** Whether shared caches keep it, and with it whatever one client was told. */
+  /** Whether shared caches may store it, in which case it must not contain one client's data. */
   isShared: boolean;
-  /** Asked each time where the answer depends on more than the publication. */
+  /** Called for each request if the answer depends on more than the publication. */
   isStill: (() => Promise<boolean>) | undefined;
 };
 
-/** Of one publication. */
+/** For each publication. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Of an answer, beside its bytes. */
+/** Memory for each response in addition to its bytes. */
 const OVERHEAD_BYTES = 2_000;
-/** Longer addresses are rare and would take memory. */
+/** Longer addresses are not cached: they are rare and would take memory. */
 const MAX_TARGET = 500;
 
-/** What makes an answer depend on more than address and codings. */
+/** Request headers that make a response depend on more than the address and codings. */
 const PARTICULAR = [
   'authorization',
   'if-match',
@@ -50,7 +50,7 @@ export class WarmAnswers {
     return key === undefined ? undefined : this.#kept.get(key);
   }
 
-  /** Keeps an answer that depends on the publication alone, or on what `isStill` looks after. */
+  /** Caches a response that depends only on the publication, or whose freshness `isStill` checks. */
   keep(
     request: IncomingMessage,
     { status, headers, payload }: Answer,
@@ -68,7 +68,7 @@ export class WarmAnswers {
 }
 
 /**
- * @param client whom the request is counted for
+ * @param client whose limit the request counts towards
  * @returns false if the request has to go through the routes
  */
 export async function answerWarm(
@@ -91,7 +91,7 @@ export async function answerWarm(
   return true;
 }
 
-/** Undefined for a request that is never answered this way. */
+/** Undefined if the request can never be answered from the cache. */
 function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > MAX_TARGET) return undefined;
   if (PARTICULAR.some((name) => headers[name] !== undefined)) return undefined;

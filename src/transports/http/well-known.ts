@@ -1,4 +1,4 @@
-/** Documents at well-known addresses that depend on the service's settings alone. */
+/** Documents at well-known addresses that depend only on the service's settings. */
 import type { FastifyInstance } from 'fastify';
 import {
   API_CATALOG_TYPE,
@@ -17,7 +17,7 @@ import { readOnly, send } from './routes.ts';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const DAY_MS = 86_400_000;
 
-/** @param operator without an address there is no security.txt, which must name one */
+/** @param operator without an e-mail address there is no security.txt, since it must contain one */
 export function wellKnownRoutes(
   app: FastifyInstance,
   baseUrl: string,
@@ -40,7 +40,7 @@ export function wellKnownRoutes(
   );
 }
 
-/** Made again each day (UTC), at its first use. */
+/** Rebuilt on the first request of each day (UTC). */
 function daily(make: (now: Date) => Body): (now: Date) => Body {
   let made: { day: number; body: Body } | undefined;
   return (now) => {

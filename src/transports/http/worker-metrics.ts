@@ -1,6 +1,6 @@
 /**
- * Metrics of a service that runs as several workers: whichever is asked, the answer is about all of
- * them. Counters and histograms are sums, and those of workers that ended stay in them.
+ * Metrics of a service with several workers: every worker returns the totals of all. Counters and
+ * histograms are summed, including those of workers that have ended.
  */
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
@@ -10,10 +10,10 @@ type Values = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 const OF_ALL = 'metrics-of-all';
 const OF_ONE = 'metrics-of-one';
-/** A worker that takes longer is counted as it was when it last answered. */
+/** If a worker takes longer, its previous values are used. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** A worker's side: its own metrics for the primary process, and those of all for whoever asks it. */
+/** The worker's side: sends its own metrics to the primary process, and returns the joint metrics. */
 export function metricsOfAll(primary: ProcessChannel, registry: Registry): MetricsSource {
   primary.answer(OF_ONE, () => registry.getMetricsAsJSON());
   return {
@@ -27,7 +27,7 @@ export class JoinedMetrics implements MetricsSource {
   readonly #workers = new Map<ProcessChannel, Values>();
   readonly #registry = new Registry();
   readonly #replaced: Counter;
-  /** What workers counted that have ended since. */
+  /** Totals of workers that have ended. */
   #counted: Values = [];
 
   constructor() {
@@ -57,7 +57,7 @@ export class JoinedMetrics implements MetricsSource {
     worker.answer(OF_ALL, () => this.metrics());
   }
 
-  /** What the worker counted until it was last asked stays counted. */
+  /** Keeps the last known values of a worker that has ended. */
   async remove(worker: ProcessChannel): Promise<void> {
     const last = this.#workers.get(worker) ?? [];
     this.#workers.delete(worker);
@@ -77,7 +77,8 @@ export class JoinedMetrics implements MetricsSource {
 
   async #ask(worker: ProcessChannel): Promise<void> {
     const answer = await worker.ask(OF_ONE, undefined, ANSWER_TIMEOUT_MS).catch(() => undefined);
-    // Both sides are of one version of this module. It may have ended meanwhile.
+    // The cast is safe: both processes run the same version of this module. The worker may have ended
+    // in the meantime.
     if (answer && this.#workers.has(worker)) this.#workers.set(worker, answer as Values);
   }
 }
@@ -86,7 +87,10 @@ function registryOf(parts: Values[]): Registry {
   return AggregatorRegistry.aggregate(parts.map((part) => part.map(withSensibleSum)));
 }
 
-/** What the service says of its state is the same in all workers; what a process uses is summed. */
+/**
+ * Gauges of the service's state are the same in all workers, so they are not summed; those of a
+ * process's resources are.
+ */
 function withSensibleSum(metric: Values[number]): Values[number] {
   const isState = String(metric.type) === 'gauge' && metric.name.startsWith('bellwether_');
   return isState ? { ...metric, aggregator: 'max' } : metric;

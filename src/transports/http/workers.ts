@@ -1,6 +1,6 @@
 /**
- * A service as several processes that share one port. This one, the primary, takes connections and
- * hands each to a worker (`node:cluster`), keeps the limits of all and joins their metrics.
+ * Runs the service as several processes on one port. This process, the primary, accepts connections
+ * and passes each to a worker (`node:cluster`), keeps the rate limits, and joins the metrics.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -14,31 +14,31 @@ import { JoinedMetrics } from './worker-metrics.ts';
 
 export type WorkersOptions = {
   count: number;
-  /** Arguments of this program that make a worker of it. */
+  /** Command-line arguments with which this program runs as a worker. */
   args: readonly string[];
   host: string;
-  /** A port of their own for metrics; by default any worker answers `/metrics` for all. */
+  /** A separate port for metrics; by default every worker serves the joint metrics at `/metrics`. */
   metricsPort: number | undefined;
-  /** Told when a worker ended unasked. */
+  /** Called when a worker ends unexpectedly. */
   lost: (what: string) => void;
 };
 
-/** A worker that ends sooner is followed by the next one only after a while. */
+/** A worker that ends sooner is replaced only after a pause. */
 const SHORT_LIFE_MS = 10_000;
 const MAX_PAUSE_MS = 30_000;
 const STOP = 'stop';
 
-/** In a worker: the process that started it. Undefined in any other process. */
+/** In a worker: the channel to the process that started it. Undefined in any other process. */
 export function primaryProcess(): ProcessChannel | undefined {
   return cluster.isWorker ? new ProcessChannel(process) : undefined;
 }
 
-/** In a worker: lets go of the process that started it, which keeps it alive otherwise. */
+/** In a worker: disconnects from the primary process, which would otherwise keep it alive. */
 export function leavePrimary(): void {
   cluster.worker?.disconnect();
 }
 
-/** In a worker: stops when the primary asks, and lets go of it afterwards. */
+/** In a worker: stops on request of the primary process, and then disconnects from it. */
 export function stopWithPrimary(primary: ProcessChannel, stop: () => Promise<void>): void {
   let stopping: Promise<void> | undefined;
   const stopOnce = () => {
@@ -46,7 +46,7 @@ export function stopWithPrimary(primary: ProcessChannel, stop: () => Promise<voi
     return stopping;
   };
   primary.answer(STOP, stopOnce);
-  // Ctrl+C reaches every process of a terminal; the primary process says when it is time.
+  // Ctrl+C signals every process in the terminal; workers wait for the primary process instead.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => void stopOnce());
 }
 
@@ -64,9 +64,10 @@ export class Workers {
   }
 
   /**
-   * Resolves when all of them listen.
+   * Resolves when all workers are listening.
    *
-   * @throws BellwetherError `cannot-listen` when the first one ends instead, which has said why
+   * @throws BellwetherError `cannot-listen` if the first worker ends instead; it has logged the
+   *   reason
    */
   static async start(options: WorkersOptions): Promise<Workers> {
     cluster.setupPrimary({ args: [...options.args], serialization: 'advanced' });
@@ -74,7 +75,7 @@ export class Workers {
     const { metricsPort, host, count } = options;
     if (metricsPort !== undefined)
       workers.#metricsListener = await listenForMetrics(workers.#metrics, metricsPort, host);
-    // The first one brings the books up to date, and meets whatever is wrong with the settings.
+    // The first worker migrates the books, and encounters any problem with the settings.
     if (!(await workers.#add())) {
       await workers.stop();
       throw new BellwetherError('cannot-listen', 'No worker could start.');
@@ -83,7 +84,7 @@ export class Workers {
     return workers;
   }
 
-  /** Lets all of them finish what is under way. */
+  /** Stops all workers after their running requests. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const ended = [...this.#running].map(async ([worker, channel]) => {
@@ -96,10 +97,10 @@ export class Workers {
     this.#limiter.close();
   }
 
-  /** @returns whether it listens; it has ended otherwise */
+  /** @returns true once it is listening; false if it has ended */
   async #add(): Promise<boolean> {
     const worker = cluster.fork();
-    // What cannot be sent to it has no reader any more, which its end tells.
+    // Sending to a worker that has ended fails; its end is handled elsewhere.
     worker.on('error', () => undefined);
     const channel = new ProcessChannel(worker);
     const started = performance.now();
@@ -127,7 +128,7 @@ export class Workers {
     return true;
   }
 
-  /** One that ends before it listens is followed by another, after ever longer pauses. */
+  /** Restarts a worker that ends before it is listening, with increasing pauses. */
   async #addUntilOneListens(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {

@@ -1,8 +1,8 @@
-/** Reads the one JSON value of a JSON-RPC message from its bytes, or refuses it. */
+/** Parses the single JSON value of a JSON-RPC message, or refuses it. */
 import type { z } from 'zod';
 
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** No message comes near; deeper ones would exhaust the stack of their readers. */
+/** No valid message is nested this deeply, and deeper ones could overflow the stack. */
 const MAX_NESTING = 64;
 
 const PARSE_ERROR = -32_700;
@@ -10,17 +10,17 @@ export const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 export const INTERNAL_ERROR = -32_603;
-/** Any other error: the first of the codes that are left to implementations. */
+/** For any other error: the first of the codes reserved for implementations. */
 export const REFUSED = -32_000;
 
 export type MessageId = string | number | null;
 
-/** A message that is refused, with an error as JSON-RPC 2.0 has them (section 5.1). */
+/** A refused message, with a JSON-RPC 2.0 error (section 5.1). */
 export class Refusal extends Error {
-  /** Of the response over HTTP. */
+  /** Status of the HTTP response. */
   readonly status: number;
   readonly code: number;
-  /** Of the refused request, if it could be read. */
+  /** Id of the refused request, if it could be read. */
   readonly id: MessageId;
   readonly data: unknown;
 
@@ -37,7 +37,7 @@ export class Refusal extends Error {
     this.data = data;
   }
 
-  /** The response as JSON, without the members that are undefined. */
+  /** The response as JSON, without undefined members. */
   get response(): string {
     const { code, message, id, data } = this;
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });

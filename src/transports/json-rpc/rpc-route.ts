@@ -1,4 +1,7 @@
-/** JSON-RPC over HTTP: an address that takes messages by POST, and refuses in JSON-RPC's terms. */
+/**
+ * JSON-RPC over HTTP: an address that accepts messages by POST, and reports errors as JSON-RPC
+ * errors.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
@@ -12,12 +15,12 @@ export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 
 /** One message to answer. */
 export type RpcExchange = {
-  /** The body, not yet parsed. */
+  /** The unparsed body. */
   bytes: Uint8Array;
   request: FastifyRequest;
   reply: FastifyReply;
   /**
-   * Counts the message on the limit of the operation that it asks for, if that has one of its own.
+   * Counts the message towards the limit of the operation that it calls, if that has its own.
    *
    * @throws BellwetherError `rate-limited`
    */
@@ -25,11 +28,11 @@ export type RpcExchange = {
 };
 
 type RpcRoute = {
-  /** What messages can ask for. */
+  /** The operations that messages can call. */
   operations: readonly Operation[];
-  /** Undefined where nobody is limited. */
+  /** Undefined if rate limits are off. */
   limiter?: Limiter | undefined;
-  /** Refuses a request before its body is read, by throwing. */
+  /** Throws to refuse a request before its body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
   answer: (exchange: RpcExchange) => Promise<FastifyReply>;
 };
@@ -73,7 +76,7 @@ export function rpcRoute(
   });
 }
 
-/** Operations with a limit of their own draw on the same bucket as their REST address. */
+/** Operations with their own limit share the bucket of their REST address. */
 function ownPolicies(operations: readonly Operation[]): ReadonlyMap<unknown, Policy> {
   const limited = operations.flatMap(({ name, limit }) =>
     limit && limit !== STANDARD_LIMIT ? [[name, { name, limit }] as const] : [],
@@ -85,7 +88,7 @@ function messageBytes({ headers, body }: FastifyRequest): Uint8Array {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== JSON_TYPE)
     throw new Refusal(415, REFUSED, 'The content type must be application/json.');
-  // A request without a body has no buffer; an empty one is refused as not JSON.
+  // A request without a body has no buffer; an empty one is rejected as invalid JSON.
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
@@ -100,7 +103,7 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
     .send(body);
 }
 
-/** What the rate limit or the server refused, or a fault of ours. */
+/** Converts an error of the rate limit or the server, or an internal error. */
 function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
   const { status, code, detail, retryAfter } = problemOf(error);
   if (code === 'internal-error') {

@@ -1,28 +1,30 @@
-/** Runs an operation for a message of MCP or A2A, whose results have metadata instead of headers. */
+/**
+ * Runs an operation for a message over MCP or A2A, where results have metadata instead of headers.
+ */
 import { type Caller, type OperationContext, Reply } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { problemOf } from '../http/problem.ts';
 
-/** What MCP and A2A are served from. */
+/** Dependencies of the MCP and A2A transports. */
 export type AgentOptions = {
   operations: readonly Operation[];
   /**
-   * What the current publication answers with; asked for at every call, so that a running server
-   * takes up new publications.
+   * The context of the current publication; called for every message, so that a running server uses
+   * new publications.
    *
    * @throws BellwetherError `not-published`
    */
   context: () => OperationContext;
-  /** Undefined where nobody is limited. */
+  /** Undefined if rate limits are off. */
   limiter?: Limiter | undefined;
-  /** Receives faults of ours, of which clients see only that there was one. */
+  /** Called with internal errors, whose details clients do not see. */
   onFault: (error: unknown) => void;
 };
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** @returns the answer's body, and metadata if the operation replied with headers */
+/** @returns the answer's body, with metadata if the operation returned headers */
 export async function runOperation(
   operation: Extract<Operation, { run: unknown }>,
   input: Readonly<Record<string, unknown>>,
@@ -34,7 +36,9 @@ export async function runOperation(
   return { body: answered.body, metadata: metadataOf(answered.headers) };
 }
 
-/** The settlement, where x402 has it (https://docs.x402.org, "MCP transport"), and the balance. */
+/**
+ * The settlement, where x402 defines it (https://docs.x402.org, "MCP transport"), and the balance.
+ */
 function metadataOf(headers: Reply['headers']): Metadata {
   const settlement = headers['payment-response'] ?? headers['x-payment-response'];
   const balance = headers['x-credits-balance'];
@@ -46,7 +50,7 @@ function metadataOf(headers: Reply['headers']): Metadata {
   };
 }
 
-/** The problem that REST would answer with, for an agent to read; faults of ours are reported. */
+/** The problem that REST would return, for an agent to read. Internal errors are reported. */
 export function agentProblem(error: unknown, { onFault }: Pick<AgentOptions, 'onFault'>) {
   const { type: _, title: __, ...problem } = problemOf(error);
   if (problem.code === 'internal-error') onFault(error);

@@ -1,21 +1,21 @@
 /**
- * Which forms of an answer a client takes (RFC 9110, section 12.5.1). The protocol asks clients to
- * name both of its forms; one that names neither gets the simpler one.
+ * Which response formats a client accepts (RFC 9110, section 12.5.1). The protocol requires clients
+ * to list both; one that lists neither gets the simpler one.
  */
 import { JSON_TYPE } from '../json-rpc/rpc-route.ts';
 
 export const STREAM_TYPE = 'text/event-stream';
 
 type Accepted = {
-  /** Whether a body of JSON is accepted. */
+  /** Whether a JSON body is accepted. */
   json: boolean;
-  /** Whether a stream of events is accepted. */
+  /** Whether an event stream is accepted. */
   stream: boolean;
-  /** Whether a stream is named, and not only covered by a wildcard. */
+  /** Whether the event stream is listed by name, not just matched by a wildcard. */
   namesStream: boolean;
 };
 
-/** Without the header anything is accepted. */
+/** Without the header, anything is accepted. */
 export function accepted(header: string | undefined): Accepted {
   const weights = weightsOf(header === undefined || header.trim() === '' ? '*/*' : header);
   return {
@@ -25,7 +25,7 @@ export function accepted(header: string | undefined): Accepted {
   };
 }
 
-/** The most specific range that covers a type decides. */
+/** The most specific range that matches a type decides. */
 function accepts(weights: ReadonlyMap<string, number>, type: string): boolean {
   const family = `${type.split('/')[0]}/*`;
   return (weights.get(type) ?? weights.get(family) ?? weights.get('*/*') ?? 0) > 0;
@@ -46,7 +46,7 @@ export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
 }
 
-/** The message of a stream that answers a request, as a body. */
+/** Converts a stream with one message to a plain body. */
 export async function withoutStream(response: Response): Promise<Response> {
   if (!isStream(response)) return response;
   const events = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));

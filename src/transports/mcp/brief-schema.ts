@@ -1,18 +1,18 @@
 /**
- * Schemas of answers, as briefly as they help: an answer's members and the members of those, with
- * their types. Deeper records, and those with names of their own, are only called objects; `/api/openapi.json` has them in full.
+ * Abbreviates answers' schemas to the members of an answer and their members, with types. Deeper and
+ * named records are only described as objects; `/api/openapi.json` has the complete schemas.
  */
 
 export type JsonSchema = Record<string, unknown>;
 
 const REFERENCE = '#/$defs/';
 
-/** How deep objects are listed with their members: the answer itself is 0. */
+/** Maximum depth at which an object's members are listed; the answer itself has depth 0. */
 const MAX_LISTED_DEPTH = 1;
 
 /**
- * @param definitions what `$ref`s name; those in `kept` stay references, others are put in their place
- * @param depth how many objects the schema lies in
+ * @param definitions targets of `$ref`s; those in `kept` remain references, others are inlined
+ * @param depth number of enclosing objects
  */
 export function brief(
   schema: JsonSchema,
@@ -47,7 +47,7 @@ export function brief(
   return own;
 }
 
-/** `{type: [text, null]}` and `{enum: [a, null]}` instead of `anyOf`, for one shape or null. */
+/** Converts `anyOf` of one type and null to `{type: [text, null]}` or `{enum: [a, null]}`. */
 function withNull(stated: JsonSchema): JsonSchema {
   const { anyOf, ...own } = stated;
   const [one, other, ...more] = anyOf as JsonSchema[];

@@ -1,15 +1,15 @@
-/** Completes an argument while it is typed. The protocol sends at most 100 values. */
+/** Completes arguments as they are typed. The protocol allows at most 100 values. */
 import type { OperationContext } from '../../api/operation/context.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { type McpOptions, orProtocolError } from './operations.ts';
 
-/** No name begins with a longer text. */
+/** Longer than any name. */
 const MAX_TEXT_LENGTH = 100;
 
 type Named = { name: string; slug: string };
 type Find = (text: string, context: OperationContext) => Promise<Named[]>;
 
-/** @returns what the protocol's library asks for values of an argument */
+/** @returns a completion function as the protocol's library expects */
 export function completer(
   find: Find,
   field: keyof Named,
@@ -24,7 +24,7 @@ export function completer(
     }, options);
 }
 
-/** Startups of the current period that the text may mean, likeliest first. */
+/** Startups of the current period that the text may refer to, most likely first. */
 export async function findStartups(
   text: string,
   { published: { editions, companies } }: OperationContext,
@@ -49,7 +49,7 @@ export async function findSectors(
   return byKey(text, known);
 }
 
-/** Names that begin with the text, then names that contain it, each in alphabetical order. */
+/** Names that begin with the text, then names that contain it, each alphabetically. */
 function byKey(text: string, known: readonly (Named & { keys: string[] })[]): Named[] {
   const typed = foldKey(text);
   if (typed === '' && text.trim() !== '') return [];

@@ -1,7 +1,7 @@
 /**
- * MCP over Streamable HTTP: each POST is one message, answered by a server of its own. Nothing is
- * kept between requests, so any instance can answer any of them, and a client whose connection
- * broke asks again.
+ * MCP over Streamable HTTP: each POST is one message, answered by a new server object. It is
+ * stateless, so any instance can answer any request, and a client that lost its connection simply
+ * retries.
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -25,14 +25,14 @@ import { readMessage } from './validate-message.ts';
 
 /** Specification, section 4. */
 export const MCP_PATH = '/api/mcp/rpc';
-/** Where people and clients look for the endpoint before they have read where it is. */
+/** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
 
-/** Open streams that wait for publications. */
+/** Maximum number of open streams that wait for publications. */
 const MAX_SUBSCRIPTIONS = 256;
 
 type McpRoute = {
-  /** Tells every subscriber which resources have changed. */
+  /** Notifies every subscriber of the resources that have changed. */
   announce(published: Published): Promise<void>;
 };
 
@@ -90,12 +90,13 @@ async function answerMessage(
       `The answer is ${isListening ? STREAM_TYPE : JSON_TYPE}; the Accept header must cover ${JSON_TYPE} and may name ${STREAM_TYPE}.`,
     );
   await countCall(ToolCall.safeParse(parsedBody).data?.params.name);
-  // A subscription ends with the service, which need not wait for the client's next request.
+  // A subscription lasts until the service stops; closing the connection avoids waiting for the
+  // client's next request.
   if (isListening) reply.header('connection', 'close');
-  // The handler reads only the headers and the signal of it; the body has been read.
+  // The handler only reads its headers and signal; the body is already parsed.
   const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {
     method: 'POST',
-    // The library requires both forms by name; what the client accepts has been read here.
+    // The library requires both formats to be listed; the client's preference was evaluated above.
     headers: { ...headersOf(request), accept: `${JSON_TYPE}, ${STREAM_TYPE}` },
     signal: closed(reply),
   });
@@ -104,9 +105,9 @@ async function answerMessage(
 }
 
 /**
- * The protocol requires a check of the origin, so that no web page reaches a service on its visitor's
- * own machine through DNS rebinding. A published service can be read from any page, as the rest of
- * the API.
+ * The protocol requires checking the origin, so that no web page can access a service on its
+ * visitor's own machine through DNS rebinding. A published service may be read from any origin, like
+ * the rest of the API.
  */
 function refuseOrigin(origin: string | undefined, baseUrl: string): void {
   const local = localhostAllowedOrigins();
@@ -126,7 +127,7 @@ function headersOf({ headers }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** Aborted when the client goes away before it has its answer. */
+/** Aborted if the client disconnects before receiving its answer. */
 function closed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -137,12 +138,12 @@ function closed({ raw }: FastifyReply): AbortSignal {
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const { status, headers, body } = response;
-  // Whether a connection is kept is decided here, and not by the message on it.
+  // Whether the connection is kept alive is decided by Fastify, not by the response.
   headers.delete('connection');
   reply.code(status).headers({ ...RPC_HEADERS, ...Object.fromEntries(headers) });
   if (!body) return reply.send();
   if (!isStream(response)) return reply.send(await response.text());
-  // The same class under two declarations: the web's and Node's.
+  // The same class, declared twice: by the web types and by Node's.
   return reply.send(Readable.fromWeb(body as ReadableStream));
 }
 
@@ -160,7 +161,7 @@ function shortAddress(app: FastifyInstance, baseUrl: string, tools: readonly str
     method: ['GET', 'HEAD'],
     url: SHORT_PATH,
     handler: async ({ headers }, reply) => {
-      // The endpoint itself refuses clients that want a stream.
+      // Clients that want a stream are refused by the endpoint itself.
       if (accepted(headers.accept).namesStream) return reply.redirect(MCP_PATH, 308);
       return reply
         .headers({ ...PUBLIC_HEADERS, 'content-type': 'application/json; charset=utf-8' })

@@ -1,4 +1,4 @@
-/** The MCP server: the tools, resources and prompts, for every revision that is supported. */
+/** The MCP server: tools, resources and prompts, for every supported revision of the protocol. */
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { McpOptions } from './operations.ts';
@@ -12,7 +12,7 @@ Begin with get_signals_summary: it names the current period and the sectors. For
 
 A company is found with certainty or not at all: found:false comes with near misses, and none of them should be taken for the company that was asked for. Null is unknown, not zero. Cite the url of each record and its period. Data: CC BY 4.0, with the citation that get_signals_summary gives. get_deep_signal is sold by the call; everything else is free.`;
 
-/** As fresh as answers over HTTP (docs/api.md). */
+/** The same freshness as over HTTP (docs/api.md). */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const CACHED = [
   'server/discover',
@@ -24,8 +24,8 @@ const CACHED = [
 ] as const;
 
 /**
- * @returns a function that makes the server of one connection or request. Only the revision of 2026
- *   (`modern`) can subscribe to publications; earlier ones would need a session for that.
+ * @returns a function that creates the server for a connection or request. Only the 2026 revision
+ *   (`modern`) can subscribe to publications; earlier ones would need a session.
  */
 export function mcpServers(
   options: McpOptions,
@@ -49,7 +49,7 @@ export function mcpServers(
         cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
-    // Described for the first request, and not for a service that never has one.
+    // Built for the first request, so that a service without MCP clients never builds them.
     registrations ??= [tools(options), resources(options), prompts(options)];
     for (const register of registrations) await register(server);
     return server;

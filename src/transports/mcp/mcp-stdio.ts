@@ -12,12 +12,12 @@ import { readMessage } from './validate-message.ts';
 type Streams = { stdin: Readable; stdout: Writable };
 
 export type McpConnection = {
-  /** Tells the client, if it has subscribed, which resources have changed. */
+  /** Notifies the client, if it has subscribed, of the resources that have changed. */
   announce(published: Published): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param onRefused receives errors about messages that the library refused */
+/** @param onRefused called with errors about messages that the library rejected */
 export function mcpOverStdio(
   options: McpOptions,
   onRefused: (error: Error) => void,
@@ -42,7 +42,7 @@ export function mcpOverStdio(
     },
     close: async () => {
       await connection.close();
-      // An input that is still read would keep the process alive.
+      // Reading from standard input would keep the process alive.
       stdin.unpipe();
       stdin.pause();
     },
@@ -51,13 +51,15 @@ export function mcpOverStdio(
 
 const NEWLINE = 0x0a;
 
-/** Passes on whole lines that are messages, and writes a refusal of every other one to `answers`. */
+/**
+ * Forwards complete lines that are valid messages, and writes an error to `answers` for every other.
+ */
 function messageLines(answers: Writable): Transform {
   let line: Buffer[] = [];
   let bytes = 0;
   const append = (part: Buffer) => {
     bytes += part.length;
-    // The rest of a line that is too long is read and dropped.
+    // The rest of an overlong line is discarded.
     if (bytes <= MAX_MESSAGE_BYTES) line.push(part);
     else line = [];
   };
@@ -67,7 +69,7 @@ function messageLines(answers: Writable): Transform {
     bytes = 0;
     try {
       if (length > MAX_MESSAGE_BYTES) throw tooLong();
-      // Blank lines are neither messages nor mistakes.
+      // Blank lines are ignored.
       if (content.toString('latin1').trim() === '') return undefined;
       readMessage(content);
       return Buffer.concat([content, Buffer.of(NEWLINE)]);

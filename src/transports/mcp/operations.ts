@@ -1,15 +1,18 @@
-/** What MCP is served from, and how resources, prompts and completions use it. */
+/**
+ * Dependencies of the MCP transport, and helpers with which resources, prompts and completions call
+ * operations.
+ */
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { LOCAL_CALLER } from '../../api/operation/context.ts';
 import { type AgentOptions, agentProblem } from '../json-rpc/run-operation.ts';
 
 export type McpOptions = AgentOptions & {
-  /** The credit key of the one client that there is over standard input. */
+  /** Over standard input: the client's credit key. */
   apiKey?: string | undefined;
 };
 
-/** Runs an operation by its name, as the local caller. */
+/** Runs an operation by name, as the local caller. */
 export type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export function caller({ operations, context }: McpOptions): Call {
@@ -22,7 +25,7 @@ export function caller({ operations, context }: McpOptions): Call {
   };
 }
 
-/** Only tools have results for errors; everything else fails with an error of the protocol. */
+/** Converts errors to protocol errors. Only tools return errors as results. */
 export async function orProtocolError<T>(work: () => Promise<T>, options: McpOptions): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
-/** The words of the prompts: which tools to call, in which order, and what the answer must cite. */
+/** The texts of the prompts: which tools to call, in which order, and what the answer must cite. */
 
-/** What every answer made from these data owes its reader. */
+/** Requirements for every answer based on this data. */
 const RULES = `Rules
 - Every number belongs to one period: name it, and cite the record's url. evidenceUrl shows what a number was computed from; get_methodology says how.
 - commitVelocity14d counts the commits of 14 days, without merges and maintenance automations; agentShare is the share that coding agents wrote or helped with. signalStrength "weak" means that no evidence reached its threshold.
@@ -25,7 +25,7 @@ export function screenSectorText({ name, period, shown, total }: SectorFacts): s
 ${RULES}`;
 }
 
-/** A company by the name that was given for it, and its startup record where that is certain. */
+/** A company by the name that the user gave, with its startup record if there is a certain match. */
 export type CompanyFacts =
   | { asked: string; record: { name: string; period: string } }
   | { asked: string; notes: readonly string[]; nearMisses: readonly string[] };

@@ -1,4 +1,4 @@
-/** Prompts for the usual jobs, each with the current data that the job begins with. */
+/** Prompts for common tasks, each with the current data that the task starts from. */
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { TypedText } from '../../lib/inputs.ts';
@@ -14,7 +14,7 @@ import { MIME_TYPE, NoRecord, startupUri } from './resources.ts';
 
 type Message = GetPromptResult['messages'][number];
 
-/** The parts of operations' answers that prompts use. */
+/** The fields of operations' answers that prompts use. */
 const SectorAnswer = z.object({
   sector: z.object({ name: z.string(), startupCount: z.int() }),
   period: z.object({ slug: z.string() }),
@@ -22,7 +22,7 @@ const SectorAnswer = z.object({
 });
 const StartupAnswer = z.object({ name: z.string(), slug: z.string(), period: z.string() });
 
-/** @returns a function that gives a server all prompts */
+/** @returns a function that registers all prompts on a server */
 export function prompts(options: McpOptions): (server: McpServer) => void {
   const call = caller(options);
   const argument = (description: string, find: typeof findStartups) =>
@@ -30,7 +30,7 @@ export function prompts(options: McpOptions): (server: McpServer) => void {
   const result = (messages: () => Promise<Message[]>): Promise<GetPromptResult> =>
     orProtocolError(async () => ({ messages: await messages() }), options);
 
-  /** A company's facts for the text, and its record as a message if it has one. */
+  /** Facts about a company for the text, and its record as a message if it has one. */
   const company = async (asked: string): Promise<{ facts: CompanyFacts; messages: Message[] }> => {
     const answer = await call('get_startup_signal', { company: asked });
     const missing = NoRecord.safeParse(answer);

@@ -1,4 +1,4 @@
-/** Resources: the current period's data in full, and one startup's record by its name. */
+/** Resources: the complete data of the current period, and the record of a startup. */
 import {
   type McpServer,
   type ReadResourceResult,
@@ -17,7 +17,7 @@ const TRENDING = 'signal://trending';
 const STARTUP = 'signal://startup/{name}';
 export const MIME_TYPE = 'application/json';
 
-/** The answer of get_startup_signal when it finds no startup. */
+/** The answer of get_startup_signal if there is no record. */
 export const NoRecord = z.object({
   found: z.literal(false),
   notes: z.array(z.string()),
@@ -28,20 +28,23 @@ export function startupUri(slug: string): string {
   return `signal://startup/${encodeURIComponent(slug)}`;
 }
 
-/** The resources that change with a publication. */
+/** The resources that change with a new publication. */
 export async function changingResources({ editions }: Published): Promise<string[]> {
   const startups = await editions.startups(editions.latest);
   return [SUMMARY, SUMMARY_TOP, TRENDING, ...[...startups.keys()].map(startupUri)];
 }
 
-/** Average of English and JSON. */
+/** Average for English and JSON. */
 const CHARACTERS_PER_TOKEN = 4;
 
 async function wholeText({ editions }: Published): Promise<string> {
   return JSON.stringify(await editions.signals(editions.latest));
 }
 
-/** @returns bytes of the summary, and its length in words, so that no model reads it by mistake */
+/**
+ * @returns the size of the summary in bytes, and `length`, a description that warns models of its
+ *   size in tokens
+ */
 async function sizeOf(published: Published) {
   const text = await published.derived(wholeText);
   const size = Buffer.byteLength(text);
@@ -50,7 +53,7 @@ async function sizeOf(published: Published) {
   return { size, length };
 }
 
-/** @returns a function that gives a server all resources */
+/** @returns a function that registers all resources on a server */
 export function resources(options: McpOptions): (server: McpServer) => Promise<void> {
   const { context } = options;
   const call = caller(options);
@@ -105,7 +108,7 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
       const metadata = { title, description, mimeType: MIME_TYPE, ...more };
       server.registerResource(name, uri, metadata, (url) => read(url, value));
     };
-    // Before anything is published, resources are listed without a size.
+    // Before the first publication, resources are listed without a size.
     const published = publishedOf(options);
     const { size, length } = published ? await sizeOf(published) : {};
     add(
@@ -161,14 +164,17 @@ function publishedOf({ context }: McpOptions): Published | undefined {
   }
 }
 
-/** The protocol's own error, whose data is the address alone; near misses are in its message. */
+/**
+ * The protocol's error for missing resources. Its data may only contain the address, so near misses
+ * are in the message.
+ */
 function notFound(uri: URL, { notes, nearMisses }: z.infer<typeof NoRecord>) {
   const near = nearMisses.map(({ slug }) => startupUri(slug)).join(', ');
   const message = [...notes, ...(near === '' ? [] : [`Near misses: ${near}`])].join(' ');
   return new ResourceNotFoundError(uri.href, message);
 }
 
-/** A variable that is badly encoded is looked up as it is. */
+/** A variable that cannot be decoded is used as it is. */
 function decoded(variable: string): string {
   try {
     return decodeURIComponent(variable);

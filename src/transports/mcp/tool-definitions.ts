@@ -1,11 +1,11 @@
-/** Tools as they are listed: derived from the operations, as briefly as possible. */
+/** The definitions of tools in lists: derived from the operations, and as brief as possible. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpTool, Operation } from '../../api/operation/operation.ts';
 import { annotations } from '../descriptor.ts';
 import { brief, type JsonSchema } from './brief-schema.ts';
 
-/** An operation that is a tool; files are offered as addresses instead. */
+/** An operation that is a tool. Files are offered as addresses instead. */
 export type ToolOperation = Extract<Operation, { run: unknown }> & { mcp: McpTool };
 
 export type ToolDefinition = {
@@ -23,7 +23,7 @@ export function toolOperations(operations: readonly Operation[]): ToolOperation[
   );
 }
 
-/** @param all the operations of all tools, whose answers may share shapes */
+/** @param all operations of all tools, whose answers may share shapes */
 export function toolDefinition(
   operation: ToolOperation,
   all: readonly ToolOperation[],
@@ -39,9 +39,9 @@ export function toolDefinition(
   };
 }
 
-/** The operation's input under the names of the tool's arguments. */
+/** The operation's input schema, renamed to the tool's arguments. */
 export function argumentSchema({ name, input, mcp: { rename = {} } }: ToolOperation): z.ZodObject {
-  // Checks that compare fields belong to the whole and would be lost with the names.
+  // Checks across fields belong to the whole object, and would be lost by renaming.
   if ((input.def.checks ?? []).length > 0)
     throw new TypeError(`the input of ${name} has checks of its own; put them on its fields`);
   const renamed = Object.entries(input.shape).map(([field, schema]) => [
@@ -51,18 +51,18 @@ export function argumentSchema({ name, input, mcp: { rename = {} } }: ToolOperat
   return z.strictObject(Object.fromEntries(renamed));
 }
 
-/** JSON Schema 2020-12, the default of tools. */
+/** JSON Schema 2020-12, the default for tools. */
 function inputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', override: portable });
   return own;
 }
 
-/** Left out of answers, whose schemas only say which members there are, of what type. */
+/** Omitted from answers, whose schemas only list members and their types. */
 const VALUE_KEYWORDS = ['pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
 /**
- * Schema of an answer. Every client reads the schemas of all tools before it asks, so the members
- * of a shape that several tools answer with are listed once, at the first of them.
+ * Schema of an answer. Every client reads the schemas of all tools up front, so the members of a
+ * shape that several tools return are only listed in the first.
  */
 function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): JsonSchema {
   const homes = new Map<string, string>();
@@ -81,9 +81,9 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
       }
       portable(context);
       for (const keyword of [...VALUE_KEYWORDS, 'examples']) delete stated[keyword];
-      // Later answers may have more members.
+      // Future answers may have more members.
       delete stated.additionalProperties;
-      // Enumerated values show their type.
+      // The type of enumerated values is redundant.
       if (stated.enum !== undefined || stated.const !== undefined) delete stated.type;
     },
   });
@@ -102,7 +102,7 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
   const listed = brief(own, definitions, new Set([...ids, ...optionsOf(own)]));
   const used = JSON.stringify([listed, shapes]);
   const named = [...shapes, ...shared].filter(([id]) => used.includes(`"#/$defs/${id}"`));
-  // Clients of earlier revisions only take a root that is an object.
+  // Clients of earlier revisions only accept an object as root.
   return {
     type: 'object',
     ...listed,
@@ -110,14 +110,14 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
   };
 }
 
-/** The definitions that an answer is one of. */
+/** The definitions of which an answer is one. */
 function optionsOf({ $ref, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[] {
   return [$ref, ...anyOf.map((option) => option.$ref)]
     .filter((reference) => reference !== undefined)
     .map((reference) => reference.slice('#/$defs/'.length));
 }
 
-/** The operation's answer, with the tool's summary. */
+/** The operation's answer, extended by the tool's summary. */
 function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
   if (!mcp.summary) return output;
   if (!(output instanceof z.ZodObject))
@@ -125,7 +125,7 @@ function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
   return output.extend({ summary: mcp.summary.schema });
 }
 
-/** The shapes that an answer can have. */
+/** The possible shapes of an answer. */
 function shapesOf(output: z.ZodType): z.ZodObject[] {
   const options = output instanceof z.ZodUnion ? output.options : [output];
   return options.filter((option) => option instanceof z.ZodObject);
@@ -133,7 +133,7 @@ function shapesOf(output: z.ZodType): z.ZodObject[] {
 
 type Like = { shape: string; members: ReadonlySet<string> };
 
-/** The shape of an earlier answer that has more than half of an answer's members. */
+/** The shape of an earlier answer that contains more than half of the answer's members. */
 function likeOf(answer: z.ZodObject, all: readonly ToolOperation[]): Like | undefined {
   const names = Object.keys(answer.shape);
   for (const earlier of all.flatMap(({ output }) => shapesOf(output))) {
@@ -146,7 +146,7 @@ function likeOf(answer: z.ZodObject, all: readonly ToolOperation[]): Like | unde
   return undefined;
 }
 
-/** A schema that lists what is not as in the shape like it. */
+/** A schema that only lists the differences from a similar shape. */
 function withoutMembers(schema: JsonSchema, { shape, members }: Like): JsonSchema {
   const { properties, required, description } = schema;
   return {
@@ -159,7 +159,10 @@ function withoutMembers(schema: JsonSchema, { shape, members }: Like): JsonSchem
   };
 }
 
-/** The tool whose answer has all members of the shape: extending a shape keeps its members' schemas. */
+/**
+ * The tool whose answer has all members of the shape. Extending a Zod object keeps its members'
+ * schemas, so they can be compared by identity.
+ */
 function homeOf({ shape }: z.ZodObject, all: readonly ToolOperation[]): string | undefined {
   const members = Object.entries(shape);
   if (members.length === 0) return undefined;
@@ -171,8 +174,8 @@ function homeOf({ shape }: z.ZodObject, all: readonly ToolOperation[]): string |
 }
 
 /**
- * Keeps what validators of all languages understand: Zod's own `id` and OpenAPI's `example` are not
- * keywords of JSON Schema, and Python's regular expressions have no property escapes.
+ * Limits the schema to what validators in all languages support: Zod's `id` and OpenAPI's `example`
+ * are not JSON Schema keywords, and Python's regular expressions have no property escapes.
  */
 function portable({ jsonSchema: own }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete own.id;

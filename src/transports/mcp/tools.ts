@@ -1,6 +1,6 @@
 /**
- * Tools, derived from the operations that have an `mcp` entry: the same schemas, the same function,
- * and arguments under the names that the specification's section 4 gives them.
+ * Tools, derived from the operations that have an `mcp` entry: the same schemas and function, with
+ * the argument names of the specification, section 4.
  */
 
 import type {
@@ -28,7 +28,7 @@ import {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** @returns a function that gives a server all tools */
+/** @returns a function that registers all tools on a server */
 export function tools(options: McpOptions): (server: McpServer) => void {
   const operations = toolOperations(options.operations);
   const registrations = operations.map((operation) => {
@@ -59,7 +59,7 @@ function toolCall(operation: ToolOperation, options: McpOptions) {
         values.map(([argument, value]) => [inputName.get(argument) ?? argument, value]),
       );
       const { body, metadata } = await runOperation(operation, input, context, caller);
-      // Operations with an output schema of an object answer with one (tested for every tool).
+      // Operations with an object as output schema return an object (tested for every tool).
       const structuredContent = {
         ...(body as Record<string, unknown>),
         ...(summary && { summary: await summary.of(context.published) }),
@@ -70,7 +70,7 @@ function toolCall(operation: ToolOperation, options: McpOptions) {
         content: [textOf(structuredContent)],
       };
     } catch (error) {
-      // For clients that pay by x402; the text is for all others.
+      // Structured for clients that pay by x402; the text is for all others.
       if (error instanceof PaymentRequiredError) {
         const requirements = { ...error.requirements };
         return {
@@ -80,7 +80,8 @@ function toolCall(operation: ToolOperation, options: McpOptions) {
         };
       }
       const problem = agentProblem(error, options);
-      // SEP-1303: a result, so that the model reads what was wrong, and what the tool takes.
+      // SEP-1303: returned as a result, so that the model sees what was wrong and which arguments
+      // exist.
       const allowed = error instanceof z.ZodError && { allowed: Object.keys(schema.shape) };
       return { isError: true, content: [textOf({ ...problem, ...allowed })] };
     }
@@ -110,7 +111,7 @@ function toolCaller(
     idempotencyKey: given === undefined ? (headers?.get('idempotency-key') ?? undefined) : given,
     payment: payment && { version: payment.x402Version, content: payment },
     take: async (policy, client) => {
-      // The message was counted for its client address when it came in.
+      // The message was already counted towards its client address.
       if (client === undefined) return;
       const decision = await limiter?.take(policy, client);
       if (decision?.allowed === false) throw rateLimited(policy, decision);
@@ -118,7 +119,7 @@ function toolCaller(
   };
 }
 
-/** The operation's aliases, and an input's name if its argument has another one. */
+/** The operation's aliases, and each input's own name if the argument has another. */
 function argumentAliases({ aliases = {}, mcp: { rename = {} } }: ToolOperation) {
   const argumentOf = (input: string) => rename[input] ?? input;
   const others = [
@@ -129,8 +130,9 @@ function argumentAliases({ aliases = {}, mcp: { rename = {} } }: ToolOperation) 
 }
 
 /**
- * A schema that the library lists and does not check by: arguments are checked in `toolCall`, which
- * reports all faults in the same words as REST, and answers come from the operation.
+ * A schema that the library publishes but does not validate with. Arguments are validated in
+ * `toolCall`, which reports all faults in the same words as REST, and answers are produced by the
+ * operation.
  */
 function described(schema: JsonSchema): StandardSchemaWithJSON<Arguments> {
   const convert = () => schema;
@@ -138,7 +140,7 @@ function described(schema: JsonSchema): StandardSchemaWithJSON<Arguments> {
     '~standard': {
       version: 1,
       vendor: 'bellwether',
-      // The protocol's own schema has made sure that it is an object.
+      // The protocol's schema has verified that it is an object.
       validate: (value) => ({ value: value as Arguments }),
       jsonSchema: { input: convert, output: convert },
     },

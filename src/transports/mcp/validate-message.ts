@@ -1,6 +1,6 @@
 /**
- * Reads messages and checks the parameters of each method before the protocol's library sees them:
- * the library reports a malformed request as a fault of ours, in words of its own.
+ * Parses messages and validates each method's parameters before the protocol's library sees them,
+ * because the library reports a malformed request as an internal error, in words of its own.
  */
 import { z } from 'zod';
 import {
@@ -35,7 +35,7 @@ const Reference = z.discriminatedUnion(
 );
 const Implementation = open({ name: Text, version: Text, title: Text.optional() });
 
-/** The methods of both generations of the protocol that are supported. */
+/** The supported methods of both generations of the protocol. */
 const PARAMS: Readonly<Record<string, z.ZodType>> = {
   initialize: params({
     protocolVersion: Text,
@@ -66,7 +66,7 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
-/** JSON-RPC 2.0, sections 4 and 5, with ids and parameters as narrow as MCP has them. */
+/** JSON-RPC 2.0, sections 4 and 5, with ids and parameters restricted as in MCP. */
 const Message = open({
   jsonrpc: z.literal('2.0', 'must be "2.0"'),
   id: Id.optional(),
@@ -81,10 +81,10 @@ const Message = open({
 );
 
 /**
- * Reads one message over any transport. Notifications and responses get no answer, so their
- * parameters are not checked.
+ * Parses one message from any transport. The parameters of notifications and responses are not
+ * validated, since those are not answered.
  *
- * @throws Refusal with the code and the id that JSON-RPC asks for
+ * @throws Refusal with the code and id that JSON-RPC requires
  */
 export function readMessage(bytes: Uint8Array): unknown {
   const message = readJson(bytes);
@@ -99,6 +99,6 @@ export function readMessage(bytes: Uint8Array): unknown {
   const schema = (Object.hasOwn(PARAMS, method) && PARAMS[method]) || NoParams;
   const checked = schema.safeParse(given);
   if (checked.success) return message;
-  // Once a request could be read, its answer has status 200, whatever was wrong with it.
+  // If the request could be read, its response has status 200, whatever is wrong with it.
   throw new Refusal(200, INVALID_PARAMS, `${faultsIn(checked.error, 'params')}.`, { id });
 }

@@ -1,12 +1,12 @@
-/** Zod schemas as JSON Schema (2020-12), as OpenAPI 3.1 and the agent catalogs take it. */
+/** Converts Zod schemas to JSON Schema (2020-12), for OpenAPI 3.1 and the agent catalogs. */
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Named schemas of a document, by their name. */
+/** Named schemas of a document. */
 export type Components = Record<string, JsonSchema>;
 
-/** A schema, with named schemas moved to the components and referred to. */
+/** A schema in which named schemas are replaced by references to the components. */
 export function referringSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

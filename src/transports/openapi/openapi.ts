@@ -73,7 +73,7 @@ export function openApi(
   };
 }
 
-/** The tool of each address, its own or the one that answers the same question. */
+/** The tool for each path: its operation's own, or one that answers the same question. */
 function toolsByPath(operations: readonly Operation[]): ReadonlyMap<string, string> {
   return new Map(
     operations.flatMap(({ name, mcp, rest }) => {

@@ -1,4 +1,4 @@
-/** One operation at one address: parameters, body, responses, limits. */
+/** The description of one operation at one path: parameters, body, responses, limits. */
 import {
   type DocumentedError,
   type Method,
@@ -9,11 +9,11 @@ import { type Parameter, parametersOf } from '../../api/operation/parameters.ts'
 import { problem } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 
-/** Name of the security scheme of keys. */
+/** Name of the security scheme for credit keys. */
 export const CREDIT_KEY = 'creditKey';
 export const MEMBER_KEY = 'memberKey';
 
-/** The security scheme of what an operation needs. */
+/** The security scheme for each kind of credential. */
 const SCHEMES: Readonly<Partial<Record<string, string>>> = {
   'credit-key': CREDIT_KEY,
   'member-key': MEMBER_KEY,
@@ -70,7 +70,7 @@ export function operationObject(
 
 function responses(operation: RestOperation, method: Method, components: Components): JsonSchema {
   const { output, rest, errors = [], limit, keyLimit, needs, replyHeaders = {} } = operation;
-  // Badges refuse nothing: they say what is wrong.
+  // Badges never fail; they display the error.
   const isImage = operation.tag === 'Badges';
   const refused = [
     ...(mayBeInvalid(operation) && !isImage ? [INVALID] : []),
@@ -112,13 +112,13 @@ function responses(operation: RestOperation, method: Method, components: Compone
   };
 }
 
-/** Operations without input that ignore unknown parameters never refuse a request. */
+/** False for operations that have no input and ignore unknown parameters. */
 function mayBeInvalid(operation: RestOperation): boolean {
   const takesSomething = Object.keys(operation.input.shape).length > 0;
   return takesSomething || 'file' in operation || refusesUnknown(operation);
 }
 
-/** Headers of refusals, by status. */
+/** Headers of errors, by status. */
 const RETRY_AFTER = { 'Retry-After': header('Seconds after which to try again', 'integer') };
 const HEADERS: Readonly<Record<number, JsonSchema>> = {
   401: { 'WWW-Authenticate': header('The Bearer scheme') },
