@@ -44,7 +44,7 @@ const FullName = z.string().refine((name) => {
 });
 
 /** The fields that are read from a repository in the API. */
-const Answered = z.object({
+const ApiRepository = z.object({
   id: z.int(),
   full_name: FullName,
   created_at: DayText,
@@ -81,7 +81,7 @@ export const ListedRepository = z.object({
 export type ListedRepository = z.infer<typeof ListedRepository>;
 
 /** Unreadable entries become null. The schema also accepts its own output. */
-const Page = z.array(Answered.nullable().catch(null));
+const Page = z.array(ApiRepository.nullable().catch(null));
 
 const Profile = z.object({
   login: RepositoryOwner,
@@ -187,7 +187,9 @@ export async function readRepository(
   signal?: AbortSignal,
 ): Promise<ListedRepository | undefined> {
   try {
-    return listed((await hosting.get({ path: `/repos/${name}`, schema: Answered, signal })).value);
+    return listed(
+      (await hosting.get({ path: `/repos/${name}`, schema: ApiRepository, signal })).value,
+    );
   } catch (error) {
     if (hostingError(error).fault === 'missing') return undefined;
     throw error;
@@ -223,7 +225,7 @@ export async function countCommits(
   }
 }
 
-function listed(entry: z.infer<typeof Answered>): ListedRepository {
+function listed(entry: z.infer<typeof ApiRepository>): ListedRepository {
   const { fork, archived, disabled, is_template, mirror_url, size } = entry;
   return {
     id: entry.id,

@@ -35,7 +35,7 @@ export type StarPage = {
 /** Maximum page size of both APIs. */
 const STARS_PER_PAGE = 100;
 /** The REST media type in which stars have a timestamp. */
-export const STAR_TIMES = 'application/vnd.github.star+json';
+export const STAR_MEDIA_TYPE = 'application/vnd.github.star+json';
 
 type Options = {
   /** Selects by `owner/name` which stars to return; the others are only counted. */
@@ -48,7 +48,7 @@ type Options = {
 };
 
 /** Number of concurrent requests: one page is parsed while the next is requested. */
-const AHEAD = 2;
+const MAX_CONCURRENT_PAGES = 2;
 
 /** @throws BellwetherError `unknown-user`, `not-a-user` (an organization); HostingError */
 export function starPages(
@@ -104,7 +104,7 @@ async function* listedPages(
   const left = new AbortController();
   const signals = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
   const ask = (path: string) =>
-    hosting.get({ path, schema, accept: STAR_TIMES, kept, signal: signals });
+    hosting.get({ path, schema, accept: STAR_MEDIA_TYPE, kept, signal: signals });
   try {
     let count = 0;
     for await (const { value, next } of inOrder(ask, first, maxPages)) {
@@ -136,7 +136,7 @@ async function* inOrder(
   const numbered = new URL(page.next ?? 'http://nowhere.invalid');
   let asked = 1;
   for (let read = 1; read < maxPages && page.next !== undefined; read++) {
-    while (asked < pages && underWay.length < AHEAD) {
+    while (asked < pages && underWay.length < MAX_CONCURRENT_PAGES) {
       numbered.searchParams.set('page', String(++asked));
       const answer = ask(numbered.href);
       // Prevents an unhandled rejection if the consumer has stopped.

@@ -55,11 +55,11 @@ function isSameHash(one: string, other: string): boolean {
 }
 
 /** Compared with when the key is unknown, so that the response time is the same. */
-const NO_HASH = hashOfSecret('');
+const HASH_OF_NO_SECRET = hashOfSecret('');
 
 /** Whether the given key's secret matches the stored hash. False if either is missing. */
-export function isHeld(given: ApiKey | undefined, secretHash: string | undefined): boolean {
-  const isRight = isSameHash(hashOfSecret(given?.secret ?? ''), secretHash ?? NO_HASH);
+export function isValidSecret(given: ApiKey | undefined, secretHash: string | undefined): boolean {
+  const isRight = isSameHash(hashOfSecret(given?.secret ?? ''), secretHash ?? HASH_OF_NO_SECRET);
   return given !== undefined && secretHash !== undefined && isRight;
 }
 

@@ -6,7 +6,7 @@ import { BellwetherError } from './errors.ts';
 import { sha256 } from './files.ts';
 
 /** `previous` of the first line. */
-export const NOTHING_BEFORE = '0'.repeat(64);
+export const GENESIS_HASH = '0'.repeat(64);
 
 export type Link = {
   /** Line number, from 1. */
@@ -18,7 +18,7 @@ export type Link = {
 /** The digest of the last line. @param lines of a log whose chain is intact */
 export function headOf(lines: readonly string[]): string {
   const last = lines.at(-1);
-  return last === undefined ? NOTHING_BEFORE : sha256(last);
+  return last === undefined ? GENESIS_HASH : sha256(last);
 }
 
 /** The link fields of the entry to append after these lines. */
@@ -41,7 +41,7 @@ export function chainedLines(
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const broken = (index: number, why: string) =>
     new BellwetherError('log-broken', `The ${name} does not hold: line ${index + 1} ${why}.`);
-  let previous = NOTHING_BEFORE;
+  let previous = GENESIS_HASH;
   for (const [index, line] of lines.entries()) {
     const entry = entryOf(line);
     if (!entry) throw broken(index, `is not an entry of a ${name}`);

@@ -1,7 +1,7 @@
 /** Edit distance between two words. */
 
 /** Whether the words differ by at most `edits` letters added, dropped, changed or swapped. */
-export function isWithin(one: string, other: string, edits: number): boolean {
+export function isWithinEditDistance(one: string, other: string, edits: number): boolean {
   if (Math.abs(one.length - other.length) > edits) return false;
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 
 /** One line of text as people type it: bounded, not blank, without control characters. */
-export const TypedText = (longest: number) =>
+export const TypedText = (maxLength: number) =>
   z
     .string('must be given once, as text')
     .trim()
-    .min(1, `must not be blank; it takes 1 to ${longest} characters`)
-    .max(longest, `must have at most ${longest} characters`)
+    .min(1, `must not be blank; it takes 1 to ${maxLength} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
     // Spelled out because \p{Cc} needs the u flag, which validators of the published schema may not
     // set.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -39,9 +39,9 @@ export const QuestionInput = TypedText(280).meta({
 });
 
 /** The maximum number of entries in an answer. */
-export const LimitInput = (most: number, normally: number) =>
+export const LimitInput = (max: number, defaultValue: number) =>
   z
-    .int(`must be a whole number from 1 to ${most}`)
+    .int(`must be a whole number from 1 to ${max}`)
     .min(1, 'must be at least 1')
-    .max(most, `must be at most ${most}`)
-    .default(normally);
+    .max(max, `must be at most ${max}`)
+    .default(defaultValue);

@@ -64,13 +64,13 @@ export class Memo<K extends NonNullable<unknown>, V> {
 }
 
 /** A memoized function of a text, which keeps the most recently used results. */
-export function remember<T>(entries: number, compute: (text: string) => T): (text: string) => T {
+export function memoize<T>(entries: number, compute: (text: string) => T): (text: string) => T {
   const kept = new LRUCache<string, { value: T }>({ max: entries });
   return (text) => {
     const known = kept.get(text);
     if (known) return known.value;
     const value = compute(text);
-    kept.set(detached(text), { value });
+    kept.set(flatCopy(text), { value });
     return value;
   };
 }
@@ -79,6 +79,6 @@ export function remember<T>(entries: number, compute: (text: string) => T): (tex
  * A copy of a string. V8 implements substrings as slices, which keep the whole parent string in
  * memory.
  */
-export function detached(text: string): string {
+export function flatCopy(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -2,7 +2,7 @@
 import type { Slices } from './slices.ts';
 
 /** Shorter texts (in UTF-16 code units) are parsed in one go, in about a millisecond. */
-const PARSED_AT_ONCE = 200_000;
+const MAX_UNSLICED_LENGTH = 200_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
@@ -11,7 +11,7 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 /** @throws SyntaxError as `JSON.parse` does */
 export async function parseJson(text: string, slices: Slices): Promise<unknown> {
   const trimmed = text.trim();
-  if (trimmed.length <= PARSED_AT_ONCE || !OPENING.has(trimmed.charCodeAt(0)))
+  if (trimmed.length <= MAX_UNSLICED_LENGTH || !OPENING.has(trimmed.charCodeAt(0)))
     return JSON.parse(trimmed);
   const isList = trimmed.startsWith('[');
   if (!trimmed.endsWith(isList ? ']' : '}')) throw new SyntaxError('The JSON text is cut short.');

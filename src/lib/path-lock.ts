@@ -29,7 +29,7 @@ export async function lockPath(
   const file = await lockFile(path);
   const until = performance.now() + waitSeconds * 1000;
   for (;;) {
-    const held = take(file);
+    const held = tryLock(file);
     if (held) return async () => held.close();
     if (performance.now() >= until)
       throw refusal ?? Object.assign(new Error(`${path} is locked`), { code: 'ELOCKED' });
@@ -39,7 +39,7 @@ export async function lockPath(
 
 /** Whether the lock is currently held. */
 export async function isLocked(path: string): Promise<boolean> {
-  const held = take(await lockFile(path));
+  const held = tryLock(await lockFile(path));
   held?.close();
   return held === undefined;
 }
@@ -61,7 +61,7 @@ async function lockFile(path: string): Promise<string> {
 }
 
 /** Undefined if the lock is held by another connection. Closing the connection releases it. */
-function take(file: string): DatabaseSync | undefined {
+function tryLock(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {
     // Nothing is written to disk, not even a journal: the disk may be full.

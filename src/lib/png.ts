@@ -49,10 +49,10 @@ export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Bu
  * The characters that the typeface covers: Latin, Greek and Cyrillic letters, digits and common
  * punctuation.
  */
-const DRAWN =
+const DRAWABLE =
   /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
 
 /** Whether the typeface covers every character of a text. */
 export function isDrawable(text: string): boolean {
-  return DRAWN.test(text.normalize('NFC'));
+  return DRAWABLE.test(text.normalize('NFC'));
 }

@@ -12,13 +12,13 @@ type Peer = {
   once: (event: 'disconnect', listener: () => void) => unknown;
 };
 
-type Message = { channel: typeof MARK; id: number } & (
+type Message = { channel: typeof MESSAGE_MARK; id: number } & (
   | { ask: string; input: unknown }
   | { output: unknown }
   | { fault: string }
 );
 /** Distinguishes our messages from others on the same connection. */
-const MARK = 'bellwether';
+const MESSAGE_MARK = 'bellwether';
 
 type Waiting = { resolve: (output: unknown) => void; reject: (error: Error) => void };
 
@@ -67,7 +67,7 @@ export class ProcessChannel {
         reject: (error) => end(() => reject(error)),
       });
       try {
-        this.#send({ channel: MARK, id, ask: name, input });
+        this.#send({ channel: MESSAGE_MARK, id, ask: name, input });
       } catch {
         end(() => reject(gone()));
       }
@@ -89,9 +89,9 @@ export class ProcessChannel {
     try {
       const answer = this.#answers.get(name);
       if (!answer) throw new TypeError(`nobody answers ${name}`);
-      message = { channel: MARK, id, output: await answer(input) };
+      message = { channel: MESSAGE_MARK, id, output: await answer(input) };
     } catch (error) {
-      message = { channel: MARK, id, fault: messageOf(error) };
+      message = { channel: MESSAGE_MARK, id, fault: messageOf(error) };
     }
     try {
       this.#send(message);
@@ -107,7 +107,9 @@ export class ProcessChannel {
 }
 
 function isOurs(message: unknown): message is Message {
-  return typeof message === 'object' && message !== null && Object(message).channel === MARK;
+  return (
+    typeof message === 'object' && message !== null && Object(message).channel === MESSAGE_MARK
+  );
 }
 
 function gone(): BellwetherError {

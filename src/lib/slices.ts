@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Short compared with how long a request may wait. */
 const SLICE_MS = 10;
 /** Few enough to sort within one slice. */
-const SORTED_AT_ONCE = 1_000;
+const SORT_RUN_LENGTH = 1_000;
 
 export class Slices {
   #begun = performance.now();
@@ -35,9 +35,9 @@ export class Slices {
   /** Sorts a list: sorts runs, then merges them. */
   async sorted<T>(list: readonly T[], compare: (one: T, other: T) => number): Promise<T[]> {
     let runs: T[][] = [];
-    for (let from = 0; from < list.length; from += SORTED_AT_ONCE) {
+    for (let from = 0; from < list.length; from += SORT_RUN_LENGTH) {
       if (this.isOver) await this.pause();
-      runs.push(list.slice(from, from + SORTED_AT_ONCE).sort(compare));
+      runs.push(list.slice(from, from + SORT_RUN_LENGTH).sort(compare));
     }
     while (runs.length > 1) {
       const merged: T[][] = [];
@@ -57,7 +57,7 @@ export class Slices {
     const rest = other.values();
     let next = rest.next();
     for (const value of one) {
-      if (merged.length % SORTED_AT_ONCE === 0 && this.isOver) await this.pause();
+      if (merged.length % SORT_RUN_LENGTH === 0 && this.isOver) await this.pause();
       for (; !next.done && compare(next.value, value) < 0; next = rest.next())
         merged.push(next.value);
       merged.push(value);

@@ -9,7 +9,7 @@ import { optionalPackage } from './optional-package.ts';
  * Any of these turns tracing on
  * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
  */
-const SWITCHES = [
+const TRACING_VARIABLES = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -18,10 +18,10 @@ const SWITCHES = [
 let api: typeof import('@opentelemetry/api') | undefined;
 
 /** Whether the variables turn tracing on. */
-function isAsked(variables: NodeJS.ProcessEnv): boolean {
+function isTracingRequested(variables: NodeJS.ProcessEnv): boolean {
   if (variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   if (variables['OTEL_TRACES_EXPORTER'] === 'none') return false;
-  return SWITCHES.some((name) => (variables[name] ?? '') !== '');
+  return TRACING_VARIABLES.some((name) => (variables[name] ?? '') !== '');
 }
 
 /**
@@ -31,7 +31,7 @@ function isAsked(variables: NodeJS.ProcessEnv): boolean {
  * @throws BellwetherError `package-missing`
  */
 export async function startTracing(): Promise<() => Promise<void>> {
-  if (!isAsked(process.env)) return async () => undefined;
+  if (!isTracingRequested(process.env)) return async () => undefined;
   // Metrics are scraped from /metrics, and logs go to standard output.
   process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
   process.env['OTEL_LOGS_EXPORTER'] ??= 'none';

@@ -9,7 +9,7 @@ import type { Company, Registry } from '../registry/schema.ts';
 import { byFoldedNameInSlices, type Named } from './name-index.ts';
 import { ofRegistry } from './of-registry.ts';
 import type { Published } from './published.ts';
-import { Slips } from './slips.ts';
+import { TypoIndex } from './typo-index.ts';
 import { addressesIn, addressesOf, hostOf } from './web-addresses.ts';
 
 export type Entity = {
@@ -46,7 +46,7 @@ export class EntityNames {
    */
   #byShortName: ReadonlyMap<string, Entity> = new Map();
   readonly #byAddress = new Map<string, Entity>();
-  #slips = new Slips([]);
+  #typos = new TypoIndex([]);
   /** The words of multi-word names. */
   readonly #parts = new Set<string>();
 
@@ -93,7 +93,7 @@ export class EntityNames {
     const keys = await slices.map(companies, ({ name, slug, aliases }) =>
       [name, slug, ...aliases].map(foldKey),
     );
-    made.#slips = new Slips(keys.flat());
+    made.#typos = new TypoIndex(keys.flat());
     await slices.each([...companies, ...organizations], ({ name, aliases }) => {
       for (const text of [name, ...aliases])
         for (const word of foldedWords(text)) made.#parts.add(word);
@@ -144,7 +144,7 @@ export class EntityNames {
       if (entity) return { entity, from, to, isCorrected: false, isOrdinary };
     }
     const bare = withoutPossessive(words[from]?.word ?? '');
-    const entity = isWord(bare) ? undefined : this.#forgiven(bare);
+    const entity = isWord(bare) ? undefined : this.#corrected(bare);
     return entity && { entity, from, to: from + 1, isCorrected: true, isOrdinary: false };
   }
 
@@ -165,8 +165,8 @@ export class EntityNames {
   }
 
   /** The startup that a misspelled word must mean, if there is exactly one. */
-  #forgiven(word: string): Entity | undefined {
-    const near = new Set(this.#slips.near(foldKey(word)).map((key) => this.#byKey.get(key)));
+  #corrected(word: string): Entity | undefined {
+    const near = new Set(this.#typos.near(foldKey(word)).map((key) => this.#byKey.get(key)));
     const [only, ...others] = near;
     return others.length === 0 && only?.kind === 'startup' ? only : undefined;
   }

@@ -2,7 +2,7 @@
 import { foldKey } from '../registry/fold.ts';
 import type { Company } from '../registry/schema.ts';
 import { type Named, NameIndex, type NearMiss } from './name-index.ts';
-import { Slips } from './slips.ts';
+import { TypoIndex } from './typo-index.ts';
 import { addressesIn, addressesOf } from './web-addresses.ts';
 
 export type Lookup = { found: true; company: Company } | { found: false; nearMisses: NearMiss[] };
@@ -10,14 +10,14 @@ export type Lookup = { found: true; company: Company } | { found: false; nearMis
 export class CompanyIndex {
   readonly #index: NameIndex<Company>;
   readonly #byAddress: ReadonlyMap<string, Company>;
-  readonly #slips: Slips;
+  readonly #typos: TypoIndex;
 
   constructor(companies: readonly Company[]) {
     this.#index = new NameIndex(companies.map(namedCompany), ({ entry }) => ({
       name: entry.name,
       others: [entry.slug, ...entry.aliases, entry.github].join(' '),
     }));
-    this.#slips = new Slips(this.#index.byKey.keys());
+    this.#typos = new TypoIndex(this.#index.byKey.keys());
     this.#byAddress = new Map(
       companies.flatMap((company) =>
         addressesOf(company).map((address): [string, Company] => [address, company]),
@@ -35,7 +35,7 @@ export class CompanyIndex {
    */
   find(text: string): Lookup {
     const company =
-      this.#index.find(text) ?? this.#atAddress(text) ?? this.#forgiven(foldKey(text));
+      this.#index.find(text) ?? this.#atAddress(text) ?? this.#corrected(foldKey(text));
     if (company) return { found: true, company };
     return { found: false, nearMisses: this.#index.nearMisses(text) };
   }
@@ -47,8 +47,8 @@ export class CompanyIndex {
   }
 
   /** The company that a misspelled name must mean, if there is exactly one. */
-  #forgiven(key: string): Company | undefined {
-    const near = this.#slips.near(key).map((known) => this.#index.byKey.get(known));
+  #corrected(key: string): Company | undefined {
+    const near = this.#typos.near(key).map((known) => this.#index.byKey.get(known));
     const [only, ...others] = new Set(near);
     return others.length === 0 ? only : undefined;
   }

@@ -59,10 +59,10 @@ export function oldFacts(facts: readonly AuditedFact[], before: string): Audited
   return facts.filter(({ sources }) => sources.every(({ checked }) => checked < before));
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const TIMEOUT_MS = 20_000;
 /** Statuses with which servers reject HEAD or automated clients; they are retried with GET. */
-const ASK_AGAIN: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+const RETRIED_WITH_GET: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 /**
  * Requests every address once, a few concurrently.
@@ -77,12 +77,12 @@ export async function unansweredAddresses(
   const files = new Map<string, string[]>();
   for (const { file, sources } of facts)
     for (const { url } of sources) files.set(url, [...(files.get(url) ?? []), file]);
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   let done = 0;
   const asked = await Promise.all(
     [...files].map(([url, named]) =>
       limit(async () => {
-        const why = await whyUnanswered(url);
+        const why = await requestFault(url);
         onAsked(++done, files.size);
         return why === undefined ? [] : [{ url, why, files: [...new Set(named)] }];
       }),
@@ -91,10 +91,10 @@ export async function unansweredAddresses(
   return asked.flat();
 }
 
-async function whyUnanswered(url: string): Promise<string | undefined> {
+async function requestFault(url: string): Promise<string | undefined> {
   try {
     let status = await statusOf(url, 'HEAD');
-    if (ASK_AGAIN.has(status)) status = await statusOf(url, 'GET');
+    if (RETRIED_WITH_GET.has(status)) status = await statusOf(url, 'GET');
     return status < 400 ? undefined : `status ${status}`;
   } catch (error) {
     const { cause } = error as { cause?: unknown };

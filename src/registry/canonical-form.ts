@@ -14,7 +14,7 @@ const LINE_WIDTH = 100;
  */
 export function canonicalForm(text: string, schema: z.ZodType): string {
   const document = parseDocument(text);
-  keepOnTop(document);
+  keepFileComment(document);
   arrange(document.contents, schema);
   return textOf(document);
 }
@@ -23,7 +23,7 @@ export function canonicalForm(text: string, schema: z.ZodType): string {
  * A comment above the first field describes the file, so it stays at the top when the fields are
  * sorted.
  */
-function keepOnTop(document: Document): void {
+function keepFileComment(document: Document): void {
   const [first] = isMap(document.contents) ? document.contents.items : [];
   if (!isScalar(first?.key) || !first.key.commentBefore) return;
   document.commentBefore = [document.commentBefore, first.key.commentBefore]
@@ -37,7 +37,7 @@ export function textOf(document: Document): string {
 }
 
 function arrange(node: unknown, declared: z.ZodType): void {
-  const schema = core(declared, isMap(node));
+  const schema = unwrapped(declared, isMap(node));
   if (isScalar(node)) {
     // Let the printer decide whether quotes are necessary.
     if (typeof node.value === 'string') delete node.type;
@@ -93,16 +93,16 @@ function isDefault(node: unknown, schema: z.core.$ZodType | undefined): boolean 
 }
 
 /** The schema inside optional, nullable and default wrappers; of a union, the member that matches. */
-function core(schema: z.ZodType, map: boolean): z.ZodType {
+function unwrapped(schema: z.ZodType, map: boolean): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault
   )
-    return core(schema.unwrap() as z.ZodType, map);
-  if (schema instanceof z.ZodPipe) return core(schema.in as z.ZodType, map);
+    return unwrapped(schema.unwrap() as z.ZodType, map);
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType, map);
   if (schema instanceof z.ZodUnion) {
-    const options = (schema.options as z.ZodType[]).map((option) => core(option, map));
+    const options = (schema.options as z.ZodType[]).map((option) => unwrapped(option, map));
     return options.find((option) => option instanceof z.ZodObject === map) ?? schema;
   }
   return schema;

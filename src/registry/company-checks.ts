@@ -3,7 +3,7 @@ import type { FiledCompany } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
 
 /** Fields that are not read from the repositories themselves, and so need a source. */
-const SOURCED = ['website', 'geography', 'linkedin', 'founded', 'backing'] as const;
+const FIELDS_NEEDING_SOURCE = ['website', 'geography', 'linkedin', 'founded', 'backing'] as const;
 
 /** @param sectors slugs of the sectors; undefined if their own file is invalid */
 export function companyFaults(
@@ -27,7 +27,7 @@ function unknownSector(
 
 function unsourcedFacts({ value, faultAt }: FiledCompany): Fault[] {
   const sourced = new Set<string>(value.sources.flatMap(({ facts }) => facts));
-  return SOURCED.flatMap((fact) =>
+  return FIELDS_NEEDING_SOURCE.flatMap((fact) =>
     (value[fact] ?? null) === null || sourced.has(fact)
       ? []
       : [faultAt([fact], `needs an entry under sources that names ${fact}, or must be left out`)],

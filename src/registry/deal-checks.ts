@@ -14,19 +14,19 @@ export function dealFaults(deals: DealEntries, filed: FiledOrganizations): Fault
   const all: DealEntry<Dated>[] = [...acquisitions, ...rounds, ...valuations];
   return [
     ...unknownParties(deals, filed.slugs),
-    ...misplaced(filed),
-    ...filed.others.flatMap(inAnotherFolder),
+    ...misplacedAcquisitions(filed),
+    ...filed.others.flatMap(misplacedFile),
     ...rounds.flatMap(investorFaults),
     ...[...acquisitions, ...rounds, ...valuations].flatMap(reportsAlone),
     ...acquisitions.flatMap(acquisitionFaults),
     ...moneyFaults([...acquisitions, ...rounds]),
     ...all.flatMap(dateFaults),
-    ...repeated(acquisitions, ({ acquirer, acquired }) => `${acquirer} ${acquired}`),
-    ...repeated(rounds, ({ company, round }) => `${company} ${foldKey(round)}`),
-    ...repeated(valuations, ({ company, announcedOn }) => `${company} ${announcedOn}`),
+    ...duplicateDeals(acquisitions, ({ acquirer, acquired }) => `${acquirer} ${acquired}`),
+    ...duplicateDeals(rounds, ({ company, round }) => `${company} ${foldKey(round)}`),
+    ...duplicateDeals(valuations, ({ company, announcedOn }) => `${company} ${announcedOn}`),
     ...filed.others.flatMap(portfolioFaults),
     // Skipped if any file is invalid: it was not loaded, so its references are missing.
-    ...(filed.faults.length > 0 ? [] : unused(deals, filed.others)),
+    ...(filed.faults.length > 0 ? [] : unusedOrganizations(deals, filed.others)),
   ];
 }
 
@@ -71,7 +71,7 @@ function unknownParties(deals: DealEntries, known: ReadonlySet<string>): Fault[]
 }
 
 /** The acquisition of a tracked company belongs in that company's own file, as an exit. */
-function misplaced({ companies, others }: FiledOrganizations): Fault[] {
+function misplacedAcquisitions({ companies, others }: FiledOrganizations): Fault[] {
   const tracked = new Set(companies.map(({ slug }) => slug));
   return [...companies, ...others].flatMap(({ value, faultAt }) =>
     value.acquisitions.flatMap(({ acquired }, index) =>
@@ -88,7 +88,7 @@ function misplaced({ companies, others }: FiledOrganizations): Fault[] {
 }
 
 /** An organization's file must be in the folder that its content implies. */
-function inAnotherFolder({ slug, file, value, faultAt }: FiledOrganization): Fault[] {
+function misplacedFile({ slug, file, value, faultAt }: FiledOrganization): Fault[] {
   const home = homeOf(value);
   const belongs = home === undefined ? 'organizations.yaml' : `${home}/${slug}.yaml`;
   return file === belongs ? [] : [faultAt(['name'], `belongs in ${belongs}; move it there`)];
@@ -106,11 +106,11 @@ function investorFaults({ deal: { company, investors }, faultAt }: DealEntries['
 }
 
 /** Deals added after this day need more than a report as their source. */
-const REPORTS_ENTER_UNTIL = '2026-11-22';
+const REPORTS_SUFFICE_UNTIL = '2026-11-22';
 
 function reportsAlone({ deal: { sources }, faultAt }: DealEntry<Dated>): Fault[] {
   const isNewReport = ({ readAs, checked }: DealSource) =>
-    readAs === 'report' && checked > REPORTS_ENTER_UNTIL;
+    readAs === 'report' && checked > REPORTS_SUFFICE_UNTIL;
   return sources.every(isNewReport)
     ? [faultAt(['sources', 0, 'readAs'], 'a report alone is not enough; add what it reports')]
     : [];
@@ -142,7 +142,7 @@ function portfolioFaults({
 }
 
 /** Organizations exist in the registry only as parties to deals. */
-function unused(deals: DealEntries, others: readonly FiledOrganization[]): Fault[] {
+function unusedOrganizations(deals: DealEntries, others: readonly FiledOrganization[]): Fault[] {
   const used = new Set(parties(deals).map(({ slug }) => slug));
   return others.flatMap(({ slug, faultAt }) =>
     used.has(slug) ? [] : [faultAt(['name'], `is in no deal; remove ${slug}, or add the deal`)],
@@ -197,7 +197,7 @@ function publicationFaults({ publishedOn, checked }: DealSource, faultAt: FaultA
 }
 
 /** Two records of the same deal would be counted twice. */
-function repeated<T extends { slug: string }>(
+function duplicateDeals<T extends { slug: string }>(
   entries: readonly DealEntry<T>[],
   identity: (deal: T) => string,
 ): Fault[] {

@@ -90,11 +90,11 @@ function merged(holdings: readonly Holding[]): Holding[] {
 }
 
 function inOrder<T extends { slug: string }>(entries: readonly DealEntry<T>[]): T[] {
-  return entries.map(({ deal }) => deal).sort((a, b) => compare(a.slug, b.slug));
+  return entries.map(({ deal }) => deal).sort((a, b) => compareCodeUnits(a.slug, b.slug));
 }
 
 /** Compares by UTF-16 code units, independent of locale. */
-export function compare(one: string, other: string): number {
+export function compareCodeUnits(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

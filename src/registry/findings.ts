@@ -47,7 +47,7 @@ const FindingsFile = z.strictObject({
 export type Findings = z.infer<typeof FindingsFile>;
 
 /** Reserved citation ids; no finding or company may use them. */
-const CITED_OTHERWISE: ReadonlySet<string> = new Set(['paper', 'dataset']);
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(['paper', 'dataset']);
 
 /**
  * Reads `findings.yaml` of a registry folder.
@@ -65,14 +65,14 @@ export function readFindings(
   ).entries()) {
     if (slugs.has(slug)) faults.push(faultAt(['findings', index, 'slug'], `${slug} stands twice`));
     slugs.add(slug);
-    if (companies.has(slug) || CITED_OTHERWISE.has(slug))
+    if (companies.has(slug) || RESERVED_SLUGS.has(slug))
       faults.push(faultAt(['findings', index, 'slug'], `${slug} already names something to cite`));
     for (const [field, text] of Object.entries({ statement, certainty }))
       for (const [, name = ''] of text.matchAll(/\{(\w+)\}/g))
         if (!Object.hasOwn(numbers, name))
           faults.push(faultAt(['findings', index, field], `${name} is none of the numbers`));
   }
-  for (const slug of CITED_OTHERWISE)
+  for (const slug of RESERVED_SLUGS)
     if (companies.has(slug)) {
       const file = join(folder, 'companies', `${slug}.yaml`);
       faults.push({ file, line: 1, field: '', message: `${slug} already names something to cite` });

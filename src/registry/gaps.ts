@@ -2,7 +2,7 @@
 import type { Company, Registry } from './schema.ts';
 
 /** The facts that may be missing, weighted by how many answers need them. */
-const WANTED = {
+const GAP_WEIGHTS = {
   funding: 8,
   website: 5,
   geography: 4,
@@ -10,8 +10,8 @@ const WANTED = {
   linkedin: 1,
 } as const;
 
-export type GapName = keyof typeof WANTED;
-export const GAP_NAMES = Object.keys(WANTED) as GapName[];
+export type GapName = keyof typeof GAP_WEIGHTS;
+export const GAP_NAMES = Object.keys(GAP_WEIGHTS) as GapName[];
 export type Gaps = { slug: string; name: string; missing: GapName[] };
 
 /**
@@ -42,5 +42,5 @@ function isMissing(company: Company, gap: GapName, funded: ReadonlySet<string>):
 }
 
 function weight({ missing }: Gaps): number {
-  return missing.reduce((sum, gap) => sum + WANTED[gap], 0);
+  return missing.reduce((sum, gap) => sum + GAP_WEIGHTS[gap], 0);
 }

@@ -8,7 +8,7 @@ import { BellwetherError, systemCode } from '../lib/errors.ts';
 import { companyFaults } from './company-checks.ts';
 import { readCompleteness } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
-import { compare, dealEntries, dealsOf } from './deal-entries.ts';
+import { compareCodeUnits, dealEntries, dealsOf } from './deal-entries.ts';
 import type { Deals } from './deals.ts';
 import { readFaq } from './faq.ts';
 import { readFindings } from './findings.ts';
@@ -101,7 +101,7 @@ export async function checkRegistry(
   return {
     faults,
     registry: {
-      companies: filed.companies.map(companyOf).sort((a, b) => compare(a.slug, b.slug)),
+      companies: filed.companies.map(companyOf).sort((a, b) => compareCodeUnits(a.slug, b.slug)),
       sectors: sectors.value,
       automations: automations.value,
       agents: agents.value,
@@ -194,7 +194,7 @@ function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Or
         notices,
       };
     })
-    .sort((a, b) => compare(a.slug, b.slug));
+    .sort((a, b) => compareCodeUnits(a.slug, b.slug));
 }
 
 const FOLDERS: ReadonlySet<string> = new Set([

@@ -78,14 +78,14 @@ export async function writeOwnCompany(
         'company-invalid',
         `${slug} cannot be tracked like this:\n${faults.map(({ field, message }) => `${field}: ${message}`).join('\n')}\nNothing was written. Another --slug, --name, --sector or --description may do.`,
       );
-    return { path: await place(own, slug, text), registry: sound };
+    return { path: await writeAtomically(own, slug, text), registry: sound };
   } finally {
     await rm(trial, { recursive: true, force: true });
   }
 }
 
 /** Writes a file to the folder atomically. */
-async function place(own: string, slug: string, text: string): Promise<string> {
+async function writeAtomically(own: string, slug: string, text: string): Promise<string> {
   const path = ownFile(own, slug);
   await mkdir(join(own, COMPANIES), { recursive: true });
   // The temporary file is outside of `companies/`: if the process is killed, a leftover there would

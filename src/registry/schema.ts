@@ -23,11 +23,11 @@ export const SlugText = z
   .regex(SLUG, 'must be lower-case words joined by hyphens, like llm-observability');
 
 /** One line of text without control characters or surrounding space. */
-export const Line = (longest: number) =>
+export const Line = (maxLength: number) =>
   z
     .string()
     .min(1, 'must not be empty')
-    .max(longest, `must have at most ${longest} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^(?!\s)\P{Cc}+(?<!\s)$/u, 'must be one line without surrounding space');
 
 export const HttpsUrl = z

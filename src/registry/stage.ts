@@ -34,13 +34,13 @@ const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
   [/^(?:series [c-z]\d?|growth|late[- ]stage|pre-ipo)\b/i, 'Growth'],
 ];
 /** Rounds that extend another one or bridge to the next, and indicate no stage. */
-const NO_STEP =
+const ROUND_WITHOUT_STAGE =
   /\b(?:extension|bridge|convertible|notes?|safe|debt|loan|grant|secondary|tender)\b/i;
 const ACCELERATOR = /^(?:accelerator|incubator)\b/i;
 
 /** The stage that a round's name indicates, if any. */
 export function stageOfRound(name: string): Stage | undefined {
-  if (NO_STEP.test(name)) return undefined;
+  if (ROUND_WITHOUT_STAGE.test(name)) return undefined;
   return STAGE_OF.find(([pattern]) => pattern.test(name))?.[1];
 }
 
@@ -53,7 +53,7 @@ export function stageOf(
   const known = roundsOf(rounds, company.slug).filter((round) => knownBy(round) <= day);
   // If rounds were announced on the same date, the one of the later stage.
   const lastRound = known.toSorted(
-    (a, b) => compareLatestFirst(dateOf(a), dateOf(b)) || stepOf(b) - stepOf(a),
+    (a, b) => compareLatestFirst(dateOf(a), dateOf(b)) || stageIndex(b) - stageIndex(a),
   )[0];
   const latest = latestWithStage(known);
   const date = latest && dateOf(latest.round);
@@ -79,7 +79,7 @@ function roundsOf(rounds: readonly FundingRound[], slug: string): readonly Fundi
 }
 
 /** Index of a round's stage in `STAGES`; −1 if it has none. */
-function stepOf({ round }: FundingRound): number {
+function stageIndex({ round }: FundingRound): number {
   const stage = stageOfRound(round);
   return stage === undefined ? -1 : STAGES.indexOf(stage);
 }

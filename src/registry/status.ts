@@ -40,14 +40,14 @@ export function hasEnded(status: Status): boolean {
 export function knownBy(deal: Pick<Exit, 'announcedOn' | 'closedOn' | 'sources'>): string {
   const date = deal.announcedOn ?? deal.closedOn;
   if (date !== null) return lastDay(date);
-  return firstTold(deal);
+  return firstPublished(deal);
 }
 
 function dateOf(deal: Exit): string {
-  return deal.announcedOn ?? deal.closedOn ?? firstTold(deal);
+  return deal.announcedOn ?? deal.closedOn ?? firstPublished(deal);
 }
 
-function firstTold({ sources }: Pick<Exit, 'sources'>): string {
+function firstPublished({ sources }: Pick<Exit, 'sources'>): string {
   const told = sources.map(({ publishedOn, checked }) =>
     publishedOn === null ? checked : lastDay(publishedOn),
   );

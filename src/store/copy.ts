@@ -64,7 +64,7 @@ export async function copyStore(
           throw refused(`The target is not empty: it has rows in ${table}. Nothing was copied.`);
       const counts = new Map<TableName, number>();
       for (const table of TABLES) counts.set(table, await copyTable(source, target, table));
-      for (const table of TABLES) await compare(source, target, table);
+      for (const table of TABLES) await compareTables(source, target, table);
       await prove(source);
       await prove(target);
       return Object.fromEntries(counts) as Record<TableName, number>;
@@ -117,7 +117,7 @@ async function rowsAfter(
 }
 
 /** Compares the number of rows, the sums of numbers and the lengths of texts of every column. */
-async function compare(
+async function compareTables(
   source: StoreTransaction,
   target: StoreTransaction,
   table: TableName,

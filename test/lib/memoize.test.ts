@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Memo, remember } from '../../src/lib/memoize.ts';
+import { Memo, memoize } from '../../src/lib/memoize.ts';
 
 describe('a memo', () => {
   it('has work for a key done once, however many ask at once and later', async () => {
@@ -110,7 +110,7 @@ describe('a memo', () => {
 describe('a remembered function', () => {
   it('computes once for a text, and again when too many others were asked for since', () => {
     const computed: string[] = [];
-    const lengthOf = remember(2, (text) => {
+    const lengthOf = memoize(2, (text) => {
       computed.push(text);
       return text.length;
     });

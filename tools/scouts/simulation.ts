@@ -73,7 +73,7 @@ export function everything(record: TrackRecord): { day: Day; score: Score }[] {
 /** @returns undefined where no star can be judged */
 function scored(stars: MadeUpStars, record: TrackRecord): Score | undefined {
   const outcomes = [...stars].flatMap(([slug, day]) => {
-    const judged = record.judge(slug, day);
+    const judged = record.outcomeOf(slug, day);
     return judged && isOutcome(judged) ? [judged] : [];
   });
   return scoreOf(outcomes.map(trialOf));

@@ -2,8 +2,8 @@
  * Compares a question with every phrasing that has an answer. Rare words weigh more (inverse document
  * frequency); endings, typing errors and the glossary's synonyms make no difference.
  */
-import { isWithin } from '../../lib/edit-distance.ts';
-import { remember } from '../../lib/memoize.ts';
+import { isWithinEditDistance } from '../../lib/edit-distance.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
 import {
   representative,
@@ -188,11 +188,12 @@ export class Phrasings<T> {
     ];
   }
 
-  readonly #corrected = remember(MAX_CORRECTIONS, (stem): readonly string[] => {
+  readonly #corrected = memoize(MAX_CORRECTIONS, (stem): readonly string[] => {
     const edits = stem.length >= 8 ? 2 : stem.length >= 5 ? 1 : 0;
     if (edits === 0 || !/^[a-z]+$/.test(stem)) return [];
     return [...this.#frequency.keys()].filter(
-      (other) => other.length >= 4 && other[0] === stem[0] && isWithin(stem, other, edits),
+      (other) =>
+        other.length >= 4 && other[0] === stem[0] && isWithinEditDistance(stem, other, edits),
     );
   });
 

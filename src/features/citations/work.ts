@@ -127,7 +127,7 @@ function lastDay(period: string): string {
 /**
  * Words that stay in lower case inside a title: articles, coordinating conjunctions, prepositions.
  */
-const SMALL = new Set(
+const LOWERCASE_WORDS = new Set(
   'a an and as at but by for from in into nor of off on onto or over per so the to up via with yet'.split(
     ' ',
   ),
@@ -143,10 +143,12 @@ export function headlineStyle(title: string): string {
     .map((word, index) => {
       const isAtEdge =
         index === 0 || index === words.length - 1 || (words[index - 1] ?? '').endsWith(':');
-      if (!isAtEdge && SMALL.has(word.replace(/\W/g, ''))) return word;
+      if (!isAtEdge && LOWERCASE_WORDS.has(word.replace(/\W/g, ''))) return word;
       return word
         .split('-')
-        .map((part, position) => (position > 0 && SMALL.has(part) ? part : capitalised(part)))
+        .map((part, position) =>
+          position > 0 && LOWERCASE_WORDS.has(part) ? part : capitalised(part),
+        )
         .join('-');
     })
     .join(' ');

@@ -2,7 +2,13 @@
  * Seats and members: members are invited under a handle, admitted with a key, and removed for a
  * reason.
  */
-import { hashOfSecret, isHeld, keyFormat, newApiKey, randomText } from '../../lib/api-key.ts';
+import {
+  hashOfSecret,
+  isValidSecret,
+  keyFormat,
+  newApiKey,
+  randomText,
+} from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CohortMemberTable } from '../../store/tables.ts';
@@ -167,7 +173,7 @@ export async function holderOfMemberKey(
       .select(['cohort_member.id', 'handle', 'secret_hash', 'revoked_at'])
       .where('public_id', '=', given.publicId)
       .executeTakeFirst());
-  if (!isHeld(given, known?.secret_hash) || !known || known.revoked_at !== null)
+  if (!isValidSecret(given, known?.secret_hash) || !known || known.revoked_at !== null)
     throw memberUnauthorized();
   return { id: known.id, handle: known.handle };
 }

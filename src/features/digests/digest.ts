@@ -36,13 +36,13 @@ async function digestsOf(): Promise<Memo<string, Post>> {
 export async function digest(published: Published, asked: string): Promise<Post> {
   const period = published.editions.resolve(asked);
   const digests = await published.derived(digestsOf);
-  return digests.get(period, () => written(published, period));
+  return digests.get(period, () => composeDigest(published, period));
 }
 
-async function written(published: Published, period: string): Promise<Post> {
+async function composeDigest(published: Published, period: string): Promise<Post> {
   const { editions, addresses } = published;
   const week = await weekOf(published, period);
-  const stories = chosen(storiesOf(week, published));
+  const stories = chooseStories(storiesOf(week, published));
   const paragraphs = stories.map(({ paragraph }) => paragraph);
   const notes = [...leftOut(week), `${NOTICE} ${week.computation}`];
   const { meta } = await editions.signals(week.period);
@@ -59,7 +59,7 @@ async function written(published: Published, period: string): Promise<Post> {
 }
 
 /** The most unusual story first, then the standing ones, then the rest. */
-function chosen(stories: readonly Story[]): Story[] {
+function chooseStories(stories: readonly Story[]): Story[] {
   const [first, ...others] = stories;
   const standing = others.filter(({ isStanding }) => isStanding);
   const rest = others.filter(({ isStanding }) => !isStanding);

@@ -130,7 +130,7 @@ function spanOf({ since, weeks }: Extreme): string {
   if (since !== undefined) return `since ${monthOf(since)}`;
   const years = Math.floor(weeks / 52);
   if (years === 0) return `in at least ${counted(weeks, 'week')}`;
-  return years === 1 ? 'in a year' : `in ${small(years)} years`;
+  return years === 1 ? 'in a year' : `in ${numberWord(years)} years`;
 }
 
 function comparison(ratio: number, { same }: Before): Passage {
@@ -152,7 +152,7 @@ function signals({ week, link }: Telling): Story | undefined {
   });
   const told = begun
     .flatMap((startup) => {
-      const shown = toldSignal(startup, link);
+      const shown = describeSignal(startup, link);
       const value = startup.evidence?.[startup.signalType]?.value ?? 0;
       return shown ? [{ ...shown, startup, value }] : [];
     })
@@ -184,7 +184,7 @@ function also(type: Startup['signalType'], others: readonly Passage[]): Passage 
   if (others.length === 0) return undefined;
   const rest = others.length - MAX_ALSO;
   const names = namesOf(
-    rest > 0 ? [...others.slice(0, MAX_ALSO), passage`${small(rest)} more`] : others,
+    rest > 0 ? [...others.slice(0, MAX_ALSO), passage`${numberWord(rest)} more`] : others,
   );
   const isOne = others.length === 1;
   if (type === 'Engineering hiring burst') return passage`Newcomers stay at ${names} as well.`;
@@ -194,7 +194,7 @@ function also(type: Startup['signalType'], others: readonly Passage[]): Passage 
   return passage`${names} put more work than usual into such files, too.`;
 }
 
-function toldSignal(
+function describeSignal(
   startup: Startup,
   link: Telling['link'],
 ): { headline: string; sentence: Passage } | undefined {
@@ -204,7 +204,7 @@ function toldSignal(
     const shown = evidence?.['Engineering hiring burst'];
     if (!shown?.stayed) return undefined;
     return {
-      headline: `${capital(small(shown.stayed))} newcomers stay at ${name}`,
+      headline: `${capitalized(numberWord(shown.stayed))} newcomers stay at ${name}`,
       sentence: passage`At ${it}, ${count(shown.stayed)} of ${counted(shown.newPeople ?? shown.stayed, 'person', 'people')} who first contributed in the last eight weeks are still at it.`,
     };
   }
@@ -215,7 +215,7 @@ function toldSignal(
     const latest = release ? `, most recently ${release.tag}` : '';
     return {
       headline: `${name} releases on ${shown.releaseDays} days of 28`,
-      sentence: passage`${it} released on ${shown.releaseDays} of the last 28 days${usually(shown.releaseDaysBefore)}${latest}.`,
+      sentence: passage`${it} released on ${shown.releaseDays} of the last 28 days${comparedWithUsual(shown.releaseDaysBefore)}${latest}.`,
     };
   }
   if (signalType === 'Framework migration') {
@@ -233,12 +233,12 @@ function toldSignal(
   const [repository] = shown.newRepositories;
   if (repository && shown.newRepositories.length >= 2)
     return {
-      headline: `${name} opens ${small(shown.newRepositories.length)} repositories`,
-      sentence: passage`${it} opened ${small(shown.newRepositories.length)} repositories within a month, ${repository.repository} among them.`,
+      headline: `${name} opens ${numberWord(shown.newRepositories.length)} repositories`,
+      sentence: passage`${it} opened ${numberWord(shown.newRepositories.length)} repositories within a month, ${repository.repository} among them.`,
     };
   return {
     headline: `${name} puts more work into its infrastructure`,
-    sentence: passage`At ${it}, ${counted(shown.people, 'person', 'people')} worked on CI and infrastructure files, on ${count(shown.personDays ?? 0)} working days in all within four weeks${usually(shown.personDaysBefore)}.`,
+    sentence: passage`At ${it}, ${counted(shown.people, 'person', 'people')} worked on CI and infrastructure files, on ${count(shown.personDays ?? 0)} working days in all within four weeks${comparedWithUsual(shown.personDaysBefore)}.`,
   };
 }
 
@@ -258,7 +258,7 @@ function movers({ week, link }: Telling): Story | undefined {
     weight: 10 + Math.min(35, up.times * 6),
     headline:
       up.times >= 3
-        ? `${up.startup.name} lands ${small(Math.floor(up.times))} times as many commits`
+        ? `${up.startup.name} lands ${numberWord(Math.floor(up.times))} times as many commits`
         : `${up.startup.name} picks up, ${down.startup.name} slows`,
     paragraph: sentences([
       up.times >= 3
@@ -331,7 +331,7 @@ function changed(percentText: string): string {
 }
 
 /** `, against two on average before` */
-function usually(before: readonly number[]): string {
+function comparedWithUsual(before: readonly number[]): string {
   if (before.length === 0) return '';
   const mean = before.reduce((a, b) => a + b, 0) / before.length;
   return mean < 0.5
@@ -350,7 +350,7 @@ function monthOf(period: string): string {
   return MONTH.format(new Date(isoDay(parsePeriod(period)?.lastDay ?? 0)));
 }
 
-const SMALL = [
+const NUMBER_WORDS = [
   'no',
   'one',
   'two',
@@ -366,8 +366,8 @@ const SMALL = [
   'twelve',
 ];
 
-function small(value: number): string {
-  return SMALL[value] ?? count(value);
+function numberWord(value: number): string {
+  return NUMBER_WORDS[value] ?? count(value);
 }
 
 const ORDINALS = [
@@ -391,6 +391,6 @@ function ordinal(value: number): string {
   return ORDINALS[value] ?? `${value}th`;
 }
 
-function capital(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -23,7 +23,7 @@ import {
 const SIZES = [10, 9, 8, 7, 6.5];
 const MARGIN = 42;
 const INK = '#1c1e22';
-const QUIET = '#5a5e66';
+const MUTED_INK = '#5a5e66';
 const LINK = '#15508a';
 
 const FONT_FOLDER = join(PROJECT_ROOT, 'src', 'features', 'diligence', 'fonts');
@@ -69,7 +69,7 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
     .fontSize(size + 8)
     .fillColor(INK)
     .text(dossier.entity);
-  line(`Diligence dossier. ${SOURCED_ONLY}`, QUIET);
+  line(`Diligence dossier. ${SOURCED_ONLY}`, MUTED_INK);
   pdf.moveDown(0.4);
   for (const text of headLines(record)) line(text);
 
@@ -109,9 +109,9 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
       .text(source.url, { link: source.url });
 
   pdf.moveDown(0.6);
-  line('From ', QUIET);
+  line('From ', MUTED_INK);
   pdf.fillColor(LINK).text(url, { link: url });
-  line('CC BY 4.0', QUIET);
+  line('CC BY 4.0', MUTED_INK);
   pdf.end();
   return { bytes: await bytes, pages };
 }

@@ -26,7 +26,7 @@ export type ApiDescription = {
 };
 
 /** Whether it can be called without credentials and input. */
-export function takesNothing({ method, parameters, tag, answersBare }: ApiAddress): boolean {
+export function needsNoInput({ method, parameters, tag, answersBare }: ApiAddress): boolean {
   const isFree = tag !== 'Paid' && answersBare;
   return isFree && method === 'GET' && parameters.every(({ required }) => !required);
 }

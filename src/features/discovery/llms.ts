@@ -5,7 +5,7 @@ import { counted } from '../../lib/prose.ts';
 import { RESALE_TERMS } from '../../lib/terms.ts';
 import type { SignalsResponse } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { type ApiDescription, takesNothing, template } from './api-description.ts';
+import { type ApiDescription, needsNoInput, template } from './api-description.ts';
 import { overviewPages } from './overview.ts';
 
 export async function llmsText(published: Published, api: ApiDescription): Promise<string> {
@@ -52,7 +52,7 @@ function lookups({ addresses }: ApiDescription): string[] {
     'Look-ups, relative to this service:',
     '',
     ...addresses
-      .filter((address) => !takesNothing(address))
+      .filter((address) => !needsNoInput(address))
       .map((address) => `- \`${address.method} ${template(address)}\`: ${address.summary}`),
     '',
   ];
@@ -65,7 +65,7 @@ function pages({ addresses }: Published): string[] {
 /** Everything that can be read without parameters, in the sections of the API's description. */
 function files({ tags, addresses }: ApiDescription, { addresses: own }: Published): string[] {
   return tags.flatMap(({ name }) => {
-    const inSection = addresses.filter((address) => address.tag === name && takesNothing(address));
+    const inSection = addresses.filter((address) => address.tag === name && needsNoInput(address));
     if (inSection.length === 0) return [];
     return section(
       `API: ${name}`,

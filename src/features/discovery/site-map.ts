@@ -9,13 +9,13 @@ export type SiteMapEntry = {
 };
 
 /** Maximum number of addresses in one file. */
-export const MAX_IN_ONE = 50_000;
+export const MAX_URLS_PER_FILE = 50_000;
 
 /** Splits entries into files within the limit; returns at least one file. */
 export function siteMapParts(entries: readonly SiteMapEntry[]): SiteMapEntry[][] {
-  const parts = Math.max(1, Math.ceil(entries.length / MAX_IN_ONE));
+  const parts = Math.max(1, Math.ceil(entries.length / MAX_URLS_PER_FILE));
   return Array.from({ length: parts }, (_, index) =>
-    entries.slice(index * MAX_IN_ONE, (index + 1) * MAX_IN_ONE),
+    entries.slice(index * MAX_URLS_PER_FILE, (index + 1) * MAX_URLS_PER_FILE),
   );
 }
 

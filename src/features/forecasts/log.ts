@@ -101,7 +101,7 @@ export async function readForecastLog(folder: string): Promise<ForecastLog> {
   if (stamp === undefined) return EMPTY;
   const known = read.get(folder);
   if (known?.stamp === stamp) return known.log;
-  const log = readFile(path, 'utf8').then((text) => parseLog(whole(text)));
+  const log = readFile(path, 'utf8').then((text) => parseLog(completeLines(text)));
   read.set(folder, { stamp, log });
   return log;
 }
@@ -173,7 +173,7 @@ export async function verifyForecastLog(
   kept?: string,
 ): Promise<ForecastLog> {
   const text = await textOf(join(folder, FORECAST_LOG_FILE));
-  const log = parseLog(whole(text ?? ''));
+  const log = parseLog(completeLines(text ?? ''));
   const signed = await signedHead(folder);
   const lines = log.text === '' ? [] : log.text.trimEnd().split('\n');
   if (!signed) {
@@ -217,7 +217,7 @@ async function append(path: string, bytes: number, lines: readonly string[]): Pr
 }
 
 /** The text up to the end of the last complete line. */
-function whole(text: string): string {
+function completeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
 

@@ -48,7 +48,7 @@ const SEED = 20_261_122;
  * Bounds probabilities away from 0 and 1, for which the log score may be infinite. Our models never
  * produce those.
  */
-const LEAST = 1e-9;
+const MIN_PROBABILITY = 1e-9;
 
 /** The Brier score of one forecast: 0 is perfect, 1 is the worst. */
 export function brier(probability: number, happened: boolean): number {
@@ -56,7 +56,7 @@ export function brier(probability: number, happened: boolean): number {
 }
 
 function logScore(probability: number, happened: boolean): number {
-  return -Math.log(Math.max(LEAST, happened ? probability : 1 - probability));
+  return -Math.log(Math.max(MIN_PROBABILITY, happened ? probability : 1 - probability));
 }
 
 /** Undefined if nothing was graded. */

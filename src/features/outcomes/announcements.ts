@@ -11,7 +11,7 @@ const TOGETHER_DAYS = 60;
  *
  * @param events of one startup
  */
-export function joined(events: readonly DatedEvent[]): DatedEvent[] {
+export function mergeAnnouncements(events: readonly DatedEvent[]): DatedEvent[] {
   const all: DatedEvent[] = [];
   for (const one of events.toSorted((a, b) => a.day - b.day || a.from - b.from)) {
     const last = all.at(-1);

@@ -5,7 +5,7 @@
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { knownBy } from '../../registry/status.ts';
-import { joined } from './announcements.ts';
+import { mergeAnnouncements } from './announcements.ts';
 import { type DatedEvent, datedEvents } from './events.ts';
 import type { Standing } from './hazard.ts';
 
@@ -103,18 +103,18 @@ export function livesOf(
   const years = registry.companies.flatMap(({ founded }) => founded ?? []).map(Number);
   const usual = years.toSorted((a, b) => a - b)[Math.floor(years.length / 2)];
   const entryOf = ({ slug, founded }: Company): Day => {
-    if (founded != null) return middleOf(Number(founded));
+    if (founded != null) return midYear(Number(founded));
     const first = events.get(slug)?.[0]?.from ?? Number.POSITIVE_INFINITY;
-    return Math.min(middleOf(usual ?? FIRST_YEAR), first - DAYS_TO_FIRST_EVENT);
+    return Math.min(midYear(usual ?? FIRST_YEAR), first - DAYS_TO_FIRST_EVENT);
   };
   return new Map(
     registry.companies.map((company) => [
       company.slug,
-      new Life(company, entryOf(company), joined(events.get(company.slug) ?? [])),
+      new Life(company, entryOf(company), mergeAnnouncements(events.get(company.slug) ?? [])),
     ]),
   );
 }
 
-function middleOf(year: number): Day {
+function midYear(year: number): Day {
   return parseDay(`${year}-07-01`);
 }

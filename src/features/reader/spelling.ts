@@ -1,5 +1,5 @@
 /** Words that nobody knows, but for a letter or two. */
-import { isWithin } from '../../lib/edit-distance.ts';
+import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import type { EntityNames } from '../../published/entity-names.ts';
 import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
@@ -51,7 +51,8 @@ function correctionOf(word: string): string | undefined {
   const edits = word.length >= 8 ? 2 : 1;
   for (let allowed = 1; allowed <= edits; allowed++) {
     const near = [...LEXICON_WORDS].filter(
-      (other) => other.length >= 5 && other[0] === word[0] && isWithin(word, other, allowed),
+      (other) =>
+        other.length >= 5 && other[0] === word[0] && isWithinEditDistance(word, other, allowed),
     );
     if (near.length > 0) return near.length === 1 || allowed === 1 ? near[0] : undefined;
   }

@@ -40,7 +40,7 @@ export function forecasts(
   day: Day,
 ): { skill: Skill; ranked: Forecast[] } {
   const outcomes = [...stars].flatMap(([slug, starredOn]) => {
-    const judged = record.judge(slug, starredOn);
+    const judged = record.outcomeOf(slug, starredOn);
     return judged && isOutcome(judged) ? [judged] : [];
   });
   const skill = skillIn(outcomes.map(trialOf));

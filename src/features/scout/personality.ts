@@ -13,7 +13,7 @@ type Habits = {
 const MIN_STARTUPS = 3;
 const MIN_WINS = 3;
 const MANY_SECTORS = 8;
-const MOST = 0.6;
+const MAJORITY_SHARE = 0.6;
 const EARLY_MONTHS = 18;
 const LATE_MONTHS = 6;
 
@@ -40,11 +40,11 @@ const RULES: readonly {
   },
   {
     label: () => 'First through the door',
-    rule: `at least ${MOST * 100}% of the startups were starred before any event of theirs was known`,
+    rule: `at least ${MAJORITY_SHARE * 100}% of the startups were starred before any event of theirs was known`,
     fits: ({ outcomes }) =>
       outcomes.length >= MIN_STARTUPS &&
       outcomes.filter(({ stageThen }) => stageThen === 'no event yet').length >=
-        MOST * outcomes.length,
+        MAJORITY_SHARE * outcomes.length,
   },
   {
     label: () => 'Long view',

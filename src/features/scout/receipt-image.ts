@@ -8,7 +8,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 72;
 const INK = '#1c1e22';
-const QUIET = '#5a5e66';
+const MUTED_INK = '#5a5e66';
 const BRAND = '#1d4f8c';
 const PAPER = '#ffffff';
 const RULE = '#d5d9e0';
@@ -30,7 +30,7 @@ export function receiptSvg(receipt: ScoutReceipt): string {
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${PNG_FONT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
 <rect width="${WIDTH}" height="14" fill="${BRAND}"/>
-${text(MARGIN, 92, 30, 'Scout receipt', { color: QUIET })}${text(right, 92, 30, 'Bellwether', { color: BRAND, isBold: true, anchor: 'end' })}${text(MARGIN, 166, fitted(username), username, { isBold: true })}${text(MARGIN, 214, 30, drawn(personality), { color: QUIET })}${text(MARGIN, 336, 104, score === null ? 'No score yet' : String(score), { isBold: true, color: BRAND })}${score === null ? null : text(MARGIN + 30 + String(score).length * 62, 336, 32, `of 100, and 50 is what the peers did`, { color: QUIET })}${scale(receipt)}${text(MARGIN, 500, 34, summary(breakdown), {})}${text(MARGIN, 552, 28, names(receipt), { color: QUIET })}${text(MARGIN, 600, 22, `GitHub stars read on ${receipt.stars.readAt.slice(0, 10)}`, { color: QUIET })}</svg>`.toString();
+${text(MARGIN, 92, 30, 'Scout receipt', { color: MUTED_INK })}${text(right, 92, 30, 'Bellwether', { color: BRAND, isBold: true, anchor: 'end' })}${text(MARGIN, 166, fitted(username), username, { isBold: true })}${text(MARGIN, 214, 30, drawn(personality), { color: MUTED_INK })}${text(MARGIN, 336, 104, score === null ? 'No score yet' : String(score), { isBold: true, color: BRAND })}${score === null ? null : text(MARGIN + 30 + String(score).length * 62, 336, 32, `of 100, and 50 is what the peers did`, { color: MUTED_INK })}${scale(receipt)}${text(MARGIN, 500, 34, summary(breakdown), {})}${text(MARGIN, 552, 28, names(receipt), { color: MUTED_INK })}${text(MARGIN, 600, 22, `GitHub stars read on ${receipt.stars.readAt.slice(0, 10)}`, { color: MUTED_INK })}</svg>`.toString();
 }
 
 type Style = { color?: string; isBold?: boolean; anchor?: string };
@@ -41,10 +41,10 @@ function scale({ score, interval }: ScoutReceipt) {
   const at = (value: number) => Math.round(x + (value / 100) * width);
   const middle = y + height / 2;
   return html`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="9" fill="${RULE}"/>
-${interval && html`<rect x="${at(interval.low)}" y="${y}" width="${at(interval.high) - at(interval.low)}" height="${height}" rx="9" fill="${BRAND}" opacity="0.45"/>\n`}<path d="M${at(50)} ${y - 8}V${y + height + 8}" stroke="${QUIET}" stroke-width="2"/>
-${score === null ? null : html`<circle cx="${at(score)}" cy="${middle}" r="16" fill="${BRAND}"/>\n`}<text x="${x}" y="${y + 52}" font-size="22" fill="${QUIET}">0</text>
-<text x="${at(50)}" y="${y + 52}" font-size="22" fill="${QUIET}" text-anchor="middle">50</text>
-<text x="${x + width}" y="${y + 52}" font-size="22" fill="${QUIET}" text-anchor="end">100</text>
+${interval && html`<rect x="${at(interval.low)}" y="${y}" width="${at(interval.high) - at(interval.low)}" height="${height}" rx="9" fill="${BRAND}" opacity="0.45"/>\n`}<path d="M${at(50)} ${y - 8}V${y + height + 8}" stroke="${MUTED_INK}" stroke-width="2"/>
+${score === null ? null : html`<circle cx="${at(score)}" cy="${middle}" r="16" fill="${BRAND}"/>\n`}<text x="${x}" y="${y + 52}" font-size="22" fill="${MUTED_INK}">0</text>
+<text x="${at(50)}" y="${y + 52}" font-size="22" fill="${MUTED_INK}" text-anchor="middle">50</text>
+<text x="${x + width}" y="${y + 52}" font-size="22" fill="${MUTED_INK}" text-anchor="end">100</text>
 `;
 }
 

@@ -21,8 +21,8 @@ export async function scoutReceipt(
   published: Published,
 ): Promise<ScoutReceipt> {
   const { starred, implausible } = await starredStartups(history.stars, history.readAt, published);
-  const { judged, excluded } = await judgedStars(starred, published);
-  const outcomes = judged.map(({ outcome }) => outcome);
+  const { graded, excluded } = await gradedStars(starred, published);
+  const outcomes = graded.map(({ outcome }) => outcome);
   const score = scoreOf(outcomes.map(trialOf));
   const sectors = countBy(starred.map(({ company }) => company.sector));
   const { label, rule } = personalityOf({
@@ -31,7 +31,7 @@ export async function scoutReceipt(
     outcomes,
   });
   const entries = await Promise.all(
-    judged.map(async (one) => ({ ...one, entry: await startupEntry(one, published) })),
+    graded.map(async (one) => ({ ...one, entry: await startupEntry(one, published) })),
   );
   const waiting = (state: 'miss' | 'open') =>
     entries
@@ -91,24 +91,24 @@ export async function scoutReceipt(
   };
 }
 
-type Judged = { startup: StarredStartup; outcome: Outcome };
+type GradedStar = { startup: StarredStartup; outcome: Outcome };
 type Excluded = { repository: string; starredOn: number; reason: NotEligible['reason'] };
 
 /** The outcome of each star that can be graded. */
-async function judgedStars(
+async function gradedStars(
   starred: readonly StarredStartup[],
   published: Published,
-): Promise<{ judged: Judged[]; excluded: Excluded[] }> {
+): Promise<{ graded: GradedStar[]; excluded: Excluded[] }> {
   const record = await published.derived(trackRecord);
-  const judged: Judged[] = [];
+  const graded: GradedStar[] = [];
   const excluded: Excluded[] = [];
   for (const startup of starred) {
     const { company, starredOn, repository } = startup;
-    const outcome = record.judge(company.slug, starredOn);
-    if (outcome && isOutcome(outcome)) judged.push({ startup, outcome });
+    const outcome = record.outcomeOf(company.slug, starredOn);
+    if (outcome && isOutcome(outcome)) graded.push({ startup, outcome });
     else if (outcome) excluded.push({ repository, starredOn, reason: outcome.reason });
   }
-  return { judged, excluded };
+  return { graded, excluded };
 }
 
 const REASONS: Readonly<Record<NotEligible['reason'] | ImplausibleStar['reason'], string>> = {
@@ -131,7 +131,7 @@ function explanation(
     return `${counted(wins, 'win')} where peers of the same stage had ${figure(oneDecimal(expected))} in the same time. 50 is what the peers did; the score lies between ${low} and ${high} with a probability of 95%.`;
   }
   if (startups > 0)
-    return 'No star can be judged: each startup was starred too late or too recently, or is known too vaguely.';
+    return 'No star can be graded: each startup was starred too late or too recently, or is known too vaguely.';
   if (read === 0)
     return `GitHub shows no star of ${username}: there is none, or the profile is private.`;
   return isComplete
@@ -154,7 +154,7 @@ function notesOf(history: StarHistory, { registry }: Published): string[] {
 }
 
 async function startupEntry(
-  { startup: { company, starredOn, repository }, outcome }: Judged,
+  { startup: { company, starredOn, repository }, outcome }: GradedStar,
   { editions, addresses }: Published,
 ): Promise<ReceiptStartup> {
   const { periods, startups } = await editions.history();

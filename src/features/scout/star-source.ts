@@ -95,7 +95,7 @@ class GitHubStars implements StarSource {
     const miss = this.#misses.get(login);
     if (miss) throw miss;
     const flight = this.#flights.get(login) ?? this.#begin(login, tracked);
-    return this.#inTime(flight);
+    return this.#withinPatience(flight);
   }
 
   async known(username: string): Promise<StarHistory | undefined> {
@@ -119,7 +119,7 @@ class GitHubStars implements StarSource {
    * The complete history, or what was read when the time limit ends; reading continues in the
    * background.
    */
-  async #inTime({ done, part }: Flight): Promise<StarHistory> {
+  async #withinPatience({ done, part }: Flight): Promise<StarHistory> {
     const waiting = new AbortController();
     const options = { signal: waiting.signal, ref: false };
     const late = async () => {

@@ -54,7 +54,7 @@ export class TrackRecord {
   }
 
   /** @returns undefined if the startup is not tracked */
-  judge(slug: string, starredOn: Day): Outcome | NotEligible | undefined {
+  outcomeOf(slug: string, starredOn: Day): Outcome | NotEligible | undefined {
     const life = this.lives.get(slug);
     if (!life) return undefined;
     const none = (reason: NotEligible['reason']) => ({ slug, starredOn, reason });

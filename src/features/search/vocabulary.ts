@@ -3,7 +3,7 @@
  * word, so a slip in one is not a slip in the other.
  */
 import SearchableMap from 'minisearch/SearchableMap';
-import { isWithin } from '../../lib/edit-distance.ts';
+import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { stem } from '../answers/words.ts';
 
 /** Corrections of one word; others are further from what was meant. */
@@ -47,6 +47,7 @@ function forgivenEdits(word: string): number {
 
 /** Undefined where more than so many edits are between the words. */
 function editsBetween(one: string, other: string, most: number): number | undefined {
-  for (let edits = 0; edits <= most; edits++) if (isWithin(one, other, edits)) return edits;
+  for (let edits = 0; edits <= most; edits++)
+    if (isWithinEditDistance(one, other, edits)) return edits;
   return undefined;
 }

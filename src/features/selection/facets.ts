@@ -58,7 +58,7 @@ export function facetsOf({
       title: 'Stage',
       all: 'all stages',
       values: [...STAGES.map(worded), UNKNOWN],
-      of: ({ stage }) => addressed(stage),
+      of: ({ stage }) => slugified(stage),
     },
     {
       name: 'status',
@@ -79,7 +79,7 @@ export function facetsOf({
       title: 'Geography',
       all: 'anywhere',
       values: [...GEOGRAPHIES.map(worded), UNKNOWN],
-      of: ({ geography }) => addressed(geography),
+      of: ({ geography }) => slugified(geography),
     },
     {
       name: 'size',
@@ -92,11 +92,11 @@ export function facetsOf({
 }
 
 function worded(label: string): FacetValue {
-  return { value: addressed(label), label };
+  return { value: slugified(label), label };
 }
 
 /** Converts a label for addresses: `Series A/B` becomes `series-a-b`. */
-function addressed(label: string | null): string {
+function slugified(label: string | null): string {
   if (label === null) return UNKNOWN.value;
   return label
     .toLowerCase()

@@ -1,5 +1,5 @@
 /** The covered startups of a week as list entries, with what lists show beyond the record. */
-import { middleOf } from '../../lib/middle.ts';
+import { medianOf } from '../../lib/median.ts';
 import { rankedStartups } from '../../pipeline/edition/columns.ts';
 import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
@@ -75,7 +75,7 @@ export function sectorPaces(listed: readonly Listed[]): SectorPace[] {
         startups: members.length,
         known: known.length,
         faster,
-        median: middleOf(known) ?? null,
+        median: medianOf(known) ?? null,
         commits: commitsOf(members.map(({ startup }) => startup)),
       };
     })

@@ -1,6 +1,6 @@
 /** The week in one sentence: the leader, with a number that can be checked. */
 
-import { middleOf } from '../../lib/middle.ts';
+import { medianOf } from '../../lib/median.ts';
 import { lastDayNamed } from '../../lib/period.ts';
 import { counted, dayAndMonth } from '../../lib/prose.ts';
 import type { HistoryTable, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
@@ -39,7 +39,7 @@ function comparison({ slug, period, commitVelocity14d }: Startup, history: Histo
   const year = (values ?? [])
     .slice(Math.max(0, end - YEAR_WEEKS), end)
     .filter((value) => value !== null);
-  const middle = year.length < MIN_WEEKS ? undefined : middleOf(year);
+  const middle = year.length < MIN_WEEKS ? undefined : medianOf(year);
   if (middle === undefined || middle === 0) return '';
   return `, ${timesText(commitVelocity14d / middle)} of its year`;
 }

@@ -3,7 +3,7 @@
  * many new people stayed. Everything is taken from the published evidence.
  */
 
-import { middleOf } from '../../lib/middle.ts';
+import { medianOf } from '../../lib/median.ts';
 import { parseDay } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listedWith } from '../../lib/prose.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
@@ -128,6 +128,6 @@ function nameOf(repository: string): string {
 }
 
 function usual(before: readonly number[]): string {
-  const middle = middleOf(before);
+  const middle = medianOf(before);
   return middle === undefined ? '' : `, against a median of ${count(Math.round(middle))} before`;
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
-import { isOfOthers, isServiceLink, meantSetting } from './misspelled-names.ts';
+import { belongsToOtherProgram, isServiceLink, likelySetting } from './misspelled-names.ts';
 import { paymentConfig } from './payment-config.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
@@ -34,7 +34,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function loadConfig(variables: Variables, folder = process.cwd()): LoadedConfig {
   const environment = withoutServiceLinks(variables);
   const file = readEnvFile(resolve(folder, '.env'));
-  const { faults, warnings } = slips(environment, file);
+  const { faults, warnings } = misspelledNames(environment, file);
   const read = SETTING_NAMES.map((name) => readSetting(name, environment, file));
   faults.push(...read.flatMap(({ fault }) => fault ?? []));
   // Each value was parsed by the schema of its name; `Object.fromEntries` loses that type.
@@ -156,7 +156,10 @@ function withoutServiceLinks(variables: Variables): Variables {
  * Misspelled setting names, which would otherwise be ignored silently. They are faults in the `.env`
  * file, which is ours alone, and warnings in the environment, which is not.
  */
-function slips(environment: Variables, file: Variables): { faults: string[]; warnings: string[] } {
+function misspelledNames(
+  environment: Variables,
+  file: Variables,
+): { faults: string[]; warnings: string[] } {
   const faults: string[] = [];
   const warnings: string[] = [];
   const named = [
@@ -169,12 +172,12 @@ function slips(environment: Variables, file: Variables): { faults: string[]; war
       faults.push(`${name} is no setting; the settings are ${SETTING_NAMES.join(', ')}`);
       continue;
     }
-    const meant = meantSetting(name, SETTING_NAMES);
+    const meant = likelySetting(name, SETTING_NAMES);
     if (meant === undefined) continue;
     const slip = `${name} in ${where} is no setting; ${meant} was probably meant`;
     const isOurFile = where === '.env';
-    if (isOurFile && !isOfOthers(name)) faults.push(slip);
-    else if (isOurFile || !isOfOthers(name)) warnings.push(slip);
+    if (isOurFile && !belongsToOtherProgram(name)) faults.push(slip);
+    else if (isOurFile || !belongsToOtherProgram(name)) warnings.push(slip);
   }
   return { faults, warnings };
 }

@@ -4,10 +4,14 @@
  */
 
 /** Names close to ours that belong to other programs. */
-const OTHERS: ReadonlySet<string> = new Set(['GITHUB_TOKEN', 'GITLAB_API_URL', 'PORTS']);
+const OTHER_PROGRAMS_NAMES: ReadonlySet<string> = new Set([
+  'GITHUB_TOKEN',
+  'GITLAB_API_URL',
+  'PORTS',
+]);
 
 /** Numbered variables that a scheduler or supervisor sets: `PORT0`. */
-const NUMBERED = /^(?:PORT|HOST)_?\d+$/;
+const NUMBERED_VARIABLE = /^(?:PORT|HOST)_?\d+$/;
 
 /** Two edits away, shorter names are other words: `PORT` and `POST`, `HOST` and `HOME`. */
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
@@ -23,23 +27,23 @@ export function isServiceLink(name: string, value: string): boolean {
 }
 
 /** The setting that a name was probably meant for; undefined if the name is correct or unrelated. */
-export function meantSetting(name: string, settings: readonly string[]): string | undefined {
-  if (settings.includes(name) || NUMBERED.test(name)) return undefined;
-  const plain = plainName(name);
+export function likelySetting(name: string, settings: readonly string[]): string | undefined {
+  if (settings.includes(name) || NUMBERED_VARIABLE.test(name)) return undefined;
+  const plain = normalizedName(name);
   const [nearest] = settings
-    .map((setting) => ({ setting, edits: edits(plain, plainName(setting)) }))
-    .filter(({ setting, edits }) => edits <= maxEdits(plainName(setting)))
+    .map((setting) => ({ setting, edits: editDistance(plain, normalizedName(setting)) }))
+    .filter(({ setting, edits }) => edits <= maxEdits(normalizedName(setting)))
     .sort((a, b) => a.edits - b.edits);
   return nearest?.setting;
 }
 
 /** Whether another program is known to use this name, even if it is close to one of ours. */
-export function isOfOthers(name: string): boolean {
-  return OTHERS.has(name);
+export function belongsToOtherProgram(name: string): boolean {
+  return OTHER_PROGRAMS_NAMES.has(name);
 }
 
 /** Ignores case and underscores, where most misspellings are. */
-function plainName(name: string): string {
+function normalizedName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
@@ -51,7 +55,7 @@ function maxEdits(plain: string): number {
  * The number of letters added, dropped, changed, or swapped with their neighbour (optimal string
  * alignment distance).
  */
-function edits(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return 3;
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

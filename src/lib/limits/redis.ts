@@ -1,8 +1,8 @@
 /** Token buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
 import { startDeadline } from '../deadline.ts';
-import { limiterElsewhere } from './elsewhere.ts';
 import type { Limiter, Policy, StoreWatch } from './limiter.ts';
+import { remoteLimiter } from './remote.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
 
 /** Prefix of every key; the policy's name and the client follow. */
@@ -12,7 +12,7 @@ export const KEY_PREFIX = 'bellwether:limit:';
  * `take` of token-bucket.ts as an atomic Lua script that uses Redis' own clock. A bucket is stored as
  * two integers, `parts` and `at`, and expires once it is full.
  */
-const TAKE = `
+const TAKE_SCRIPT = `
 local perMinute, size, one = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -49,7 +49,7 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
   });
-  const limiter = limiterElsewhere((policy, client) => takeFrom(redis, policy, client), watch);
+  const limiter = remoteLimiter((policy, client) => takeFrom(redis, policy, client), watch);
   // Connection errors are reported by the requests that fail because of them.
   redis.on('error', () => undefined);
   await redis.connect().catch(limiter.failed);
@@ -65,14 +65,16 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
 async function takeFrom(redis: Redis, policy: Policy, client: string): Promise<Decision> {
   const { perMinute, burst } = policy.limit;
   const key = `${KEY_PREFIX}${policy.name}:${client}`;
-  const answer = await inTime(redis.eval(TAKE, 1, key, perMinute, burst * PARTS, PARTS));
+  const answer = await withTimeout(
+    redis.eval(TAKE_SCRIPT, 1, key, perMinute, burst * PARTS, PARTS),
+  );
   const [allowed, parts] = Array.isArray(answer) ? answer.map(Number) : [];
   if (allowed === undefined || parts === undefined)
     throw new TypeError('Redis answered something else than a bucket');
   return decision(allowed === 1, parts, policy.limit);
 }
 
-function inTime(answer: Promise<unknown>): Promise<unknown> {
+function withTimeout(answer: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const callOff = startDeadline(ANSWER_TIMEOUT_MS, () =>
       reject(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),

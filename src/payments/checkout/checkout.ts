@@ -8,7 +8,7 @@ import Stripe from 'stripe';
 import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
-import { appendEntry, FIRST } from '../credits/credits.ts';
+import { appendEntry, NO_ENTRY } from '../credits/credits.ts';
 import type { PaymentWatch } from '../events.ts';
 import type { KeyMailer } from './mail.ts';
 import { verifiedSession } from './webhook.ts';
@@ -99,7 +99,7 @@ async function fulfil(parts: Parts, sessionId: string, email: string | undefined
         held_until: null,
       })
       .execute();
-    await appendEntry(transaction, id, FIRST, {
+    await appendEntry(transaction, id, NO_ENTRY, {
       kind: 'grant',
       amount: pack.credits,
       reference: `checkout:${sessionId}`,

@@ -6,11 +6,11 @@ import type { CreditKeyTable } from '../../store/tables.ts';
 import {
   formatCreditKey,
   hashOfSecret,
-  isHeld,
+  isValidSecret,
   newCreditKey,
   parseCreditKey,
 } from './credit-key.ts';
-import { appendEntry, FIRST } from './credits.ts';
+import { appendEntry, NO_ENTRY } from './credits.ts';
 
 /** The account and public id of a key. */
 export type Holder = { accountId: string; publicId: string };
@@ -33,7 +33,7 @@ export async function holderOf({ database }: Store, text: string | undefined): P
       .select(['public_id', 'account_id', 'secret_hash', 'revoked_at'])
       .where('public_id', '=', given.publicId)
       .executeTakeFirst());
-  const isRight = isHeld(given, known?.secret_hash);
+  const isRight = isValidSecret(given, known?.secret_hash);
   if (!known || !isRight || known.revoked_at !== null) throw unauthorized();
   return { accountId: known.account_id, publicId: known.public_id };
 }
@@ -85,7 +85,7 @@ export function issueKey(store: Store, credits: number, label: string | null): P
   return store.transaction(async (transaction) => {
     const accountId = await openAccount(transaction);
     if (credits > 0)
-      await appendEntry(transaction, accountId, FIRST, {
+      await appendEntry(transaction, accountId, NO_ENTRY, {
         kind: 'grant',
         amount: credits,
         reference: `grant:${randomUUID()}`,

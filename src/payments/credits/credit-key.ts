@@ -1,7 +1,7 @@
 /** Keys of credit packs: `bw_…`. */
 import { type ApiKey, keyFormat, newApiKey } from '../../lib/api-key.ts';
 
-export { hashOfSecret, isHeld, PUBLIC_ID_LENGTH } from '../../lib/api-key.ts';
+export { hashOfSecret, isValidSecret, PUBLIC_ID_LENGTH } from '../../lib/api-key.ts';
 
 export type CreditKey = ApiKey;
 

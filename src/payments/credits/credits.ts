@@ -19,7 +19,7 @@ export type NewEntry = {
 export type LastEntry = Pick<CreditEntryTable, 'number' | 'balance'>;
 
 /** Stands for the entry before the first, in an account created in the same transaction. */
-export const FIRST: LastEntry = { number: 0, balance: 0 };
+export const NO_ENTRY: LastEntry = { number: 0, balance: 0 };
 
 /**
  * The account's last entry, which stays the last until the transaction ends: PostgreSQL locks the
@@ -43,7 +43,7 @@ export async function lockAccount(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last ?? FIRST;
+  return last ?? NO_ENTRY;
 }
 
 /**

@@ -19,7 +19,7 @@ export type MemoOwner =
   | { kind: 'unclear' };
 
 /** The service’s name and common misspellings of it; keys begin with `bw`. */
-const ABOUT_US = /bell?we?a?ther/;
+const SERVICE_NAME = /bell?we?a?ther/;
 const KEY_PREFIX = /(?<![0-9a-z])bw_/;
 /** Total length of all memos in a transaction. */
 const MAX_LETTERS = 10_000;
@@ -36,7 +36,7 @@ export async function memoOwner(
   const accounts = exact.size > 0 ? exact : await accountsOf(database, candidates, 'in any case');
   const [accountId] = accounts;
   if (accountId !== undefined && accounts.size === 1) return { kind: 'account', accountId };
-  if (accounts.size > 1 || memos.some(isAboutUs)) return { kind: 'unclear' };
+  if (accounts.size > 1 || memos.some(mentionsService)) return { kind: 'unclear' };
   return { kind: 'anybody' };
 }
 
@@ -45,9 +45,9 @@ function lettersOf(memo: string): string {
   return memo.normalize('NFKC').replace(/[^0-9A-Za-z]/g, '');
 }
 
-function isAboutUs(memo: string): boolean {
+function mentionsService(memo: string): boolean {
   const visible = memo.normalize('NFKC').replace(/[\p{C}\p{Z}\p{M}]/gu, '');
-  return ABOUT_US.test(lettersOf(memo).toLowerCase()) || KEY_PREFIX.test(visible.toLowerCase());
+  return SERVICE_NAME.test(lettersOf(memo).toLowerCase()) || KEY_PREFIX.test(visible.toLowerCase());
 }
 
 /** Every substring with the length of a public id. */

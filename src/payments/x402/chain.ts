@@ -45,20 +45,21 @@ export function evmChain(
     client,
     observe,
     /** Cached after the first success. */
-    asset: () => assets.get('asset', () => asked(readAsset())),
-    blockNumber: () => asked(client.getBlockNumber()),
+    asset: () => assets.get('asset', () => orUnavailable(readAsset())),
+    blockNumber: () => orUnavailable(client.getBlockNumber()),
     /**
      * What happened to an authorization, whoever submitted it: anyone who has seen one can settle it.
      *
      * @param since a block from about the time the authorization was received
      */
-    trace: (use: Use, since: bigint): Promise<Trace> => asked(trace(client, token, use, since)),
+    trace: (use: Use, since: bigint): Promise<Trace> =>
+      orUnavailable(trace(client, token, use, since)),
     /**
      * Whether the authorization can no longer be used: it was still unused in a block after its
      * expiry.
      */
     isOver: ({ from, nonce }: Use, validBefore: bigint): Promise<boolean> =>
-      asked(
+      orUnavailable(
         client.getBlock().then(async ({ number, timestamp }) => {
           if (timestamp < validBefore) return false;
           return !(await isUsed(client, token, { from, nonce }, { blockNumber: number }));
@@ -70,7 +71,7 @@ export function evmChain(
      */
     isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
       const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
-      return faultless(
+      return orNodeFailure(
         observe(() =>
           client.verifyTypedData({
             address: from as Address,
@@ -98,7 +99,7 @@ export function evmChain(
     },
     /** Whether the node knows the transaction but has not seen it mined. */
     isWaiting: (hash: Hash) =>
-      asked(
+      orUnavailable(
         client.getTransaction({ hash }).then(({ blockNumber }) => blockNumber === null, notFound),
       ),
     /** Waits for confirmations. Does not reject on a timeout. */
@@ -114,10 +115,10 @@ export function evmChain(
  * @throws BellwetherError `payment-unavailable` if the result is false and the node failed, so that
  *   the result is unreliable
  */
-async function faultless(
+async function orNodeFailure(
   observed: Promise<{ value: boolean; failures: readonly Error[] }>,
 ): Promise<boolean> {
-  const { value, failures } = await asked(observed);
+  const { value, failures } = await orUnavailable(observed);
   const [failure] = failures;
   if (!value && failure) throw unavailable(failure);
   return value;
@@ -127,7 +128,7 @@ async function faultless(
  * Converts a node's failure to a retryable error. It costs the buyer nothing: the same payment can be
  * sent again.
  */
-export async function asked<T>(answer: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -117,7 +117,10 @@ export async function whileHeld<T>(
 }
 
 /** Releases the hold, so that another process can take over immediately. */
-export async function letGo({ database }: Pick<Store, 'database'>, id: string): Promise<void> {
+export async function releaseHold(
+  { database }: Pick<Store, 'database'>,
+  id: string,
+): Promise<void> {
   await database
     .updateTable('x402_payment')
     .set({ held_until: NO_HOLD })
@@ -136,7 +139,7 @@ export async function release(
   { database }: Store,
   { id, recorded_at, body }: X402PaymentTable,
 ): Promise<void> {
-  if (body !== null) return letGo({ database }, id);
+  if (body !== null) return releaseHold({ database }, id);
   await database
     .deleteFrom('x402_payment')
     .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))

@@ -41,7 +41,7 @@ export const INVALID_SIGNATURE = 'invalid_exact_evm_signature';
 export const EXPIRED = 'invalid_exact_evm_payload_authorization_valid_before';
 export const NONCE_USED = 'invalid_exact_evm_nonce_already_used';
 /** Matches facilitators' reasons for a used nonce. */
-export const SAYS_USED = /nonce|already[_ ]used/i;
+export const USED_NONCE_REASON = /nonce|already[_ ]used/i;
 /** Reason codes of our own. */
 export const ALREADY_USED = 'authorization_already_used';
 export const BOUND = 'authorization_bound_to_another_request';

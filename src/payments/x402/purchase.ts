@@ -7,7 +7,7 @@
 import { getAddress } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { Offer } from '../paid-answer.ts';
-import { claim, letGo, release, whileHeld } from './claims.ts';
+import { claim, release, releaseHold, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
 import {
   ALREADY_USED,
@@ -22,7 +22,7 @@ import { markSettling, openKey, openPayment, recorded, remember } from './record
 import type { Terms } from './requirements.ts';
 import { resume, settle } from './settlement.ts';
 import { refusal, verify } from './verification.ts';
-import { follow, standBehind, withheld } from './withheld.ts';
+import { follow, withheld, withholdFor } from './withheld.ts';
 
 /** The order: the request's content, and how to look up its answer. */
 export type Order = {
@@ -74,7 +74,7 @@ export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): P
   return whileHeld(store, id, settings.timing, async () => {
     if (row.state === 'reserved') return begin(parts, purchase, row, objection, terms);
     if (isSame) return resume(parts, row, terms);
-    await letGo(store, id);
+    await releaseHold(store, id);
     return refused(BOUND);
   });
 }
@@ -90,23 +90,23 @@ async function begin(
   const { store } = parts;
   const { payment, requestHash, order } = purchase;
   const drop = () => release(store, claimed);
-  const firstId = await orElse(openPayment(store, openKey(claimed.payer, requestHash)), drop);
+  const firstId = await withCleanUp(openPayment(store, openKey(claimed.payer, requestHash)), drop);
   if (firstId !== undefined) {
     const second = { row: claimed, firstId, requestHash, objection };
-    return orElse(standBehind(parts, payment, second, terms), drop);
+    return withCleanUp(withholdFor(parts, payment, second, terms), drop);
   }
-  const offer = await orElse(order.look(), drop);
+  const offer = await withCleanUp(order.look(), drop);
   // Verification discloses the authorization to others, who could settle it.
   const isShown = offer.isCharged && (objection === undefined || objection === EXPIRED);
   const sale = { claimed, offer, objection, isShown };
-  return orElse(
+  return withCleanUp(
     sell(parts, purchase, sale, terms),
-    isShown ? () => letGo(store, claimed.id) : drop,
+    isShown ? () => releaseHold(store, claimed.id) : drop,
   );
 }
 
 /** Runs the work; if it fails, cleans up and rethrows. */
-async function orElse<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
+async function withCleanUp<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -142,7 +142,7 @@ async function sell(
   if (isShown && !(await remember(store, row, offer))) return { kind: 'in-progress' };
   const verified = await verify(parts, payment, row, objection, terms);
   if (verified.kind === 'unavailable') {
-    await letGo(store, row.id);
+    await releaseHold(store, row.id);
     return verified;
   }
   if (verified.kind === 'refused' || !offer.isCharged) {
@@ -151,14 +151,14 @@ async function sell(
   }
   const { isSent, doubt } = verified;
   if (doubt !== undefined) {
-    await letGo(store, row.id);
+    await releaseHold(store, row.id);
     return refused(doubt);
   }
   const begun = { ...row, sent_at: isSent ? row.recorded_at : null };
   const marked = await markSettling(store, begun);
   if (marked.kind === 'second') {
     const second = { row: claimed, firstId: marked.first, requestHash, objection };
-    return standBehind(parts, payment, second, terms);
+    return withholdFor(parts, payment, second, terms);
   }
   if (marked.kind === 'lost') return { kind: 'in-progress' };
   return isSent ? resume(parts, begun, terms) : settle(parts, begun, terms);

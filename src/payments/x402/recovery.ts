@@ -4,7 +4,7 @@
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
-import { letGo, takeOver } from './claims.ts';
+import { releaseHold, takeOver } from './claims.ts';
 import type { X402Parts } from './outcome.ts';
 import { markSpent, recorded } from './records.ts';
 import { lookFor } from './settlement.ts';
@@ -65,7 +65,7 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
     await forget(store, row);
     watch({ rail: 'x402', event: 'expired', details: { company: row.company } });
   } else if (isOver && row.open_for !== null) await markSpent(store, row.id);
-  else if (row.state === 'settling') await letGo(store, row.id);
+  else if (row.state === 'settling') await releaseHold(store, row.id);
 }
 
 /**

@@ -5,9 +5,9 @@
  */
 import type { Hash } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import { letGo } from './claims.ts';
+import { releaseHold } from './claims.ts';
 import { withoutAddress } from './node-transport.ts';
-import { NONCE_USED, type Outcome, refused, SAYS_USED, type X402Parts } from './outcome.ts';
+import { NONCE_USED, type Outcome, refused, USED_NONCE_REASON, type X402Parts } from './outcome.ts';
 import { markFailed, markSent, markSettled, markSpent } from './records.ts';
 import { normalized, requirements, type Terms } from './requirements.ts';
 import { MINING_TIME_SECONDS } from './timing.ts';
@@ -40,7 +40,7 @@ export async function settle(
   const seen = await lookFor(parts, row);
   if (seen.kind === 'answered') return seen;
   const isFailed = result.kind === 'failed' && !wasSent && sent === undefined;
-  if (isFailed && seen.kind === 'unused' && !SAYS_USED.test(result.reason)) {
+  if (isFailed && seen.kind === 'unused' && !USED_NONCE_REASON.test(result.reason)) {
     if (!(await markFailed(store, row))) return { kind: 'pending' };
     const [failure] = failures;
     if (failure) return { kind: 'unavailable', cause: failure };
@@ -50,7 +50,7 @@ export async function settle(
   // Also counts as sent if somebody else has used it or is about to.
   await markSent(store, row.id);
   if (seen.kind === 'spent') return spent(parts, row);
-  await letGo(store, row.id);
+  await releaseHold(store, row.id);
   // Many of these events point to a wallet without gas, or a facilitator that does not respond.
   const reason = result.kind === 'settled' ? 'not found on the chain yet' : result.reason;
   const details = { reason, transaction: sent ?? null };
@@ -70,7 +70,7 @@ export async function resume(
   const isTooLate = BigInt(row.valid_before) < now + MINING_TIME_SECONDS;
   if (seen.kind === 'spent') return spent(parts, row);
   if (seen.kind !== 'unused' || isTooLate || (await isWaiting(parts, row))) {
-    await letGo(parts.store, row.id);
+    await releaseHold(parts.store, row.id);
     return { kind: 'pending' };
   }
   return settle(parts, row, terms);

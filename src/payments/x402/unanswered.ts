@@ -1,6 +1,6 @@
 /** Finds transfers that are on the chain but not in the books: money received without a sale. */
 import { type Address, encodeEventTopics, type Hash, type Hex, pad } from 'viem';
-import { asked, type Chain } from './chain.ts';
+import { type Chain, orUnavailable } from './chain.ts';
 import type { X402Parts } from './outcome.ts';
 import { paymentId, recorded } from './records.ts';
 import { searchLogs, TOKEN, type Transfer, transfersIn } from './token-events.ts';
@@ -28,8 +28,8 @@ export async function unansweredTransfers(parts: X402Parts, blocks: number): Pro
   const { payTo } = settings.terms;
   const asset = await chain.asset();
   const found: Unanswered[] = [];
-  for (const transaction of await asked(transactionsTo(chain, payTo, BigInt(blocks)))) {
-    const receipt = await asked(chain.client.getTransactionReceipt({ hash: transaction }));
+  for (const transaction of await orUnavailable(transactionsTo(chain, payTo, BigInt(blocks)))) {
+    const receipt = await orUnavailable(chain.client.getTransactionReceipt({ hash: transaction }));
     const ours = transfersIn(receipt, asset.address).filter(({ to }) => to === payTo);
     for (const transfer of ours) {
       const row = await paymentOf(parts, transfer, asset.address);

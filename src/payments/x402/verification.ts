@@ -8,7 +8,7 @@ import {
   INVALID_SIGNATURE,
   type Outcome,
   refused,
-  SAYS_USED,
+  USED_NONCE_REASON,
   type X402Parts,
 } from './outcome.ts';
 import { normalized, requirements, type Terms } from './requirements.ts';
@@ -113,7 +113,7 @@ export async function verify(
   const [failure] = failures;
   if (failure) return { kind: 'unavailable', cause: failure };
   const { reason } = verdict;
-  const isSaidToBeUsed = SAYS_USED.test(reason);
+  const isSaidToBeUsed = USED_NONCE_REASON.test(reason);
   if (!isSaidToBeUsed && !UNEXPLAINED.test(reason)) return refused(reason);
   const { kind } = await trace();
   if (kind === 'spent') return refused(reason);

@@ -41,7 +41,7 @@ export async function withheld({ database }: Store, id: string): Promise<Withhel
  * @param row as claimed
  * @param firstId the open payment
  */
-export async function standBehind(
+export async function withholdFor(
   parts: X402Parts,
   payment: Payment,
   { row, firstId, requestHash, objection }: Second,

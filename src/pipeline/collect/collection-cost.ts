@@ -59,7 +59,7 @@ const BYTES_PER_COMMIT = 2_000;
 const TYPICAL: Experience = { share: 0.07, bytesPerSecond: 2_000_000, seconds: 2, copies: 0 };
 const TYPICAL_BYTES = 12_000_000;
 /** Responses of a fetch without anything new. */
-const LEAST_BYTES = 10_000;
+const MIN_BYTES = 10_000;
 const FACTORS: Record<Basis, number> = { measured: 1.5, size: 2.5, history: 3, nothing: 10 };
 /** Minimum number of copies for the share measured here to replace the typical one. */
 const MIN_COPIES = 3;
@@ -100,10 +100,10 @@ function copy(
   { share }: Experience,
 ): Sized {
   if (transfers?.whole) return { bytes: transfers.whole.bytes, basis: 'measured' };
-  if (bytesThere !== undefined) return { bytes: bytesThere * share + LEAST_BYTES, basis: 'size' };
+  if (bytesThere !== undefined) return { bytes: bytesThere * share + MIN_BYTES, basis: 'size' };
   if (ageDays === undefined || commitsPerDay === undefined)
     return { bytes: TYPICAL_BYTES, basis: 'nothing' };
-  return { bytes: ageDays * commitsPerDay * BYTES_PER_COMMIT + LEAST_BYTES, basis: 'history' };
+  return { bytes: ageDays * commitsPerDay * BYTES_PER_COMMIT + MIN_BYTES, basis: 'history' };
 }
 
 function renewal(
@@ -111,10 +111,10 @@ function renewal(
   { bytes, days }: { bytes: number; days: number },
 ): Sized {
   if (commitsPerDay !== undefined)
-    return { bytes: days * commitsPerDay * BYTES_PER_COMMIT + LEAST_BYTES, basis: 'history' };
+    return { bytes: days * commitsPerDay * BYTES_PER_COMMIT + MIN_BYTES, basis: 'history' };
   if (transfers?.renewed) return { bytes: transfers.renewed.bytes, basis: 'measured' };
   if (ageDays === undefined || ageDays === 0) return { bytes: bytes / 50, basis: 'nothing' };
-  return { bytes: (bytes * days) / ageDays + LEAST_BYTES, basis: 'history' };
+  return { bytes: (bytes * days) / ageDays + MIN_BYTES, basis: 'history' };
 }
 
 export type Total = Omit<Cost, 'basis' | 'factor'> & { low: number; high: number };

@@ -6,7 +6,7 @@ import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
 import type { Tag } from './commit.ts';
 
 /** A list of exactly this length was truncated. */
-const CUT_AT = 800;
+const TRUNCATED_LENGTH = 800;
 
 /**
  * The first day from which a truncated list has every tag (ISO date); null if it is complete. If the
@@ -18,7 +18,7 @@ const CUT_AT = 800;
  */
 export function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {
   const [first] = tags;
-  if (tags.length !== CUT_AT || first === undefined || !isSortedByName(tags)) return null;
+  if (tags.length !== TRUNCATED_LENGTH || first === undefined || !isSortedByName(tags)) return null;
   const lastDay = parseDay(coveredThrough);
   const [name, taggedAt] = first;
   return isoDay((/^v?\d/.test(name) ? Math.min(dayOf(taggedAt), lastDay) : lastDay) + 1);

@@ -6,7 +6,7 @@
  * So a Dockerfile under `.github/` is `ci`, and a manifest among test fixtures is still a manifest.
  * Names are case-insensitive.
  */
-import { remember } from '../../lib/memoize.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { FileKind } from '../ledger/tables.ts';
 
 type KindRules = {
@@ -136,7 +136,7 @@ export function fileKind(path: string): FileKind {
 /** Size of the folder cache: a repository has few folders, and most commits touch the same ones. */
 const MAX_KNOWN_FOLDERS = 5_000;
 
-const folderRanks = remember(MAX_KNOWN_FOLDERS, (path) => {
+const folderRanks = memoize(MAX_KNOWN_FOLDERS, (path) => {
   const folders = path.toLowerCase().split('/');
   const best = (words: ReadonlyMap<string, number>) =>
     Math.min(...folders.map((folder) => words.get(folder) ?? OTHER));

@@ -101,7 +101,7 @@ export const MANIFEST_PATHSPECS: readonly string[] = [
  * Folders whose manifests are ignored because they do not describe the company's software:
  * third-party code, and projects for tests, documentation or copying.
  */
-const ASIDE = new Set(
+const IGNORED_FOLDERS = new Set(
   `node_modules bower_components vendor vendored third_party third-party thirdparty test tests
   __tests__ testing testdata test-data test_data fixtures __fixtures__ __mocks__ e2e spec specs
   example examples sample samples demo demos template templates starters boilerplates playground
@@ -117,7 +117,7 @@ export function isReadableManifest(path: string): boolean {
   return !dirname(path)
     .toLowerCase()
     .split('/')
-    .some((folder) => ASIDE.has(folder));
+    .some((folder) => IGNORED_FOLDERS.has(folder));
 }
 
 /** A manifest's content; packages are given as `ecosystem:package`. */

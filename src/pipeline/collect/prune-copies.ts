@@ -33,7 +33,7 @@ export async function pruneCopies(
     if (partial !== undefined) removable.push({ path, bytes, why: 'a killed run left it' });
     else if (!tracked.has(repositoryOf(copy)))
       removable.push({ path, bytes, why: 'its repository is not tracked' });
-    else kept.push({ path, bytes, isRenewed: await isRenewed(path, now), why: OVER });
+    else kept.push({ path, bytes, isRenewed: await isRenewed(path, now), why: OVER_LIMIT });
   }
   let total = sumOf(kept);
   for (const copy of kept.sort((a, b) => b.bytes - a.bytes)) {
@@ -48,7 +48,7 @@ export async function pruneCopies(
   return removed;
 }
 
-const OVER = 'copies are over their limit; it is cloned again when it is needed';
+const OVER_LIMIT = 'copies are over their limit; it is cloned again when it is needed';
 
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

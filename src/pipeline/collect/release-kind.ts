@@ -18,27 +18,27 @@ const NUMBERED_RELEASE = /^(?:[a-z]+[/_-])*releases?[/_-](?:[a-z]+[/_-])*v?\d+$/
 const SINGLE_NUMBER = /^v\d+$/;
 
 /** Words that mark a pre-release, anywhere after the version. */
-const UNFINISHED_AFTER =
+const PRERELEASE_AFTER =
   /(?:^|[^a-z])(?:a|alpha|b|beta|c|rc|dev|develop|nightly|canary|snapshot|preview|pre|prerelease|next|edge|insiders?|experimental|exp|test|testing|debug|wip|unstable|internal|integration|weekly|daily|ea|qa|candidate|m)\d*(?![a-z])/;
 /**
  * Words that mark a pre-release before the version, where a package's name may stand; limited to
  * words that are not used as package names.
  */
-const UNFINISHED_BEFORE =
+const PRERELEASE_BEFORE =
   /(?:^|[^a-z])(?:nightly|canary|snapshot|prototype|prerelease|weekly|daily|rc|stresstest)(?![a-z])|^(?:dev|test|alpha|beta)[._/-]?v?$/;
 
 /** Suffixes of final releases after a hyphen: an edition, a patch, or a repackaging. */
-const FINISHED =
+const FINAL_SUFFIX =
   /^[-._+]?(?:final|ga|release|stable|lts|fips|hot-?fix|hotpatch|patch|fix|post|sp|hf|r|build|vscode|jetbrains|cli|ce|ee|oss|mainnet)[-._]?\d*$/;
 
 export function releaseKind(tag: string): ReleaseKind {
   const name = tag.toLowerCase();
   const { before, after } = VERSION.exec(name)?.groups ?? {};
   if (before === undefined || after === undefined) return kindWithoutVersion(name);
-  if (UNFINISHED_AFTER.test(after) || UNFINISHED_BEFORE.test(before)) return 'prerelease';
+  if (PRERELEASE_AFTER.test(after) || PRERELEASE_BEFORE.test(before)) return 'prerelease';
   if (/_ci$/.test(after)) return 'build';
   const [precedence = ''] = after.split('+', 1);
-  if (precedence === '' || FINISHED.test(precedence)) return 'release';
+  if (precedence === '' || FINAL_SUFFIX.test(precedence)) return 'release';
   return precedence.startsWith('-') ? 'prerelease' : 'release';
 }
 

@@ -121,8 +121,8 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   const finished = await stage.finished(source.key);
   const pending = companies.filter(({ slug }) => !finished.has(slug));
   const run = new Run(options, companies.length - pending.length, pending);
-  if (crew) await run.haveDone(crew, pending);
-  else await run.sideBySide(pending);
+  if (crew) await run.collectWithCrew(crew, pending);
+  else await run.collectInParallel(pending);
   if (signal.aborted)
     throw new BellwetherError(
       'collect-interrupted',
@@ -157,7 +157,7 @@ class Run {
   }
 
   /** Collects the companies in this process, in parallel. */
-  async sideBySide(companies: readonly Company[]): Promise<void> {
+  async collectInParallel(companies: readonly Company[]): Promise<void> {
     const { concurrency, signal } = this.#options;
     const perRepository = pLimit(concurrency);
     const perCompany = pLimit(concurrency);
@@ -171,7 +171,7 @@ class Run {
   }
 
   /** Has the companies collected by the crew. */
-  async haveDone(crew: Crew, companies: readonly Company[]): Promise<void> {
+  async collectWithCrew(crew: Crew, companies: readonly Company[]): Promise<void> {
     const { source, signal } = this.#options;
     const bySlug = new Map(companies.map((company) => [company.slug, company]));
     await crew(

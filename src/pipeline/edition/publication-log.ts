@@ -4,7 +4,7 @@
  * one body of the store; the catalog names and signs the newest.
  */
 import { z } from 'zod';
-import { chainedLines, headOf, NOTHING_BEFORE, nextLink } from '../../lib/chained-log.ts';
+import { chainedLines, GENESIS_HASH, headOf, nextLink } from '../../lib/chained-log.ts';
 import { sha256 } from '../../lib/files.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './edition-store.ts';
@@ -83,7 +83,7 @@ export class PublicationLog {
 
   /** Whether this log once ended with the line of that SHA-256. */
   contains(head: string): boolean {
-    return head === NOTHING_BEFORE || this.#lines.some((line) => sha256(line) === head);
+    return head === GENESIS_HASH || this.#lines.some((line) => sha256(line) === head);
   }
 
   /** NDJSON. */

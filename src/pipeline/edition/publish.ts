@@ -21,7 +21,7 @@ import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
 import { publishWeeks, type Week } from './publish-weeks.ts';
 import { ReleaseWeeks } from './release-weeks.ts';
-import { onTopOfOthers } from './shared/races.ts';
+import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -67,7 +67,7 @@ export function inputsFingerprint({
 }
 
 export function publish(options: PublishOptions): Promise<PublishResult> {
-  return onTopOfOthers(() => publishOnce(options));
+  return retryLostRaces(() => publishOnce(options));
 }
 
 async function publishOnce(options: PublishOptions): Promise<PublishResult> {

@@ -10,22 +10,22 @@ import { type CompanyToCollect, unreadable } from '../collect/company.ts';
 import type { CompanyResult, Crew } from '../collect/run.ts';
 import { unpack } from './packed-rows.ts';
 import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable } from './queue.ts';
-import { type Alike, hostOf, queueOf, type Terms } from './terms.ts';
+import { type Compatibility, hostOf, queueOf, type Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
 /** Interval between polls for results. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** Interval between checks for companies laid aside and for lost jobs. */
-const LOOK_AROUND_MS = 10_000;
+const CHECK_MS = 10_000;
 /** If the database is unreachable for longer, the collection ends; staged results are kept. */
-const MAX_AWAY_MS = 600_000;
+const MAX_OUTAGE_MS = 600_000;
 const MAX_RESULTS = 20;
 const MAX_INSERTS = 1000;
 const MAX_PRIORITY = 100_000;
 
 export type CrewOptions = {
   queue: CollectionQueue;
-  alike: Alike;
+  alike: Compatibility;
   terms: Terms;
   /** Identifies whose collection it is; a new one replaces the previous one of the same owner. */
   owner: string;
@@ -150,7 +150,7 @@ class Collection {
 
   /** Processes results until every company has one. */
   async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
-    const { lookMs = LOOK_MS, lookAroundMs = LOOK_AROUND_MS } = this.#options.times ?? {};
+    const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = this.#options.times ?? {};
     let lookedAround = performance.now();
     while (this.#open.size > 0 && !signal.aborted) {
       const results = await this.#unlessAway(() => this.#results());
@@ -226,7 +226,7 @@ class Collection {
       if (this.#awaySince === undefined)
         warn(`The queue does not answer (${messageOf(error)}); waiting for it.`);
       this.#awaySince ??= performance.now();
-      if (performance.now() - this.#awaySince > MAX_AWAY_MS) throw unavailable(error);
+      if (performance.now() - this.#awaySince > MAX_OUTAGE_MS) throw unavailable(error);
       return undefined;
     }
   }

@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import { messageOf } from '../../lib/errors.ts';
 import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE, SCHEMA } from './queue.ts';
-import { Alike, differenceOf } from './terms.ts';
+import { Compatibility, differenceOf } from './terms.ts';
 
 export type QueueState = {
   /** Processes that take companies, by machine name. */
@@ -89,7 +89,10 @@ export class QueueWatch {
 /**
  * Reasons why running collections cannot be served by workers with our properties; empty if all can.
  */
-export async function strangersOf(queue: CollectionQueue, ours: Alike): Promise<string[]> {
+export async function incompatibleRuns(
+  queue: CollectionQueue,
+  ours: Compatibility,
+): Promise<string[]> {
   const runs = await queue.query<{ alike: unknown }>(`select alike from ${SCHEMA}.run`);
-  return runs.flatMap(({ alike }) => differenceOf(Alike.parse(alike), ours) ?? []);
+  return runs.flatMap(({ alike }) => differenceOf(Compatibility.parse(alike), ours) ?? []);
 }

@@ -30,7 +30,7 @@ export const Terms = z.object({
 export type Terms = z.infer<typeof Terms>;
 
 /** What collectors and workers must have in common, in a form that may be displayed. */
-export const Alike = z.object({
+export const Compatibility = z.object({
   /** The project's version, with its commit. */
   version: z.string(),
   /** Prefix of repository addresses, without user and password. */
@@ -39,7 +39,7 @@ export const Alike = z.object({
   identityKey: z.string(),
   layout: z.string(),
 });
-export type Alike = z.infer<typeof Alike>;
+export type Compatibility = z.infer<typeof Compatibility>;
 
 export function termsOf(
   { coveredFrom, withPaths }: Pick<Terms, 'coveredFrom' | 'withPaths'>,
@@ -73,7 +73,11 @@ export function rulesOf({ rules }: Terms): AccountRules {
 }
 
 /** @param origin prefix of repository addresses; may contain a password */
-export function alikeOf(version: string, origin: string, identityKey: Buffer): Alike {
+export function compatibilityOf(
+  version: string,
+  origin: string,
+  identityKey: Buffer,
+): Compatibility {
   return {
     version,
     origin: withoutPassword(origin),
@@ -83,12 +87,12 @@ export function alikeOf(version: string, origin: string, identityKey: Buffer): A
 }
 
 /** Name of the queue; it is the same for all processes with these properties. */
-export function queueOf({ version, origin, identityKey, layout }: Alike): string {
+export function queueOf({ version, origin, identityKey, layout }: Compatibility): string {
   return `collect-${sha256(JSON.stringify([version, origin, identityKey, layout])).slice(0, 16)}`;
 }
 
 /** The first difference as a sentence; undefined if both share a queue. */
-export function differenceOf(theirs: Alike, ours: Alike): string | undefined {
+export function differenceOf(theirs: Compatibility, ours: Compatibility): string | undefined {
   if (theirs.version !== ours.version) return `it is for version ${theirs.version}`;
   if (theirs.origin !== ours.origin) return `it is for GIT_BASE_URL ${theirs.origin}`;
   if (theirs.identityKey !== ours.identityKey)

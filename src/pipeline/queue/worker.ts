@@ -10,7 +10,7 @@ import { collectCompany } from '../collect/company.ts';
 import type { CompanyResult, HistorySource, RepositoryOutcome } from '../collect/run.ts';
 import { hostedSource } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
-import { unhurried } from '../collect/unhurried.ts';
+import { withPauses } from '../collect/with-pauses.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
 import { hold } from './lease.ts';
 import type { CollectionQueue } from './queue.ts';
@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 15_000;
 /** Pause after a fault of this machine. */
 const FAULT_PAUSE_MS = 60_000;
 /** How long to wait for an unreachable database while holding a company. */
-const MAX_AWAY_MS = 600_000;
+const MAX_OUTAGE_MS = 600_000;
 
 /** Where a worker clones from and to. */
 export type Place = {
@@ -79,9 +79,9 @@ class Worker {
       try {
         claim = await take(queue, name, this.#now);
         failures = 0;
-        this.#say(undefined);
+        this.#reportTrouble(undefined);
       } catch (error) {
-        this.#say(messageOf(error));
+        this.#reportTrouble(messageOf(error));
         failures += 1;
         const wrong = error instanceof WrongClock ? FAULT_PAUSE_MS : MAX_PAUSE_MS;
         await this.#pause(Math.min(wrong, idleMs * 2 ** Math.min(failures, 10)));
@@ -102,16 +102,16 @@ class Worker {
       const result = await traced('collect company', { company }, () =>
         this.#read(claim, stopping),
       );
-      if (result === 'over') await this.#insist(() => drop(queue, claim), stopping);
+      if (result === 'over') await this.#retryUntilDone(() => drop(queue, claim), stopping);
       else if (lease.lost.aborted) log(`${company}: its lease ran out; somebody else collects it`);
       else if (signal.aborted) await giveBack(queue, claim, 'the worker was stopped');
       else if (isToBeTriedAgain(result, claim)) {
         const why = messagesOf(result.outcomes);
-        await this.#insist(() => giveBack(queue, claim, why), stopping);
+        await this.#retryUntilDone(() => giveBack(queue, claim, why), stopping);
         log(`${company}: ${why}; it is tried again`);
       } else {
         // Also after the lease has expired: the database decides whether the claim is still valid.
-        const how = await this.#insist(() => handOver(queue, claim, result, this.#now));
+        const how = await this.#retryUntilDone(() => handOver(queue, claim, result, this.#now));
         log(`${company}: ${how === 'accepted' ? summary(result) : HAND_OVER[how]}`);
       }
       return true;
@@ -128,7 +128,7 @@ class Worker {
   }
 
   async #read(claim: Claim, signal: AbortSignal): Promise<CompanyResult | 'over'> {
-    const run = await this.#insist(() => runOf(this.#options.queue, claim), signal);
+    const run = await this.#retryUntilDone(() => runOf(this.#options.queue, claim), signal);
     if (!run) return 'over';
     const { company: slug, repositories, run: id } = claim.data;
     const outcomes: RepositoryOutcome[] = [];
@@ -157,7 +157,7 @@ class Worker {
     if (known) return known;
     const { copies, origin, identityKey } = this.#options.place;
     const reading = { rules: rulesOf(terms), identityKey, coveredFrom: terms.coveredFrom };
-    const source = unhurried(hostedSource(copies, terms.withPaths, reading, origin), pauseMs);
+    const source = withPauses(hostedSource(copies, terms.withPaths, reading, origin), pauseMs);
     // Sources are kept for one run only; jobs of the previous run may still be using theirs.
     this.#sources.clear();
     this.#sources.set(run, source);
@@ -170,21 +170,21 @@ class Worker {
    * @param ask must be repeatable if it is unknown whether it succeeded
    * @param signal stops the retries
    */
-  async #insist<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #retryUntilDone<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const began = performance.now();
     for (let pause = 500; ; pause = Math.min(2 * pause, MAX_PAUSE_MS))
       try {
         return await ask();
       } catch (error) {
-        const isLate = signal?.aborted || performance.now() - began > MAX_AWAY_MS;
+        const isLate = signal?.aborted || performance.now() - began > MAX_OUTAGE_MS;
         if (error instanceof WrongClock || isLate) throw error;
-        this.#say(messageOf(error));
+        this.#reportTrouble(messageOf(error));
         await delay(pause, undefined, { signal }).catch(() => undefined);
       }
   }
 
   /** Logs a problem with taking jobs, once. */
-  #say(trouble: string | undefined): void {
+  #reportTrouble(trouble: string | undefined): void {
     const { warn } = this.#options;
     if (trouble === undefined && this.#trouble !== '') warn('Companies are taken again.');
     if (trouble !== undefined && trouble !== this.#trouble)

@@ -157,14 +157,14 @@ class Scheduler {
     const [first] = companies;
     if (this.#state.begun?.week !== week)
       await this.#save({ begun: { week, at: this.#world.now() } });
-    if (first === undefined || !(await this.#isServed(first))) return;
+    if (first === undefined || !(await this.#canCollect(first))) return;
     // The decision was based on a clock that has been corrected since; decide again.
     if (dueWeek(this.#world.now(), this.#options) !== week) return;
     const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
     // While the service or this machine is at fault, do not count failures against companies.
     const [[troubled] = []] = troubles;
     const isOwn =
-      troubled === undefined || (fault === undefined && (await this.#isServed(troubled)));
+      troubled === undefined || (fault === undefined && (await this.#canCollect(troubled)));
     const held = troubled === undefined ? undefined : await this.#heldNow();
     const known: ScheduleState['companies'] = {};
     const failed: string[] = [];
@@ -222,7 +222,7 @@ class Scheduler {
    * Whether the hosting service is serving requests and its clock agrees with ours; otherwise it is
    * put on hold.
    */
-  async #isServed(company: string): Promise<boolean> {
+  async #canCollect(company: string): Promise<boolean> {
     const answer = await this.#world.ask(company);
     const now = this.#world.now();
     const off = answer.date === undefined ? 0 : now - answer.date;

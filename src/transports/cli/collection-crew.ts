@@ -45,7 +45,7 @@ export async function withCrew<T>(
   const url = payments.databaseUrl;
   if (!hosted || url === undefined) return collect(undefined);
   // Loaded where it is used: most installations have no queue.
-  const [{ CollectionQueue }, { queueCrew }, { alikeOf, termsOf }] = await Promise.all([
+  const [{ CollectionQueue }, { queueCrew }, { compatibilityOf, termsOf }] = await Promise.all([
     import('../../pipeline/queue/queue.ts'),
     import('../../pipeline/queue/crew.ts'),
     import('../../pipeline/queue/terms.ts'),
@@ -62,7 +62,7 @@ export async function withCrew<T>(
     return await collect(
       queueCrew({
         queue,
-        alike: alikeOf(await versionText(), gitBaseUrl, identityKey),
+        alike: compatibilityOf(await versionText(), gitBaseUrl, identityKey),
         terms: termsOf(hosted, accountRules(registry), erased),
         owner: `${owner.trim()} ${part}`,
         staleness: (company) => {

@@ -15,7 +15,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { dayOf } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
-import { onTopOfOthers } from '../../pipeline/edition/shared/races.ts';
+import { retryLostRaces } from '../../pipeline/edition/shared/races.ts';
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openPublished } from './operation-context.ts';
@@ -147,7 +147,7 @@ async function publishedKeys(settings: Config): Promise<string[]> {
 export async function logForecasts(settings: Config, registry: Registry): Promise<ForecastEntry[]> {
   const store = editionStore(settings);
   const added = new Map<number, ForecastEntry>();
-  await onTopOfOthers(async () => {
+  await retryLostRaces(async () => {
     const published = await openPublished(settings, registry);
     const logged = await logWeek(published, await forecastSigner(settings), new Date());
     // Those that were not shared in time are logged again, or were by somebody else.

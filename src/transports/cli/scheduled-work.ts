@@ -7,7 +7,7 @@ import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/run.ts';
 import { gitReading, hostedSource } from '../../pipeline/collect/sources.ts';
-import { unhurried } from '../../pipeline/collect/unhurried.ts';
+import { withPauses } from '../../pipeline/collect/with-pauses.ts';
 import { inputsFingerprint, publish } from '../../pipeline/edition/publish.ts';
 import { type Ledger, ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
 import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
@@ -94,7 +94,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       const result = await collectInto(settings, registry, {
         ...(renewal && { created: (company) => renewal.created(company) }),
         companies,
-        source: unhurried(source, schedule.pauseMs),
+        source: withPauses(source, schedule.pauseMs),
         hosted: { coveredFrom: COVERED_FROM, withPaths: true, pauseMs: schedule.pauseMs },
         jobs: schedule.jobs,
         signal,

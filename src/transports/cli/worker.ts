@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
-import { strangersOf } from '../../pipeline/queue/queue-state.ts';
-import { alikeOf, queueOf } from '../../pipeline/queue/terms.ts';
+import { incompatibleRuns } from '../../pipeline/queue/queue-state.ts';
+import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
 import { MAX_JOBS } from './collect.ts';
@@ -47,14 +47,14 @@ export function workerCommand(): Command {
       const stop = () => controller.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
       const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
-      const alike = alikeOf(await versionText(), gitBaseUrl, identityKey);
+      const alike = compatibilityOf(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({
         ...{ url, name: 'worker', lanes: jobs },
         onTrouble: () => undefined,
       });
       log(`working for collections on ${nameOfStore(url)}`);
       const looking = setInterval(async () => {
-        const waiting = await strangersOf(queue, alike).catch(() => []);
+        const waiting = await incompatibleRuns(queue, alike).catch(() => []);
         for (const why of waiting) log(`a collection waits for other workers: ${why}`);
       }, LOOK_MS);
       try {

@@ -21,14 +21,14 @@ type Options = {
 };
 
 /** Marks a folder as an export, which the next export may replace. */
-const MARK = '.bellwether-export';
+const MARKER_FILE = '.bellwether-export';
 const MISSING = 'needs-a-server/index.html';
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Addresses to start from in addition to pages: they are for machines, so no page may link to them.
  */
-const STARTS = [
+const START_PATHS = [
   '/',
   '/sitemap.xml',
   '/robots.txt',
@@ -41,9 +41,9 @@ const STARTS = [
 /** @throws BellwetherError `folder-not-empty`, `export-failed` */
 export async function exportSite(options: Options): Promise<ExportResult> {
   const { folder, selection } = options;
-  await claim(folder);
+  await claimFolder(folder);
   const copy = new Copy(options);
-  await copy.fetchAll([...STARTS, ...selection.files]);
+  await copy.fetchAll([...START_PATHS, ...selection.files]);
   await copy.relink();
   await writeFile(join(folder, '_redirects'), redirects(selection));
   return copy.result;
@@ -75,7 +75,7 @@ class Copy {
       waiting.push(path);
     };
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, AT_ONCE);
+      const batch = waiting.splice(0, CONCURRENCY);
       const found = await Promise.all(batch.map((path) => this.#fetchOne(path)));
       for (const [index, links] of found.entries())
         for (const link of links) add(link, batch[index] ?? '/');
@@ -146,18 +146,18 @@ function scriptOf(body: Buffer): Buffer {
 }
 
 /** Refuses a folder that contains anything other than an earlier export. */
-async function claim(folder: string): Promise<void> {
+async function claimFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
-  if (names.length > 0 && !names.includes(MARK))
+  if (names.length > 0 && !names.includes(MARKER_FILE))
     throw new BellwetherError(
       'folder-not-empty',
       `${folder} holds other files. Name a new folder, an empty one, or one with an earlier export.`,
     );
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, MARK), 'A static copy, written by bellwether export.\n');
+  await writeFile(join(folder, MARKER_FILE), 'A static copy, written by bellwether export.\n');
 }
 
 /**

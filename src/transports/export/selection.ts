@@ -17,7 +17,7 @@ const NEEDS_SERVER =
 /** Addresses below `/api/` that are the same for everybody. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
 /** Rendered on demand, which takes about a second each. */
-const PRINTED = /^\/(?:diligence\/[^/]+\/dossier\.pdf|charts\/.+\.parquet)$/;
+const RENDERED_ON_DEMAND = /^\/(?:diligence\/[^/]+\/dossier\.pdf|charts\/.+\.parquet)$/;
 /** Every pair of startups has a comparison; even the linked ones are thousands. */
 const COMPARISON = /^\/compare\/./;
 const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;
@@ -48,7 +48,7 @@ export function selected(
   const path = url.pathname;
   const period = url.searchParams.get('period');
   const isPlain = url.search === '' || (period !== null && url.searchParams.size === 1);
-  if (!isPlain || COMPARISON.test(path) || PRINTED.test(path)) return undefined;
+  if (!isPlain || COMPARISON.test(path) || RENDERED_ON_DEMAND.test(path)) return undefined;
   const ofPeriod = OF_PERIOD.exec(path)?.[1];
   if (ofPeriod !== undefined && ofPeriod !== latest && !allPeriods) return undefined;
   if (NEEDS_SERVER.test(path) && !files.has(path) && !STATIC_API.test(path)) return undefined;

@@ -20,7 +20,7 @@ import { shortPeriodName } from '../../web/components/format.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { currentSlug } from './moved.ts';
-import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, takenFrom } from './pages.ts';
+import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, send } from './routes.ts';
@@ -82,7 +82,7 @@ export function chartRoutes(
     const names = [...(definition.takes ?? []), 'scheme', 'width'];
     refuseOtherThanUtf8(request.query, ['period', ...names]);
     const period = current.editions.resolveAny(askedPeriod(request));
-    const { scheme, width, ...query } = takenFrom(request, names);
+    const { scheme, width, ...query } = readParameters(request, names);
     const looks = { scheme: schemeOf(scheme), width: widthOf(width) };
     const isComputed =
       period !== current.editions.latest ||
@@ -105,7 +105,7 @@ export function chartRoutes(
       Object.keys(query).length === 0 &&
       width === undefined;
     const body = await current[isKept ? 'kept' : 'rendered'](key, TYPES[form], render);
-    return send(request, reply, body, { ...HEADERS[form], ...named(address, period) });
+    return send(request, reply, body, { ...HEADERS[form], ...fileNameHeader(address, period) });
   });
 }
 
@@ -167,7 +167,7 @@ function nothingDrawn(
 }
 
 /** Suggests a file name for saving. */
-function named(address: ChartAddress, period: string): Readonly<Record<string, string>> {
+function fileNameHeader(address: ChartAddress, period: string): Readonly<Record<string, string>> {
   if (!address.form.startsWith('.')) return {};
   const name = chartPath(address)
     .slice('/charts/'.length)

@@ -11,7 +11,7 @@ export function entityTag({ hash }: Body, form: Form): string {
 }
 
 /** Whether If-Match or If-Unmodified-Since (sections 13.1.1 and 13.1.4) fails. */
-export function isOtherThanExpected(body: Body, request: IncomingHttpHeaders): boolean {
+export function failsPrecondition(body: Body, request: IncomingHttpHeaders): boolean {
   const tags = request['if-match'];
   if (tags !== undefined)
     return tags.trim() !== '*' && !tagsIn(tags).some((tag) => formOf(body, tag) !== undefined);
@@ -44,7 +44,7 @@ export function cachedForm(
  * Whether If-Range (section 13.1.5) allows a partial response. A date only counts if it is the body's
  * own and old enough that the body cannot have changed within the same second.
  */
-export function mayContinue(body: Body, condition: string | undefined): boolean {
+export function allowsRange(body: Body, condition: string | undefined): boolean {
   if (condition === undefined) return true;
   if (condition.includes('"')) return condition.trim() === entityTag(body, 'identity');
   const modified = wholeSeconds(body.lastModified);

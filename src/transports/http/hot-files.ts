@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
-import { remember } from '../../lib/memoize.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';
 import { cachedForm } from './conditions.ts';
@@ -48,7 +48,7 @@ export async function hotFiles(
         ...linkHeaders(operation, route, snapshot.published.baseUrl),
       };
       const forms = await allForms(body, extra);
-      const choose = remember(MAX_CHOICES, (header) => forms.get(preferredForm(body, header)));
+      const choose = memoize(MAX_CHOICES, (header) => forms.get(preferredForm(body, header)));
       files.set(route, { body, route, forms, choose });
     }
   }

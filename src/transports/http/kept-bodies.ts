@@ -76,9 +76,9 @@ export class KeptBodies {
     return async (key, render) => {
       const fullKey = `${generation} ${key}`;
       const kept = await this.#cache.get(fullKey);
-      if (kept) return read(kept);
+      if (kept) return deserialized(kept);
       const body = await packed(render);
-      this.#cache.put(fullKey, written(body));
+      this.#cache.put(fullKey, serialized(body));
       return body;
     };
   }
@@ -110,12 +110,12 @@ export async function packed(render: Render): Promise<HeldBody> {
 }
 
 /** The file's content: a line with metadata, then the body. */
-function written({ bytes, ...header }: HeldBody): Buffer {
+function serialized({ bytes, ...header }: HeldBody): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
 }
 
 /** Parses a file's content; the cache has already verified its checksum. */
-function read(bytes: Buffer): HeldBody {
+function deserialized(bytes: Buffer): HeldBody {
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
   return { ...header, bytes: bytes.subarray(end + 1) };

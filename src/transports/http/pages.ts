@@ -52,7 +52,7 @@ export function pageRoutes(
       const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
         return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
-      const query = takenFrom(request, page.takes ?? [], page.longest);
+      const query = readParameters(request, page.takes ?? [], page.longest);
       const other = await page.leadsTo?.({ params, query, asked }, current.published);
       if (other?.query !== undefined) return reply.redirect(`${other.path}${other.query}`, 302);
       if (other)
@@ -114,7 +114,7 @@ export function askedPeriod(request: FastifyRequest): string | undefined {
  * Reads parameters. A parameter given several times, as forms send multiple choices, becomes a
  * comma-separated list.
  */
-export function takenFrom(
+export function readParameters(
   request: FastifyRequest,
   names: readonly string[],
   longest = MAX_TEXT,

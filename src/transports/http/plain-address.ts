@@ -15,7 +15,7 @@ declare module 'fastify' {
  * Text that a URL parser could read as another host or path: `//`, backslashes, dot segments, and
  * their percent-encoded forms.
  */
-const DECEPTIVE = /\/\/|\\|%(?:2f|5c|2e|0|1|7f)|\/\.{1,2}(?:\/|$)/i;
+const UNSAFE = /\/\/|\\|%(?:2f|5c|2e|0|1|7f)|\/\.{1,2}(?:\/|$)/i;
 
 /**
  * The plain form of a request target (path and query).
@@ -30,7 +30,7 @@ export function plainTarget(target: string): string | undefined {
     .replace(/(?<=[^/])\/+$/, '')
     // Percent-encoded bytes are case-insensitive.
     .replace(/%..|[A-Z]/g, (part) => (part.startsWith('%') ? part : part.toLowerCase()));
-  return plain === path || DECEPTIVE.test(plain) ? undefined : plain + query;
+  return plain === path || UNSAFE.test(plain) ? undefined : plain + query;
 }
 
 /** The query of a request target including `?`, to keep it in a redirect; empty if there is none. */

@@ -56,7 +56,7 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
   const read = input.safeParse({ ...withoutAliases(operation, known), ...inPath });
   if (read.success && unknown.length === 0) return read.data;
   throw new z.ZodError([
-    ...unknown.map((name) => stray(name, operation, inPath)),
+    ...unknown.map((name) => unknownParameter(name, operation, inPath)),
     ...(read.error?.issues ?? []),
   ]);
 }
@@ -102,7 +102,11 @@ function numberOf(value: unknown): unknown {
 }
 
 /** An issue for an unknown parameter, listing the known ones. */
-function stray(name: string, operation: RestOperation, inPath: Values): z.core.$ZodIssue {
+function unknownParameter(
+  name: string,
+  operation: RestOperation,
+  inPath: Values,
+): z.core.$ZodIssue {
   const allowed = inputNames(operation).filter((known) => !Object.hasOwn(inPath, known));
   return issue(
     name,

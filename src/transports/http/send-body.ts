@@ -7,12 +7,12 @@ import type { Readable } from 'node:stream';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';
 import {
+  allowsRange,
   type ByteRange,
   byteRange,
   cachedForm,
   entityTag,
-  isOtherThanExpected,
-  mayContinue,
+  failsPrecondition,
 } from './conditions.ts';
 import { acceptsIdentity, preferredForm } from './content-coding.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
@@ -46,7 +46,7 @@ export async function answer(
   // client has a cached copy.
   if (method !== 'GET' && method !== 'HEAD')
     return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
-  if (isOtherThanExpected(body, request)) return changed(body);
+  if (failsPrecondition(body, request)) return changed(body);
   const cached = cachedForm(body, request, preferred);
   if (cached) return { status: 304, headers: bodyHeaders(body, cached, extra), payload: null };
   const range = method === 'GET' ? askedRange(body, request) : undefined;
@@ -80,7 +80,7 @@ function askedRange(
 ): ByteRange | 'unsatisfiable' | undefined {
   const size = body.hasRanges ? body.size('identity') : undefined;
   if (range === undefined || size === undefined) return undefined;
-  if (!acceptsIdentity(accepted) || !mayContinue(body, condition?.toString())) return undefined;
+  if (!acceptsIdentity(accepted) || !allowsRange(body, condition?.toString())) return undefined;
   return byteRange(range, size);
 }
 

@@ -29,7 +29,7 @@ const OVERHEAD_BYTES = 2_000;
 const MAX_TARGET = 500;
 
 /** Request headers that make a response depend on more than the address and codings. */
-const PARTICULAR = [
+const UNCACHEABLE_HEADERS = [
   'authorization',
   'if-match',
   'if-modified-since',
@@ -94,7 +94,7 @@ export async function answerWarm(
 /** Undefined if the request can never be answered from the cache. */
 function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > MAX_TARGET) return undefined;
-  if (PARTICULAR.some((name) => headers[name] !== undefined)) return undefined;
+  if (UNCACHEABLE_HEADERS.some((name) => headers[name] !== undefined)) return undefined;
   const codings = String(headers['accept-encoding'] ?? '');
   return codings.length > MAX_TARGET ? undefined : `${codings}\n${url}`;
 }

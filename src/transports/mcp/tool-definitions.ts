@@ -96,7 +96,7 @@ function outputSchema(operation: ToolOperation, all: readonly ToolOperation[]): 
   const shapes = optionsOf(own).map((id): [string, JsonSchema] => {
     const shape = brief(definitions[id] ?? {}, definitions, ids);
     const option = shapesOf(operation.output).find((one) => one.meta()?.id === id);
-    const like = option && likeOf(option, all);
+    const like = option && similarShape(option, all);
     return [id, like === undefined ? shape : withoutMembers(shape, like)];
   });
   const listed = brief(own, definitions, new Set([...ids, ...optionsOf(own)]));
@@ -131,10 +131,13 @@ function shapesOf(output: z.ZodType): z.ZodObject[] {
   return options.filter((option) => option instanceof z.ZodObject);
 }
 
-type Like = { shape: string; members: ReadonlySet<string> };
+type SimilarShape = { shape: string; members: ReadonlySet<string> };
 
 /** The shape of an earlier answer that contains more than half of the answer's members. */
-function likeOf(answer: z.ZodObject, all: readonly ToolOperation[]): Like | undefined {
+function similarShape(
+  answer: z.ZodObject,
+  all: readonly ToolOperation[],
+): SimilarShape | undefined {
   const names = Object.keys(answer.shape);
   for (const earlier of all.flatMap(({ output }) => shapesOf(output))) {
     if (earlier === answer) return undefined;
@@ -147,7 +150,7 @@ function likeOf(answer: z.ZodObject, all: readonly ToolOperation[]): Like | unde
 }
 
 /** A schema that only lists the differences from a similar shape. */
-function withoutMembers(schema: JsonSchema, { shape, members }: Like): JsonSchema {
+function withoutMembers(schema: JsonSchema, { shape, members }: SimilarShape): JsonSchema {
   const { properties, required, description } = schema;
   return {
     ...schema,

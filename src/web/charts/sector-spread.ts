@@ -1,6 +1,6 @@
 /** All sectors side by side: the acceleration of each startup, and the middle of its sector. */
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
-import { middleOf } from '../../lib/middle.ts';
+import { medianOf } from '../../lib/median.ts';
 import { rounded, shortPeriodName, signedDecimal } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';
@@ -34,7 +34,7 @@ export async function drawSectors(
     .map((members) => ({
       name: members[0]?.sectorName ?? '',
       members,
-      median: middleOf(members.map(({ acceleration }) => acceleration)) ?? 0,
+      median: medianOf(members.map(({ acceleration }) => acceleration)) ?? 0,
     }))
     .sort((a, b) => b.median - a.median);
   const [first, last] = [sectors[0], sectors.at(-1)];

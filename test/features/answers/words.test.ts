@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { stem, wordsOf } from '../../../src/features/answers/words.ts';
-import { isWithin } from '../../../src/lib/edit-distance.ts';
+import { isWithinEditDistance } from '../../../src/lib/edit-distance.ts';
 
 describe('words', () => {
   it('are cut at spaces and marks, without case and accents', () => {
@@ -33,18 +33,18 @@ describe('words', () => {
 
 describe('typing errors', () => {
   it('are counted as letters added, dropped, changed or swapped', () => {
-    assert.ok(isWithin('velocity', 'velocty', 1));
-    assert.ok(isWithin('velocity', 'veloctiy', 1));
-    assert.ok(isWithin('velocity', 'velosity', 1));
-    assert.ok(!isWithin('velocity', 'ferocity', 1));
-    assert.ok(!isWithin('a', 'abc', 1));
+    assert.ok(isWithinEditDistance('velocity', 'velocty', 1));
+    assert.ok(isWithinEditDistance('velocity', 'veloctiy', 1));
+    assert.ok(isWithinEditDistance('velocity', 'velosity', 1));
+    assert.ok(!isWithinEditDistance('velocity', 'ferocity', 1));
+    assert.ok(!isWithinEditDistance('a', 'abc', 1));
   });
 
   it('are the same in both directions, and none between equal words', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
-        assert.ok(isWithin(one, one, 0));
-        assert.equal(isWithin(one, other, 2), isWithin(other, one, 2));
+        assert.ok(isWithinEditDistance(one, one, 0));
+        assert.equal(isWithinEditDistance(one, other, 2), isWithinEditDistance(other, one, 2));
       }),
       { seed: 7 },
     );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
-  MAX_IN_ONE,
+  MAX_URLS_PER_FILE,
   siteMapIndexXml,
   siteMapParts,
   siteMapXml,
@@ -79,7 +79,7 @@ describe('GET /sitemap.xml', () => {
       path: '/many/{number}',
       render: async () => undefined,
       addresses: async ({ addresses }) =>
-        Array.from({ length: MAX_IN_ONE + 1 }, (_, index) => addresses.at(`/many/${index}`)),
+        Array.from({ length: MAX_URLS_PER_FILE + 1 }, (_, index) => addresses.at(`/many/${index}`)),
     });
     const large = await serveExample(true, { pages: [many] });
     const read = async (path: string) => readXml(await (await fetch(large.origin + path)).text());
@@ -103,15 +103,15 @@ describe('a site map', () => {
   });
 
   it('is divided without losing or repeating an address', () => {
-    const entries = Array.from({ length: 2 * MAX_IN_ONE }, (_, index) => ({
+    const entries = Array.from({ length: 2 * MAX_URLS_PER_FILE }, (_, index) => ({
       url: `${BASE}/${index}`,
       changedOn: undefined,
     }));
-    for (const count of [0, 1, MAX_IN_ONE, MAX_IN_ONE + 1, 2 * MAX_IN_ONE]) {
+    for (const count of [0, 1, MAX_URLS_PER_FILE, MAX_URLS_PER_FILE + 1, 2 * MAX_URLS_PER_FILE]) {
       const parts = siteMapParts(entries.slice(0, count));
       assert.deepEqual(parts.flat(), entries.slice(0, count));
-      assert.equal(parts.length, Math.max(1, Math.ceil(count / MAX_IN_ONE)));
-      assert.ok(parts.every((part) => part.length <= MAX_IN_ONE));
+      assert.equal(parts.length, Math.max(1, Math.ceil(count / MAX_URLS_PER_FILE)));
+      assert.ok(parts.every((part) => part.length <= MAX_URLS_PER_FILE));
     }
   });
 });

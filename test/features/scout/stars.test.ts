@@ -7,7 +7,7 @@ import { storedStarCache } from '../../../src/features/scout/star-cache.ts';
 import { gitHubStars, type StarOptions } from '../../../src/features/scout/star-source.ts';
 import type { TrackedRepositories } from '../../../src/features/scout/starred.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
-import { STAR_TIMES } from '../../../src/hosting/stars.ts';
+import { STAR_MEDIA_TYPE } from '../../../src/hosting/stars.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -73,7 +73,7 @@ for (const access of ['REST', 'GraphQL'] as const)
       ]);
       assert.deepEqual([history.read, history.total, history.isComplete], [230, 230, true]);
       assert.equal(server.requests.length, 3);
-      if (access === 'REST') assert.equal(server.requests[0]?.headers.accept, STAR_TIMES);
+      if (access === 'REST') assert.equal(server.requests[0]?.headers.accept, STAR_MEDIA_TYPE);
       else assert.equal(server.requests[0]?.headers.authorization, 'token one');
     });
 

@@ -28,7 +28,7 @@ function registryOf(
 const UNTIL = parseDay('2026-11-01');
 
 function judged(registry: ReturnType<typeof registryOf>, slug: string, starredOn: string) {
-  return new TrackRecord(livesOf(registry), UNTIL).judge(slug, parseDay(starredOn));
+  return new TrackRecord(livesOf(registry), UNTIL).outcomeOf(slug, parseDay(starredOn));
 }
 
 describe('a star', () => {

@@ -10,7 +10,7 @@ import { after, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { X402_PATH } from '../../../src/payments/rails.ts';
-import { claim, letGo, NO_HOLD, whileHeld } from '../../../src/payments/x402/claims.ts';
+import { claim, NO_HOLD, releaseHold, whileHeld } from '../../../src/payments/x402/claims.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
 import { DEFAULT_TIMING } from '../../../src/payments/x402/timing.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -348,7 +348,7 @@ onBothEngines('a settlement', (engine) => {
     const payment = { id, payer: '', requestHash: '', amount: PRICE, validBefore: '1' };
     await claim(market.store, { ...payment, payload: '{}', sinceBlock: 0n }, DEFAULT_TIMING);
     await whileHeld(market.store, id, { ...DEFAULT_TIMING, renewMs: 1 }, async () => {
-      await letGo(market.store, id);
+      await releaseHold(market.store, id);
       await delay(50);
     });
     const rows = database.selectFrom('x402_payment').select('held_until').where('id', '=', id);

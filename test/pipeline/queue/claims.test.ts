@@ -9,7 +9,7 @@ import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
 import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
-import { QueueWatch, strangersOf } from '../../../src/pipeline/queue/queue-state.ts';
+import { incompatibleRuns, QueueWatch } from '../../../src/pipeline/queue/queue-state.ts';
 import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
@@ -232,15 +232,15 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const other = new Setting('', NOWHERE, database.url, 'other');
     await queue.ensure(other.name);
     assert.equal(await take(queue, other.name, Date.now), undefined);
-    assert.deepEqual(await strangersOf(queue, other.alike), ['it is for version test']);
+    assert.deepEqual(await incompatibleRuns(queue, other.alike), ['it is for version test']);
     const { alike } = setting;
-    assert.deepEqual(await strangersOf(queue, { ...alike, identityKey: 'other' }), [
+    assert.deepEqual(await incompatibleRuns(queue, { ...alike, identityKey: 'other' }), [
       'it is for another identity key; copy DATA_DIR/keys/identity-key from the collector',
     ]);
-    assert.deepEqual(await strangersOf(queue, { ...alike, origin: 'https://git.example' }), [
+    assert.deepEqual(await incompatibleRuns(queue, { ...alike, origin: 'https://git.example' }), [
       `it is for GIT_BASE_URL ${NOWHERE}`,
     ]);
-    assert.deepEqual(await strangersOf(queue, alike), []);
+    assert.deepEqual(await incompatibleRuns(queue, alike), []);
   });
 
   it('is counted by who watches', async () => {

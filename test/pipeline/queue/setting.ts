@@ -11,7 +11,7 @@ import { hostedSource } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type CrewOptions, queueCrew } from '../../../src/pipeline/queue/crew.ts';
 import { CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
-import { alikeOf, queueOf, termsOf } from '../../../src/pipeline/queue/terms.ts';
+import { compatibilityOf, queueOf, termsOf } from '../../../src/pipeline/queue/terms.ts';
 import { type WorkerOptions, work } from '../../../src/pipeline/queue/worker.ts';
 import type { Company } from '../../../src/registry/schema.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
@@ -46,7 +46,7 @@ export class Setting {
   }
 
   get alike() {
-    return alikeOf(this.#version, this.#origin, IDENTITY_KEY);
+    return compatibilityOf(this.#version, this.#origin, IDENTITY_KEY);
   }
 
   get name(): string {

@@ -6,7 +6,7 @@
  * merges. The chain is walked backwards from the head, in the order of `git log`.
  */
 import { basename } from 'node:path/posix';
-import { detached, Memo } from '../../../lib/memoize.ts';
+import { flatCopy, Memo } from '../../../lib/memoize.ts';
 import { isReadableManifest, type Manifest, readManifest } from '../manifests.ts';
 import { Blobs } from './blobs.ts';
 import type { FileChange, LogEntry } from './log-parser.ts';
@@ -15,7 +15,7 @@ import { manifestsAt } from './manifest-tree.ts';
 import { type GitOptions, runGit } from './run-git.ts';
 
 /** Stands for a file that does not exist. */
-const NOTHING: Manifest = { dependencies: new Set(), own: undefined };
+const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
 
 /**
  * Maximum number of cached parsed manifests. The version before a commit is usually the version after
@@ -78,8 +78,8 @@ export class DependencyWalk {
   }
 
   #manifest(path: string, blob: string | undefined): Promise<Manifest | undefined> {
-    if (blob === undefined) return Promise.resolve(NOTHING);
-    const key = detached(`${basename(path)} ${blob}`);
+    if (blob === undefined) return Promise.resolve(NO_FILE);
+    const key = flatCopy(`${basename(path)} ${blob}`);
     return this.#parsed.get(key, async () => {
       const content = await this.#blobs.read(blob);
       return content === undefined ? undefined : readManifest(path, content);

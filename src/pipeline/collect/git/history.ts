@@ -3,7 +3,7 @@
  * Nothing is fetched, even if a partial clone lacks objects.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
-import { remember } from '../../../lib/memoize.ts';
+import { memoize } from '../../../lib/memoize.ts';
 import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
 import { noFiles } from '../../ledger/tables.ts';
 import type { AccountRules } from '../../signals/accounts.ts';
@@ -114,7 +114,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   try {
     for await (const chunk of log.stdout) {
       begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
-      if (underWay.length > MAX_UNDER_WAY) yield* finished((await underWay.shift()) ?? []);
+      if (underWay.length > MAX_PENDING_CHUNKS) yield* finished((await underWay.shift()) ?? []);
     }
     await log.ended;
     begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
@@ -126,7 +126,7 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
 }
 
 /** Maximum number of log chunks whose manifests are being read while git continues. */
-const MAX_UNDER_WAY = 32;
+const MAX_PENDING_CHUNKS = 32;
 
 /** A commit, and its changes to manifests. */
 type ReadEntry = { entry: LogEntry; step: ManifestStep | undefined };
@@ -158,17 +158,17 @@ function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): 
 }
 
 /** Size of the cache of parsed author lines, and of that for trailers. */
-const MAX_REMEMBERED = 50_000;
+const MAX_CACHED_PEOPLE = 50_000;
 
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
 
 function peopleOf({ rules, identityKey }: Reading): People {
   return {
-    author: remember(MAX_REMEMBERED, (bytes) => {
+    author: memoize(MAX_CACHED_PEOPLE, (bytes) => {
       const [address = '', name = ''] = utf8(bytes).split('\n');
       return readAuthor({ name, address }, rules, identityKey);
     }),
-    coauthors: remember(MAX_REMEMBERED, (bytes) =>
+    coauthors: memoize(MAX_CACHED_PEOPLE, (bytes) =>
       readCoauthors(utf8(bytes).split('\n').map(parseSignature), rules, identityKey),
     ),
   };

@@ -44,15 +44,15 @@ export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   const missing = await missingAmong(await manifestBlobs(fetch, git), git);
   for (let from = 0; from < missing.length; from += BATCH)
     await fetchBlobs(missing.slice(from, from + BATCH), fetch);
-  await runGit(['config', DONE, done], { gitDir });
+  await runGit(['config', FETCHED_SETTING, done], { gitDir });
   return missing.length;
 }
 
 /** Git setting with the head and first day of the last successful fetch. */
-const DONE = 'bellwether.manifests';
+const FETCHED_SETTING = 'bellwether.manifests';
 
 async function setting(git: GitOptions): Promise<string> {
-  return runGit(['config', '--local', '--get', DONE], git).then(
+  return runGit(['config', '--local', '--get', FETCHED_SETTING], git).then(
     ({ output }) => output.trim(),
     () => '',
   );

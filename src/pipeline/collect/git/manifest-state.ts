@@ -40,8 +40,8 @@ export class ManifestState {
    */
   stepBack(step: ManifestStep): DependencyChanges {
     for (const { path, before, after } of step)
-      if (after !== undefined) this.#learn(path, after);
-      else if (this.#isUnread(path)) this.#learn(path, before);
+      if (after !== undefined) this.#correct(path, after);
+      else if (this.#isUnread(path)) this.#correct(path, before);
     const touched = new Set(
       step.flatMap(({ path, before }) => [
         ...namesOf(this.#manifests.get(path)),
@@ -61,7 +61,7 @@ export class ManifestState {
    * Sets a manifest's content if it differs from the known one. It usually does not, but wrong commit
    * dates can put commits out of order.
    */
-  #learn(path: string, manifest: Manifest | undefined): void {
+  #correct(path: string, manifest: Manifest | undefined): void {
     if (this.#manifests.get(path) !== manifest) this.set(path, manifest);
   }
 

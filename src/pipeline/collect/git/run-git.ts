@@ -45,7 +45,7 @@ export class GitError extends BellwetherError {
 /**
  * Environment variables that are passed to git: those that locate things, none that change behaviour.
  */
-const PASSED_ON =
+const PASSED_VARIABLES =
   /^(?:path|home|tmpdir|temp|tmp|systemroot|(?:https?|all|no)_proxy|ssl_cert_(?:file|dir)|git_ssl_(?:cainfo|capath)|git_exec_path|ssh_auth_sock)$/i;
 
 const MAX_TAIL = 4000;
@@ -71,7 +71,7 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 function environment(network: boolean): NodeJS.ProcessEnv {
-  const passedOn = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
+  const passedOn = Object.entries(process.env).filter(([name]) => PASSED_VARIABLES.test(name));
   return {
     ...Object.fromEntries(passedOn),
     LC_ALL: 'C',

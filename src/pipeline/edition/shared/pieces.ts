@@ -15,7 +15,7 @@ const PIECE_BYTES = 8 * 2 ** 20;
 const SIDE_BY_SIDE = 4;
 
 /** Processes several files in parallel. After the first failure, no further file is started. */
-export async function sideBySide<T, R>(
+export async function inParallel<T, R>(
   files: readonly T[],
   work: (file: T) => Promise<R>,
 ): Promise<R[]> {

@@ -8,7 +8,7 @@ import { BellwetherError } from '../../../lib/errors.ts';
 import { readIfAny, writeFileAtomically } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type EditionStore, parseCatalog } from '../edition-store.ts';
-import { getBytes, getChecked, getFile, sideBySide } from './pieces.ts';
+import { getBytes, getChecked, getFile, inParallel } from './pieces.ts';
 import {
   CATALOG_FILE,
   damagedBucket,
@@ -24,7 +24,7 @@ import {
 } from './publication.ts';
 import { trustedKey, verifyPublication } from './trust.ts';
 
-export type Pulling = Place & {
+export type PullTarget = Place & {
   store: EditionStore;
   /** The operator's public key, if this machine has it. */
   ownKey: string | undefined;
@@ -38,7 +38,7 @@ export type Pulling = Place & {
  *   `signing-key-differs`, `verification-failed`, `publication-forked`, and as the bucket does
  */
 export async function pull(
-  { bucket, prefix, store, ownKey }: Pulling,
+  { bucket, prefix, store, ownKey }: PullTarget,
   found: StoredObject,
   taken: Taken | undefined,
 ): Promise<Taken> {
@@ -59,7 +59,7 @@ export async function pull(
   const catalog = parseCatalog(where + CATALOG_FILE, bytes.toString('utf8'), 'Publish again.');
   const before = await store.catalog();
   const key = trustedKey(where, catalog, before, ownKey);
-  await sideBySide(
+  await inParallel(
     files.filter(({ path }) => path.startsWith('bodies/')),
     (file) => getFile(bucket, prefix, file, join(store.folder, file.path)),
   );

@@ -10,7 +10,7 @@ import { readIfAny, sha256 } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes, type EditionStore, formPath } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
-import { putBytes, putFile, sideBySide } from './pieces.ts';
+import { inParallel, putBytes, putFile } from './pieces.ts';
 import { checkUnpruned } from './prune-bucket.ts';
 import {
   CATALOG_FILE,
@@ -25,7 +25,7 @@ import {
   type Taken,
 } from './publication.ts';
 
-export type Pushing = Place & { store: EditionStore };
+export type PushSource = Place & { store: EditionStore };
 
 /**
  * Makes a publication visible in the bucket.
@@ -37,7 +37,7 @@ export type Pushing = Place & { store: EditionStore };
  *   as the bucket does
  */
 export async function push(
-  { bucket, prefix, store }: Pushing,
+  { bucket, prefix, store }: PushSource,
   catalog: Catalog,
   taken: Taken | undefined,
 ): Promise<Taken> {
@@ -70,7 +70,7 @@ export async function push(
 
 /** Uploads the bodies that the bucket lacks; stops at the first failure. */
 async function putBodies(
-  { bucket, prefix, store }: Pushing,
+  { bucket, prefix, store }: PushSource,
   catalog: Catalog,
   taken: Taken | undefined,
 ): Promise<SharedFile[]> {
@@ -79,7 +79,7 @@ async function putBodies(
   for (const hash of await neededBy(store, catalog))
     for (const [form, bytes] of (await store.forms(hash)).sizes)
       paths.push({ path: formPath(hash, form), bytes });
-  return sideBySide(paths, async ({ path, bytes }) => {
+  return inParallel(paths, async ({ path, bytes }) => {
     const there = known.get(path);
     // The name determines the content. Only the compressed bytes may differ, between versions of the
     // compressor, so a body of the same size is taken to be identical.

@@ -5,15 +5,15 @@
 import { BellwetherError } from '../../../lib/errors.ts';
 
 /** Attempts before giving up. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** @param publish downloads the current publication and adds to it; called again after a lost race */
-export async function onTopOfOthers<T>(publish: () => Promise<T>): Promise<T> {
+export async function retryLostRaces<T>(publish: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await publish();
     } catch (error) {
       const isRaced = error instanceof BellwetherError && error.code === 'publication-raced';
-      if (!isRaced || tries === MAX_TRIES) throw error;
+      if (!isRaced || tries === MAX_ATTEMPTS) throw error;
     }
 }

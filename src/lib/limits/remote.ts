@@ -12,9 +12,9 @@ import { memoryLimiter } from './memory.ts';
  */
 const PAUSE_MS = 1_000;
 
-/** @param takeThere rejects if the other process does not answer in time */
-export function limiterElsewhere(
-  takeThere: Limiter['take'],
+/** @param takeRemotely rejects if the other process does not answer in time */
+export function remoteLimiter(
+  takeRemotely: Limiter['take'],
   watch: StoreWatch,
 ): Limiter & { failed: (error: unknown) => void } {
   const inMemory = memoryLimiter();
@@ -32,7 +32,7 @@ export function limiterElsewhere(
     take: async (policy, client) => {
       if (performance.now() < pausedUntil) return inMemory.take(policy, client);
       try {
-        const decided = await takeThere(policy, client);
+        const decided = await takeRemotely(policy, client);
         if (isFailing) watch.recovered();
         isFailing = false;
         return decided;

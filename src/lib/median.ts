@@ -2,7 +2,7 @@
  * The median; with an even number of values, halfway between the middle two. Undefined if there are
  * none.
  */
-export function middleOf(values: readonly number[]): number | undefined {
+export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[Math.ceil(sorted.length / 2) - 1];
   const high = sorted[Math.floor(sorted.length / 2)];

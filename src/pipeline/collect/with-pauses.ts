@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HistorySource } from './run.ts';
 
 /** The same source, with a minimum pause between the starts of any two repositories. */
-export function unhurried(source: HistorySource, pauseMs: number): HistorySource {
+export function withPauses(source: HistorySource, pauseMs: number): HistorySource {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     key: source.key,

@@ -1,15 +1,15 @@
 /** Corrects typing errors: a letter missing, one too many, or two swapped. */
 
 /** Shorter names are too often one letter away from others. */
-const MIN_FORGIVEN_LETTERS = 6;
+const MIN_LETTERS = 6;
 
 /** The normalized names for which typing errors are corrected. */
-export class Slips {
+export class TypoIndex {
   readonly #byLength = new Map<number, Set<string>>();
 
   constructor(keys: Iterable<string>) {
     for (const key of keys) {
-      if (key.length < MIN_FORGIVEN_LETTERS) continue;
+      if (key.length < MIN_LETTERS) continue;
       const known = this.#byLength.get(key.length);
       if (known) known.add(key);
       else this.#byLength.set(key.length, new Set([key]));
@@ -22,14 +22,14 @@ export class Slips {
    * be homoglyphs.
    */
   near(key: string): string[] {
-    if (key.length < MIN_FORGIVEN_LETTERS || /[^a-z0-9]/.test(key)) return [];
+    if (key.length < MIN_LETTERS || /[^a-z0-9]/.test(key)) return [];
     return [key.length - 1, key.length, key.length + 1].flatMap((length) =>
-      [...(this.#byLength.get(length) ?? [])].filter((known) => isOneSlip(key, known)),
+      [...(this.#byLength.get(length) ?? [])].filter((known) => isOneTypo(key, known)),
     );
   }
 }
 
-function isOneSlip(one: string, other: string): boolean {
+function isOneTypo(one: string, other: string): boolean {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   let same = 0;
   while (same < shorter.length && shorter[same] === longer[same]) same++;
