@@ -22,6 +22,9 @@ rmSync(DIST, { recursive: true, force: true });
 if (step === 'make') {
   // `npm run check` checks the types.
   for (const project of ['tsconfig.build.json', 'src/web/browser', 'client'])
-    execFileSync('tsc', ['--project', project, '--noCheck'], { cwd: PROJECT_ROOT, stdio: 'inherit' });
+    execFileSync('tsc', ['--project', project, '--noCheck'], {
+      cwd: PROJECT_ROOT,
+      stdio: 'inherit',
+    });
   writeFileSync(join(DIST, 'COMMIT'), `${(await build()).commit}\n`);
 }

@@ -1,7 +1,8 @@
 /** Questions with their answers, and the index of them. */
-import { type AnswerHit, answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
+import { answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
 import { answerCorpus } from '../features/answers/corpus.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families/comparison.ts';
+import type { AnswerHit } from '../features/answers/hits.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';

@@ -22,7 +22,9 @@ const PREFLIGHT_SECONDS = 86_400;
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler };
 
 function noCompiler(): never {
-  throw new TypeError('a route has a schema of Fastify; operations check what they take themselves');
+  throw new TypeError(
+    'a route has a schema of Fastify; operations check what they take themselves',
+  );
 }
 
 export type AppOptions = {

@@ -13,7 +13,7 @@ import { FRAME_HEADERS } from './chart-routes.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { currentSlug } from './moved.ts';
-import { askedPeriod, HTML_TYPE, ON_DEMAND, takenFrom } from './pages.ts';
+import { askedPeriod, HTML_TYPE, ON_DEMAND, readParameters } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { filledPath, PageFinder, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
@@ -54,7 +54,7 @@ export function tableRoutes(
     const asked = page.shownPeriod && askedPeriod(request);
     const shown = asked ?? (await page.shownPeriod?.(params, current.published));
     const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
-    const query = takenFrom(request, page.takes ?? [], page.longest);
+    const query = readParameters(request, page.takes ?? [], page.longest);
     // Whatever is worked out for it, a page is rendered first.
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
     const address = `${current.published.baseUrl}${path}${queryOf(request.url)}`;

@@ -1,6 +1,6 @@
 /** Investors by the startups of theirs that a week covers, and by how these speed up. */
 import type { Listed } from '../../features/selection/listed-week.ts';
-import { middleOf } from '../../lib/middle.ts';
+import { medianOf } from '../../lib/median.ts';
 import { count, counted, plainName } from '../components/format.ts';
 import { drawPoints, type PlottedPoint, signedTenths } from './point-plot.ts';
 import { MARKS } from './signal-marks.ts';
@@ -24,7 +24,7 @@ export async function drawPortfolios(
   const known = investors
     .map(({ slug, name, backed }) => {
       const covered = backed.flatMap((one) => pace.get(one) ?? []);
-      return { slug, name, covered: covered.length, median: middleOf(covered) ?? 0 };
+      return { slug, name, covered: covered.length, median: medianOf(covered) ?? 0 };
     })
     .filter(({ covered }) => covered >= MIN_COVERED)
     .sort((a, b) => b.covered - a.covered);
