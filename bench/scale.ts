@@ -11,14 +11,12 @@ import { computePeriod } from '../src/pipeline/edition/compute.ts';
 import { LedgerPeriods, type PeriodRange } from '../src/pipeline/edition/periods.ts';
 import { COMMIT_DAYS_QUERY } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
+import { dependenciesQuery } from '../src/pipeline/ledger/dependency-changes.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
 import { partsOf, rowsIn } from '../src/pipeline/ledger/manifest.ts';
-import {
-  dependenciesQuery,
-  numberCopies,
-  peopleQuery,
-  releasesQuery,
-} from '../src/pipeline/ledger/rows.ts';
+import { peopleQuery } from '../src/pipeline/ledger/people.ts';
+import { releasesQuery } from '../src/pipeline/ledger/releases.ts';
+import { numberCopies } from '../src/pipeline/ledger/rows.ts';
 import { TABLES } from '../src/pipeline/ledger/tables.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
@@ -117,9 +115,9 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
     const queries = [
       COPIES_QUERY,
       COMMIT_DAYS_QUERY,
-      peopleQuery({ since }),
+      peopleQuery(connection, { since }),
       releasesQuery({ since }),
-      dependenciesQuery(),
+      dependenciesQuery(parseDay(LAST_COVERED_DAY)),
     ];
     for (const query of queries) {
       const result = await connection.stream(query);

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
 import { type Artifact, NDJSON_TYPE, rareArtifact } from './artifacts.ts';
 import type { ComputedPeriod } from './compute.ts';
-import { COMMIT_DAYS, type LedgerPeriods, PEOPLE_DAYS } from './periods.ts';
+import { COMMIT_DAYS, PEOPLE_DAYS } from './ledger-rows.ts';
+import type { LedgerPeriods } from './periods.ts';
 
 export const CHECKS_FILE = 'checks.jsonl';
 

@@ -8,23 +8,10 @@ import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
-import { ExcludedDays } from '../ledger/excluded-days.ts';
-import {
-  dependenciesOf,
-  numberCopies,
-  type PersonActivity,
-  peopleOf,
-  type ReleaseRow,
-  readReleases,
-} from '../ledger/rows.ts';
-import {
-  DAYS_A_MONTH,
-  FOUR_WEEKS,
-  WEEKS_BACK,
-  WINDOWS,
-  WINDOWS_BACK,
-  type Windows,
-} from '../ledger/windows.ts';
+import { excludedDaily } from '../ledger/excluded-days.ts';
+import { type People, peopleBetween } from '../ledger/people.ts';
+import { numberCopies } from '../ledger/rows.ts';
+import { DAYS_A_MONTH, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
 import {
   CLASSIFIED_WEEKS,
   type Classification,
@@ -32,7 +19,7 @@ import {
   type Evidence,
   evidenceOf,
 } from '../signals/classify.ts';
-import { compositionsOf } from '../signals/composition.ts';
+import { compositionOf } from '../signals/composition.ts';
 import {
   type CompanyCoverage,
   coverageOf,
@@ -42,28 +29,29 @@ import {
 import { currentPeriod, earliestDay } from '../signals/current-period.ts';
 import type { Frame } from '../signals/frame.ts';
 import { infrastructureOf } from '../signals/infrastructure.ts';
-import { joinsOf, newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
+import { newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { PackageChanges } from '../signals/packages.ts';
-import { PeopleByDay, type PresenceWindows, presencesOf } from '../signals/presence.ts';
-import { releasesOf } from '../signals/releases.ts';
-import { WORK_DAYS_BACK, workOf } from '../signals/work.ts';
+import { type PresenceWindows, peopleByDay, presenceOf } from '../signals/presence.ts';
+import { newestReleases, releaseDaysOf } from '../signals/releases.ts';
+import { workOf } from '../signals/work.ts';
+import {
+  COMMIT_DAYS,
+  DAYS_BACK,
+  firstNeeded,
+  type LedgerRows,
+  PEOPLE_DAYS,
+  readLedgerRows,
+} from './ledger-rows.ts';
 
 /** Consecutive periods by week index, both inclusive. */
 export type PeriodRange = { first: number; last: number };
-
-/** The windows that come from what people did. */
-type PeopleWindows = Pick<Windows, 'composition' | 'newcomers' | 'infrastructure' | 'work'>;
 
 /** What a reader follows a company's counts by. */
 export type CompanyDays = PresenceWindows & {
   /** In the order of the copies; those that are not held are left out. */
   copies: { place: number; commits: number[]; leftOut: LeftOut; people: number[] }[];
 };
-type LeftOut = ReturnType<ExcludedDays['daily']>;
-
-/** Days of the two windows in which commits are counted, and of those in which people are. */
-export const COMMIT_DAYS = WINDOWS.prior14d.first + 1;
-export const PEOPLE_DAYS = WINDOWS.prior30d.first + 1;
+type LeftOut = ReturnType<typeof excludedDaily>;
 
 /** The companies of a registry with their repositories, as periods are read for them. */
 export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tracked {
@@ -101,27 +89,31 @@ export class LedgerPeriods {
   readonly range: PeriodRange;
   /** The week up to which partial periods follow the current one. */
   readonly lastPartial: number;
+  /** The first week whose rows are there. */
+  readonly #firstWeek: number;
   readonly #commits: CommitDays;
-  /** By company and week, for the weeks that are shown. */
-  readonly #people = new Map<number, Map<number, PeopleWindows>>();
-  readonly #evidence = new Map<number, Map<number, Evidence>>();
-  #releases: ReadonlyMap<number, ReleaseRow[]> = new Map();
-  readonly #dependencies: PackageChanges[] = [];
-  #excluded = new ExcludedDays();
-  /** By company and week, as far as editions show it. */
-  readonly #presences = new Map<number, Map<number, PresenceWindows>>();
-  readonly #peopleByDay = new Map<number, PeopleByDay>();
+  readonly #rows: LedgerRows;
+  readonly #packages: PackageChanges;
+  /** By company and week, as far as classifications of the latest week that was asked for need it. */
+  readonly #evidence = new Map<number, Map<number, Evidence | undefined>>();
 
-  private constructor(
-    companies: readonly CompanyCopies[],
-    commits: CommitDays,
-    range: PeriodRange,
-    lastPartial: number,
+  /**
+   * @param weeks of a plan, whose rows are there
+   * @param range the periods published in full
+   */
+  constructor(
+    plan: LedgerPlan,
+    rows: LedgerRows,
+    weeks: PeriodRange,
+    range: PeriodRange = { first: plan.first, last: plan.current },
   ) {
-    this.companies = companies;
-    this.#commits = commits;
+    this.companies = plan.companies;
     this.range = range;
-    this.lastPartial = lastPartial;
+    this.lastPartial = weeks.last;
+    this.#firstWeek = firstNeeded(plan, weeks.first);
+    this.#commits = new CommitDays(plan.commits);
+    this.#rows = rows;
+    this.#packages = new PackageChanges(rows.dependencies);
   }
 
   /**
@@ -137,7 +129,7 @@ export class LedgerPeriods {
     const { first, current, lastPartial } = plan;
     const range = choose({ first, last: current });
     const weeks = { ...range, last: range.last === current ? lastPartial : range.last };
-    return LedgerPeriods.readWeeks(connection, plan, weeks, range);
+    return new LedgerPeriods(plan, await readLedgerRows(connection, plan, weeks), weeks, range);
   }
 
   /** The same for chosen weeks of a plan, on a connection that has numbered its copies. */
@@ -145,53 +137,81 @@ export class LedgerPeriods {
     connection: LedgerConnection,
     plan: LedgerPlan,
     weeks: PeriodRange,
-    range: PeriodRange = { first: plan.first, last: plan.current },
   ): Promise<LedgerPeriods> {
-    const commits = new CommitDays(plan.commits);
-    const periods = new LedgerPeriods(plan.companies, commits, range, weeks.last);
-    const firstNeeded = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
-    await periods.#readRows(connection, firstNeeded, weeks.first);
-    return periods;
+    return new LedgerPeriods(plan, await readLedgerRows(connection, plan, weeks), weeks);
   }
 
   /** Whether and how a company is covered in a period. @param company its place */
   coverage(company: number, week: number): CompanyCoverage {
+    return coverageIn(this.#companyAt(company), this.#commits, week);
+  }
+
+  #companyAt(company: number): CompanyCopies {
     const known = this.companies[company];
     if (!known) throw new RangeError(`there is no company ${company}`);
-    return coverageIn(known, this.#commits, week);
+    return known;
+  }
+
+  /** A company's people, as far as numbers of a period can depend on them. */
+  #people(company: number, week: number, daysBack = DAYS_BACK): People {
+    if (week < this.#firstWeek || week > this.lastPartial)
+      throw new RangeError(`week ${week} was not read`);
+    const lastDay = lastDayOf(week);
+    return peopleBetween(this.#rows.people, company, lastDay - daysBack, lastDay);
   }
 
   /** What a covered company's numbers of a period are computed from. */
   windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
-    const { copies, first, created } = this.companies[company] ?? { copies: [], first: 0 };
-    const { held, from } = coverage;
+    const { copies, first } = this.#companyAt(company);
     const lastDay = lastDayOf(week);
-    const list = created && created.through >= lastDay ? created.repositories : undefined;
-    const isNew = (day: number) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
+    const { held, from } = coverage;
     const frame: Frame = { lastDay, held, from };
-    const people = this.#people.get(company)?.get(week) ?? peopleWindows([], copies, [frame])[0];
-    if (!people) throw new RangeError(`week ${week} was not read`);
-    const sumOfHeld = (value: (copy: number) => number) =>
-      held.reduce((sum, isHeld, copy) => (isHeld ? sum + value(first + copy) : sum), 0);
-    const weeks = Math.min(WEEKS_BACK, Math.floor((lastDay - from + 1) / 7));
+    const people = this.#people(company, week);
+    const weeks = Math.max(0, Math.min(WEEKS_BACK, Math.floor((lastDay - from + 1) / 7)));
+    const weeklyCommits = new Array<number>(weeks).fill(0);
+    let [agentsNow, agentsBefore] = [0, 0];
+    for (const [copy, isHeld] of held.entries()) {
+      if (!isHeld) continue;
+      this.#commits.addWeeks(first + copy, lastDay, weeklyCommits);
+      agentsNow += this.#commits.agentCommitsOf(first + copy, week);
+      agentsBefore += this.#commits.agentCommitsOf(first + copy, week - 1);
+    }
+    const composition = compositionOf(people, frame);
+    const releaseDays = releaseDaysOf(this.#rows.releases, company, copies, frame);
     return {
-      weeklyCommits: newestFirst(weeks, (ago) =>
-        sumOfHeld((copy) => this.#commits.commitsOf(copy, week - ago)),
+      weeklyCommits,
+      weeklyAgentCommits: [agentsNow, agentsBefore],
+      contributors: composition.current30d.people,
+      priorContributors: composition.prior30d.people,
+      ...this.#newRepositories(company, frame),
+      composition,
+      work: workOf(people, copies, frame),
+      newcomers: newcomersOf(people, frame),
+      infrastructure: infrastructureOf(people, frame),
+      releaseDays,
+      // Where older tags were cut, some of the newest may be as well.
+      releases:
+        releaseDays.length > 0 ? newestReleases(this.#rows.releases, company, copies, frame) : [],
+      dependencies: this.#packages.upTo(company, copies, frame),
+    };
+  }
+
+  #newRepositories(
+    company: number,
+    { lastDay, held }: Frame,
+  ): Pick<Windows, 'newRepositories' | 'newRepositoriesBasis'> {
+    const { copies, created } = this.#companyAt(company);
+    const isNew = (day: number) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
+    if (created && created.through >= lastDay)
+      return {
+        newRepositories: created.repositories.filter(({ day }) => isNew(day)),
+        newRepositoriesBasis: 'organization',
+      };
+    return {
+      newRepositories: copies.flatMap(({ repository, began }, copy) =>
+        held[copy] && isNew(began) ? [{ repository, day: began }] : [],
       ),
-      weeklyAgentCommits: newestFirst(2, (ago) =>
-        sumOfHeld((copy) => this.#commits.agentCommitsOf(copy, week - ago)),
-      ),
-      contributors: people.composition.current30d.people,
-      priorContributors: people.composition.prior30d.people,
-      newRepositories: list
-        ? list.filter(({ day }) => isNew(day))
-        : copies.flatMap(({ repository, began }, copy) =>
-            held[copy] && isNew(began) ? [{ repository, day: began }] : [],
-          ),
-      newRepositoriesBasis: list ? 'organization' : 'tracked',
-      ...people,
-      ...releasesOf(this.#releases.get(company) ?? [], copies, frame),
-      dependencies: this.#dependencies[company]?.upTo(frame) ?? null,
+      newRepositoriesBasis: 'tracked',
     };
   }
 
@@ -202,20 +222,17 @@ export class LedgerPeriods {
 
   /** The days behind a covered company's counts of commits and people. */
   days(company: number, week: number, { held } = this.coverage(company, week)): CompanyDays {
-    const { copies, first } = this.companies[company] ?? { copies: [], first: 0 };
+    const { copies, first } = this.#companyAt(company);
     const lastDay = lastDayOf(week);
-    const nobody = presencesOf([], [{ lastDay, held, from: lastDay }], copies.length)[0];
-    const presence = this.#presences.get(company)?.get(week) ?? nobody;
-    if (!presence) throw new RangeError(`week ${week} was not read`);
-    const people = this.#peopleByDay.get(company);
+    const people = this.#people(company, week, PEOPLE_DAYS);
+    const present = peopleByDay(people, lastDay, PEOPLE_DAYS, copies.length);
     return {
-      ...presence,
+      ...presenceOf(people, { lastDay, held }, copies.length),
       copies: copies.flatMap((_, place) => {
         if (!held[place]) return [];
         const commits = this.#commits.daily(first + place, lastDay, COMMIT_DAYS);
-        const leftOut = this.#excluded.daily(first + place, lastDay, COMMIT_DAYS);
-        const present = people?.daily(place, lastDay, PEOPLE_DAYS);
-        return [{ place, commits, leftOut, people: present ?? new Array(PEOPLE_DAYS).fill(0) }];
+        const leftOut = excludedDaily(this.#rows.excluded, first + place, lastDay, COMMIT_DAYS);
+        return [{ place, commits, leftOut, people: present[place] ?? [] }];
       }),
     };
   }
@@ -230,85 +247,36 @@ export class LedgerPeriods {
     week: number,
     windows = this.windows(company, week),
   ): Classification & { evidence: Evidence } {
-    const known = this.#evidence.get(company) ?? new Map<number, Evidence>();
+    const known = this.#evidence.get(company) ?? new Map<number, Evidence | undefined>();
     this.#evidence.set(company, known);
     const evidence = evidenceOf(windows);
     known.set(week, evidence);
-    const weeks = newestFirst(CLASSIFIED_WEEKS, (ago) => {
-      const isCovered = this.#people.get(company)?.has(week - ago);
-      if (isCovered && !known.has(week - ago))
-        known.set(week - ago, evidenceOf(this.windows(company, week - ago)));
-      return known.get(week - ago);
+    const firstWeek = Math.max(this.#firstWeek, week - CLASSIFIED_WEEKS + 1);
+    for (const past of known.keys()) if (past < firstWeek) known.delete(past);
+    const weeks = Array.from({ length: week - firstWeek + 1 }, (_, index) => {
+      const past = firstWeek + index;
+      if (!known.has(past)) known.set(past, this.#pastEvidence(company, past));
+      return known.get(past);
     });
-    return { ...classify(weeks.reverse()), evidence };
+    return { ...classify(weeks), evidence };
   }
 
-  /**
-   * @param firstWeek the first week that a number or a classification needs
-   * @param firstShown the first one whose days are shown
-   */
-  async #readRows(
-    connection: LedgerConnection,
-    firstWeek: number,
-    firstShown: number,
-  ): Promise<void> {
-    const firstDay = lastDayOf(firstWeek);
-    const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
-    const through = lastDayOf(this.lastPartial);
-    this.#releases = await readReleases(connection, { since: windowsFrom, through });
-    for (const { copies } of this.companies)
-      this.#dependencies.push(new PackageChanges([], copies));
-    for await (const { company, changes } of dependenciesOf(connection, through)) {
-      const copies = this.companies[company]?.copies ?? [];
-      this.#dependencies[company] = new PackageChanges(changes, copies, windowsFrom);
-    }
-    const shownDays = { since: lastDayOf(firstShown) - PEOPLE_DAYS + 1, through };
-    this.#excluded = await ExcludedDays.read(connection, shownDays);
-    const frames = this.companies.map((_, company) => this.#frames(company, firstWeek));
-    const add = (company: number, people: readonly PersonActivity[]) => {
-      const own = frames[company] ?? [];
-      const windows = peopleWindows(people, this.companies[company]?.copies ?? [], own);
-      this.#people.set(
-        company,
-        new Map(windows.map((each, index) => [weekIndex(own[index]?.lastDay ?? 0), each])),
-      );
-      this.#keepEvidence(company, firstShown);
-      if (people.length === 0) return;
-      const copies = this.companies[company]?.copies.length ?? 0;
-      const shown = own.filter(({ lastDay }) => weekIndex(lastDay) >= firstShown);
-      const presences = presencesOf(people, shown, copies);
-      this.#presences.set(
-        company,
-        new Map(presences.map((each, index) => [weekIndex(shown[index]?.lastDay ?? 0), each])),
-      );
-      this.#peopleByDay.set(company, new PeopleByDay(people, copies, shownDays));
-    };
-    for (const company of this.companies.keys()) add(company, []);
-    const daysBack = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
-    const span = { since: firstDay - daysBack, through };
-    for await (const { company, people } of peopleOf(connection, span)) add(company, people);
-  }
-
-  /** Of the weeks before the first that is shown, classifications need the evidence alone. */
-  #keepEvidence(company: number, firstShown: number): void {
-    const people = this.#people.get(company);
-    if (!people) return;
-    const evidence = new Map<number, Evidence>();
-    for (const week of [...people.keys()].filter((each) => each < firstShown)) {
-      evidence.set(week, evidenceOf(this.windows(company, week)));
-      people.delete(week);
-    }
-    this.#evidence.set(company, evidence);
-  }
-
-  /** The periods in which a company is covered. */
-  #frames(company: number, firstWeek: number): Frame[] {
-    const frames: Frame[] = [];
-    for (let week = firstWeek; week <= this.lastPartial; week++) {
-      const { missing, held, from } = this.coverage(company, week);
-      if (!missing) frames.push({ lastDay: lastDayOf(week), held, from });
-    }
-    return frames;
+  /** Undefined where the company is not covered. */
+  #pastEvidence(company: number, week: number): Evidence | undefined {
+    const { missing, held, from } = this.coverage(company, week);
+    if (missing) return undefined;
+    const { copies } = this.#companyAt(company);
+    const frame: Frame = { lastDay: lastDayOf(week), held, from };
+    const people = this.#people(company, week, PEOPLE_DAYS_BACK);
+    const exchanged = this.#packages.exchangedUpTo(company, copies, frame);
+    return evidenceOf({
+      ...this.#newRepositories(company, frame),
+      composition: compositionOf(people, frame),
+      newcomers: newcomersOf(people, frame),
+      infrastructure: infrastructureOf(people, frame),
+      releaseDays: releaseDaysOf(this.#rows.releases, company, copies, frame),
+      dependencies: exchanged && { exchanged },
+    });
   }
 }
 
@@ -349,26 +317,6 @@ function coveredWeeks(
     );
   const lastPartial = covered.findLastIndex(({ size }) => size > 0);
   return { first, current: first + current, lastPartial: first + lastPartial };
-}
-
-function peopleWindows(
-  people: readonly PersonActivity[],
-  copies: CompanyCopies['copies'],
-  frames: readonly Frame[],
-): PeopleWindows[] {
-  const compositions = compositionsOf(people, frames);
-  const work = workOf(people, copies, frames);
-  const joins = joinsOf(people, frames);
-  return compositions.flatMap((composition, index) => {
-    const [frame, own] = [frames[index], work[index]];
-    if (!frame || !own) return [];
-    return {
-      composition,
-      work: own,
-      newcomers: newcomersOf(joins[index] ?? [], frame),
-      infrastructure: infrastructureOf(people, frame),
-    };
-  });
 }
 
 function newestFirst<T>(length: number, value: (ago: number) => T): T[] {

@@ -1,22 +1,24 @@
 /**
- * Consecutive periods of a publication: read, computed, rendered and stored together. Memory holds
- * their numbers and nothing else, so a large publication is made of several such spans, on threads.
+ * Computes, renders and stores the periods of a publication. The rows that a stretch of them is
+ * computed from are read once, into memory that all threads see; beside them a thread holds the one
+ * period that it is at.
  */
 import { availableParallelism } from 'node:os';
-import { isMainThread } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
+import { rowsIn } from '../ledger/manifest.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { numberCopies } from '../ledger/rows.ts';
+import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
 import { checksArtifact } from './checks.ts';
 import { computePeriod } from './compute.ts';
 import { EditionStore, type PublishedEdition } from './edition-store.ts';
 import { Sealer } from './manifest.ts';
-import { LedgerPeriods, type LedgerPlan } from './periods.ts';
+import { DAYS_BACK, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
+import { LedgerPeriods, type LedgerPlan, type PeriodRange } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
 
 /** What all spans of a publication have in common. */
@@ -45,36 +47,59 @@ export type Week = {
   completion: string | undefined;
 };
 
-/** @param weeks in ascending order */
-export type Span = { publishing: Publishing; weeks: readonly Week[] };
+/** Periods that one thread publishes. */
+export type Span = {
+  publishing: Publishing;
+  /** What all of the stretch's periods are computed from. */
+  rows: LedgerRows;
+  stretch: PeriodRange;
+  /** In ascending order. */
+  weeks: readonly Week[];
+};
 
-/** Companies times weeks whose numbers are in memory at the same time. */
-const MAX_NUMBERS = 100_000;
-/** Below this a thread takes longer to start than it saves. */
+/** Rows of activity in memory at the same time, if the periods that depend on them are not too few. */
+const MAX_ROWS = 16_000_000;
+/** Each stretch reads more than a year before it, so a short one is mostly that. */
+const MIN_STRETCH_WEEKS = 26;
+const WEEKS_BEFORE = Math.ceil(DAYS_BACK / 7) + CLASSIFIED_WEEKS;
+/** Numbers of startups below which a thread takes longer to start than it saves. */
 const MIN_NUMBERS_FOR_THREADS = 100_000;
-/** Periods stored at the same time by one thread; of so many companies one alone, as its files are large. */
-const SIDE_BY_SIDE = 2;
-const MAX_SIDE_BY_SIDE = 10_000;
+/** So that no thread waits long for the last one. */
+const SPANS_FOR_A_THREAD = 4;
 /** Most of what rendering allocates is dropped at once: it should not be moved before. */
 const YOUNG_GENERATION_MB = 32;
 
-/** Each thread has an engine of its own, and there are as many threads as cores. */
-const THREAD_ENGINE = { threads: 1, memoryLimit: '400MB' };
-
-/** Publishes weeks in spans; their order is that in which they are done. */
+/** Publishes weeks, a stretch of them after the other; within one, their order is that in which they are done. */
 export async function publishWeeks(
   publishing: Publishing,
   weeks: readonly Week[],
   onPublished: (period: PublishedPeriod) => void,
 ): Promise<void> {
-  const numbers = weeks.length * publishing.plan.companies.length;
-  if (numbers <= MIN_NUMBERS_FOR_THREADS) {
-    await publishSpan({ publishing, weeks }, onPublished);
-    return;
+  for (const stretch of stretchesOf(publishing, weeks)) {
+    const range = { first: stretch[0]?.week ?? 0, last: stretch.at(-1)?.week ?? 0 };
+    const rows = await queryLedger(publishing.ledger, async (connection) => {
+      await numberCopies(connection, publishing.plan.companies);
+      return readLedgerRows(connection, publishing.plan, range);
+    });
+    await publishStretch({ publishing, rows, stretch: range, weeks: stretch }, onPublished);
   }
+}
+
+function stretchesOf({ ledger, plan }: Publishing, weeks: readonly Week[]): (readonly Week[])[] {
+  const rows = rowsIn(ledger.manifest, 'activity');
+  const rowsAWeek = rows / (plan.lastPartial - plan.first + 1 + WEEKS_BEFORE);
+  const length = Math.max(MIN_STRETCH_WEEKS, Math.floor(MAX_ROWS / rowsAWeek) - WEEKS_BEFORE);
+  return cut(weeks, Math.ceil(weeks.length / Math.ceil(weeks.length / length)));
+}
+
+async function publishStretch(
+  span: Span,
+  onPublished: (period: PublishedPeriod) => void,
+): Promise<void> {
+  const { publishing, weeks } = span;
+  if (weeks.length * publishing.plan.companies.length <= MIN_NUMBERS_FOR_THREADS)
+    return publishSpan(span, onPublished);
   const threads = availableParallelism();
-  const spans = threads * Math.ceil(numbers / MAX_NUMBERS / threads);
-  const length = Math.ceil(weeks.length / spans);
   await using pool = new Piscina<Span, void>({
     filename: new URL(`publish-thread${MODULE_EXTENSION}`, import.meta.url).href,
     maxThreads: threads,
@@ -82,36 +107,29 @@ export async function publishWeeks(
     recordTiming: false,
   });
   pool.on('message', onPublished);
-  const runs = Array.from({ length: Math.ceil(weeks.length / length) }, (_, index) =>
-    pool.run({ publishing, weeks: weeks.slice(index * length, (index + 1) * length) }),
-  );
-  await Promise.all(runs);
+  const spans = cut(weeks, Math.ceil(weeks.length / (threads * SPANS_FOR_A_THREAD)));
+  await Promise.all(spans.map((own) => pool.run({ ...span, weeks: own })));
 }
 
-/** Publishes one span on this thread. */
+function cut<T>(list: readonly T[], length: number): (readonly T[])[] {
+  const pieces: (readonly T[])[] = [];
+  for (let at = 0; at < list.length; at += length) pieces.push(list.slice(at, at + length));
+  return pieces;
+}
+
+/** Publishes one span on this thread, one period after the other. */
 export async function publishSpan(
-  { publishing, weeks }: Span,
+  { publishing, rows, stretch, weeks }: Span,
   onPublished: (period: PublishedPeriod) => void,
 ): Promise<void> {
-  const { ledger, registry, plan, baseUrl, folder, computedAt } = publishing;
-  const [first, last] = [weeks[0]?.week, weeks.at(-1)?.week];
-  if (first === undefined || last === undefined) return;
-  const periods = await queryLedger(
-    ledger,
-    async (connection) => {
-      await numberCopies(connection, plan.companies);
-      return LedgerPeriods.readWeeks(connection, plan, { first, last });
-    },
-    isMainThread ? {} : THREAD_ENGINE,
-  );
+  const { registry, plan, baseUrl, folder, computedAt } = publishing;
+  const periods = new LedgerPeriods(plan, rows, stretch);
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
-  const limit = pLimit(plan.companies.length > MAX_SIDE_BY_SIDE ? 1 : SIDE_BY_SIDE);
-  const publishWeek = async ({ week, rows, published, ...reasons }: Week) => {
+  for (const { week, rows: digests, published, ...reasons } of weeks) {
     const computed = computePeriod(periods, week);
     const checks = checksArtifact(computed, periods);
-    const rendering = new PeriodRendering(computed, checks, publication, rows);
+    const rendering = new PeriodRendering(computed, checks, publication, digests);
     onPublished(await publishPeriod(rendering, published, sealer, computedAt, reasons));
-  };
-  await Promise.all(weeks.map((week) => limit(() => publishWeek(week))));
+  }
 }

@@ -2,7 +2,7 @@
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
-import { readReleases } from '../ledger/rows.ts';
+import { readReleases } from '../ledger/releases.ts';
 
 export class ReleaseWeeks {
   /** By slug: the first week of which all tags are held, and days with a release by week index. */
@@ -15,11 +15,15 @@ export class ReleaseWeeks {
     firstDay: number,
   ): Promise<ReleaseWeeks> {
     const weeks = new ReleaseWeeks();
-    const releases = await readReleases(connection, { since: firstDay });
+    const releases = await readReleases(connection, companies.length, { since: firstDay });
     for (const [number, { slug, copies }] of companies.entries()) {
       const from = Math.max(...copies.map(({ releasesFrom }) => releasesFrom), -Infinity);
       const days = new Map<number, number>();
-      for (const day of new Set(releases.get(number)?.map((release) => release.day)))
+      const own = releases.days.subarray(
+        releases.companies[number],
+        releases.companies[number + 1],
+      );
+      for (const day of new Set(own))
         days.set(weekIndex(day), (days.get(weekIndex(day)) ?? 0) + 1);
       weeks.#companies.set(slug, { from: from === -Infinity ? from : weekIndex(from + 6), days });
     }

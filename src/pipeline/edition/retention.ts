@@ -4,8 +4,8 @@
  */
 import { type Day, lastDayOf } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
-import { peopleOf } from '../ledger/rows.ts';
-import { joinsOf, PEOPLE_DAYS_BACK, stayedBy } from '../signals/newcomers.ts';
+import { peopleBetween, readPeople } from '../ledger/people.ts';
+import { newcomersSeenAgain, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import type { LedgerPeriods } from './periods.ts';
 
 /** Whether people who count as new and staying were seen again 31 to 90 days after the period. */
@@ -25,20 +25,18 @@ export async function retentionOf(
   const { first, last } = periods.range;
   const retentions: Retention[] = [];
   const since = lastDayOf(first) - PEOPLE_DAYS_BACK;
-  for await (const { company, people } of peopleOf(connection, { since }))
+  const columns = await readPeople(connection, periods.companies.length, { since });
+  for (const [company, { copies }] of periods.companies.entries())
     for (let week = first; week <= last; week++) {
       if (!isChosen(company, week)) continue;
       const lastDay = lastDayOf(week);
       const { held, from } = periods.coverage(company, week);
-      const copies = periods.companies[company]?.copies ?? [];
       const isOver = (through: Day) => through >= lastDay + SEEN_AGAIN.last;
       if (!copies.every(({ through }, copy) => !held[copy] || isOver(through))) continue;
-      const [joins = []] = joinsOf(people, [{ lastDay, held, from }]);
-      const newcomers = stayedBy(lastDay, joins);
-      const again = newcomers.filter(({ seenOn }) =>
-        seenOn.some((day) => day >= lastDay + SEEN_AGAIN.first && day <= lastDay + SEEN_AGAIN.last),
-      );
-      retentions.push({ company, week, newcomers: newcomers.length, seenAgain: again.length });
+      const people = peopleBetween(columns, company, since, lastDay + SEEN_AGAIN.last);
+      const later = { first: lastDay + SEEN_AGAIN.first, last: lastDay + SEEN_AGAIN.last };
+      const counted = newcomersSeenAgain(people, { lastDay, held, from }, later);
+      retentions.push({ company, week, ...counted });
     }
   return retentions;
 }

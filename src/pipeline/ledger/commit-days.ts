@@ -2,6 +2,7 @@
 import { type Day, lastDayOf } from '../../lib/period.ts';
 import { chunksOf, integersOf, type LedgerConnection } from './connection.ts';
 import { COPY_NUMBERS_JOIN, dayNumber } from './rows.ts';
+import { firstAbove, shared } from './shared-columns.ts';
 
 /** Number of the copy, day, commits, commits by or with agents. */
 export const COMMIT_DAYS_QUERY = `
@@ -64,9 +65,25 @@ export class CommitDays {
     const { days, commits } = this.columns;
     const first = lastDay - length + 1;
     const daily = new Array<number>(length).fill(0);
-    for (let at = this.#after(copy, first - 1); at < this.#after(copy, lastDay); at++)
+    const end = this.#after(copy, lastDay);
+    for (let at = this.#after(copy, first - 1); at < end; at++)
       daily[(days[at] ?? first) - first] = (commits[at] ?? 0) - (commits[at - 1] ?? 0);
     return daily;
+  }
+
+  /**
+   * Adds a copy's commits of the weeks to a day, newest first, to as many sums as there are.
+   *
+   * @param lastDay a Sunday
+   */
+  addWeeks(copy: number, lastDay: Day, sums: number[]): void {
+    const { days, commits, starts } = this.columns;
+    const start = starts[copy] ?? 0;
+    for (let at = this.#after(copy, lastDay) - 1; at >= start; at--) {
+      const ago = Math.floor((lastDay - (days[at] ?? 0)) / 7);
+      if (ago >= sums.length) break;
+      sums[ago] = (sums[ago] ?? 0) + (commits[at] ?? 0) - (commits[at - 1] ?? 0);
+    }
   }
 
   /** Commits of a copy in an ISO week. */
@@ -88,22 +105,6 @@ export class CommitDays {
   /** Place after the last day of a copy that is not after the given one. */
   #after(copy: number, day: Day): number {
     const { starts, days } = this.columns;
-    let from = starts[copy] ?? 0;
-    let to = starts[copy + 1] ?? 0;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((days[middle] ?? Infinity) <= day) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return firstAbove(days, starts[copy] ?? 0, starts[copy + 1] ?? 0, day);
   }
-}
-
-/** In memory that all threads see. */
-function shared(values: readonly number[]): Int32Array {
-  const column = new Int32Array(
-    new SharedArrayBuffer(values.length * Int32Array.BYTES_PER_ELEMENT),
-  );
-  column.set(values);
-  return column;
 }

@@ -4,8 +4,12 @@
  */
 import { DUCKDB } from './dialect-duckdb.ts';
 
-type Column<T> = { getItem: (row: number) => T | null };
-type Chunk = {
+type Column<T> = {
+  getItem: (row: number) => T | null;
+  /** All values of a column of whole numbers at once, where the engine has them so. */
+  readonly items?: Int32Array;
+};
+export type Chunk = {
   readonly rowCount: number;
   getRows: () => unknown[][];
   getColumnVector: (column: number) => Column<unknown>;
@@ -36,6 +40,11 @@ export type Dialect = {
   digest: (text: string, key: string) => string;
   /** SQL: the two characters that stand for NULL. */
   nullText: string;
+  /**
+   * SQL: two whole numbers, 0 or more, that a text goes by: equal texts have equal ones, and others do
+   * not, since together they have 62 bits.
+   */
+  numbersOfText: (text: string) => readonly [string, string];
 };
 
 export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {

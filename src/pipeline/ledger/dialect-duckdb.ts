@@ -24,4 +24,8 @@ export const DUCKDB: Dialect = {
   sortedLines: (line) => `list_aggregate(list_sort(list(${line})), 'string_agg', chr(10))`,
   digest: (text, key) => `sha256(string_agg(${text}, chr(10) ORDER BY ${key}))`,
   nullText: "'\\N'",
+  numbersOfText: (text) => [
+    `CAST(hash(${text}) & 2147483647 AS INTEGER)`,
+    `CAST(hash(${text}) >> 33 AS INTEGER)`,
+  ],
 };

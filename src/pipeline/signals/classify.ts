@@ -2,8 +2,8 @@
  * Step 5, classify: which of the four types a company shows, and how strongly. A type does not flip
  * from week to week: entering it takes more evidence than staying in it.
  */
-import type { Windows } from '../ledger/windows.ts';
 import {
+  type EvidenceWindows,
   deploySpike,
   frameworkMigration,
   hiringBurst,
@@ -44,7 +44,7 @@ export const LASTS_UNTIL = { strong: STRONG.stay, weak: WEAK.stay } as const;
 /** Weeks that a classification can depend on, the period's own included. */
 export const CLASSIFIED_WEEKS = 12;
 
-export function evidenceOf(windows: Windows): Evidence {
+export function evidenceOf(windows: EvidenceWindows): Evidence {
   return {
     'Engineering hiring burst': hiringBurst(windows),
     'Infrastructure buildout': infrastructureBuildout(windows),

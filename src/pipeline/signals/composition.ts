@@ -1,6 +1,6 @@
 /** What the counts of a company's windows are made of. */
 import type { Day } from '../../lib/period.ts';
-import type { ActivityDay, PersonActivity } from '../ledger/rows.ts';
+import type { People } from '../ledger/people.ts';
 import {
   type Composition,
   NEW_AFTER_DAYS,
@@ -12,14 +12,17 @@ import type { Frame } from './frame.ts';
 
 export type Compositions = Record<WindowName, Composition>;
 
-/** @param frames oldest first */
-export function compositionsOf(
-  people: readonly PersonActivity[],
-  frames: readonly Frame[],
-): Compositions[] {
-  const compositions = frames.map(emptyCompositions);
-  for (const person of people) addPerson(person, frames, compositions);
-  return compositions;
+/** @param people up to the frame's last day, at least 60 and 180 days before it */
+export function compositionOf(people: People, frame: Frame): Compositions {
+  const composition = emptyCompositions(frame);
+  for (let person = 0; person < people.count; person++) {
+    const lastSeen = people.columns.days[(people.ends[person] ?? 0) - 1] ?? 0;
+    // The longest window begins 60 days before; people who were away for longer are not in any.
+    if (lastSeen < frame.lastDay - WINDOWS.prior30d.first) continue;
+    for (const name of WINDOW_NAMES)
+      addToWindow(composition[name], WINDOWS[name], people, person, frame);
+  }
+  return composition;
 }
 
 /**
@@ -51,67 +54,54 @@ function emptyCompositions({ lastDay, from }: Frame): Compositions {
   };
 }
 
-function addPerson(
-  { days, isAgent }: PersonActivity,
-  frames: readonly Frame[],
-  compositions: readonly Compositions[],
-): void {
-  let end = 0;
-  for (const [index, frame] of frames.entries()) {
-    while ((days[end]?.day ?? Infinity) <= frame.lastDay) end++;
-    const composition = compositions[index];
-    // The longest window begins 60 days before; people who were away for longer are not in any.
-    if (composition && (days[end - 1]?.day ?? -Infinity) >= frame.lastDay - WINDOWS.prior30d.first)
-      for (const name of WINDOW_NAMES)
-        addToWindow(composition[name], WINDOWS[name], days, end, frame, isAgent);
-  }
-}
-
-/** @param end place after the last day of the period */
+/** @param person its place */
 function addToWindow(
   composition: Composition,
   { first, last }: { first: number; last: number },
-  days: readonly ActivityDay[],
-  end: number,
+  { columns, isAgent, starts, ends }: People,
+  person: number,
   { lastDay, held }: Frame,
-  isAgent: boolean,
 ): void {
+  const { days, copies } = columns;
+  const start = starts[person] ?? 0;
   const firstDay = lastDay - first;
   let commits = 0;
   let bulk: number | null = 0;
   let daysSeen = 0;
   let seenOn = -1;
-  let at = end - 1;
-  for (; at >= 0; at--) {
-    const row = days[at];
-    if (!row || row.day < firstDay) break;
-    if (row.day > lastDay - last || !held[row.copy]) continue;
-    commits += row.commits;
-    bulk = bulk === null || row.bulk === null ? null : bulk + row.bulk;
-    if (row.day !== seenOn) daysSeen++;
-    seenOn = row.day;
+  let row = (ends[person] ?? 0) - 1;
+  for (; row >= start; row--) {
+    const day = days[row] ?? 0;
+    if (day < firstDay) break;
+    if (day > lastDay - last || !held[copies[row] ?? 0]) continue;
+    commits += columns.commits[row] ?? 0;
+    const landed = columns.bulk[row] ?? -1;
+    bulk = bulk === null || landed < 0 ? null : bulk + landed;
+    if (day !== seenOn) daysSeen++;
+    seenOn = day;
   }
   if (daysSeen === 0) return;
   composition.commits += commits;
   composition.bulk = composition.bulk === null || bulk === null ? null : composition.bulk + bulk;
-  if (isAgent) return;
+  if (isAgent[person] === 1) return;
   composition.people++;
   composition.largest = Math.max(composition.largest, commits);
   if (daysSeen >= 2) composition.steadyPeople++;
-  if (composition.newPeople !== null && isNewAt(firstDay, days, at, held)) composition.newPeople++;
+  if (composition.newPeople !== null && isNewAt(firstDay, columns, start, row, held))
+    composition.newPeople++;
 }
 
 /** Whether somebody had no commit in the 180 days before a day; `at` is the last row before it. */
 function isNewAt(
   day: Day,
-  days: readonly ActivityDay[],
+  { days, copies }: People['columns'],
+  start: number,
   at: number,
   held: readonly boolean[],
 ): boolean {
-  for (let before = at; before >= 0; before--) {
-    const row = days[before];
-    if (!row || row.day < day - NEW_AFTER_DAYS) return true;
-    if (held[row.copy]) return false;
+  for (let row = at; row >= start; row--) {
+    if ((days[row] ?? 0) < day - NEW_AFTER_DAYS) return true;
+    if (held[copies[row] ?? 0]) return false;
   }
   return true;
 }

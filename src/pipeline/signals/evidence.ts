@@ -2,8 +2,14 @@
  * How much evidence a company's windows hold for each signal type, against its own past; 1 is the
  * threshold. Null where the ledger does not hold what the type rests on: unknown is not zero.
  */
-import type { Windows } from '../ledger/windows.ts';
+import type { DependencyChanges, Windows } from '../ledger/windows.ts';
 import { mean } from './growth.ts';
+
+/** What evidence is computed from. */
+export type EvidenceWindows = Pick<
+  Windows,
+  'composition' | 'newcomers' | 'infrastructure' | 'newRepositories' | 'releaseDays'
+> & { dependencies: Pick<DependencyChanges, 'exchanged'> | null };
 
 /** Windows of four weeks that a past must have to compare with. */
 const MIN_PAST_WINDOWS = 3;
@@ -23,7 +29,7 @@ const MIN_RELEASE_DAYS = 5;
 const MIN_PACKAGES = 4;
 
 /** New people who stayed, against those of the windows before and the people already there. */
-export function hiringBurst({ newcomers, composition }: Windows): number | null {
+export function hiringBurst({ newcomers, composition }: EvidenceWindows): number | null {
   const [stayed, ...before] = newcomers.stayed;
   if (stayed === undefined || before.length === 0) return null;
   const people = composition.prior30d.steadyPeople;
@@ -36,7 +42,7 @@ export function hiringBurst({ newcomers, composition }: Windows): number | null 
 export function infrastructureBuildout({
   newRepositories,
   infrastructure,
-}: Windows): number | null {
+}: EvidenceWindows): number | null {
   const opened = newRepositories.length / MIN_NEW_REPOSITORIES;
   const worked = againstPast(infrastructure.personDays, MIN_INFRASTRUCTURE_DAYS);
   if (worked === null) return opened > 0 ? opened : null;
@@ -44,12 +50,12 @@ export function infrastructureBuildout({
 }
 
 /** Days with a release. */
-export function deploySpike({ releaseDays }: Windows): number | null {
+export function deploySpike({ releaseDays }: EvidenceWindows): number | null {
   return againstPast(releaseDays, MIN_RELEASE_DAYS);
 }
 
 /** Packages that left and packages that came, the smaller of the two. */
-export function frameworkMigration({ dependencies }: Windows): number | null {
+export function frameworkMigration({ dependencies }: EvidenceWindows): number | null {
   return dependencies && againstPast(dependencies.exchanged, MIN_PACKAGES);
 }
 

@@ -10,18 +10,10 @@ export type Frame = {
 };
 
 /** How many windows of so many days before a period's end are known, at most `limit`. */
-export function windowsKnown({ lastDay, from }: Frame, days: number, limit: number): number {
+export function windowsKnown(
+  { lastDay, from }: Pick<Frame, 'lastDay' | 'from'>,
+  days: number,
+  limit: number,
+): number {
   return Math.max(0, Math.min(limit, Math.floor((lastDay - from + 1) / days)));
-}
-
-/** Place of the first row after a day, in rows of ascending days. */
-export function firstAfter(rows: readonly { day: Day }[], day: Day): number {
-  let from = 0;
-  let to = rows.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((rows[middle]?.day ?? Infinity) <= day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -4,171 +4,170 @@
  */
 import type { Day } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
-import type { DependencyRow } from '../ledger/rows.ts';
+import type { DependencyColumns } from '../ledger/dependency-changes.ts';
+import { firstAbove, textAt } from '../ledger/shared-columns.ts';
 import {
   type DependencyChanges,
   FOUR_WEEKS,
   type PackageChange,
   WINDOWS_BACK,
 } from '../ledger/windows.ts';
-import { type Frame, firstAfter, windowsKnown } from './frame.ts';
+import { type Frame, windowsKnown } from './frame.ts';
 
-/** A change, as windows look at it. */
-type Change = DependencyRow & {
-  /** How often the package was added more than removed in its repository, so far. */
-  balance: number;
-  /** Number of the package among the company's. */
-  package: number;
-  /** Number of the package in its repository. */
-  place: number;
-  ecosystem: string;
-};
+/** Packages of one repository and ecosystem, as places of rows. */
+type Exchange = { copy: number; left: number[]; came: number[] };
 
-/** Packages of one repository and ecosystem. */
-type Exchange = { copy: number; left: PackageChange[]; came: PackageChange[] };
+/** What is remembered of a company: packages exchanged by last day of a window, while it holds these. */
+type Known = { held: readonly boolean[]; exchanged: Map<Day, number> };
 
-/** The changes of one company's dependencies. Windows are looked at once, whatever the periods. */
+/** The changes of all companies' dependencies. Windows are looked at once, whatever the periods. */
 export class PackageChanges {
-  readonly #changes: readonly Change[];
+  readonly #columns: DependencyColumns;
   readonly #tally: Tally;
-  readonly #copies: readonly Copy[];
-  readonly #known = new Map<string, Exchange | undefined>();
+  readonly #known = new Map<number, Known>();
 
-  /**
-   * @param changes of all the company's copies, oldest first
-   * @param since the first day that a window can begin on
-   */
-  constructor(
-    changes: readonly DependencyRow[],
-    copies: readonly Copy[],
-    since: Day = Number.NEGATIVE_INFINITY,
-  ) {
-    const { numbered, packages, places } = numberedChanges(changes);
-    this.#changes = numbered.slice(firstAfter(numbered, since - 1));
-    this.#tally = new Tally(packages, places);
-    this.#copies = copies;
+  constructor(columns: DependencyColumns) {
+    this.#columns = columns;
+    this.#tally = new Tally(columns);
   }
 
-  /** @returns null if dependency changes are not known of any held copy */
-  upTo(frame: Frame): DependencyChanges | null {
-    const basis = this.#copies.find(
-      (copy, index) => frame.held[index] && copy.dependencyBasis !== null,
-    )?.dependencyBasis;
+  /**
+   * @param company its place
+   * @param copies the company's
+   * @returns null if dependency changes are not known of any held copy
+   */
+  upTo(company: number, copies: readonly Copy[], frame: Frame): DependencyChanges | null {
+    const basis = basisOf(copies, frame);
     if (!basis) return null;
-    const known = windowsKnown(frame, FOUR_WEEKS, WINDOWS_BACK);
-    const exchanges = Array.from({ length: known }, (_, ago) =>
-      this.#exchange(frame.held, frame.lastDay - ago * FOUR_WEEKS),
-    );
-    const newest = exchanges[0];
-    const copy = newest && this.#copies[newest.copy];
+    const exchanged = this.exchangedUpTo(company, copies, frame) ?? [];
+    const newest = exchanged.length > 0 ? this.#largest(company, frame, frame.lastDay) : undefined;
+    const copy = newest && copies[newest.copy];
     return {
-      exchanged: exchanges.map((exchange) => (exchange ? exchangedIn(exchange) : 0)),
+      exchanged,
       repository: copy?.repository ?? null,
       basis: copy?.dependencyBasis ?? basis,
-      left: newest?.left ?? [],
-      came: newest?.came ?? [],
+      left: newest?.left.map((row) => this.#changeAt(row)) ?? [],
+      came: newest?.came.map((row) => this.#changeAt(row)) ?? [],
     };
   }
 
-  #exchange(held: readonly boolean[], lastDay: Day): Exchange | undefined {
-    const key = `${held.join()} ${lastDay}`;
-    if (!this.#known.has(key))
-      this.#known.set(key, largestExchange(this.#changes, this.#tally, held, lastDay));
-    return this.#known.get(key);
+  /** How many packages were exchanged by window, newest first. */
+  exchangedUpTo(company: number, copies: readonly Copy[], frame: Frame): number[] | null {
+    if (!basisOf(copies, frame)) return null;
+    const windows = windowsKnown(frame, FOUR_WEEKS, WINDOWS_BACK);
+    const { exchanged } = this.#knownOf(company, frame.held);
+    return Array.from({ length: windows }, (_, ago) => {
+      const lastDay = frame.lastDay - ago * FOUR_WEEKS;
+      let count = exchanged.get(lastDay);
+      if (count === undefined) {
+        const exchange = this.#largest(company, frame, lastDay);
+        count = exchange ? exchangedIn(exchange) : 0;
+        exchanged.set(lastDay, count);
+      }
+      return count;
+    });
   }
+
+  #knownOf(company: number, held: readonly boolean[]): Known {
+    const known = this.#known.get(company);
+    if (known?.held.length === held.length && held.every((each, at) => known.held[at] === each))
+      return known;
+    const fresh = { held, exchanged: new Map<Day, number>() };
+    this.#known.set(company, fresh);
+    return fresh;
+  }
+
+  #changeAt(row: number): PackageChange {
+    const { names, packages, days, commits } = this.#columns;
+    const commit = textAt(commits, row);
+    return {
+      name: textAt(names, packages[row] ?? 0),
+      day: days[row] ?? 0,
+      commit: commit === '' ? null : commit,
+    };
+  }
+
+  /** The repository and ecosystem where most packages were exchanged; ties by the order of copies. */
+  #largest(company: number, { held }: Frame, lastDay: Day): Exchange | undefined {
+    const { companies, days, copies, isAdded, balances, packages, places, ecosystems } =
+      this.#columns;
+    const [start, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
+    if (start === end) return undefined;
+    const rows: number[] = [];
+    // Rows run from the newest on: the last change of a package in a repository comes first.
+    const lastOfPlace: number[] = [];
+    for (let row = firstAbove(days, start, end, lastDay) - 1; row >= start; row--) {
+      if ((days[row] ?? 0) <= lastDay - FOUR_WEEKS) break;
+      if (!held[copies[row] ?? 0]) continue;
+      rows.push(row);
+      if (this.#tally.changes[places[row] ?? 0] === 0) lastOfPlace.push(row);
+      this.#tally.add(row);
+    }
+    const exchanges = new Map<number, Exchange>();
+    for (const row of lastOfPlace) {
+      const number = packages[row] ?? 0;
+      const balance = balances[row] ?? 0;
+      const added = isAdded[row] === 1;
+      if (this.#tally.directions[number] === (ADDED | REMOVED)) continue;
+      // Another manifest had it before, or has it still.
+      if (added ? balance > (this.#tally.changes[places[row] ?? 0] ?? 0) : balance > 0) continue;
+      const copy = copies[row] ?? 0;
+      const key = copy * MAX_ECOSYSTEMS + (ecosystems[number] ?? 0);
+      const exchange = exchanges.get(key) ?? { copy, left: [], came: [] };
+      exchanges.set(key, exchange);
+      (added ? exchange.came : exchange.left).push(row);
+    }
+    this.#tally.clear(rows);
+    return [...exchanges.values()].reduce<Exchange | undefined>((best, exchange) => {
+      if (!best) return exchange;
+      const more = exchangedIn(exchange) - exchangedIn(best) || best.copy - exchange.copy;
+      return more > 0 ? exchange : best;
+    }, undefined);
+  }
+}
+
+function basisOf(copies: readonly Copy[], { held }: Frame) {
+  return copies.find((copy, index) => held[index] && copy.dependencyBasis !== null)
+    ?.dependencyBasis;
 }
 
 function exchangedIn({ left, came }: Exchange): number {
   return Math.min(left.length, came.length);
 }
 
-function numberedChanges(changes: readonly DependencyRow[]) {
-  const packages = new Map<string, number>();
-  /** By package; the same texts for all its rows. */
-  const names: { dependency: string; ecosystem: string }[] = [];
-  const places = new Map<string, number>();
-  const balances: number[] = [];
-  const numbered = changes.map((change): Change => {
-    const { copy, dependency, isAdded } = change;
-    const place = numberIn(places, `${copy} ${dependency}`);
-    const balance = (balances[place] ?? 0) + (isAdded ? 1 : -1);
-    balances[place] = balance;
-    const number = numberIn(packages, dependency);
-    names[number] ??= { dependency, ecosystem: dependency.slice(0, dependency.indexOf(':')) };
-    return { ...change, ...names[number], balance, package: number, place };
-  });
-  return { numbered, packages: packages.size, places: places.size };
-}
-
-function numberIn(numbers: Map<string, number>, key: string): number {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  numbers.set(key, numbers.size);
-  return numbers.size - 1;
-}
+/** Ecosystems are known by name, and there are a few dozen. */
+const MAX_ECOSYSTEMS = 1 << 16;
 
 const ADDED = 1;
 const REMOVED = 2;
 
 /** Counts of one window; all are 0 between two windows. */
 class Tally {
+  readonly #columns: DependencyColumns;
   /** By package, the directions of its changes. */
   readonly directions: Uint8Array;
   /** By place, the number of its changes. */
   readonly changes: Uint32Array;
 
-  constructor(packages: number, places: number) {
-    this.directions = new Uint8Array(packages);
-    this.changes = new Uint32Array(places);
+  constructor(columns: DependencyColumns) {
+    this.#columns = columns;
+    this.directions = new Uint8Array(columns.ecosystems.length);
+    this.changes = new Uint32Array(columns.places.reduce((most, each) => Math.max(most, each), 0) + 1);
   }
 
-  add(change: Change): void {
-    const before = this.directions[change.package] ?? 0;
-    this.directions[change.package] = before | (change.isAdded ? ADDED : REMOVED);
-    this.changes[change.place] = (this.changes[change.place] ?? 0) + 1;
+  add(row: number): void {
+    const { packages, places, isAdded } = this.#columns;
+    const [number, place] = [packages[row] ?? 0, places[row] ?? 0];
+    this.directions[number] =
+      (this.directions[number] ?? 0) | (isAdded[row] === 1 ? ADDED : REMOVED);
+    this.changes[place] = (this.changes[place] ?? 0) + 1;
   }
 
-  clear(changes: readonly Change[]): void {
-    for (const change of changes) {
-      this.directions[change.package] = 0;
-      this.changes[change.place] = 0;
+  clear(rows: readonly number[]): void {
+    const { packages, places } = this.#columns;
+    for (const row of rows) {
+      this.directions[packages[row] ?? 0] = 0;
+      this.changes[places[row] ?? 0] = 0;
     }
   }
-}
-
-/** The repository and ecosystem where most packages were exchanged; ties by the order of copies. */
-function largestExchange(
-  changes: readonly Change[],
-  tally: Tally,
-  held: readonly boolean[],
-  lastDay: Day,
-): Exchange | undefined {
-  const rows: Change[] = [];
-  // Rows run from the newest on: the last change of a package in a repository comes first.
-  const lastOfPlace: Change[] = [];
-  for (let at = firstAfter(changes, lastDay) - 1; at >= 0; at--) {
-    const row = changes[at];
-    if (!row || row.day <= lastDay - FOUR_WEEKS) break;
-    if (!held[row.copy]) continue;
-    rows.push(row);
-    if (tally.changes[row.place] === 0) lastOfPlace.push(row);
-    tally.add(row);
-  }
-  const exchanges = new Map<string, Exchange>();
-  for (const last of lastOfPlace) {
-    const { copy, dependency, isAdded, day, commit, balance } = last;
-    if (tally.directions[last.package] === (ADDED | REMOVED)) continue;
-    // Another manifest had it before, or has it still.
-    if (isAdded ? balance > (tally.changes[last.place] ?? 0) : balance > 0) continue;
-    const key = `${copy} ${last.ecosystem}`;
-    const exchange = exchanges.get(key) ?? { copy, left: [], came: [] };
-    exchanges.set(key, exchange);
-    (isAdded ? exchange.came : exchange.left).push({ name: dependency, day, commit });
-  }
-  tally.clear(rows);
-  return [...exchanges.values()].reduce<Exchange | undefined>((best, exchange) => {
-    if (!best) return exchange;
-    const more = exchangedIn(exchange) - exchangedIn(best) || best.copy - exchange.copy;
-    return more > 0 ? exchange : best;
-  }, undefined);
 }

@@ -2,8 +2,7 @@
  * When people were there: what a reader needs to follow a count of contributors without knowing who
  * they are.
  */
-import type { Day } from '../../lib/period.ts';
-import type { DaySpan, PersonActivity } from '../ledger/rows.ts';
+import type { People } from '../ledger/people.ts';
 import { WINDOWS } from '../ledger/windows.ts';
 import type { Frame } from './frame.ts';
 
@@ -17,50 +16,41 @@ type Presence = {
 
 export type PresenceWindows = Record<'current30d' | 'prior30d', Presence>;
 
-const emptyPresence = (copies: number): Presence => ({
-  byDays: [],
-  byCopy: new Array<number>(copies).fill(0),
-});
-
 /**
- * @param frames oldest first
+ * @param people up to the frame's last day, at least 60 days before it
  * @param copies how many the company has
  */
-export function presencesOf(
-  people: readonly PersonActivity[],
-  frames: readonly Frame[],
+export function presenceOf(
+  people: People,
+  { lastDay, held }: Pick<Frame, 'lastDay' | 'held'>,
   copies: number,
-): PresenceWindows[] {
-  const presences = frames.map(() => ({
-    current30d: emptyPresence(copies),
-    prior30d: emptyPresence(copies),
-  }));
+): PresenceWindows {
+  const empty = (): Presence => ({ byDays: [], byCopy: new Array<number>(copies).fill(0) });
+  const presences = { current30d: empty(), prior30d: empty() };
+  const { days, copies: copyOf } = people.columns;
   /** The window in which a copy was last seen with somebody, so that it counts them once. */
   const seenIn = new Int32Array(copies).fill(-1);
   let window = 0;
-  for (const { days, isAgent } of people) {
-    if (isAgent) continue;
-    let end = 0;
-    for (const [index, { lastDay, held }] of frames.entries()) {
-      while ((days[end]?.day ?? Infinity) <= lastDay) end++;
-      let at = end - 1;
-      for (const name of ['current30d', 'prior30d'] as const) {
-        const presence = presences[index]?.[name];
-        const firstDay = lastDay - WINDOWS[name].first;
-        window++;
-        let daysSeen = 0;
-        let seenOn = -1;
-        for (; (days[at]?.day ?? -Infinity) >= firstDay; at--) {
-          const row = days[at];
-          if (!row || !held[row.copy] || !presence) continue;
-          if (row.day !== seenOn) daysSeen++;
-          seenOn = row.day;
-          if (seenIn[row.copy] === window) continue;
-          seenIn[row.copy] = window;
-          presence.byCopy[row.copy] = (presence.byCopy[row.copy] ?? 0) + 1;
-        }
-        if (daysSeen > 0 && presence) addAt(presence.byDays, daysSeen - 1);
+  for (let person = 0; person < people.count; person++) {
+    if (people.isAgent[person] === 1) continue;
+    const start = people.starts[person] ?? 0;
+    let row = (people.ends[person] ?? 0) - 1;
+    for (const name of ['current30d', 'prior30d'] as const) {
+      const presence = presences[name];
+      const firstDay = lastDay - WINDOWS[name].first;
+      window++;
+      let daysSeen = 0;
+      let seenOn = -1;
+      for (; row >= start && (days[row] ?? 0) >= firstDay; row--) {
+        const copy = copyOf[row] ?? 0;
+        if (!held[copy]) continue;
+        if (days[row] !== seenOn) daysSeen++;
+        seenOn = days[row] ?? 0;
+        if (seenIn[copy] === window) continue;
+        seenIn[copy] = window;
+        presence.byCopy[copy] = (presence.byCopy[copy] ?? 0) + 1;
       }
+      if (daysSeen > 0) addAt(presence.byDays, daysSeen - 1);
     }
   }
   return presences;
@@ -71,35 +61,32 @@ function addAt(counts: number[], place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** How many people were there in each copy of a company on each day of a span. */
-export class PeopleByDay {
-  readonly #since: Day;
-  readonly #length: number;
-  /** Copy after copy. */
-  readonly #counts: Int32Array;
-
-  constructor(
-    people: readonly PersonActivity[],
-    copies: number,
-    { since, through }: Required<Pick<DaySpan, 'since'>> & { through: Day },
-  ) {
-    this.#since = since;
-    this.#length = Math.max(0, through - since + 1);
-    this.#counts = new Int32Array(copies * this.#length);
-    for (const { days, isAgent } of people) {
-      if (isAgent) continue;
-      // Rows are of one person, copy and day each.
-      for (const { day, copy } of days) {
-        if (day < since || day > through) continue;
-        const place = copy * this.#length + day - since;
-        this.#counts[place] = (this.#counts[place] ?? 0) + 1;
-      }
+/**
+ * How many people were there in each copy of a company on each of the days to the last one, oldest
+ * first.
+ *
+ * @param people up to that day
+ * @param copies how many the company has
+ */
+export function peopleByDay(
+  people: People,
+  lastDay: number,
+  length: number,
+  copies: number,
+): number[][] {
+  const daily = Array.from({ length: copies }, () => new Array<number>(length).fill(0));
+  const { days, copies: copyOf } = people.columns;
+  const firstDay = lastDay - length + 1;
+  for (let person = 0; person < people.count; person++) {
+    if (people.isAgent[person] === 1) continue;
+    const start = people.starts[person] ?? 0;
+    // Rows are of one person, copy and day each.
+    for (let row = (people.ends[person] ?? 0) - 1; row >= start; row--) {
+      const place = (days[row] ?? 0) - firstDay;
+      if (place < 0) break;
+      const own = daily[copyOf[row] ?? 0];
+      if (own) own[place] = (own[place] ?? 0) + 1;
     }
   }
-
-  /** The days to the last one, oldest first. */
-  daily(copy: number, lastDay: Day, length: number): number[] {
-    const start = copy * this.#length + lastDay - length + 1 - this.#since;
-    return Array.from({ length }, (_, day) => this.#counts[start + day] ?? 0);
-  }
+  return daily;
 }

@@ -1,41 +1,70 @@
 /** On which days a company released. Many tags on one day are one. */
 import type { Copy } from '../ledger/copies.ts';
-import type { ReleaseRow } from '../ledger/rows.ts';
+import type { ReleaseColumns } from '../ledger/releases.ts';
+import { firstAbove, textAt } from '../ledger/shared-columns.ts';
 import { FOUR_WEEKS, type Release, WINDOWS_BACK } from '../ledger/windows.ts';
-import { type Frame, firstAfter, windowsKnown } from './frame.ts';
+import { type Frame, windowsKnown } from './frame.ts';
 
 /**
- * @param releases of all the company's copies, oldest first
- * @returns days with a release by window of four weeks, newest first, as far back as all tags are
- *   held; and the releases of the newest window
+ * Days with a release by window of four weeks, newest first, as far back as all tags are held.
+ *
+ * @param company its place
+ * @param copies the company's
  */
-export function releasesOf(
-  releases: readonly ReleaseRow[],
+export function releaseDaysOf(
+  releases: ReleaseColumns,
+  company: number,
   copies: readonly Copy[],
   frame: Frame,
-): { releaseDays: number[]; releases: Release[] } {
+): number[] {
   const { lastDay, held } = frame;
   const tagsFrom = copies.reduce(
     (from, copy, index) => (held[index] ? Math.max(from, copy.releasesFrom) : from),
     frame.from,
   );
-  const known = windowsKnown({ ...frame, from: tagsFrom }, FOUR_WEEKS, WINDOWS_BACK);
+  const known = windowsKnown({ lastDay, from: tagsFrom }, FOUR_WEEKS, WINDOWS_BACK);
   const releaseDays = new Array<number>(known).fill(0);
-  const newest: Release[] = [];
   let seenOn = -1;
-  for (let at = firstAfter(releases, lastDay) - 1; at >= 0; at--) {
-    const row = releases[at];
-    if (!row || row.day <= lastDay - known * FOUR_WEEKS) break;
-    if (!held[row.copy]) continue;
-    const ago = Math.floor((lastDay - row.day) / FOUR_WEEKS);
-    if (row.day !== seenOn) releaseDays[ago] = (releaseDays[ago] ?? 0) + 1;
-    seenOn = row.day;
-    if (ago === 0)
-      newest.push({
-        repository: copies[row.copy]?.repository ?? '',
-        tag: row.tag,
-        day: row.day,
-      });
+  for (const row of newestFirst(releases, company, lastDay, known * FOUR_WEEKS)) {
+    const day = releases.days[row] ?? 0;
+    if (!held[releases.copies[row] ?? 0]) continue;
+    const ago = Math.floor((lastDay - day) / FOUR_WEEKS);
+    if (day !== seenOn) releaseDays[ago] = (releaseDays[ago] ?? 0) + 1;
+    seenOn = day;
   }
-  return { releaseDays, releases: newest };
+  return releaseDays;
+}
+
+/** The releases of the newest window, newest first. */
+export function newestReleases(
+  releases: ReleaseColumns,
+  company: number,
+  copies: readonly Copy[],
+  { lastDay, held }: Frame,
+): Release[] {
+  const newest: Release[] = [];
+  for (const row of newestFirst(releases, company, lastDay, FOUR_WEEKS)) {
+    const copy = releases.copies[row] ?? 0;
+    if (!held[copy]) continue;
+    newest.push({
+      repository: copies[copy]?.repository ?? '',
+      tag: textAt(releases.tags, row),
+      day: releases.days[row] ?? 0,
+    });
+  }
+  return newest;
+}
+
+/** Places of a company's rows of so many days to the last one. */
+function* newestFirst(
+  { companies, days }: ReleaseColumns,
+  company: number,
+  lastDay: number,
+  length: number,
+): Generator<number, void> {
+  const [start, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
+  for (let row = firstAbove(days, start, end, lastDay) - 1; row >= start; row--) {
+    if ((days[row] ?? 0) <= lastDay - length) return;
+    yield row;
+  }
 }

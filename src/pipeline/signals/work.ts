@@ -3,7 +3,7 @@
  */
 import { type Day, firstFullWeek, weekIndex } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
-import type { PersonActivity } from '../ledger/rows.ts';
+import type { People } from '../ledger/people.ts';
 import { NEW_AFTER_DAYS, NEWCOMER_WEEKS, PACE_WEEKS, type Work } from '../ledger/windows.ts';
 import type { Frame } from './frame.ts';
 
@@ -28,33 +28,24 @@ export type WeeklyWork = {
 };
 
 /**
- * The work of each period.
- *
+ * @param people up to the frame's last day, at least `WORK_DAYS_BACK` before it
  * @param copies the company's
- * @param frames oldest first
  */
 export function workOf(
-  people: readonly PersonActivity[],
+  people: People,
   copies: readonly Pick<Copy, 'began'>[],
-  frames: readonly Frame[],
-): Work[] {
-  const weeks = {
-    first: weekIndex(frames[0]?.lastDay ?? 0) - PACE_WEEKS + 1,
-    last: weekIndex(frames.at(-1)?.lastDay ?? 0),
+  frame: Frame,
+): Work {
+  const last = weekIndex(frame.lastDay);
+  const first = last - PACE_WEEKS + 1;
+  const series = weeklyWork(people, frame, { first, last });
+  const newest = PACE_WEEKS - 1;
+  const oldest = Math.max(0, paceFrom(copies, frame) - first);
+  return {
+    weeklyPace: [...series.pace.subarray(oldest)].reverse(),
+    workDays: sumTo(series.workDays, newest, NEWCOMER_WEEKS),
+    newcomerDays: sumTo(series.newcomerDays, newest, NEWCOMER_WEEKS),
   };
-  const known = new Map<string, WeeklyWork>();
-  return frames.map((frame) => {
-    const key = `${frame.held.join()} ${frame.from}`;
-    const series = known.get(key) ?? weeklyWork(people, frame, weeks);
-    known.set(key, series);
-    const newest = weekIndex(frame.lastDay) - weeks.first;
-    const oldest = Math.max(newest - PACE_WEEKS + 1, paceFrom(copies, frame) - weeks.first);
-    return {
-      weeklyPace: [...series.pace.subarray(oldest, newest + 1)].reverse(),
-      workDays: sumTo(series.workDays, newest, NEWCOMER_WEEKS),
-      newcomerDays: sumTo(series.newcomerDays, newest, NEWCOMER_WEEKS),
-    };
-  });
 }
 
 /** The first week of which all held copies know everything, and in which one of them had begun. */
@@ -68,22 +59,31 @@ export function paceFrom(copies: readonly Pick<Copy, 'began'>[], { held, from }:
  * @param maxCommitsADay research compares others
  */
 export function weeklyWork(
-  people: readonly PersonActivity[],
+  people: People,
   { held, from }: Pick<Frame, 'held' | 'from'>,
   weeks: { first: number; last: number },
   maxCommitsADay = MAX_COMMITS_A_DAY,
 ): WeeklyWork {
   const series = () => new Int32Array(Math.max(0, weeks.last - weeks.first + 1));
   const work: WeeklyWork = { pace: series(), workDays: series(), newcomerDays: series() };
-  for (const person of people) {
+  const { days, copies, commits } = people.columns;
+  for (let person = 0; person < people.count; person++) {
+    const end = people.ends[person] ?? 0;
     let joinedOn: Day | undefined;
     let lastSeen: Day | undefined;
-    for (const { day, commits } of commitDays(person, held)) {
+    let row = people.starts[person] ?? 0;
+    while (row < end) {
+      const day = days[row] ?? 0;
+      let landed = 0;
+      // The rows of a day are those of the copies.
+      for (; row < end && days[row] === day; row++)
+        if (held[copies[row] ?? 0]) landed += commits[row] ?? 0;
+      if (landed === 0) continue;
       if (lastSeen === undefined || day - lastSeen > NEW_AFTER_DAYS) joinedOn = day;
       lastSeen = day;
       const week = weekIndex(day) - weeks.first;
-      add(work.pace, week, Math.min(commits, maxCommitsADay));
-      if (person.isAgent || joinedOn === undefined) continue;
+      add(work.pace, week, Math.min(landed, maxCommitsADay));
+      if (people.isAgent[person] === 1 || joinedOn === undefined) continue;
       add(work.workDays, week, 1);
       // Who was seen before is not known in the first 180 days of a copy.
       const isNew = joinedOn >= from + NEW_AFTER_DAYS && day - joinedOn < NEW_FOR_DAYS;
@@ -91,20 +91,6 @@ export function weeklyWork(
     }
   }
   return work;
-}
-
-/** The days on which somebody landed commits, those of all held copies together. */
-function* commitDays({ days }: PersonActivity, held: readonly boolean[]) {
-  let current: { day: Day; commits: number } | undefined;
-  for (const { day, copy, commits } of days) {
-    if (commits === 0 || !held[copy]) continue;
-    if (current?.day === day) current.commits += commits;
-    else {
-      if (current) yield current;
-      current = { day, commits };
-    }
-  }
-  if (current) yield current;
 }
 
 /** Weeks outside of the series are left alone: typed arrays have no other places. */

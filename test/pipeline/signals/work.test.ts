@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastDayOf, parseDay, weekIndex } from '../../../src/lib/period.ts';
-import type { PersonActivity } from '../../../src/pipeline/ledger/rows.ts';
-import { workOf } from '../../../src/pipeline/signals/work.ts';
+import {
+  columnsOfPersons,
+  type PersonActivity,
+  peopleBetween,
+} from '../../../src/pipeline/ledger/people.ts';
+import { WORK_DAYS_BACK, workOf } from '../../../src/pipeline/signals/work.ts';
 
 /** A Sunday. */
 const D = parseDay('2026-08-02');
@@ -27,9 +31,11 @@ function somebody(
 }
 
 function workAt(people: readonly PersonActivity[], frame: Partial<typeof FROM_THE_START> = {}) {
-  const [work] = workOf(people, OLD, [{ lastDay: D, ...FROM_THE_START, ...frame }]);
-  assert.ok(work);
-  return work;
+  return workOf(upTo(D, people), OLD, { lastDay: D, ...FROM_THE_START, ...frame });
+}
+
+function upTo(lastDay: number, people: readonly PersonActivity[]) {
+  return peopleBetween(columnsOfPersons(people), 0, lastDay - WORK_DAYS_BACK, lastDay);
 }
 
 describe('the weekly pace', () => {
@@ -75,8 +81,8 @@ describe('the weekly pace', () => {
   it('does not take weeks before the first commit for silence', () => {
     const young = [{ began: D - 20 }, { began: D - 400 }];
     const frame = { lastDay: D, ...FROM_THE_START };
-    assert.equal(workOf([], young, [{ ...frame, held: [true, false] }])[0]?.weeklyPace.length, 3);
-    assert.equal(workOf([], young, [frame])[0]?.weeklyPace.length, 52);
+    assert.equal(workOf(upTo(D, []), young, { ...frame, held: [true, false] }).weeklyPace.length, 3);
+    assert.equal(workOf(upTo(D, []), young, frame).weeklyPace.length, 52);
   });
 
   it('is computed for every period from the copies that it holds', () => {
@@ -85,7 +91,7 @@ describe('the weekly pace', () => {
       { lastDay: D - 7, ...FROM_THE_START },
       { lastDay: D, ...FROM_THE_START, held: [true, false] },
     ];
-    const works = workOf(people, OLD, frames);
+    const works = frames.map((frame) => workOf(upTo(frame.lastDay, people), OLD, frame));
     assert.deepEqual(
       works.map(({ weeklyPace }) => weeklyPace.slice(0, 2)),
       [

@@ -5,7 +5,7 @@ import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
 import { retentionOf } from '../../../pipeline/edition/retention.ts';
 import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
 import type { LedgerConnection } from '../../../pipeline/ledger/connection.ts';
-import { type PersonActivity, peopleOf } from '../../../pipeline/ledger/rows.ts';
+import { personsOf, readPeople } from '../../../pipeline/ledger/people.ts';
 import { sum } from '../statistics.ts';
 import { isStrongHiring, type TypedStartup } from '../type-goals.ts';
 import type { StudiedCompany } from './study.ts';
@@ -22,13 +22,11 @@ export async function readStudy(
   periods: LedgerPeriods,
 ): Promise<StudyRows> {
   const { first, last } = periods.range;
-  const activity = new Map<number, PersonActivity[]>();
-  for await (const { company, people } of peopleOf(connection, { since: BEGINNING }))
-    activity.set(company, people);
+  const activity = await readPeople(connection, periods.companies.length, { since: BEGINNING });
   const companies = periods.companies.map(({ slug, copies }, place) => ({
     slug,
     copies,
-    people: activity.get(place) ?? [],
+    people: personsOf(activity, place),
     frames: Array.from({ length: last - first + 1 }, (_, period) => {
       const { missing, held, from } = periods.coverage(place, first + period);
       return missing ? null : { lastDay: lastDayOf(first + period), held, from };

@@ -5,9 +5,14 @@
  */
 import { type Day, lastDayOf, weekIndex } from '../../../lib/period.ts';
 import type { Copy } from '../../../pipeline/ledger/copies.ts';
-import type { PersonActivity } from '../../../pipeline/ledger/rows.ts';
+import {
+  columnsOfPersons,
+  type People,
+  type PersonActivity,
+  peopleBetween,
+} from '../../../pipeline/ledger/people.ts';
 import { NEWCOMER_WEEKS, PACE_WEEKS } from '../../../pipeline/ledger/windows.ts';
-import { type Compositions, compositionsOf } from '../../../pipeline/signals/composition.ts';
+import { type Compositions, compositionOf } from '../../../pipeline/signals/composition.ts';
 import type { Frame } from '../../../pipeline/signals/frame.ts';
 import { type PaceChoices, paceGrowth } from '../../../pipeline/signals/pace.ts';
 import { paceFrom, sumTo, type WeeklyWork, weeklyWork } from '../../../pipeline/signals/work.ts';
@@ -101,7 +106,7 @@ export class Study {
     const commits = studied.people.map((person) => commitsIn(person, frame, BUSIEST_DAYS));
     const busiest = commits.indexOf(commits.reduce((most, each) => Math.max(most, each), 0));
     const others = studied.people.filter((_, index) => index !== busiest);
-    const { pace } = weeklyWork(others, frame, this.#weeks, maxCommitsADay);
+    const { pace } = weeklyWork(allOf(others), frame, this.#weeks, maxCommitsADay);
     return paceGrowth(this.#newestFirst(pace, studied, frame, period), choices);
   }
 
@@ -145,7 +150,7 @@ export class Study {
     const key = `${slug} ${frame.held.join()} ${frame.from} ${maxCommitsADay}`;
     const known = this.#work.get(key);
     if (known) return known;
-    const work = weeklyWork(people, frame, this.#weeks, maxCommitsADay);
+    const work = weeklyWork(allOf(people), frame, this.#weeks, maxCommitsADay);
     this.#work.set(key, work);
     return work;
   }
@@ -167,10 +172,16 @@ export class Study {
 }
 
 function compositionsByPeriod({ people, frames }: StudiedCompany): (Compositions | undefined)[] {
-  const known = frames.filter((frame) => frame !== null);
-  const compositions = compositionsOf(people, known);
-  let next = 0;
-  return frames.map((frame) => (frame ? compositions[next++] : undefined));
+  const columns = columnsOfPersons(people);
+  return frames.map((frame) => {
+    if (!frame) return undefined;
+    return compositionOf(peopleBetween(columns, 0, -Infinity, frame.lastDay), frame);
+  });
+}
+
+/** Whenever they were there. */
+function allOf(people: readonly PersonActivity[]): People {
+  return peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity);
 }
 
 function commitsIn({ days }: PersonActivity, { lastDay, held }: Frame, length: number): number {

@@ -54,6 +54,10 @@ class ClickHouseConnection implements LedgerConnection {
       digest: (text, key) =>
         `lower(hex(SHA256(arrayStringConcat(arrayMap(pair -> pair.2, arraySort(groupArray((${key}, ${text})))), char(10)))))`,
       nullText: "'\\\\N'",
+      numbersOfText: (text) => [
+        `toInt32(bitAnd(cityHash64(${text}), 2147483647))`,
+        `toInt32(bitShiftRight(cityHash64(${text}), 33))`,
+      ],
     };
   }
 

@@ -1,0 +1,52 @@
+/** The rows that a stretch of periods is computed from: read once, and seen by all threads. */
+import { lastDayOf } from '../../lib/period.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
+import { type DependencyColumns, readDependencies } from '../ledger/dependency-changes.ts';
+import { type ExcludedColumns, readExcluded } from '../ledger/excluded-days.ts';
+import { type PeopleColumns, readPeople } from '../ledger/people.ts';
+import { type ReleaseColumns, readReleases } from '../ledger/releases.ts';
+import { FOUR_WEEKS, WINDOWS, WINDOWS_BACK } from '../ledger/windows.ts';
+import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
+import { PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
+import { WORK_DAYS_BACK } from '../signals/work.ts';
+import type { LedgerPlan, PeriodRange } from './periods.ts';
+
+export type LedgerRows = {
+  people: PeopleColumns;
+  releases: ReleaseColumns;
+  dependencies: DependencyColumns;
+  excluded: ExcludedColumns;
+};
+
+/** Days of the two windows in which commits are counted, and of those in which people are. */
+export const COMMIT_DAYS = WINDOWS.prior14d.first + 1;
+export const PEOPLE_DAYS = WINDOWS.prior30d.first + 1;
+
+/** Days before a period's end on which numbers of its people can depend. */
+export const DAYS_BACK = Math.max(PEOPLE_DAYS_BACK, WORK_DAYS_BACK);
+
+/** The first week whose evidence a period's classification can depend on. */
+export function firstNeeded({ first }: Pick<LedgerPlan, 'first'>, week: number): number {
+  return Math.max(first, week - CLASSIFIED_WEEKS + 1);
+}
+
+/** What the periods of some weeks are computed from, on a connection that has numbered its copies. */
+export async function readLedgerRows(
+  connection: LedgerConnection,
+  plan: LedgerPlan,
+  weeks: PeriodRange,
+): Promise<LedgerRows> {
+  const { length } = plan.companies;
+  const last = plan.companies.at(-1);
+  const copies = last ? last.first + last.copies.length : 0;
+  const firstDay = lastDayOf(firstNeeded(plan, weeks.first));
+  const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
+  const through = lastDayOf(weeks.last);
+  const shownFrom = lastDayOf(weeks.first) - COMMIT_DAYS + 1;
+  return {
+    people: await readPeople(connection, length, { since: firstDay - DAYS_BACK, through }),
+    releases: await readReleases(connection, length, { since: windowsFrom, through }),
+    dependencies: await readDependencies(connection, length, { since: windowsFrom, through }),
+    excluded: await readExcluded(connection, copies, { since: shownFrom, through }),
+  };
+}

@@ -1,0 +1,200 @@
+/**
+ * What people did, in columns that all threads see: company after company, person after person, in the
+ * order of days. A ledger has too many rows for an object each.
+ */
+import type { Day } from '../../lib/period.ts';
+import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
+import { copyIntegers, firstAbove, Starts, sharedIntegers } from './shared-columns.ts';
+
+/** Of one person, copy and day each. */
+export type PeopleColumns = {
+  /** Where each company's people begin; one more than there are companies. */
+  companies: Int32Array;
+  /** Where each person's rows begin; one more than there are people. */
+  persons: Int32Array;
+  /** 1 for all agents' own accounts together, and for people who asked to be erased. */
+  isAgent: Int32Array;
+  days: Int32Array;
+  /** Place of the repository among the company's copies. */
+  copies: Int32Array;
+  commits: Int32Array;
+  coauthored: Int32Array;
+  /** −1 where the ledger does not say. */
+  bulk: Int32Array;
+  ci: Int32Array;
+  infra: Int32Array;
+};
+
+/** The people of one company who were there in a span of days. */
+export type People = {
+  columns: PeopleColumns;
+  count: number;
+  isAgent: Uint8Array;
+  /** Place of the first row of each in the span, and the place after the last one. */
+  starts: Int32Array;
+  ends: Int32Array;
+};
+
+/** @param company its place */
+export function peopleBetween(
+  columns: PeopleColumns,
+  company: number,
+  since: number,
+  through: number,
+): People {
+  const { companies, persons, days } = columns;
+  const [first, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
+  const people: People = {
+    columns,
+    count: 0,
+    isAgent: new Uint8Array(end - first),
+    starts: new Int32Array(end - first),
+    ends: new Int32Array(end - first),
+  };
+  for (let person = first; person < end; person++) {
+    const [from, to] = [persons[person] ?? 0, persons[person + 1] ?? 0];
+    const upTo = firstAbove(days, from, to, through);
+    if (upTo === from || (days[upTo - 1] ?? 0) < since) continue;
+    const place = people.count++;
+    people.isAgent[place] = columns.isAgent[person] ?? 0;
+    people.starts[place] = (days[from] ?? 0) >= since ? from : firstAbove(days, from, upTo, since - 1);
+    people.ends[place] = upTo;
+  }
+  return people;
+}
+
+/** company, person in two numbers, day, copy, and what they did */
+export function peopleQuery(connection: LedgerConnection, span: DaySpan): string {
+  const [one, other] = dialectOf(connection).numbersOfText('person');
+  const unlessAgent = (number: string) => `CASE WHEN person IS NULL THEN -1 ELSE ${number} END`;
+  return `
+    SELECT companyNumber, personNumber, personNumber2, dayNumber, copy,
+      CAST(sum(commits) AS INTEGER), CAST(sum(coauthored) AS INTEGER),
+      CAST(coalesce(sum(bulk), -1) AS INTEGER), CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER)
+    FROM (
+      SELECT companyNumber, ${unlessAgent(one)} AS personNumber, ${unlessAgent(other)} AS personNumber2,
+        ${dayNumber('day')} AS dayNumber, copy, commits, coauthored, bulk, ci, infra
+      FROM activity AS source ${COPY_NUMBERS_JOIN}
+      WHERE ${isWithin(span)}
+    ) AS own
+    GROUP BY companyNumber, personNumber, personNumber2, dayNumber, copy
+    ORDER BY companyNumber, personNumber, personNumber2, dayNumber, copy`;
+}
+
+/** @param companies how many there are; the connection has numbered their copies */
+export async function readPeople(
+  connection: LedgerConnection,
+  companies: number,
+  span: DaySpan,
+): Promise<PeopleColumns> {
+  const limit = await rowsWithin(connection, 'activity', span);
+  const column = () => sharedIntegers(limit);
+  const columns = {
+    days: column(),
+    copies: column(),
+    commits: column(),
+    coauthored: column(),
+    bulk: column(),
+    ci: column(),
+    infra: column(),
+  };
+  const values = Object.values(columns);
+  const persons = sharedIntegers(limit + 1);
+  const isAgent = sharedIntegers(limit);
+  const starts = new Starts(companies);
+  let [rows, people] = [0, 0];
+  let [company, one, other] = [-1, -1, -1];
+  for await (const chunk of chunksOf(connection, peopleQuery(connection, span))) {
+    const [owners, ones, others] = integersOf(chunk, 3);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const owner = owners?.getItem(row) ?? 0;
+      const [ownOne, ownOther] = [ones?.getItem(row) ?? 0, others?.getItem(row) ?? 0];
+      if (owner === company && ownOne === one && ownOther === other) continue;
+      if (owner !== company) starts.see(owner, people);
+      [company, one, other] = [owner, ownOne, ownOther];
+      persons[people] = rows + row;
+      isAgent[people++] = ownOne < 0 ? 1 : 0;
+    }
+    copyIntegers(chunk, 3, values, rows);
+    rows += chunk.rowCount;
+  }
+  persons[people] = rows;
+  return {
+    ...columns,
+    companies: starts.finish(people),
+    persons: persons.subarray(0, people + 1),
+    isAgent,
+  };
+}
+
+/** How many rows of a table there are at most; those of companies that are not tracked included. */
+export async function rowsWithin(
+  connection: LedgerConnection,
+  table: string,
+  span: DaySpan,
+): Promise<number> {
+  for await (const chunk of chunksOf(
+    connection,
+    `SELECT CAST(count(*) AS INTEGER) FROM ${table} WHERE ${isWithin(span)}`,
+  ))
+    return Number(chunk.getRows()[0]?.[0] ?? 0);
+  return 0;
+}
+
+/** What one person, or all agents' own accounts together, did in one repository on one day. */
+export type ActivityDay = {
+  day: Day;
+  /** Place of the repository among the company's copies. */
+  copy: number;
+  commits: number;
+  coauthored: number;
+  /** Null where the ledger does not say. */
+  bulk: number | null;
+  ci: number;
+  infra: number;
+};
+
+/** Days in ascending order. */
+export type PersonActivity = { isAgent: boolean; days: readonly ActivityDay[] };
+
+/** The people of one company with a row each as an object, for those who look at few. */
+export function personsOf(columns: PeopleColumns, company: number): PersonActivity[] {
+  const { isAgent, count, starts, ends } = peopleBetween(columns, company, -Infinity, Infinity);
+  return Array.from({ length: count }, (_, person) => ({
+    isAgent: isAgent[person] === 1,
+    days: Array.from({ length: (ends[person] ?? 0) - (starts[person] ?? 0) }, (__, row) => {
+      const at = (starts[person] ?? 0) + row;
+      const bulk = columns.bulk[at] ?? -1;
+      return {
+        day: columns.days[at] ?? 0,
+        copy: columns.copies[at] ?? 0,
+        commits: columns.commits[at] ?? 0,
+        coauthored: columns.coauthored[at] ?? 0,
+        bulk: bulk < 0 ? null : bulk,
+        ci: columns.ci[at] ?? 0,
+        infra: columns.infra[at] ?? 0,
+      };
+    }),
+  }));
+}
+
+/** The other way round. */
+export function columnsOfPersons(people: readonly PersonActivity[]): PeopleColumns {
+  const rows = people.flatMap(({ days }) => days);
+  const starts = [0];
+  for (const { days } of people) starts.push((starts.at(-1) ?? 0) + days.length);
+  const column = (value: (row: ActivityDay) => number) => Int32Array.from(rows, value);
+  return {
+    companies: Int32Array.of(0, people.length),
+    persons: Int32Array.from(starts),
+    isAgent: Int32Array.from(people, ({ isAgent }) => Number(isAgent)),
+    days: column(({ day }) => day),
+    copies: column(({ copy }) => copy),
+    commits: column(({ commits }) => commits),
+    coauthored: column(({ coauthored }) => coauthored),
+    bulk: column(({ bulk }) => bulk ?? -1),
+    ci: column(({ ci }) => ci),
+    infra: column(({ infra }) => infra),
+  };
+}

@@ -1,0 +1,49 @@
+/** Releases in columns that all threads see: company after company, oldest first. */
+import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
+import { rowsWithin } from './people.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
+import { copyIntegers, Starts, sharedIntegers, type Texts, TextsBuilder } from './shared-columns.ts';
+
+/** Releases that are no pre-releases and no builds. */
+export type ReleaseColumns = {
+  /** Where each company's rows begin; one more than there are companies. */
+  companies: Int32Array;
+  /** Place of the repository among the company's copies. */
+  copies: Int32Array;
+  days: Int32Array;
+  /** By row. */
+  tags: Texts;
+};
+
+/** company, copy, day, tag */
+export function releasesQuery(span: DaySpan): string {
+  return `
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag
+    FROM releases AS source ${COPY_NUMBERS_JOIN}
+    WHERE ${isWithin(span)} AND (kind IS NULL OR kind = 'release')
+    ORDER BY companyNumber, day, copy, tag`;
+}
+
+/** @param companies how many there are; the connection has numbered their copies */
+export async function readReleases(
+  connection: LedgerConnection,
+  companies: number,
+  span: DaySpan,
+): Promise<ReleaseColumns> {
+  const limit = await rowsWithin(connection, 'releases', span);
+  const [copies, days] = [sharedIntegers(limit), sharedIntegers(limit)];
+  const tags = new TextsBuilder(limit);
+  const starts = new Starts(companies);
+  let rows = 0;
+  for await (const chunk of chunksOf(connection, releasesQuery(span))) {
+    const [owners] = integersOf(chunk, 1);
+    const names = textsOf(chunk, 3);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      starts.see(owners?.getItem(row) ?? 0, rows + row);
+      tags.add(names.getItem(row) ?? '');
+    }
+    copyIntegers(chunk, 1, [copies, days], rows);
+    rows += chunk.rowCount;
+  }
+  return { companies: starts.finish(rows), copies, days, tags: tags.texts };
+}
