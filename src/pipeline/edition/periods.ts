@@ -3,13 +3,13 @@
  * computed from. One pass over the ledger, whatever the number of periods.
  */
 import { BellwetherError } from '../../lib/errors.ts';
-import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
+import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
 import { excludedDaily } from '../ledger/excluded-days.ts';
-import { type People, peopleBetween } from '../ledger/people.ts';
+import { peopleBetween } from '../ledger/people.ts';
 import { numberCopies } from '../ledger/rows.ts';
 import { DAYS_A_MONTH, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type Evidence,
   evidenceOf,
 } from '../signals/classify.ts';
-import { compositionOf } from '../signals/composition.ts';
 import {
   type CompanyCoverage,
   coverageOf,
@@ -28,20 +27,16 @@ import {
 } from '../signals/coverage.ts';
 import { currentPeriod, earliestDay } from '../signals/current-period.ts';
 import type { Frame } from '../signals/frame.ts';
-import { infrastructureOf } from '../signals/infrastructure.ts';
-import { newcomersOf, PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
-import { PackageChanges } from '../signals/packages.ts';
 import { type PresenceWindows, peopleByDay, presenceOf } from '../signals/presence.ts';
 import { newestReleases, releaseDaysOf } from '../signals/releases.ts';
-import { workOf } from '../signals/work.ts';
 import {
   COMMIT_DAYS,
-  DAYS_BACK,
   firstNeeded,
   type LedgerRows,
   PEOPLE_DAYS,
   readLedgerRows,
 } from './ledger-rows.ts';
+import { PastWindows } from './past-windows.ts';
 
 /** Consecutive periods by week index, both inclusive. */
 export type PeriodRange = { first: number; last: number };
@@ -93,9 +88,9 @@ export class LedgerPeriods {
   readonly #firstWeek: number;
   readonly #commits: CommitDays;
   readonly #rows: LedgerRows;
-  readonly #packages: PackageChanges;
   /** By company and week, as far as classifications of the latest week that was asked for need it. */
   readonly #evidence = new Map<number, Map<number, Evidence | undefined>>();
+  readonly #windows: PastWindows;
 
   /**
    * @param weeks of a plan, whose rows are there
@@ -113,7 +108,10 @@ export class LedgerPeriods {
     this.#firstWeek = firstNeeded(plan, weeks.first);
     this.#commits = new CommitDays(plan.commits);
     this.#rows = rows;
-    this.#packages = new PackageChanges(rows.dependencies);
+    this.#windows = new PastWindows(plan.companies.length, rows, {
+      first: this.#firstWeek,
+      last: weeks.last,
+    });
   }
 
   /**
@@ -152,21 +150,12 @@ export class LedgerPeriods {
     return known;
   }
 
-  /** A company's people, as far as numbers of a period can depend on them. */
-  #people(company: number, week: number, daysBack = DAYS_BACK): People {
-    if (week < this.#firstWeek || week > this.lastPartial)
-      throw new RangeError(`week ${week} was not read`);
-    const lastDay = lastDayOf(week);
-    return peopleBetween(this.#rows.people, company, lastDay - daysBack, lastDay);
-  }
-
   /** What a covered company's numbers of a period are computed from. */
   windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
     const { copies, first } = this.#companyAt(company);
-    const lastDay = lastDayOf(week);
+    const lastDay = this.#lastDayOf(week);
     const { held, from } = coverage;
     const frame: Frame = { lastDay, held, from };
-    const people = this.#people(company, week);
     const weeks = Math.max(0, Math.min(WEEKS_BACK, Math.floor((lastDay - from + 1) / 7)));
     const weeklyCommits = new Array<number>(weeks).fill(0);
     let [agentsNow, agentsBefore] = [0, 0];
@@ -176,7 +165,7 @@ export class LedgerPeriods {
       agentsNow += this.#commits.agentCommitsOf(first + copy, week);
       agentsBefore += this.#commits.agentCommitsOf(first + copy, week - 1);
     }
-    const composition = compositionOf(people, frame);
+    const composition = this.#windows.composition(company, frame);
     const releaseDays = releaseDaysOf(this.#rows.releases, company, copies, frame);
     return {
       weeklyCommits,
@@ -185,15 +174,22 @@ export class LedgerPeriods {
       priorContributors: composition.prior30d.people,
       ...this.#newRepositories(company, frame),
       composition,
-      work: workOf(people, copies, frame),
-      newcomers: newcomersOf(people, frame),
-      infrastructure: infrastructureOf(people, frame),
+      work: this.#windows.work(company, copies, frame),
+      newcomers: this.#windows.newcomers(company, frame),
+      infrastructure: this.#windows.infrastructure(company, frame),
       releaseDays,
       // Where older tags were cut, some of the newest may be as well.
       releases:
         releaseDays.length > 0 ? newestReleases(this.#rows.releases, company, copies, frame) : [],
-      dependencies: this.#packages.upTo(company, copies, frame),
+      dependencies: this.#windows.dependencies(company, copies, frame),
     };
+  }
+
+  /** @throws RangeError for a week that was not read */
+  #lastDayOf(week: number): Day {
+    if (week < this.#firstWeek || week > this.lastPartial)
+      throw new RangeError(`week ${week} was not read`);
+    return lastDayOf(week);
   }
 
   #newRepositories(
@@ -223,8 +219,8 @@ export class LedgerPeriods {
   /** The days behind a covered company's counts of commits and people. */
   days(company: number, week: number, { held } = this.coverage(company, week)): CompanyDays {
     const { copies, first } = this.#companyAt(company);
-    const lastDay = lastDayOf(week);
-    const people = this.#people(company, week, PEOPLE_DAYS);
+    const lastDay = this.#lastDayOf(week);
+    const people = peopleBetween(this.#rows.people, company, lastDay - PEOPLE_DAYS, lastDay);
     const present = peopleByDay(people, lastDay, PEOPLE_DAYS, copies.length);
     return {
       ...presenceOf(people, { lastDay, held }, copies.length),
@@ -267,15 +263,13 @@ export class LedgerPeriods {
     if (missing) return undefined;
     const { copies } = this.#companyAt(company);
     const frame: Frame = { lastDay: lastDayOf(week), held, from };
-    const people = this.#people(company, week, PEOPLE_DAYS_BACK);
-    const exchanged = this.#packages.exchangedUpTo(company, copies, frame);
     return evidenceOf({
       ...this.#newRepositories(company, frame),
-      composition: compositionOf(people, frame),
-      newcomers: newcomersOf(people, frame),
-      infrastructure: infrastructureOf(people, frame),
+      composition: this.#windows.composition(company, frame),
+      newcomers: this.#windows.newcomers(company, frame),
+      infrastructure: this.#windows.infrastructure(company, frame),
       releaseDays: releaseDaysOf(this.#rows.releases, company, copies, frame),
-      dependencies: exchanged && { exchanged },
+      dependencies: this.#windows.exchanged(company, copies, frame),
     });
   }
 }

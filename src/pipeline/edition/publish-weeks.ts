@@ -16,8 +16,8 @@ import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
 import { checksArtifact } from './checks.ts';
 import { computePeriod } from './compute.ts';
 import { EditionStore, type PublishedEdition } from './edition-store.ts';
-import { Sealer } from './manifest.ts';
 import { DAYS_BACK, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
+import { Sealer } from './manifest.ts';
 import { LedgerPeriods, type LedgerPlan, type PeriodRange } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
 
@@ -64,8 +64,6 @@ const MIN_STRETCH_WEEKS = 26;
 const WEEKS_BEFORE = Math.ceil(DAYS_BACK / 7) + CLASSIFIED_WEEKS;
 /** Numbers of startups below which a thread takes longer to start than it saves. */
 const MIN_NUMBERS_FOR_THREADS = 100_000;
-/** So that no thread waits long for the last one. */
-const SPANS_FOR_A_THREAD = 4;
 /** Most of what rendering allocates is dropped at once: it should not be moved before. */
 const YOUNG_GENERATION_MB = 32;
 
@@ -107,7 +105,8 @@ async function publishStretch(
     recordTiming: false,
   });
   pool.on('message', onPublished);
-  const spans = cut(weeks, Math.ceil(weeks.length / (threads * SPANS_FOR_A_THREAD)));
+  // Each begins with the windows that its first period looks back on, so they should be long.
+  const spans = cut(weeks, Math.ceil(weeks.length / threads));
   await Promise.all(spans.map((own) => pool.run({ ...span, weeks: own })));
 }
 

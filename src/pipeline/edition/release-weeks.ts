@@ -23,8 +23,7 @@ export class ReleaseWeeks {
         releases.companies[number],
         releases.companies[number + 1],
       );
-      for (const day of new Set(own))
-        days.set(weekIndex(day), (days.get(weekIndex(day)) ?? 0) + 1);
+      for (const day of new Set(own)) days.set(weekIndex(day), (days.get(weekIndex(day)) ?? 0) + 1);
       weeks.#companies.set(slug, { from: from === -Infinity ? from : weekIndex(from + 6), days });
     }
     return weeks;

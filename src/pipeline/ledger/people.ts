@@ -15,6 +15,9 @@ export type PeopleColumns = {
   persons: Int32Array;
   /** 1 for all agents' own accounts together, and for people who asked to be erased. */
   isAgent: Int32Array;
+  /** By person, the days of the first row and of the last. */
+  firstDays: Int32Array;
+  lastDays: Int32Array;
   days: Int32Array;
   /** Place of the repository among the company's copies. */
   copies: Int32Array;
@@ -43,7 +46,7 @@ export function peopleBetween(
   since: number,
   through: number,
 ): People {
-  const { companies, persons, days } = columns;
+  const { companies, persons, days, firstDays, lastDays } = columns;
   const [first, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
   const people: People = {
     columns,
@@ -53,12 +56,14 @@ export function peopleBetween(
     ends: new Int32Array(end - first),
   };
   for (let person = first; person < end; person++) {
+    const [firstDay, lastDay] = [firstDays[person] ?? 0, lastDays[person] ?? 0];
+    if (lastDay < since || firstDay > through) continue;
     const [from, to] = [persons[person] ?? 0, persons[person + 1] ?? 0];
-    const upTo = firstAbove(days, from, to, through);
-    if (upTo === from || (days[upTo - 1] ?? 0) < since) continue;
+    const upTo = lastDay <= through ? to : firstAbove(days, from, to, through);
+    if ((days[upTo - 1] ?? 0) < since) continue;
     const place = people.count++;
     people.isAgent[place] = columns.isAgent[person] ?? 0;
-    people.starts[place] = (days[from] ?? 0) >= since ? from : firstAbove(days, from, upTo, since - 1);
+    people.starts[place] = firstDay >= since ? from : firstAbove(days, from, upTo, since - 1);
     people.ends[place] = upTo;
   }
   return people;
@@ -120,12 +125,23 @@ export async function readPeople(
     rows += chunk.rowCount;
   }
   persons[people] = rows;
-  return {
+  return withReach({
     ...columns,
     companies: starts.finish(people),
     persons: persons.subarray(0, people + 1),
     isAgent,
-  };
+  });
+}
+
+function withReach(columns: Omit<PeopleColumns, 'firstDays' | 'lastDays'>): PeopleColumns {
+  const { persons, days } = columns;
+  const firstDays = sharedIntegers(persons.length - 1);
+  const lastDays = sharedIntegers(persons.length - 1);
+  for (let person = 0; person < firstDays.length; person++) {
+    firstDays[person] = days[persons[person] ?? 0] ?? 0;
+    lastDays[person] = days[(persons[person + 1] ?? 0) - 1] ?? 0;
+  }
+  return { ...columns, firstDays, lastDays };
 }
 
 /** How many rows of a table there are at most; those of companies that are not tracked included. */
@@ -185,7 +201,7 @@ export function columnsOfPersons(people: readonly PersonActivity[]): PeopleColum
   const starts = [0];
   for (const { days } of people) starts.push((starts.at(-1) ?? 0) + days.length);
   const column = (value: (row: ActivityDay) => number) => Int32Array.from(rows, value);
-  return {
+  return withReach({
     companies: Int32Array.of(0, people.length),
     persons: Int32Array.from(starts),
     isAgent: Int32Array.from(people, ({ isAgent }) => Number(isAgent)),
@@ -196,5 +212,5 @@ export function columnsOfPersons(people: readonly PersonActivity[]): PeopleColum
     bulk: column(({ bulk }) => bulk ?? -1),
     ci: column(({ ci }) => ci),
     infra: column(({ infra }) => infra),
-  };
+  });
 }

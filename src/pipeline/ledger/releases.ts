@@ -2,7 +2,13 @@
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
 import { rowsWithin } from './people.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
-import { copyIntegers, Starts, sharedIntegers, type Texts, TextsBuilder } from './shared-columns.ts';
+import {
+  copyIntegers,
+  Starts,
+  sharedIntegers,
+  type Texts,
+  TextsBuilder,
+} from './shared-columns.ts';
 
 /** Releases that are no pre-releases and no builds. */
 export type ReleaseColumns = {

@@ -106,12 +106,7 @@ export class Starts {
 }
 
 /** Place of the first value of an ascending stretch that is above a limit. */
-export function firstAbove(
-  values: Int32Array,
-  start: number,
-  end: number,
-  limit: number,
-): number {
+export function firstAbove(values: Int32Array, start: number, end: number, limit: number): number {
   let from = start;
   let to = end;
   while (from < to) {

@@ -3,8 +3,8 @@
  * from week to week: entering it takes more evidence than staying in it.
  */
 import {
-  type EvidenceWindows,
   deploySpike,
+  type EvidenceWindows,
   frameworkMigration,
   hiringBurst,
   infrastructureBuildout,

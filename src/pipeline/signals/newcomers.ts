@@ -1,11 +1,12 @@
 /** Who joined a company's repositories, and who of them stayed. */
 import { type Day, weekIndex } from '../../lib/period.ts';
 import type { People } from '../ledger/people.ts';
+import { firstAbove } from '../ledger/shared-columns.ts';
 import { NEW_AFTER_DAYS, type Newcomers } from '../ledger/windows.ts';
 import type { Frame } from './frame.ts';
 
 /** Days in which people join, for the newcomers of a period. */
-const JOINING_DAYS = 56;
+export const JOINING_DAYS = 56;
 /** Windows of joining that are compared: the newest, and three before it. */
 const JOINING_WINDOWS = 4;
 /** A newcomer stays who was seen in so many ISO weeks, with so many commits, … */
@@ -14,89 +15,101 @@ const MIN_COMMITS = 5;
 /** … and also in the last so many days. */
 const STILL_SEEN_DAYS = 14;
 
-/** Days before a period's end on which its numbers of people can depend. */
+/** Days before a period's end on which its newcomers can depend. */
 export const PEOPLE_DAYS_BACK = JOINING_DAYS * JOINING_WINDOWS + NEW_AFTER_DAYS;
 
-/** A person's arrival after at least 180 days without a commit. */
+/** Weeks between two windows of joining. */
+const JOINING_WEEKS = JOINING_DAYS / 7;
+/** Weeks before a period in which the oldest of its windows of joining ends. */
+export const JOINED_WEEKS_BACK = JOINING_WEEKS * (JOINING_WINDOWS - 1);
+
+/** Who joined in the eight weeks to a day, and how many of them had stayed by it. */
+export type Joined = { joined: number; stayed: number };
+
+/** A person's arrival in a window of joining, after at least 180 days without a commit. */
 type Join = {
-  joinedOn: Day;
-  /** First day on which weeks and commits were enough; Infinity if they never were. */
-  stayedFrom: number;
-  /** The person's rows from then until the next arrival, as places. */
-  start: number;
-  end: number;
+  /** Whether weeks and commits were enough. */
+  isSettled: boolean;
+  /** Whether they were also seen in the last days of the window. */
+  isStillSeen: boolean;
 };
 
-/** The arrivals of one person, oldest first. @param person its place */
-function joinsOf({ columns, starts, ends }: People, person: number, held: Frame['held']): Join[] {
+/** @param person its place @param lastDay of the window, at or before the last day of the people */
+function joinOf(
+  { columns, starts, ends }: People,
+  person: number,
+  held: Frame['held'],
+  lastDay: Day,
+): Join | undefined {
   const { days, copies, commits, coauthored } = columns;
-  const joins: Join[] = [];
+  const end = firstAbove(days, starts[person] ?? 0, ends[person] ?? 0, lastDay);
+  if (end === starts[person] || (days[end - 1] ?? 0) <= lastDay - JOINING_DAYS) return undefined;
+  const start = firstAbove(days, starts[person] ?? 0, end, lastDay - JOINING_DAYS);
+  let lastSeen = lastHeldBefore(start, starts[person] ?? 0, days, copies, held);
+  // Nobody can arrive twice in eight weeks.
   let join: Join | undefined;
-  let lastSeen = Number.NEGATIVE_INFINITY;
   let weeks = 0;
   let written = 0;
-  const end = ends[person] ?? 0;
-  for (let row = starts[person] ?? 0; row < end; row++) {
+  for (let row = start; row < end; row++) {
     if (!held[copies[row] ?? 0]) continue;
     const day = days[row] ?? 0;
-    if (!join || day - lastSeen > NEW_AFTER_DAYS) {
-      if (join) join.end = row;
-      join = { joinedOn: day, stayedFrom: Number.POSITIVE_INFINITY, start: row, end };
-      joins.push(join);
+    if (!join) {
+      if (day - lastSeen <= NEW_AFTER_DAYS) return undefined;
+      join = { isSettled: false, isStillSeen: false };
       weeks = 1;
-      written = 0;
     } else if (weekIndex(day) !== weekIndex(lastSeen)) weeks++;
     written += (commits[row] ?? 0) + (coauthored[row] ?? 0);
-    if (weeks >= MIN_WEEKS_SEEN && written >= MIN_COMMITS)
-      join.stayedFrom = Math.min(join.stayedFrom, day);
+    if (weeks >= MIN_WEEKS_SEEN && written >= MIN_COMMITS) join.isSettled = true;
+    if (day > lastDay - STILL_SEEN_DAYS) join.isStillSeen = true;
     lastSeen = day;
   }
-  return joins;
+  return join;
 }
 
-/** Whether somebody was seen in held copies in the days from the first through the last. */
-function wasSeen(
-  { columns: { days, copies } }: People,
-  { start, end }: Join,
+/** The day of the last row in a held copy before a place; −Infinity without one. */
+function lastHeldBefore(
+  place: number,
+  start: number,
+  days: Int32Array,
+  copies: Int32Array,
   held: Frame['held'],
-  first: Day,
-  last: Day,
-): boolean {
-  for (let row = end - 1; row >= start; row--) {
-    const day = days[row] ?? 0;
-    if (day < first) return false;
-    if (day <= last && held[copies[row] ?? 0]) return true;
+): number {
+  for (let row = place - 1; row >= start; row--) if (held[copies[row] ?? 0]) return days[row] ?? 0;
+  return Number.NEGATIVE_INFINITY;
+}
+
+function hasStayed({ isSettled, isStillSeen }: Join): boolean {
+  return isSettled && isStillSeen;
+}
+
+/** @param people up to that day, and at least 56 and 180 days before it */
+export function joinedBy(lastDay: Day, people: People, held: Frame['held']): Joined {
+  const counted = { joined: 0, stayed: 0 };
+  for (let person = 0; person < people.count; person++) {
+    if (people.isAgent[person] === 1) continue;
+    const join = joinOf(people, person, held, lastDay);
+    if (!join) continue;
+    counted.joined++;
+    if (hasStayed(join)) counted.stayed++;
   }
-  return false;
+  return counted;
 }
 
-/** Whether who joined in the eight weeks to a day had stayed by it. */
-function hasStayed(people: People, join: Join, held: Frame['held'], day: Day): boolean {
-  return join.stayedFrom <= day && wasSeen(people, join, held, day - STILL_SEEN_DAYS + 1, day);
-}
-
-/** @param people up to the frame's last day, at least `PEOPLE_DAYS_BACK` before it */
-export function newcomersOf(people: People, { lastDay, from, held }: Frame): Newcomers {
+/** @param joinedIn the window of joining that so many weeks before the frame's ends */
+export function newcomersOf(
+  { lastDay, from }: Frame,
+  joinedIn: (weeksAgo: number) => Joined,
+): Newcomers {
   const isKnown = (ago: number) => from <= lastDay - (ago + 1) * JOINING_DAYS + 1 - NEW_AFTER_DAYS;
   const stayed: number[] = [];
-  while (stayed.length < JOINING_WINDOWS && isKnown(stayed.length)) stayed.push(0);
-  let joined = 0;
-  for (let person = 0; person < people.count; person++) {
-    const lastSeen = people.columns.days[(people.ends[person] ?? 0) - 1] ?? 0;
-    if (people.isAgent[person] === 1 || lastSeen <= lastDay - JOINING_DAYS * JOINING_WINDOWS)
-      continue;
-    for (const join of joinsOf(people, person, held)) {
-      const ago = Math.floor((lastDay - join.joinedOn) / JOINING_DAYS);
-      if (ago === 0) joined++;
-      if (ago < stayed.length && hasStayed(people, join, held, lastDay - ago * JOINING_DAYS))
-        stayed[ago] = (stayed[ago] ?? 0) + 1;
-    }
-  }
-  return { joined: isKnown(0) ? joined : null, stayed };
+  for (let ago = 0; ago < JOINING_WINDOWS && isKnown(ago); ago++)
+    stayed.push(joinedIn(ago * JOINING_WEEKS).stayed);
+  return { joined: isKnown(0) ? joinedIn(0).joined : null, stayed };
 }
 
 /**
- * How many of the newcomers who had stayed by a day were seen again in later days.
+ * How many of the newcomers who had stayed by a day were seen again in later days, before they were
+ * away for so long that they would be new.
  *
  * @param people also after that day
  */
@@ -105,15 +118,19 @@ export function newcomersSeenAgain(
   { lastDay, held }: Frame,
   later: { first: Day; last: Day },
 ): { newcomers: number; seenAgain: number } {
+  const { days, copies } = people.columns;
   const counted = { newcomers: 0, seenAgain: 0 };
   for (let person = 0; person < people.count; person++) {
-    if (people.isAgent[person] === 1) continue;
-    for (const join of joinsOf(people, person, held)) {
-      if (join.joinedOn <= lastDay - JOINING_DAYS || !hasStayed(people, join, held, lastDay))
-        continue;
-      counted.newcomers++;
-      if (wasSeen(people, join, held, later.first, later.last)) counted.seenAgain++;
-    }
+    const join = people.isAgent[person] === 1 ? undefined : joinOf(people, person, held, lastDay);
+    if (!join || !hasStayed(join)) continue;
+    counted.newcomers++;
+    const end = people.ends[person] ?? 0;
+    const first = firstAbove(days, people.starts[person] ?? 0, end, later.first - 1);
+    const isSeen = Array.from(
+      days.subarray(first, end),
+      (day, index) => day <= later.last && held[copies[first + index] ?? 0] === true,
+    );
+    if (isSeen.includes(true)) counted.seenAgain++;
   }
   return counted;
 }

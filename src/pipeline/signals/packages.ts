@@ -17,14 +17,10 @@ import { type Frame, windowsKnown } from './frame.ts';
 /** Packages of one repository and ecosystem, as places of rows. */
 type Exchange = { copy: number; left: number[]; came: number[] };
 
-/** What is remembered of a company: packages exchanged by last day of a window, while it holds these. */
-type Known = { held: readonly boolean[]; exchanged: Map<Day, number> };
-
-/** The changes of all companies' dependencies. Windows are looked at once, whatever the periods. */
+/** The changes of all companies' dependencies. */
 export class PackageChanges {
   readonly #columns: DependencyColumns;
   readonly #tally: Tally;
-  readonly #known = new Map<number, Known>();
 
   constructor(columns: DependencyColumns) {
     this.#columns = columns;
@@ -34,13 +30,21 @@ export class PackageChanges {
   /**
    * @param company its place
    * @param copies the company's
+   * @param exchangedIn the number of packages exchanged in the window that so many weeks before the
+   *   frame's ends
    * @returns null if dependency changes are not known of any held copy
    */
-  upTo(company: number, copies: readonly Copy[], frame: Frame): DependencyChanges | null {
+  upTo(
+    company: number,
+    copies: readonly Copy[],
+    frame: Frame,
+    exchangedIn: (weeksAgo: number) => number,
+  ): DependencyChanges | null {
     const basis = basisOf(copies, frame);
-    if (!basis) return null;
-    const exchanged = this.exchangedUpTo(company, copies, frame) ?? [];
-    const newest = exchanged.length > 0 ? this.#largest(company, frame, frame.lastDay) : undefined;
+    const exchanged = exchangedUpTo(copies, frame, exchangedIn);
+    if (!basis || !exchanged) return null;
+    const newest =
+      exchanged.length > 0 ? this.#largest(company, frame.held, frame.lastDay) : undefined;
     const copy = newest && copies[newest.copy];
     return {
       exchanged,
@@ -51,30 +55,10 @@ export class PackageChanges {
     };
   }
 
-  /** How many packages were exchanged by window, newest first. */
-  exchangedUpTo(company: number, copies: readonly Copy[], frame: Frame): number[] | null {
-    if (!basisOf(copies, frame)) return null;
-    const windows = windowsKnown(frame, FOUR_WEEKS, WINDOWS_BACK);
-    const { exchanged } = this.#knownOf(company, frame.held);
-    return Array.from({ length: windows }, (_, ago) => {
-      const lastDay = frame.lastDay - ago * FOUR_WEEKS;
-      let count = exchanged.get(lastDay);
-      if (count === undefined) {
-        const exchange = this.#largest(company, frame, lastDay);
-        count = exchange ? exchangedIn(exchange) : 0;
-        exchanged.set(lastDay, count);
-      }
-      return count;
-    });
-  }
-
-  #knownOf(company: number, held: readonly boolean[]): Known {
-    const known = this.#known.get(company);
-    if (known?.held.length === held.length && held.every((each, at) => known.held[at] === each))
-      return known;
-    const fresh = { held, exchanged: new Map<Day, number>() };
-    this.#known.set(company, fresh);
-    return fresh;
+  /** How many packages were exchanged in the four weeks to a day. */
+  exchangedBy(lastDay: Day, company: number, held: Frame['held']): number {
+    const exchange = this.#largest(company, held, lastDay);
+    return exchange ? exchangedIn(exchange) : 0;
   }
 
   #changeAt(row: number): PackageChange {
@@ -88,7 +72,7 @@ export class PackageChanges {
   }
 
   /** The repository and ecosystem where most packages were exchanged; ties by the order of copies. */
-  #largest(company: number, { held }: Frame, lastDay: Day): Exchange | undefined {
+  #largest(company: number, held: Frame['held'], lastDay: Day): Exchange | undefined {
     const { companies, days, copies, isAdded, balances, packages, places, ecosystems } =
       this.#columns;
     const [start, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
@@ -126,6 +110,21 @@ export class PackageChanges {
   }
 }
 
+/**
+ * How many packages were exchanged by window, newest first; null if that is not known of any held copy.
+ *
+ * @param inWindow the number of the window that so many weeks before the frame's ends
+ */
+export function exchangedUpTo(
+  copies: readonly Copy[],
+  frame: Frame,
+  inWindow: (weeksAgo: number) => number,
+): number[] | null {
+  if (!basisOf(copies, frame)) return null;
+  const windows = windowsKnown(frame, FOUR_WEEKS, WINDOWS_BACK);
+  return Array.from({ length: windows }, (_, ago) => inWindow((ago * FOUR_WEEKS) / 7));
+}
+
 function basisOf(copies: readonly Copy[], { held }: Frame) {
   return copies.find((copy, index) => held[index] && copy.dependencyBasis !== null)
     ?.dependencyBasis;
@@ -152,7 +151,9 @@ class Tally {
   constructor(columns: DependencyColumns) {
     this.#columns = columns;
     this.directions = new Uint8Array(columns.ecosystems.length);
-    this.changes = new Uint32Array(columns.places.reduce((most, each) => Math.max(most, each), 0) + 1);
+    this.changes = new Uint32Array(
+      columns.places.reduce((most, each) => Math.max(most, each), 0) + 1,
+    );
   }
 
   add(row: number): void {

@@ -28,21 +28,20 @@ export type WeeklyWork = {
 };
 
 /**
- * @param people up to the frame's last day, at least `WORK_DAYS_BACK` before it
+ * @param series the company's, of the copies that the frame holds
+ * @param firstWeek the week that it begins with, at least `PACE_WEEKS` before the frame's end
  * @param copies the company's
  */
 export function workOf(
-  people: People,
+  series: WeeklyWork,
+  firstWeek: number,
   copies: readonly Pick<Copy, 'began'>[],
   frame: Frame,
 ): Work {
-  const last = weekIndex(frame.lastDay);
-  const first = last - PACE_WEEKS + 1;
-  const series = weeklyWork(people, frame, { first, last });
-  const newest = PACE_WEEKS - 1;
-  const oldest = Math.max(0, paceFrom(copies, frame) - first);
+  const newest = weekIndex(frame.lastDay) - firstWeek;
+  const oldest = Math.max(newest - PACE_WEEKS + 1, paceFrom(copies, frame) - firstWeek);
   return {
-    weeklyPace: [...series.pace.subarray(oldest)].reverse(),
+    weeklyPace: [...series.pace.subarray(oldest, newest + 1)].reverse(),
     workDays: sumTo(series.workDays, newest, NEWCOMER_WEEKS),
     newcomerDays: sumTo(series.newcomerDays, newest, NEWCOMER_WEEKS),
   };

@@ -6,7 +6,7 @@ import {
   type PersonActivity,
   peopleBetween,
 } from '../../../src/pipeline/ledger/people.ts';
-import { WORK_DAYS_BACK, workOf } from '../../../src/pipeline/signals/work.ts';
+import { WORK_DAYS_BACK, weeklyWork, workOf } from '../../../src/pipeline/signals/work.ts';
 
 /** A Sunday. */
 const D = parseDay('2026-08-02');
@@ -31,11 +31,18 @@ function somebody(
 }
 
 function workAt(people: readonly PersonActivity[], frame: Partial<typeof FROM_THE_START> = {}) {
-  return workOf(upTo(D, people), OLD, { lastDay: D, ...FROM_THE_START, ...frame });
+  return workFor(people, OLD, { lastDay: D, ...FROM_THE_START, ...frame });
 }
 
-function upTo(lastDay: number, people: readonly PersonActivity[]) {
-  return peopleBetween(columnsOfPersons(people), 0, lastDay - WORK_DAYS_BACK, lastDay);
+function workFor(
+  people: readonly PersonActivity[],
+  copies: Parameters<typeof workOf>[2],
+  frame: Parameters<typeof workOf>[3],
+) {
+  const { lastDay } = frame;
+  const own = peopleBetween(columnsOfPersons(people), 0, lastDay - WORK_DAYS_BACK, lastDay);
+  const weeks = { first: weekIndex(lastDay) - 60, last: weekIndex(lastDay) };
+  return workOf(weeklyWork(own, frame, weeks), weeks.first, copies, frame);
 }
 
 describe('the weekly pace', () => {
@@ -81,8 +88,8 @@ describe('the weekly pace', () => {
   it('does not take weeks before the first commit for silence', () => {
     const young = [{ began: D - 20 }, { began: D - 400 }];
     const frame = { lastDay: D, ...FROM_THE_START };
-    assert.equal(workOf(upTo(D, []), young, { ...frame, held: [true, false] }).weeklyPace.length, 3);
-    assert.equal(workOf(upTo(D, []), young, frame).weeklyPace.length, 52);
+    assert.equal(workFor([], young, { ...frame, held: [true, false] }).weeklyPace.length, 3);
+    assert.equal(workFor([], young, frame).weeklyPace.length, 52);
   });
 
   it('is computed for every period from the copies that it holds', () => {
@@ -91,7 +98,7 @@ describe('the weekly pace', () => {
       { lastDay: D - 7, ...FROM_THE_START },
       { lastDay: D, ...FROM_THE_START, held: [true, false] },
     ];
-    const works = frames.map((frame) => workOf(upTo(frame.lastDay, people), OLD, frame));
+    const works = frames.map((frame) => workFor(people, OLD, frame));
     assert.deepEqual(
       works.map(({ weeklyPace }) => weeklyPace.slice(0, 2)),
       [
