@@ -35,31 +35,29 @@ export async function bulkFiles(
   periods: readonly BulkPeriod[],
   latest: SignalsResponse['meta'] | undefined,
 ): Promise<{ files: ManifestFile[]; table: string }> {
-  const [dataset, document, table, newest] = await Promise.all([
-    store.write(async (file) => {
-      for (const period of periods) await file.write(await period.dataset());
-    }),
-    store.write(async (file) => {
-      await file.write(`{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`);
+  const { dataset, document, table } = await store.writeTogether(
+    ['dataset', 'document', 'table'],
+    async (files) => {
+      const meta = JSON.stringify(documentMeta(periods, latest));
+      await files.document.write(`{"meta":${meta},"records":[\n`);
+      await files.table.write(CSV_HEADER);
       let isFirst = true;
       for (const period of periods) {
-        const records = withCommas(await period.dataset());
+        const [records, lines] = await Promise.all([period.dataset(), period.table()]);
+        await files.dataset.write(records);
+        await files.table.write(lines);
         if (records.length === 0) continue;
-        if (!isFirst) await file.write(',\n');
-        await file.write(records);
+        if (!isFirst) await files.document.write(',\n');
+        await files.document.write(withCommas(records));
         isFirst = false;
       }
-      await file.write('\n]}\n');
-    }),
-    store.write(async (file) => {
-      await file.write(CSV_HEADER);
-      for (const period of periods) await file.write(await period.table());
-    }),
-    store.write(async (file) => {
-      await file.write(CSV_HEADER);
-      await file.write((await periods.at(-1)?.table()) ?? '');
-    }),
-  ]);
+      await files.document.write('\n]}\n');
+    },
+  );
+  const newest = await store.write(async (file) => {
+    await file.write(CSV_HEADER);
+    await file.write((await periods.at(-1)?.table()) ?? '');
+  });
   const parquet = async (name: string, { path }: { path: string }): Promise<ManifestFile> => {
     const body = await parquetFile(COLUMNS, path);
     return {
@@ -106,9 +104,25 @@ function documentMeta(
   };
 }
 
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+
 /** One JSON document still has a record a line. */
 function withCommas(dataset: Buffer): Buffer {
-  return Buffer.from(dataset.toString('latin1').trimEnd().replaceAll('\n', ',\n'), 'latin1');
+  const end = dataset.at(-1) === LINE_FEED ? dataset.length - 1 : dataset.length;
+  const listed = Buffer.allocUnsafe(2 * dataset.length);
+  let written = 0;
+  for (let at = 0; at < end; ) {
+    const found = dataset.indexOf(LINE_FEED, at);
+    const lineEnd = found < 0 || found > end ? end : found;
+    written += dataset.copy(listed, written, at, lineEnd);
+    if (lineEnd < end) {
+      listed[written++] = COMMA;
+      listed[written++] = LINE_FEED;
+    }
+    at = lineEnd + 1;
+  }
+  return listed.subarray(0, written);
 }
 
 /** Records with their ranks as Parquet, with the columns of all other files. */

@@ -188,14 +188,31 @@ export class EditionStore {
 
   /** Writes a body whose pieces come one after the other; `use` writes them. */
   async write(use: (writer: BodyWriter) => Promise<void>): Promise<WrittenBody> {
+    const { body } = await this.writeTogether(['body'], (writers) => use(writers.body));
+    return body;
+  }
+
+  /** The same for several bodies that are made of the same pieces. */
+  async writeTogether<K extends string>(
+    names: readonly K[],
+    use: (writers: Record<K, BodyWriter>) => Promise<void>,
+  ): Promise<Record<K, WrittenBody>> {
     const folder = join(this.folder, 'bodies');
     await makeFolder(folder);
-    const writer = await BodyWriter.open(folder);
+    const writers: [K, BodyWriter][] = [];
     try {
-      await use(writer);
-      return await writer.store((hash) => this.#path(hash));
+      for (const name of names) writers.push([name, await BodyWriter.open(folder)]);
+      await use(Object.fromEntries(writers) as Record<K, BodyWriter>);
+      const written = await Promise.all(
+        writers.map(async ([name, writer]) => [
+          name,
+          await writer.store((hash) => this.#path(hash)),
+        ]),
+      );
+      // All names are there, which the compiler cannot see of entries.
+      return Object.fromEntries(written) as Record<K, WrittenBody>;
     } finally {
-      await writer.discard();
+      for (const [, writer] of writers) await writer.discard();
     }
   }
 
