@@ -3,11 +3,13 @@
  * stays as it is; other numbers for its period become visible only as a named correction.
  */
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { KeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { storeOverall, summariesOf } from './all-periods.ts';
@@ -53,6 +55,9 @@ export type PublishResult = {
   differing: string[];
 };
 
+/** In the folder of the editions. */
+const KEPT_DIGESTS = 'row-digests.json';
+
 /** Which files there are, and how records lie in them: with a new version all is published again. */
 const LAYOUT_VERSION = 4;
 
@@ -91,14 +96,18 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl } = options;
   const before = await store.catalog();
   const tracked = trackedCompanies(registry);
+  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, [
+    ...tracked.keys(),
+  ]);
   const { plan, digests, releases } = await queryLedger(ledger, async (connection) => {
     const read = await readPlan(connection, tracked);
     return {
       plan: read,
-      digests: await LedgerDigests.read(connection, [...tracked.keys()]),
+      digests: await LedgerDigests.read(connection, [...tracked.keys()], kept),
       releases: await ReleaseWeeks.read(connection, read.companies, lastDayOf(read.first) - 6),
     };
   });
+  await kept.save();
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const log = await heldLog(store, before);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));

@@ -35,6 +35,13 @@ export function bucketInName(table: Table, file: string): string {
   return bucket;
 }
 
+/** The month of the rows in a part; another name for files whose rows can be of any. */
+export function monthInName(table: Table, file: string): string {
+  const [, month] =
+    new RegExp(`^${table}-(\\d{4}-\\d{2})-[0-9a-f]-[0-9a-f]{12}\\.parquet$`).exec(file) ?? [];
+  return month ?? 'any';
+}
+
 /** Puts the rows of `new_<table>` in the order of their parts, so that each is read in one piece. */
 export async function sortIntoParts(
   connection: DuckDBConnection,

@@ -12,6 +12,7 @@ import {
   type LedgerConnection,
   sqlString,
 } from './connection.ts';
+import type { KeptDigests } from './kept-digests.ts';
 import { dayNumber } from './rows.ts';
 import { TABLE_DEFINITIONS } from './tables.ts';
 
@@ -46,22 +47,38 @@ export class LedgerDigests {
     this.#copies = copies;
   }
 
-  /** @param companies slugs of those that are tracked; rows of others are left alone */
+  /**
+   * @param companies slugs of those that are tracked; rows of others are left alone
+   * @param kept digests that need not be made again; takes those that are made
+   */
   static async read(
     connection: LedgerConnection,
     companies: readonly string[],
+    kept?: Pick<KeptDigests, 'digestOf' | 'keep'>,
   ): Promise<LedgerDigests> {
     const tracked = companies.map(sqlString).join(', ') || 'NULL';
     const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
     const dialect = dialectOf(connection);
-    for (const table of DATED)
-      for (const span of await spansOf(connection, table))
+    for (const table of DATED) {
+      const counted = await rowsByWeek(connection, table);
+      const digests = new Map<number, string | null>();
+      for (const { week } of counted) {
+        const known = kept?.digestOf(table, week);
+        if (known !== undefined) digests.set(week, known);
+      }
+      const missing = counted.filter(({ week }) => !digests.has(week));
+      for (const span of spansOf(counted, ({ week }) => !digests.has(week)))
         for await (const chunk of chunksOf(
           connection,
           weeklyDigests(table, tracked, span, dialect),
         ))
-          for (const [week, digest] of chunk.getRows())
-            weeks[table].push([Number(week), String(digest)]);
+          for (const [week, digest] of chunk.getRows()) digests.set(Number(week), String(digest));
+      for (const { week } of missing) kept?.keep(table, week, digests.get(week) ?? null);
+      for (const { week } of counted) {
+        const digest = digests.get(week);
+        if (digest) weeks[table].push([week, digest]);
+      }
+    }
     const copies: Copy[] = [];
     for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
       for (const [line, from, through, began] of chunk.getRows())
@@ -112,21 +129,36 @@ const WEEK = `CAST(floor((${dayNumber('day')} - ${FIRST_MONDAY}) / 7) AS INTEGER
 /** Rows that are written as lines at the same time: some hundred bytes each. */
 const ROWS_AT_ONCE = 1_500_000;
 
-/** The weeks of a table in spans of so many rows, oldest first. */
-async function spansOf(
+type WeekRows = { week: number; rows: number };
+
+/** A table's weeks with the numbers of their rows, oldest first. */
+async function rowsByWeek(
   connection: LedgerConnection,
   table: (typeof DATED)[number],
-): Promise<Span[]> {
+): Promise<WeekRows[]> {
   const counts = `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`;
-  const spans: (Span & { rows: number })[] = [];
+  const weeks: WeekRows[] = [];
   for await (const chunk of chunksOf(connection, counts))
-    for (const [index, rows] of chunk.getRows()) {
-      const span = spans.at(-1);
-      if (span && span.rows + Number(rows) <= ROWS_AT_ONCE) {
-        span.last = Number(index);
-        span.rows += Number(rows);
-      } else spans.push({ first: Number(index), last: Number(index), rows: Number(rows) });
+    for (const [week, rows] of chunk.getRows())
+      weeks.push({ week: Number(week), rows: Number(rows) });
+  return weeks;
+}
+
+/** The wanted weeks in spans of so many rows, without rows of others. @param weeks oldest first */
+function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boolean): Span[] {
+  const spans: Span[] = [];
+  let open: (Span & { rows: number }) | undefined;
+  for (const one of weeks) {
+    const { week, rows } = one;
+    if (!isWanted(one)) open = undefined;
+    else if (open && open.rows + rows <= ROWS_AT_ONCE) {
+      open.last = week;
+      open.rows += rows;
+    } else {
+      open = { first: week, last: week, rows };
+      spans.push(open);
     }
+  }
   return spans;
 }
 

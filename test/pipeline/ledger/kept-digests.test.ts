@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { parseDay, weekIndex } from '../../../src/lib/period.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import { Stage } from '../../../src/pipeline/collect/staging.ts';
+import { KeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
+import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { LedgerDigests } from '../../../src/pipeline/ledger/row-digests.ts';
+import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const TRACKED = ['acorn', 'birch'];
+const week = (day: string) => weekIndex(parseDay(day));
+const LAST_WEEK = week('2025-04-30');
+
+/** Adds the commits of those days to a ledger in parts. */
+async function collected(
+  folder: string,
+  days: Record<string, readonly string[]>,
+  base?: Ledger,
+): Promise<Ledger> {
+  const stage = new Stage(join(folder, 'staged'));
+  for (const [company, own] of Object.entries(days)) {
+    const history = { repository: `${company}/core`, commits: own.map((day) => commitOn(day)) };
+    await stage.add(company, 'test', await ledgerRows(company, [historyOf(history)], NO_RULES));
+  }
+  const ledger = await stage.commit(join(folder, 'ledger'), base, { inParts: true });
+  assert.ok(ledger);
+  return ledger;
+}
+
+/** The digests of a ledger's rows, and of which weeks of activity they had to be made. */
+async function digestsOf(ledger: Ledger, path: string, tracked = TRACKED) {
+  const kept = await KeptDigests.open(path, ledger, tracked);
+  const made: number[] = [];
+  const watched = {
+    digestOf: kept.digestOf.bind(kept),
+    keep: (...[table, index, digest]: Parameters<KeptDigests['keep']>) => {
+      if (table === 'activity') made.push(index);
+      kept.keep(table, index, digest);
+    },
+  };
+  const digests = await withLedger(ledger, (connection) =>
+    LedgerDigests.read(connection, tracked, watched),
+  );
+  await kept.save();
+  const afresh = await withLedger(ledger, (connection) => LedgerDigests.read(connection, tracked));
+  assert.deepEqual(digests.upTo(LAST_WEEK), afresh.upTo(LAST_WEEK));
+  return { made, activity: digests.upTo(LAST_WEEK).activity };
+}
+
+it('digests are made again of the weeks whose files changed, and of no others', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'row-digests.json');
+  const days = ['2025-01-08', '2025-02-12', '2025-04-09'];
+  const first = await collected(folder, { acorn: days, birch: ['2025-02-05'] });
+  const weeks = [...days, '2025-02-05'].map(week).sort((a, b) => a - b);
+  const before = await digestsOf(first, path);
+  assert.deepEqual(before.made, weeks);
+  assert.deepEqual(await digestsOf(first, path), { ...before, made: [] });
+
+  const second = await collected(folder, { acorn: [...days, '2025-04-30'] }, first);
+  const after = await digestsOf(second, path);
+  assert.deepEqual(after.made, [week('2025-04-09'), week('2025-04-30')]);
+  assert.notEqual(after.activity, before.activity);
+});
+
+it('digests of other companies, or in a damaged file, are not taken', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'row-digests.json');
+  const ledger = await collected(folder, { acorn: ['2025-01-08'], birch: ['2025-01-09'] });
+  const both = await digestsOf(ledger, path);
+  const one = await digestsOf(ledger, path, ['acorn']);
+  assert.deepEqual(one.made, [week('2025-01-08')]);
+  assert.notEqual(one.activity, both.activity);
+  for (const text of [
+    '{"format":1,"weeks":{"activity":',
+    '{"format":2}',
+    '{"format":1,"weeks":7}',
+  ]) {
+    await writeFile(path, text);
+    assert.deepEqual(await digestsOf(ledger, path), both);
+  }
+});
