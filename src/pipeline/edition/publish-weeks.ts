@@ -8,6 +8,7 @@ import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { MEMORY_BESIDE_ROWS } from '../ledger/duckdb.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { rowsIn } from '../ledger/manifest.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
@@ -75,16 +76,23 @@ export async function publishWeeks(
 ): Promise<void> {
   for (const stretch of stretchesOf(publishing, weeks)) {
     const range = { first: stretch[0]?.week ?? 0, last: stretch.at(-1)?.week ?? 0 };
-    const rows = await queryLedger(publishing.ledger, async (connection) => {
-      await numberCopies(connection, publishing.plan.companies);
-      return readLedgerRows(connection, publishing.plan, range);
-    });
+    const rows = await queryLedger(
+      publishing.ledger,
+      async (connection) => {
+        await numberCopies(connection, publishing.plan.companies);
+        return readLedgerRows(connection, publishing.plan, range);
+      },
+      MEMORY_BESIDE_ROWS,
+    );
     await publishStretch({ publishing, rows, stretch: range, weeks: stretch }, onPublished);
   }
 }
 
 function stretchesOf({ ledger, plan }: Publishing, weeks: readonly Week[]): (readonly Week[])[] {
-  const rows = rowsIn(ledger.manifest, 'activity');
+  const rows = [ledger, ...(ledger.beneath ? [ledger.beneath] : [])].reduce(
+    (sum, { manifest }) => sum + rowsIn(manifest, 'activity'),
+    0,
+  );
   const rowsAWeek = rows / (plan.lastPartial - plan.first + 1 + WEEKS_BEFORE);
   const length = Math.max(MIN_STRETCH_WEEKS, Math.floor(MAX_ROWS / rowsAWeek) - WEEKS_BEFORE);
   return cut(weeks, Math.ceil(weeks.length / Math.ceil(weeks.length / length)));

@@ -13,6 +13,8 @@ export type EngineOptions = {
 
 /** With what is computed from its answers, a ledger of 50 million rows stays below 4 GB. */
 const MEMORY_LIMIT = '2GB';
+/** The same where what is read is kept in memory beside the engine. */
+export const MEMORY_BESIDE_ROWS: EngineOptions = { memoryLimit: '700MB' };
 
 /** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
 export async function withEngine<T>(

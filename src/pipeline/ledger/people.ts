@@ -159,7 +159,7 @@ export async function rowsWithin(
 }
 
 /** What one person, or all agents' own accounts together, did in one repository on one day. */
-export type ActivityDay = {
+type ActivityDay = {
   day: Day;
   /** Place of the repository among the company's copies. */
   copy: number;
