@@ -82,27 +82,30 @@ describe('in a browser', { skip }, () => {
   });
 
   for (const path of Object.keys(PAGES))
-    for (const width of [320, 360, 800, 1280])
-      for (const colorScheme of ['light', 'dark'] as const)
-        it(`${path} is legible at ${width} px in ${colorScheme}`, async () => {
-          const page = windows[colorScheme];
+    for (const colorScheme of ['light', 'dark'] as const)
+      it(`${path} is legible at any width in ${colorScheme}`, async () => {
+        const page = windows[colorScheme];
+        refused = [];
+        await page.setViewportSize({ width: 800, height: 780 });
+        await page.goto(`${address}${path}`);
+        for (const width of [320, 360, 800, 1280]) {
           await page.setViewportSize({ width, height: 780 });
-          refused = [];
-          await page.goto(`${address}${path}`);
-          // Folded content must fit as well.
-          for (const summary of await page.locator('summary').all())
+          // Folded content must fit as well; some of it is only folded in narrow windows.
+          for (const summary of await page.locator('details:not([open]) > summary').all())
             if (await summary.isVisible()) await summary.click();
           const found = await audit(page);
-          assert.deepEqual(refused, []);
-          assert.ok(found.scrollWidth <= found.innerWidth, `${found.scrollWidth} px wide`);
+          assert.equal(found.innerWidth, width);
+          assert.ok(found.scrollWidth <= width, `${found.scrollWidth} of ${width} px wide`);
           assert.deepEqual(found.wideTables, []);
           assert.deepEqual(found.outside, []);
           assert.ok(found.text.count > 100, `${found.text.count} texts`);
           assert.ok(found.text.ratio >= 4.5, `${found.text.ratio} in ${found.text.where}`);
           const { sparklines } = found;
           assert.equal(sparklines === null, path === '/startup');
-          if (!sparklines) return;
-          assert.ok(sparklines.width >= 40 && sparklines.height >= 16, JSON.stringify(sparklines));
-          assert.ok(sparklines.ratio >= 3, JSON.stringify(sparklines));
-        });
+          if (!sparklines) continue;
+          const { width: least, height, ratio } = sparklines;
+          assert.ok(least >= 40 && height >= 16 && ratio >= 3, JSON.stringify(sparklines));
+        }
+        assert.deepEqual(refused, []);
+      });
 });

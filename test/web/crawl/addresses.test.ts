@@ -41,7 +41,7 @@ function addressOf({ rest }: Operation, input: Record<string, unknown>): string 
 }
 
 describe('the addresses of a small publication', () => {
-  it('all lead somewhere', { timeout: 240_000 }, async (t) => {
+  it('all lead somewhere, with a sample of their queries', { timeout: 240_000 }, async (t) => {
     const { service, origin, options } = await serveExample();
     t.after(() => service.close());
     const { baseUrl } = options;
@@ -57,25 +57,31 @@ describe('the addresses of a small publication', () => {
     // Answers of the FAQ name addresses of the shipped data.
     const shipped = (path: string) =>
       !/langfuse|2026-w|startups\/(?:estuary|speakeasy|vercel|chroma)/.test(path);
+    const isQuerySampled = sampler(20);
     const crawled = await crawl({
       baseUrl,
       origin,
       from: known,
-      follows: (path) => weeks(path) && shipped(path) && isPictureSampled(path),
+      follows: (path) =>
+        weeks(path) &&
+        shipped(path) &&
+        isPictureSampled(path) &&
+        (!path.includes('?') || isQuerySampled(path)),
     });
     assert.ok(crawled.size > 300, `${crawled.size}`);
   });
 });
 
 describe('the addresses of the shipped data', () => {
-  it('all lead somewhere, in a sample of one in twenty', { timeout: 280_000 }, async (t) => {
+  it('all lead somewhere, in a sample of every kind', { timeout: 280_000 }, async (t) => {
     const { service, origin } = await serveShipped();
     t.after(() => service.close());
+    const isSampled = sampler(60);
     const crawled = await crawl({
       baseUrl: SHIPPED_BASE_URL,
       origin,
       from: await starts((input) => input),
-      follows: (path) => isSampled(path),
+      follows: (path) => isPictureSampled(path) && isSampled(path),
     });
     assert.ok(crawled.size > 300, `${crawled.size}`);
   });
@@ -86,14 +92,25 @@ function isPictureSampled(path: string): boolean {
   return !/^\/(?:tables|(?:charts|images)\/.*\.(?:svg|png))/.test(path) || sumOf(path) % 10 === 0;
 }
 
-/** Pages of one kind are alike: one in twenty of them is opened, the same ones each time. */
-function isSampled(path: string): boolean {
-  const isOne =
-    !/\/(?:tables|startups|answers|compare|blog|diligence|sectors|editions|api\/cite|api\/signal\b|watch\?)|period=/.test(
-      path,
-    );
-  return isOne || sumOf(path) % 20 === 0;
+/** The parts of an address that stand for one of many pages made alike. */
+const ONE_OF_MANY =
+  /(?<=\/(?:startups|answers|compare|blog|diligence|sectors|editions|api\/cite\/\w+|charts\/\w+|badge\/\w+\/\w+)\/)[^/?.]+|(?<=\?).*/g;
+
+/**
+ * Whether to open an address: the first few of each kind, and one in so many of the others, the same
+ * ones each time.
+ */
+function sampler(oneIn: number): (path: string) => boolean {
+  const opened = new Map<string, number>();
+  return (path) => {
+    const kind = path.replace(ONE_OF_MANY, '*');
+    const known = opened.get(kind) ?? 0;
+    opened.set(kind, known + 1);
+    return kind === path || known < OF_EACH_KIND || sumOf(path) % oneIn === 0;
+  };
 }
+
+const OF_EACH_KIND = 2;
 
 /** The same for the same address, and as good as drawn at random. */
 function sumOf(path: string): number {
