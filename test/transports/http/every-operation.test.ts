@@ -9,20 +9,27 @@ import {
   routesOf,
 } from '../../../src/api/operation/operation.ts';
 import { rawHead, rawRequest } from '../../support/raw-request.ts';
-import { type Served, serveShipped } from '../../support/service.ts';
+import { type Served, serveExample, serveShipped } from '../../support/service.ts';
 
 let served: Served;
+/** A small publication, for the files of all periods. */
+let small: Served;
 before(async () => {
   served = await serveShipped();
+  small = await serveExample();
   // How long a scout's badge is kept depends on whether their stars were read before.
   assert.equal((await get('/api/receipts/octocat')).status, 200);
 });
-after(() => served.service.close());
+after(async () => {
+  await served.service.close();
+  await small.service.close();
+});
 
+const originOf = (path: string) => (/\/dataset\.\w+$/.test(path) ? small : served).origin;
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  rawRequest(served.origin, path, headers, method);
+  rawRequest(originOf(path), path, headers, method);
 const head = (path: string, headers: Record<string, string> = {}) =>
-  rawHead(served.origin, path, headers);
+  rawHead(originOf(path), path, headers);
 
 /** What needs a key belongs to who has it, and is never cached: test/payments, test/features/cohort. */
 const readable = restOperations(await loadOperations()).filter(
