@@ -18,7 +18,7 @@ import {
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 /** How many times the usual number of requests. */
 const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
-const REQUESTS = 2_000 * TIMES;
+const REQUESTS = 1_000 * TIMES;
 const RAW_REQUESTS = 400 * TIMES;
 const BODIES = 400 * TIMES;
 
