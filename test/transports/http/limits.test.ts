@@ -192,7 +192,7 @@ for (const [name, redisUrl, skip] of stores)
         '/healthz',
         '/api/openapi.json',
       ]) {
-        const all = await statuses(150, path, client);
+        const all = await statuses(125, path, client);
         assert.deepEqual(new Set(all), new Set([200]), path);
         assert.equal((await ask(path, client)).headers.get('ratelimit'), null, path);
       }
