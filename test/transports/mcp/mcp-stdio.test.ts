@@ -88,8 +88,10 @@ describe('bellwether mcp', () => {
     assert.match(ledger.stdout, /consume +-1 +1 +answer:/);
   });
 
-  it('answers clients of every revision', async (t) => {
-    for (const revision of REVISIONS) {
+  // Revisions between them differ in messages, which are the same over HTTP, and not in this transport.
+  it('answers clients of the newest and of the oldest revision', async (t) => {
+    const [newest, , oldest] = REVISIONS;
+    for (const revision of [newest, oldest]) {
       const { client } = await connect(revision);
       t.after(() => client.close());
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
