@@ -44,7 +44,7 @@ async function rowsOf(
   await writeFile(path, await stored(name, publication));
   return withEngine(async (connection) => {
     const result = await connection.runAndReadAll(
-      `SELECT * FROM ${reader.replace('?', () => sqlString(path))}`,
+      `SELECT * FROM ${reader.replaceAll('?', () => sqlString(path))}`,
     );
     return result.getRowObjectsJS();
   });
@@ -230,11 +230,24 @@ describe('the whole dataset', () => {
 });
 
 describe('the whole dataset of the shipped ledger', () => {
-  it('is the same in Parquet as in NDJSON, record by record', async (t) => {
+  it('is the same in Parquet as in NDJSON, record by record, in a sample of its weeks', async (t) => {
     const shipped = await shippedPublication();
-    const rows = await rowsOf(t, 'dataset.parquet', 'read_parquet(?)', shipped);
-    assert.ok(rows.length > 20_000, `${rows.length} records`);
-    assert.deepEqual(byKey(rows), byKey((await records(shipped)).map(flat)));
+    // Of one week in ten; how many there are, of all.
+    const weeks = shipped.editions.periods.filter((_, index) => index % 10 === 0);
+    const isCompared = (line: string) =>
+      weeks.some(({ slug }) => line.includes(`"period":"${slug}"`));
+    const lines = (await stored('dataset.jsonl', shipped)).toString('utf8').trimEnd().split('\n');
+    const compared = lines.filter(isCompared).map((line) => Startup.parse(JSON.parse(line)));
+    const slugs = weeks.map(({ slug }) => sqlString(slug)).join();
+    const rows = await rowsOf(
+      t,
+      'dataset.parquet',
+      `(SELECT *, (SELECT count(*) FROM read_parquet(?)) AS total FROM read_parquet(?) WHERE period IN (${slugs}))`,
+      shipped,
+    );
+    assert.ok(lines.length > 20_000 && compared.length > 2_000, `${lines.length} records`);
+    assert.equal(Number(rows[0]?.['total']), lines.length);
+    assert.deepEqual(byKey(rows.map(({ total: _, ...row }) => row)), byKey(compared.map(flat)));
   });
 });
 
