@@ -20,7 +20,9 @@ let verdicts: Verdict[];
 before(async () => {
   published = await shippedPublication();
   tables = await shippedTables();
-  verdicts = await judge(await fittingQuestions(), answerer(published), tables);
+  // Every second question; `npm run calibrate` asks them all.
+  const questions = (await fittingQuestions()).filter((_, index) => index % 2 === 0);
+  verdicts = await judge(questions, answerer(published), tables);
 });
 after(() => tables.close());
 
@@ -32,7 +34,7 @@ describe('the examination', () => {
     [question.truth, ...(question.anyOf ?? [])].some((truth) => truth?.declines === true);
 
   it('is passed by nine of ten questions, with three of a hundred confidently wrong at most', () => {
-    assert.ok(verdicts.length > 400);
+    assert.ok(verdicts.length > 300, `${verdicts.length}`);
     const right = verdicts.filter(({ outcome }) => outcome === 'right');
     assert.ok(share(right, verdicts) >= 0.9, `${right.length} of ${verdicts.length}`);
     const wrong = confidentlyWrong(verdicts).map(({ question }) => question.question);
@@ -53,12 +55,12 @@ describe('the examination', () => {
 describe('answers', () => {
   it('to a question of a page are that page’s, and the first of all hits', async () => {
     const { entries } = await published.derived(answerCorpus);
-    for (const entry of [...entries.values()].filter((_, index) => index % 17 === 0)) {
+    for (const entry of [...entries.values()].filter((_, index) => index % 29 === 0)) {
       const best = await answer(entry.question);
       assert.ok(best.found && best.confidence >= 0.9, entry.question);
       if (entry.source === 'agent-query') assert.equal(best.url, entry.url);
     }
-    for (const { question } of verdicts.filter((_, index) => index % 5 === 0)) {
+    for (const { question } of verdicts.filter((_, index) => index % 4 === 0)) {
       const best = await answer(question.question);
       const [first] = await answersTo(question.question, 5, published);
       if (best.found) assert.deepEqual({ found: true, ...first }, best);
