@@ -5,7 +5,6 @@ import { GROWTH_CANDIDATES, scored } from '../../../src/features/research/method
 import { type Comparison, compare } from '../../../src/features/research/method/compare.ts';
 import { type Figures, figuresOf } from '../../../src/features/research/method/figures.ts';
 import { GOALS, isReached } from '../../../src/features/research/method/goals.ts';
-import { readStudy } from '../../../src/features/research/method/read-study.ts';
 import {
   comparisonTables,
   mustText,
@@ -18,26 +17,18 @@ import {
 } from '../../../src/features/research/method/study.ts';
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { seeded } from '../../../src/lib/random.ts';
-import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
-import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
 import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/work.ts';
-import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
-import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { readDocument } from '../../docs/tables.ts';
+import { shippedStudy } from './shipped-study.ts';
 
 const PUBLISHED = { name: 'published', composite: COMPOSITE };
 
 describe('the scores on the shipped ledger', () => {
   let figures: Figures;
   before(async () => {
-    const ledger = await openLedger(SHIPPED_LEDGER);
-    assert.ok(ledger);
-    const tracked = trackedCompanies(await shippedRegistry());
-    const rows = await withLedger(ledger, async (connection) =>
-      readStudy(connection, await LedgerPeriods.read(connection, tracked)),
-    );
+    const { rows } = await shippedStudy();
     const study = new Study(rows.firstWeek, rows.companies);
     figures = figuresOf(study, scored(study, study.growth(MAX_COMMITS_A_DAY, PACE), PUBLISHED), {
       companies: study.companies.map((_, place) => place),

@@ -2,33 +2,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type TypeGoalRow, typeGoalRows } from '../../../src/features/research/method/goals.ts';
-import {
-  type HiringRetention,
-  hiringRetention,
-  typedPeriods,
-} from '../../../src/features/research/method/read-study.ts';
+import type { HiringRetention } from '../../../src/features/research/method/read-study.ts';
 import { typeGoalTable } from '../../../src/features/research/method/report.ts';
 import { type TypeGoals, typeGoals } from '../../../src/features/research/type-goals.ts';
-import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
-import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
-import { shippedRegistry } from '../../../tools/shipped-registry.ts';
 import { readDocument } from '../../docs/tables.ts';
+import { shippedStudy } from './shipped-study.ts';
 
 describe('the signal types on the shipped ledger', () => {
   let types: TypeGoals;
   let hiring: HiringRetention;
   let rows: TypeGoalRow[];
   before(async () => {
-    const ledger = await openLedger(SHIPPED_LEDGER);
-    assert.ok(ledger);
-    const tracked = trackedCompanies(await shippedRegistry());
-    await withLedger(ledger, async (connection) => {
-      const periods = await LedgerPeriods.read(connection, tracked);
-      const typed = typedPeriods(periods);
-      types = typeGoals(typed);
-      hiring = await hiringRetention(connection, periods, typed);
-    });
+    const { typed, hiring: retention } = await shippedStudy();
+    types = typeGoals(typed);
+    hiring = retention;
     rows = typeGoalRows(types, hiring);
   });
 
