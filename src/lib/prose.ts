@@ -27,10 +27,18 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/**
+ * A ratio in whole percent, halves away from zero: 57.5% is 58, though in floating point 0.575 × 100 is
+ * 57.49999999999999.
+ */
+export function wholePercent(ratio: number): number {
+  return Math.sign(ratio) * Math.round(Number((Math.abs(ratio) * 100).toPrecision(12)));
+}
+
 /** A share of 0–1 as a whole percentage; `<1%` for a small share that would round to zero. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1%';
-  return `${Math.round(share * 100)}%`;
+  return `${wholePercent(share)}%`;
 }
 
 /** `USD 4 million`, after an optional prefix; empty if the amount is unknown. */

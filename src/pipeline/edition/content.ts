@@ -7,7 +7,7 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { type Composition, WINDOW_NAMES, type WindowName } from '../ledger/windows.ts';
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
-import { sixDecimals } from '../signals/growth.ts';
+import { shareOf, sixDecimals } from '../signals/growth.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute.ts';
@@ -221,18 +221,13 @@ function windowComposition(composition: Composition): WindowComposition {
   const { commits, largest, bulk, people, steadyPeople, newPeople } = composition;
   return {
     commits,
-    largestContributorShare: commits === 0 ? null : share(largest, commits),
-    bulkShare: bulk === null || commits === 0 ? null : share(bulk, commits),
+    largestContributorShare: commits === 0 ? null : shareOf(largest, commits),
+    bulkShare: bulk === null || commits === 0 ? null : shareOf(bulk, commits),
     people,
     peopleOnTwoDays: steadyPeople,
     newPeople,
     returningPeople: newPeople === null ? null : people - newPeople,
   };
-}
-
-/** Four decimals. */
-function share(part: number, whole: number): number {
-  return Math.round((part / whole) * 10_000) / 10_000;
 }
 
 function rounded(value: number | null): number | null {

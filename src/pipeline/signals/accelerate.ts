@@ -1,8 +1,9 @@
 /**
  * Step 4, accelerate: velocity, people and their changes, of one company in one period.
  */
+import { wholePercent } from '../../lib/prose.ts';
 import type { Windows } from '../ledger/windows.ts';
-import { fortnight, growthRatio } from './growth.ts';
+import { fortnight, growthRatio, shareOf } from './growth.ts';
 
 export type Acceleration = {
   /** Counted commits in [D−13, D]. */
@@ -34,12 +35,12 @@ export function accelerate(windows: Windows): Acceleration {
     contributors,
     contributorGrowth: signedPercent(growthRatio(contributors, priorContributors)),
     newRepos: newRepositories.length,
-    agentShare: velocity === 0 ? 0 : Math.round((agentCommits / velocity) * 10_000) / 10_000,
+    agentShare: velocity === 0 ? 0 : shareOf(agentCommits, velocity),
   };
 }
 
 /** `+42%`, `-7%`, `0%`; at most `+999%`. */
 export function signedPercent(ratio: number): string {
-  const percent = Math.min(Math.sign(ratio) * Math.round(Math.abs(ratio) * 100), 999);
+  const percent = Math.min(wholePercent(ratio), 999);
   return percent > 0 ? `+${percent}%` : `${percent === 0 ? 0 : percent}%`;
 }

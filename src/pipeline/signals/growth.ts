@@ -18,6 +18,11 @@ export function growthRatio(now: number, before: number): number {
   return (now - before) / before;
 }
 
+/** Four decimals, halves up; dividing last keeps a half a half. */
+export function shareOf(part: number, whole: number): number {
+  return Math.round((part * 10_000) / whole) / 10_000;
+}
+
 /** Six decimals: more would publish the noise of floating-point sums. */
 export function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;

@@ -43,6 +43,22 @@ describe('a signed percent', () => {
     assert.equal(signedPercent(-0.004), '0%');
   });
 
+  it('rounds halves away from zero, whatever floating point makes of them', () => {
+    const change = (now: number, before: number) =>
+      accelerate({ ...QUIET, weeklyCommits: [now, 0, before, 0, ...new Array(26).fill(0)] })
+        .commitVelocityChange;
+    // 23 / 40 * 100 is 57.49999999999999 in floating point.
+    assert.equal(change(63, 40), '+58%');
+    assert.equal(change(17, 40), '-58%');
+    for (let before = 1; before <= 400; before++)
+      for (let now = 0; now <= 2 * before; now++) {
+        const doubled = Math.floor((200 * Math.abs(now - before)) / before);
+        const percent = Math.ceil(doubled / 2) * Math.sign(now - before);
+        const sign = percent > 0 ? '+' : '';
+        assert.equal(change(now, before), `${sign}${percent || 0}%`, `${before} to ${now}`);
+      }
+  });
+
   it('is always written in the one form', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1e9, noNaN: true }), (ratio) => {
@@ -57,5 +73,8 @@ describe('the share of agents', () => {
     const windows = { ...QUIET, weeklyCommits: [2, 1, 9], weeklyAgentCommits: [1, 0] };
     assert.equal(accelerate(windows).agentShare, 0.3333);
     assert.equal(accelerate(QUIET).agentShare, 0);
+    // 57 / 800 is 0.07125, and 712.4999999999999 ten-thousandths in floating point.
+    const half = { ...QUIET, weeklyCommits: [800, 0], weeklyAgentCommits: [57, 0] };
+    assert.equal(accelerate(half).agentShare, 0.0713);
   });
 });

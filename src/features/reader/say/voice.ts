@@ -1,5 +1,5 @@
 /** Values of an answer in words, each as its field is written. */
-import { count, figure, listed, money, percent } from '../../../lib/prose.ts';
+import { count, figure, listed, money, percent, wholePercent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import { type Field, fieldOf } from '../../query/fields.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
@@ -182,7 +182,7 @@ export function namesOf(value: Value | undefined): string[] {
 
 /** With the sign that the site has: `+47%`, `-12%`. */
 export function signedPercent(ratio: number): string {
-  const whole = Math.round(Math.abs(ratio) * 100);
+  const whole = Math.abs(wholePercent(ratio));
   const sign = ratio < 0 ? '-' : '+';
   if (whole === 0) return ratio === 0 ? '0%' : `${sign}<1%`;
   return `${sign}${count(whole)}%`;
