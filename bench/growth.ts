@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { copiedData } from './copied-data.ts';
-import { costOf, readingLines } from './publish.ts';
+import { costOf } from './publish.ts';
+import { readingLines } from './reading.ts';
 import { printTable } from './report.ts';
 
 const COPIES = Number(process.env['BENCH_COPIES'] ?? 20);

@@ -1,20 +1,17 @@
 /**
  * Publishing all periods of the shipped data, against version 1 of the method publishing the data that
- * it had, each in a process of its own and in turns; and what of it reads the ledger, against the engine
- * reading every value of the same files once.
+ * it had, each in a process of its own and in turns; and what reading the ledger takes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
-import { LedgerPeriods, trackedCompanies } from '../src/pipeline/edition/periods.ts';
-import { withLedger } from '../src/pipeline/ledger/ledger.ts';
-import { TABLES } from '../src/pipeline/ledger/tables.ts';
-import { copiedData } from './copied-data.ts';
-import { type Line, median, milliseconds, printTable } from './report.ts';
+import { readingLines } from './reading.ts';
+import { type Line, median, printTable } from './report.ts';
 
 const ROUNDS = 3;
 const run = promisify(execFile);
@@ -52,7 +49,12 @@ function shown(costs: readonly Cost[]): string {
 function againstVersionOne(ours: readonly Cost[], before: readonly Cost[]): Line[] {
   const what = 'version 1 of the method';
   if (before.length === 0)
-    return [{ what, value: 'cannot be measured: the git history that holds it is not here' }];
+    return [
+      {
+        what,
+        value: 'cannot be measured: the git history that holds it, or a package, is not here',
+      },
+    ];
   const ratio = (value: (cost: Cost) => number) =>
     (median(ours.map(value)) / median(before.map(value))).toFixed(2);
   return [
@@ -79,10 +81,24 @@ async function versionOne(folder: string): Promise<string | undefined> {
     await git('archive', '--output', archive, commit);
     await run('tar', ['-xf', archive, '-C', folder]);
     await symlink(join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await addPackages(folder);
     return folder;
   } catch {
     return undefined;
   }
+}
+
+/** Installs beside a version what it depends on and this one no longer has: Node looks there next. */
+async function addPackages(folder: string): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const gone = Object.entries(dependencies).filter(
+    ([name]) => !existsSync(join(folder, 'node_modules', name)),
+  );
+  if (gone.length === 0) return;
+  const packages = gone.map(([name, range]) => `${name}@${range}`);
+  await run('npm', ['install', '--prefix', dirname(folder), '--ignore-scripts', ...packages]);
 }
 
 /** Tells on its third stream, as it ends, what the process took. */
@@ -125,30 +141,4 @@ export async function costOf(
   if (status !== 0) throw new Error(`${args.join(' ')} failed: ${complaint}`);
   // The module above wrote it.
   return JSON.parse(told) as Cost;
-}
-
-/** Reading what periods are computed from, against the engine alone. */
-export async function readingLines(copies: number): Promise<Line[]> {
-  const { ledger, registry } = await copiedData(copies);
-  const tracked = trackedCompanies(registry);
-  const times = { engine: [] as number[], ours: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    const readOnce = () =>
-      withLedger(ledger, async (connection) => {
-        for (const table of TABLES)
-          await connection.run(`SELECT sum(hash(COLUMNS(*))) FROM ${table}`);
-      });
-    const read = () =>
-      withLedger(ledger, (connection) =>
-        LedgerPeriods.read(connection, tracked, ({ last }) => ({ first: last, last })),
-      );
-    times.engine.push(await milliseconds(readOnce));
-    times.ours.push(await milliseconds(read));
-  }
-  const [engine, ours] = [median(times.engine), median(times.ours)];
-  return [
-    { what: 'the engine alone, every value once', value: `${engine.toFixed(0)} ms` },
-    { what: 'what one more week is computed from', value: `${ours.toFixed(0)} ms` },
-    { what: 'ratio', value: (ours / engine).toFixed(1), aim: 'at most 1.5' },
-  ];
 }
