@@ -1,4 +1,5 @@
 /** Reading what one more week is computed from, against the engine alone. */
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { readLedgerRows } from '../src/pipeline/edition/ledger-rows.ts';
 import { LedgerPeriods, readPlan, trackedCompanies } from '../src/pipeline/edition/periods.ts';
 import type { LedgerConnection } from '../src/pipeline/ledger/connection.ts';
@@ -37,7 +38,7 @@ export async function readingLines(copies: number): Promise<Line[]> {
   ];
 }
 
-async function readEveryValue(connection: LedgerConnection): Promise<void> {
+async function readEveryValue(connection: DuckDBConnection): Promise<void> {
   for (const table of TABLES) await connection.run(`SELECT sum(hash(COLUMNS(*))) FROM ${table}`);
 }
 

@@ -69,7 +69,7 @@ async function oneCompany(folder: string, dataFolder: string): Promise<void> {
 }
 
 async function command(args: string[], environment: Record<string, string>): Promise<void> {
-  const main = join(PROJECT_ROOT, 'src', 'main.ts');
+  const main = join(PROJECT_ROOT, 'bin', 'bellwether.cjs');
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,6 +2,8 @@
 import { messageOf } from '../../lib/errors.ts';
 import type { LedgerRows } from '../ledger/tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
+import type { Commit } from './commit.ts';
+import { type ReadAhead, readAhead } from './read-ahead.ts';
 import { ledgerRows } from './rows.ts';
 import type { HistorySource, RepositoryOutcome } from './run.ts';
 
@@ -32,27 +34,33 @@ export async function collectCompany(
   { slug, repositories }: CompanyToCollect,
   { source, rules, erased, signal, limit, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
-  let hasFailure = false;
-  const opened = await Promise.all(
-    repositories.map((repository) =>
-      limit(async () => {
-        if (signal.aborted) return undefined;
-        const { history, ...outcome } = await source.open(repository, signal);
-        if (outcome.status === 'failed') hasFailure = true;
-        onOutcome({ company: slug, repository, ...outcome });
-        return history;
-      }),
-    ),
-  );
-  if (signal.aborted) return undefined;
-  const histories = opened.filter((history) => history !== undefined);
-  if (histories.length === 0 || (histories.length < opened.length && hasFailure)) return undefined;
+  const underWay: ReadAhead<Commit>[] = [];
   try {
-    return await ledgerRows(slug, histories, rules, onCommits, erased);
-  } catch (error) {
-    if (isFatal(error)) throw error;
-    onOutcome(unreadable({ slug, repositories }, error));
-    return undefined;
+    let hasFailure = false;
+    const opened = await Promise.all(
+      repositories.map((repository) =>
+        limit(async () => {
+          if (signal.aborted) return undefined;
+          const { history, ...outcome } = await source.open(repository, signal);
+          if (outcome.status === 'failed') hasFailure = true;
+          onOutcome({ company: slug, repository, ...outcome });
+          if (!history) return undefined;
+          const commits = readAhead(history.commits);
+          underWay.push(commits);
+          return { ...history, commits: commits.values };
+        }),
+      ),
+    );
+    const histories = opened.filter((history) => history !== undefined);
+    const isIncomplete = histories.length < opened.length && hasFailure;
+    if (signal.aborted || histories.length === 0 || isIncomplete) return undefined;
+    return await ledgerRows(slug, histories, rules, onCommits, erased).catch((error: unknown) => {
+      if (isFatal(error)) throw error;
+      onOutcome(unreadable({ slug, repositories }, error));
+      return undefined;
+    });
+  } finally {
+    for (const commits of underWay) commits.stop();
   }
 }
 

@@ -39,7 +39,10 @@ export type PublishOptions = {
    * that an earlier version of the method computed.
    */
   correction?: string;
-  /** The first period that the correction is for; all without it. */
+  /**
+   * The first period that the correction is for; all without it. Those before it that are out are left as
+   * they are without a look at what they would be now.
+   */
   correctFrom?: string;
   /** The clock; the machine's without it. */
   now?: () => Date;
@@ -50,6 +53,7 @@ export type PublishResult = {
   catalog: Catalog;
   added: string[];
   corrected: string[];
+  /** As they would be published now, or before those to correct. */
   unchanged: string[];
   /** Published editions that would differ if they were published now, left as they are. */
   differing: string[];
@@ -127,14 +131,17 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     const { slug } = periodAt(week);
     const edition = published.get(slug);
     // The current period is always rendered, so that whatever is missing of its files comes back.
-    const isKept = week !== plan.current && edition?.inputs === inputs.of(week);
-    if (isKept && (await isWhole(store, edition))) {
+    const correction = await reasonToReplace(store, edition, reasonFor(slug));
+    const completion = await reasonToComplete(store, edition);
+    const mayDiffer = correction !== undefined || completion !== undefined || edition?.isPartial;
+    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
+    const isBefore = correctFrom !== undefined && slug < correctFrom && !mayDiffer;
+    const isKept = week !== plan.current && (isBefore || edition?.inputs === inputs.of(week));
+    if (isKept && edition && (await isWhole(store, edition))) {
       result.unchanged.push(slug);
       done++;
       continue;
     }
-    const correction = await reasonToReplace(store, edition, reasonFor(slug));
-    const completion = await reasonToComplete(store, edition);
     weeks.push({ week, rows: digests.upTo(week), published: edition, correction, completion });
   }
   const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };

@@ -209,6 +209,28 @@ describe('publishing again', () => {
     assert.equal(catalog.editions.at(-1)?.revision, 2);
   });
 
+  it('looks at no edition before those to correct, and names it when asked for all', async (t) => {
+    const options = await publishedExample(await temporaryFolder(t));
+    const before = (await options.store.catalog())?.editions ?? [];
+    const [correctFrom] = before.slice(-2).map(({ period }) => period);
+    assert.ok(correctFrom);
+    const looked: number[] = [];
+    const corrected = await publish({
+      ...reworded(options),
+      ...{ correction: 'reworded', correctFrom },
+      onProgress: (done) => looked.push(done),
+    });
+    assert.deepEqual(
+      corrected.corrected,
+      before.slice(-2).map(({ period }) => period),
+    );
+    assert.deepEqual(looked, [PERIODS - 1, PERIODS]);
+    assert.deepEqual(corrected.differing, []);
+    assert.deepEqual(corrected.catalog.editions.slice(0, -2), before.slice(0, -2));
+    const all = await publish(reworded(options));
+    assert.equal(all.differing.length, PERIODS - 2);
+  });
+
   it('puts a body back that was removed', async (t) => {
     const options = await publishedExample(await temporaryFolder(t));
     const { sha256 } = await (await openEditions(options)).file('2025-w26', 'signals.json');

@@ -101,7 +101,7 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
   // remote was emptied. The old copy stays until the new one is complete.
   if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
-  const copy = await recordFetch(standing.gitDir, fetched.copiedAt);
+  const copy = await recordFetch(standing.gitDir, fetched.copiedAt, request.filter);
   return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
 }
 
@@ -109,8 +109,8 @@ async function clone(request: SyncRequest): Promise<Outcome> {
   const partial = await createCopy(request);
   try {
     const fetched = await fetchAll(request, partial.gitDir);
-    await recordFetch(partial.gitDir, fetched.copiedAt);
-    return outcome(request, fetched, await commitCopy(partial.gitDir, request.folder), 'cloned');
+    const copy = await recordFetch(partial.gitDir, fetched.copiedAt, request.filter);
+    return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
   } finally {
     await partial.remove();
   }

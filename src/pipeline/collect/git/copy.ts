@@ -1,5 +1,5 @@
 /** The local copy of a repository: its folder, its state, and how it is created. */
-import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { access, appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
@@ -23,8 +23,9 @@ export type Copy = {
 export async function readCopy(folder: string): Promise<Copy | undefined> {
   const entries = await readdir(folder).catch(() => []);
   if (entries.length === 0) return undefined;
-  const filter = await setting(folder, 'remote.origin.partialclonefilter').catch(() => '');
-  const copiedAt = Number(await setting(folder, 'bellwether.copiedat').catch(() => ''));
+  const settings = await settingsOf(folder);
+  const filter = settings.get('remote.origin.partialclonefilter') ?? '';
+  const copiedAt = Number(settings.get('bellwether.copiedat') ?? '');
   if (filter === '' || !Number.isSafeInteger(copiedAt) || copiedAt <= 0)
     throw new BellwetherError(
       'git-foreign-folder',
@@ -33,8 +34,18 @@ export async function readCopy(folder: string): Promise<Copy | undefined> {
   return { gitDir: folder, head: await headOf({ gitDir: folder }), copiedAt, filter };
 }
 
-async function setting(gitDir: string, name: string): Promise<string> {
-  return answer(['config', '--local', '--get', name], { gitDir });
+/** What the copy notes of itself; nothing of a folder that is no repository. */
+async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> {
+  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.copiedat)$';
+  const found = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
+    () => '',
+  );
+  return new Map(
+    found.split('\n').map((line) => {
+      const [name = '', value = ''] = line.split(' ');
+      return [name, value];
+    }),
+  );
 }
 
 /**
@@ -54,11 +65,9 @@ export async function createCopy({
   const created = { gitDir, remove: () => remove(gitDir) };
   try {
     await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=default', gitDir]);
-    for (const [name, value] of [
-      ['remote.origin.promisor', 'true'],
-      ['remote.origin.partialclonefilter', filter],
-    ] as const)
-      await runGit(['config', name, value], { gitDir });
+    // By itself, git would need a process for each.
+    const remote = `[remote "origin"]\n\tpromisor = true\n\tpartialclonefilter = ${filter}\n`;
+    await appendFile(join(gitDir, 'config'), remote);
     return created;
   } catch (error) {
     await remove(gitDir);
@@ -81,24 +90,20 @@ function remove(path: string): Promise<void> {
 }
 
 /** Records when the copy was last updated. */
-export async function recordFetch(gitDir: string, copiedAt: number): Promise<Copy> {
+export async function recordFetch(gitDir: string, copiedAt: number, filter: string): Promise<Copy> {
   await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
-  const copy = await readCopy(gitDir);
-  if (!copy) throw new BellwetherError('git-copy-lost', `${gitDir} vanished while it was written`);
-  return copy;
+  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter };
 }
 
 /** Moves a complete copy into its folder, after moving an older one away. */
-export async function commitCopy(gitDir: string, folder: string): Promise<Copy> {
+export async function commitCopy(copy: Copy, folder: string): Promise<Copy> {
   const outdated = `${folder}${PARTIAL}outdated`;
   const isThere = await access(folder).then(
     () => true,
     () => false,
   );
   if (isThere) await rename(folder, outdated);
-  await rename(gitDir, folder);
+  await rename(copy.gitDir, folder);
   await remove(outdated);
-  const copy = await readCopy(folder);
-  if (!copy) throw new BellwetherError('git-copy-lost', `${folder} vanished while it was written`);
-  return copy;
+  return { ...copy, gitDir: folder };
 }

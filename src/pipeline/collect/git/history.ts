@@ -16,7 +16,7 @@ import {
   readCoauthors,
 } from './authors.ts';
 import { DependencyWalk } from './dependency-changes.ts';
-import { LOG_FORMAT, type LogEntry, LogParser } from './log-parser.ts';
+import { LOG_FORMAT, type LogEntry, LogParser, sinceDay } from './log-parser.ts';
 import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
 import {
   type Contents,
@@ -150,9 +150,7 @@ function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): 
   return [
     ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
     ...(withPaths ? [...files, '--no-renames', '--no-ext-diff'] : ['-s']),
-    // This filter visits every commit, because commit dates are not monotonic; it only saves git the
-    // diffs.
-    ...(coveredFrom === null ? [] : [`--since-as-filter=${coveredFrom}T00:00:00+0000`]),
+    ...sinceDay(coveredFrom),
     ...['--end-of-options', head, '--'],
   ];
 }

@@ -36,6 +36,14 @@ export type FileChange = { path: string; before: string | undefined; after: stri
 /** The kind of field that comes next. */
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
+/**
+ * Arguments of a log that leaves out what landed before a day (ISO date); null leaves out nothing. Looks at
+ * every commit, since clocks are wrong in places; git only spares itself the diffs.
+ */
+export function sinceDay(day: string | null): string[] {
+  return day === null ? [] : [`--since-as-filter=${day}T00:00:00+0000`];
+}
+
 export class LogParser {
   readonly #wantsContent: ((path: string) => boolean) | undefined;
   #expected: Expected = 'file';

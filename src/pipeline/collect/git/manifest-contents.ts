@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, parseDay } from '../../../lib/period.ts';
 import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
-import { LogParser } from './log-parser.ts';
+import { LogParser, sinceDay } from './log-parser.ts';
 import { manifestsAt } from './manifest-tree.ts';
 import { remoteFailure } from './remote-failures.ts';
 import { type GitOptions, runGit, startGit } from './run-git.ts';
@@ -74,6 +74,7 @@ async function manifestBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set
         '--no-renames',
         '--no-ext-diff',
       ],
+      ...sinceDay(coveredFrom),
       ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
     ],
     git,
@@ -103,6 +104,7 @@ const LOG_OF_IDS = '--format=tformat:%x00%H %at %ct %P%x00%x00';
  * error of the remote, so all existing objects are listed instead.
  */
 async function missingAmong(blobs: ReadonlySet<string>, git: GitOptions): Promise<string[]> {
+  if (blobs.size === 0) return [];
   const missing = new Set(blobs);
   const list = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
   const { stdin, stdout, ended } = startGit(list, git);
