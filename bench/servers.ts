@@ -17,7 +17,7 @@ const BARE = join(import.meta.dirname, 'bare-server.ts');
 const GITHUB = join(import.meta.dirname, 'github-server.ts');
 const PAID = join(import.meta.dirname, 'paid-server.ts');
 /** Publishing comes first, so a service may take a while to answer. */
-const PATIENCE = 120_000;
+const PATIENCE = 300_000;
 
 /** The service as `npm start` runs it, with its data in a folder of its own. */
 export async function startService(): Promise<Server> {
