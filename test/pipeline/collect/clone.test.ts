@@ -58,12 +58,12 @@ describe('a copy', () => {
     assert.deepEqual(await references(await sync()), ['refs/heads/default', 'refs/tags/v2']);
   });
 
-  test('takes no notice of a hundred thousand other refs', async (t) => {
+  test('takes no notice of a million other refs', async (t) => {
     const { origin } = start(t);
     const head = origin.commit();
     origin.git(['tag', 'v1']);
     origin.git(['pack-refs', '--all']);
-    const refs = Array.from({ length: 100_000 }, (_, at) => `refs/pull/${1e6 + at}/head`);
+    const refs = Array.from({ length: 1_000_000 }, (_, at) => `refs/pull/${1e6 + at}/head`);
     const packed = join(origin.path, 'packed-refs');
     const [header, ...own] = readFileSync(packed, 'utf8').trim().split('\n');
     const lines = [...own, ...refs.map((ref) => `${head} ${ref}`)].toSorted((a, b) =>
