@@ -192,9 +192,9 @@ for (const access of ['REST', 'GraphQL'] as const)
   });
 
 /** Stars as fast as they can be sent, with a tracked repository on the first page and the last. */
-function twentyThousand(): Starring {
+function hundredThousand(): Starring {
   const size = 100;
-  const pages = 200;
+  const pages = 1_000;
   let page = 0;
   const edge = ([nameWithOwner, starredAt, createdAt = starredAt]: HostedStar) =>
     JSON.stringify({ starredAt, node: { nameWithOwner, createdAt } });
@@ -213,19 +213,19 @@ function twentyThousand(): Starring {
 }
 
 describe('stars', () => {
-  it('are all read, twenty thousand of them, by the requests that they take', async (t) => {
+  it('are all read, a hundred thousand of them, by the requests that they take', async (t) => {
     const { server, source } = await starsFrom(
       t,
-      { ann: twentyThousand() },
+      { ann: hundredThousand() },
       { access: 'GraphQL', patienceMs: 600_000 },
     );
     const { read, total, isComplete, stars } = await source.starsOf('ann', TRACKED);
-    assert.deepEqual([read, total, isComplete], [20_000, 20_000, true]);
+    assert.deepEqual([read, total, isComplete], [100_000, 100_000, true]);
     assert.deepEqual(
       [stars[0]?.repository, stars.at(-1)?.repository],
       ['Acorn/core', 'birch/core'],
     );
-    assert.equal(server.requests.length, 200);
+    assert.equal(server.requests.length, 1_000);
   });
 
   it('that are used up on one token are read with the next', async (t) => {
