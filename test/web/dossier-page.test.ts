@@ -70,7 +70,7 @@ describe('a portfolio', () => {
   it('has the first forty as rows, and all of them to watch', () => {
     const page = String(portfolioSection(listed, [...slugs, 'not-covered'], edition));
     assert.equal(page.match(/<tr role="row" data-slug/g)?.length, 40);
-    assert.match(page, /How 90 startups [^<]+; 1 more is followed, and not covered/);
+    assert.match(page, /How 90 startups [^<]+; 1 more is followed here but not covered/);
     const [, watched = ''] = /href="\/watch\?s=([^"]+)"/.exec(page) ?? [];
     assert.equal(watched.split(',').length, 91);
   });

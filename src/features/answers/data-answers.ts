@@ -23,6 +23,7 @@ const MAX_TIES = 200;
 type Cues = Omit<Understood, 'reading' | 'outside'>;
 
 const NO_CUES: Cues = {
+  unknown: [],
   startups: [],
   isAboutData: false,
   isSurelyData: false,
@@ -79,7 +80,7 @@ export async function dataAnswer(
     : reader.read(question);
   if (outside !== undefined) return { kind: 'refused', refused: outside, cues };
   if (!reading || reading.unread.length > 0)
-    return { kind: 'unread', unread: reading?.unread ?? [], cues };
+    return { kind: 'unread', unread: reading?.unread ?? cues.unknown, cues };
   return (await answered(reading, published, cues)) ?? { kind: 'unread', unread: [], cues };
 }
 

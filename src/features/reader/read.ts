@@ -33,6 +33,8 @@ export type Reading = {
 export type Understood = {
   /** The best reading; undefined where nothing in the question makes a query. */
   reading: Reading | undefined;
+  /** Words that are in no table, whether or not there is a reading. */
+  unknown: readonly string[];
   /** Slugs of the startups that are named. */
   startups: readonly string[];
   /** It names somebody or a time: prose does not answer it. */
@@ -195,6 +197,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       (time.kind === 'future' && !isOfEditions) || time.kind === 'impossible',
   );
   return {
+    unknown: (frame?.of('unknown') ?? []).map(({ text }) => text),
     startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
     asksFigures,
     isAboutData:

@@ -201,9 +201,9 @@ function telling(words: readonly string[]): string[] {
 
 const PROSE: ReadonlySet<SearchKind> = new Set(['question', 'term', 'method', 'price', 'document']);
 
-/** Words in lower case: names are written otherwise. */
+/** Words in lower case, outside addresses: names are written otherwise. */
 function ordinaryWords(text: string): string[] {
-  return text.match(/(?<![\p{L}\p{N}./])\p{Ll}+(?![\p{L}\p{N}/])/gu) ?? [];
+  return text.match(/(?<![\p{L}\p{N}./=,])\p{Ll}+(?![\p{L}\p{N}/])/gu) ?? [];
 }
 
 /** Startups, sectors and all other organizations have slugs of their own. */

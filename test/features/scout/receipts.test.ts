@@ -100,7 +100,7 @@ describe('a receipt', () => {
         /GitHub shows no star of ann: there is none, or the profile is private/,
       ],
       [historyOf([['nobody/nothing', '2024-01-01']]), /None of the repositories that ann starred/],
-      [historyOf([['marimo-team/marimo', '2026-01-01']]), /No star can be judged/],
+      [historyOf([['marimo-team/marimo', '2026-01-01']]), /No star can be graded/],
     ];
     for (const [history, sentence] of cases) {
       const { score, interval, explanation } = await receiptOf(history);

@@ -97,7 +97,7 @@ describe('a service with its editions in a bucket', () => {
   it('takes up the next publication at once, when the bucket is back', async () => {
     bucket.setFault({ kind: 'refusing', status: 403 });
     await until(({ bucket: { code } }) => code === 'bucket-refused');
-    bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'] });
+    bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'], keys: /publication\.json/ });
     const catalog = await publisher.catalog();
     assert.ok(catalog);
     // As if its last week had been withdrawn.
