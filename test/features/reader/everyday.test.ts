@@ -25,6 +25,17 @@ describe('the reader, of everyday words', () => {
     );
   });
 
+  it('takes a place in the ranking for one on the trending list', () => {
+    const { metric, nth } = queryOf('who is number 7 in the ranking');
+    assert.deepEqual([metric, nth], ['trendingRank', 7]);
+  });
+
+  it('names a word that is in no table, though nothing near can be read', () => {
+    assert.deepEqual(reader.read('How many flumbergasts does Langfuse have?').unknown, [
+      'flumbergasts',
+    ]);
+  });
+
   it('reads a change in percent as a change, and not as the number', () => {
     const { metric } = queryOf('percentage change in commits for Letta');
     assert.equal(metric, 'commitVelocityChangeRatio');

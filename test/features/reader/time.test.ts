@@ -45,6 +45,7 @@ describe('times', () => {
       ['this week', { period: '2026-w31' }],
       ['last week', { period: '2026-w30' }],
       ['three weeks ago', { ago: { period: '2026-w28' } }],
+      ['number one a year ago', { ago: { period: '2025-w31' } }],
       ['last month', { period: '2026-07' }],
       ['ever', { period: 'all' }],
       ['since March', { since: { period: '2026-03' } }],

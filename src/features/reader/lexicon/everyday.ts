@@ -108,6 +108,10 @@ export const EVERYDAY: Expressions = [
     { nth: 0, order: 'highest', metric: 'trendingRank' },
   ],
   [
+    '(?:rank|ranks|ranked|place|placed|number|no|spot|position) #?\\d{1,2} (?:in|on|of) (?:the|your|this) (?:overall )?(?:rankings?|top (?:20|twenty)|list|leaderboard)',
+    { nth: 0, order: 'highest', metric: 'trendingRank' },
+  ],
+  [
     '(?:the |your |this )?(?:weekly|hot|breakout|top) (?:list|twenty list|chart|charts)',
     { metric: 'trendingRank', order: 'lowest' },
   ],

@@ -122,7 +122,10 @@ export function unitCount(
   const isVague = wordAt(tokens, at) === 'a' && COUNTED.has(wordAt(tokens, at + 1));
   const first = isVague ? at + 1 : at;
   const number = wordAt(tokens, first);
-  const skipped = ['of', 'a'].includes(wordAt(tokens, first + 1)) ? first + 2 : first + 1;
+  // "a couple of months", "half a year", and not "number one a year ago".
+  const between = wordAt(tokens, first + 1);
+  const skipped =
+    between === 'of' || (between === 'a' && number === 'half') ? first + 2 : first + 1;
   const unit = unitNamed(wordAt(tokens, skipped));
   if (number === 'half')
     return unit === 'year' ? { count: 6, unit: 'month', to: skipped + 1 } : undefined;
