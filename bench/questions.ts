@@ -15,9 +15,11 @@ import { answerer, fittingQuestions, shippedTables } from '../tools/examination.
 import { judge, report } from '../tools/questions/examination/judge.ts';
 import { type KeptQuestion, keptQuestions } from '../tools/questions.ts';
 import { shippedPublication } from '../tools/shipped.ts';
-import { printTable } from './report.ts';
+import { milliseconds, printTable } from './report.ts';
 
 const SHOWN = 5;
+/** What else the machine does is then seldom in the figure. */
+const TIMED_ROUNDS = 3;
 
 /** Returns identities of the best five. */
 type Searcher = (text: string) => readonly string[];
@@ -150,20 +152,18 @@ async function examine(published: Published): Promise<void> {
   const answer = answerer(published);
   // Once before it counts: a week's numbers are read when a question first needs them.
   for (const { question } of questions) await answer(question);
-  const took: number[] = [];
-  const timed = async (question: string) => {
-    const started = process.threadCpuUsage();
-    const found = await answer(question);
-    const { user, system } = process.threadCpuUsage(started);
-    took.push((user + system) / 1000);
-    return found;
-  };
-  console.log(`\n${report(await judge(questions, timed, tables))}\n`);
+  console.log(`\n${report(await judge(questions, answer, tables))}\n`);
   await tables.close();
+  const took = questions.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < TIMED_ROUNDS; round++)
+    for (const [index, { question }] of questions.entries()) {
+      const ms = await milliseconds(() => answer(question));
+      took[index] = Math.min(took[index] ?? ms, ms);
+    }
   const sorted = took.toSorted((one, other) => one - other);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
-  printTable('Reading and answering, processor time of a question', [
+  printTable(`Reading and answering a question, best of ${TIMED_ROUNDS} rounds`, [
     { what: 'half of them within', value: `${at(0.5)} ms` },
-    { what: '99% within', value: `${at(0.99)} ms` },
+    { what: '99% within', value: `${at(0.99)} ms`, aim: 'at most 5 ms' },
   ]);
 }
