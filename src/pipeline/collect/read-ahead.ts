@@ -1,7 +1,7 @@
 /** Reads a history while others are still being copied: what comes of it waits until it is asked for. */
 
 /** Commits of one repository that wait, a few megabytes. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 export type ReadAhead<T> = {
   /** To be gone through once; throws what the source threw. */
@@ -11,7 +11,7 @@ export type ReadAhead<T> = {
 };
 
 /** Begins at once, and pauses while as many values wait as may. */
-export function readAhead<T>(source: AsyncIterable<T>, most = MOST_WAITING): ReadAhead<T> {
+export function readAhead<T>(source: AsyncIterable<T>, maxWaiting = MAX_WAITING): ReadAhead<T> {
   let waiting: T[] = [];
   let fault: { error: unknown } | undefined;
   let [hasEnded, isStopped] = [false, false];
@@ -27,7 +27,7 @@ export function readAhead<T>(source: AsyncIterable<T>, most = MOST_WAITING): Rea
         if (isStopped) return;
         waiting.push(value);
         arrival.resolve();
-        if (waiting.length >= most) await room.promise;
+        if (waiting.length >= maxWaiting) await room.promise;
       }
     } catch (error) {
       fault = { error };

@@ -1,8 +1,7 @@
 /** Changes of dependencies in columns that all threads see: company after company, oldest first. */
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { rowsWithin } from './people.ts';
-import { COPY_NUMBERS_JOIN, dayNumber, isWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, dayNumber, isWithin, rowsWithin } from './rows.ts';
 import { Starts, shared, sharedIntegers, type Texts, TextsBuilder } from './shared-columns.ts';
 
 export type DependencyColumns = {

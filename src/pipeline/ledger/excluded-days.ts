@@ -1,8 +1,7 @@
 /** Commits that were left out, by copy, day and reason: what separates a count from what git prints. */
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { rowsWithin } from './people.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
 import { copyIntegers, firstAbove, Starts, sharedIntegers } from './shared-columns.ts';
 import type { Exclusion } from './tables.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
 import { copyIntegers, firstAbove, Starts, sharedIntegers } from './shared-columns.ts';
 
 /** Of one person, copy and day each. */
@@ -142,20 +142,6 @@ function withReach(columns: Omit<PeopleColumns, 'firstDays' | 'lastDays'>): Peop
     lastDays[person] = days[(persons[person + 1] ?? 0) - 1] ?? 0;
   }
   return { ...columns, firstDays, lastDays };
-}
-
-/** How many rows of a table there are at most; those of companies that are not tracked included. */
-export async function rowsWithin(
-  connection: LedgerConnection,
-  table: string,
-  span: DaySpan,
-): Promise<number> {
-  for await (const chunk of chunksOf(
-    connection,
-    `SELECT CAST(count(*) AS INTEGER) FROM ${table} WHERE ${isWithin(span)}`,
-  ))
-    return Number(chunk.getRows()[0]?.[0] ?? 0);
-  return 0;
 }
 
 /** What one person, or all agents' own accounts together, did in one repository on one day. */

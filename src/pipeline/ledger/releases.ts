@@ -1,7 +1,6 @@
 /** Releases in columns that all threads see: company after company, oldest first. */
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { rowsWithin } from './people.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
 import {
   copyIntegers,
   Starts,

@@ -1,6 +1,6 @@
 /** What queries of a ledger's rows have in common. */
 import { type Day, isoDay } from '../../lib/period.ts';
-import { dialectOf, type LedgerConnection } from './connection.ts';
+import { chunksOf, dialectOf, type LedgerConnection } from './connection.ts';
 import type { CompanyCopies } from './copies.ts';
 
 /** Days from the first through the last, both inclusive; without a last one, all that follow. */
@@ -13,6 +13,20 @@ export function isWithin({ since, through }: DaySpan): string {
     ...(through === undefined ? [] : [`day <= ${sqlDay(through)}`]),
   ];
   return bounds.join(' AND ') || '1 = 1';
+}
+
+/** How many rows of a table there are at most; those of companies that are not tracked included. */
+export async function rowsWithin(
+  connection: LedgerConnection,
+  table: string,
+  span: DaySpan,
+): Promise<number> {
+  for await (const chunk of chunksOf(
+    connection,
+    `SELECT CAST(count(*) AS INTEGER) FROM ${table} WHERE ${isWithin(span)}`,
+  ))
+    return Number(chunk.getRows()[0]?.[0] ?? 0);
+  return 0;
 }
 
 /** A day as an SQL literal. */

@@ -11,7 +11,7 @@ import { renderedBody } from './body.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { currentSlug } from './moved.ts';
-import { askedPeriod, ON_DEMAND } from './pages.ts';
+import { askedPeriod, ON_DEMAND, periodOf } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { filledPath, PageFinder, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
@@ -76,15 +76,12 @@ export function imageRoutes(
       );
     const { page, params } = found;
     refuseOtherThanUtf8(request.query, ['period']);
-    const { editions, published } = current;
-    const asked = page.shownPeriod && askedPeriod(request);
-    const shown = asked ?? (await page.shownPeriod?.(params, published));
-    const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
+    const { period } = await periodOf(page, params, request, current);
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
     const path = filledPath(page.path, params);
     const render = async () => {
       const rendered = await renderPage(page, { params, period, query: {} }, current, path);
-      return pngOf(cardSvg(pageCard(rendered, new URL(published.baseUrl).host)));
+      return pngOf(cardSvg(pageCard(rendered, new URL(current.published.baseUrl).host)));
     };
     const key = `picture of ${path} ${period}`;
     if (page.isLive)

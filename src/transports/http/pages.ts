@@ -46,10 +46,8 @@ export function pageRoutes(
       // These are the parameters in the route's pattern; each is a single string.
       const params = request.params as Texts;
       refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
-      const asked = page.shownPeriod && askedPeriod(request);
       const { editions } = current;
-      const shown = asked ?? (await page.shownPeriod?.(params, current.published));
-      const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
+      const { asked, period } = await periodOf(page, params, request, current);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
         return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
       const query = readParameters(request, page.takes ?? [], page.longest);
@@ -102,6 +100,19 @@ export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyR
       'content-type': HTML_TYPE,
     })
     .send(problemPage(problem));
+}
+
+/** The period that a page shows, and the one that its address names. */
+export async function periodOf(
+  page: SitePage,
+  params: Texts,
+  request: FastifyRequest,
+  { editions, published }: Snapshot,
+): Promise<{ asked: string | undefined; period: string }> {
+  const asked = page.shownPeriod && askedPeriod(request);
+  const shown = asked ?? (await page.shownPeriod?.(params, published));
+  const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
+  return { asked, period };
 }
 
 /** Pages read the period and ignore what else an address carries, such as campaign marks. */

@@ -13,7 +13,7 @@ import { FRAME_HEADERS } from './chart-routes.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { currentSlug } from './moved.ts';
-import { askedPeriod, HTML_TYPE, ON_DEMAND, readParameters } from './pages.ts';
+import { HTML_TYPE, ON_DEMAND, periodOf, readParameters } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { filledPath, PageFinder, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
@@ -50,10 +50,7 @@ export function tableRoutes(
       return reply.headers(PUBLIC_HEADERS).redirect(to, 308);
     }
     refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
-    const { editions } = current;
-    const asked = page.shownPeriod && askedPeriod(request);
-    const shown = asked ?? (await page.shownPeriod?.(params, current.published));
-    const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
+    const { period } = await periodOf(page, params, request, current);
     const query = readParameters(request, page.takes ?? [], page.longest);
     // Whatever is worked out for it, a page is rendered first.
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);

@@ -18,6 +18,7 @@ import {
   listing,
   listParameters,
 } from './listing.ts';
+import { paging } from './paging.ts';
 
 type Definition = ListDefinition & {
   /** The page's path. */
@@ -56,7 +57,7 @@ ${kinds.length < 2 ? null : kindLinks(view)}
 ${facets.length === 0 ? null : html`<div class="${drawn ? 'picker' : 'facets-alone'}">\n${folded('Filter and sort', facetForm(view, facets))}\n${drawn}</div>`}
 <p class="found" role="status" tabindex="-1">${summary(view)}${chips(view)}</p>
 ${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view)}
-${list.pages === 1 ? null : pager(view)}
+${paging(list.page, list.pages, (page) => addressOf(view, { page }))}
 </div>`;
 }
 
@@ -241,15 +242,4 @@ function heading({ name, title, holds }: ListColumn, view: View): Html {
     ? html`<span aria-hidden="true">${list.order === 'highest' ? ' ↓' : ' ↑'}</span>`
     : null;
   return html`<th scope="col" class="${holds === 'number' ? 'number' : name}"${sortedBy}><a data-instant="" href="${href}">${title}${arrow}</a></th>`;
-}
-
-function pager(view: View): Html {
-  const { page, pages } = view.list;
-  const link = (to: number, rel: string, text: string) =>
-    html`<a data-instant="" rel="${rel}" href="${addressOf(view, { page: to })}">${text}</a>`;
-  return html`<nav class="paging" aria-label="Pages">
-${page > 1 ? link(page - 1, 'prev', '← Page before') : null}
-<span>Page ${page} of ${pages}</span>
-${page < pages ? link(page + 1, 'next', 'Next page →') : null}
-</nav>`;
 }

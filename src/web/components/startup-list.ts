@@ -15,6 +15,7 @@ import { folded, option } from './filtered-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
+import { paging } from './paging.ts';
 import type { EditionView } from './periods.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './tables.ts';
 
@@ -69,7 +70,7 @@ ${
           hrefOf: (sort, toOrder) => addressOf(view, { sort, order: toOrder }),
         },
       })}
-${paging(page, pages, view)}
+${paging(page, pages, (to) => addressOf(view, { page: to }))}
 ${COLUMN_DEFINITIONS}`
 }
 ${files(view)}
@@ -207,17 +208,6 @@ async function plotOf(
 }
 
 const MAX_NAMED = 12;
-
-function paging(page: number, pages: number, view: StartupListView): Html | null {
-  if (pages === 1) return null;
-  const link = (to: number, rel: string, text: string) =>
-    html`<a data-instant="" rel="${rel}" href="${addressOf(view, { page: to })}">${text}</a>`;
-  return html`<nav class="paging" aria-label="Pages">
-${page > 1 ? link(page - 1, 'prev', '← Page before') : null}
-<span>Page ${page} of ${pages}</span>
-${page < pages ? link(page + 1, 'next', 'Next page →') : null}
-</nav>`;
-}
 
 /** Files of exactly this selection, and the feed that follows it. */
 function files(view: StartupListView): Html {
