@@ -6,10 +6,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shippedPublication } from '../tools/shipped.ts';
 import { LOADER, type Load, load, type Measured } from './load.ts';
+import { manyRequests } from './many-requests.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import { sentAnswer } from './serve.ts';
-import { type Server, startBare, startServiceIn } from './servers.ts';
+import { memoryOf, type Server, startBare, startServiceIn } from './servers.ts';
 
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -33,27 +35,13 @@ const QUESTIONS = [
   'How often are editions published?',
 ];
 
-/** Different inputs: the first pass computes each of them, later ones find them among rendered bodies. */
-const DIFFERENT = 10_000;
-const MANNERS = [
-  'Is * growing?',
-  'How fast does * ship?',
-  'commits of *',
-  'who funded *',
-  'What does * do?',
-];
-
-function different(path: string, name: string, isName = false): string[] {
-  const texts = Array.from({ length: DIFFERENT }, (_, index) => {
-    const company = COMPANIES[index % COMPANIES.length] ?? '';
-    const manner = isName ? '*' : (MANNERS[index % MANNERS.length] ?? '');
-    return `${manner.replace('*', company)} ${index}`;
-  });
-  return asked(path, name, texts);
-}
-
 /** Each with one question that is asked again and again, and with many that take turns. */
-type Case = { what: string; paths: readonly string[]; isCounted?: true };
+type Case = {
+  what: string;
+  paths: readonly string[];
+  /** All different: the first pass computes each of them, later ones find them among rendered bodies. */
+  isCounted?: true;
+};
 const CASES: readonly Case[] = [
   { what: 'signal, one startup', paths: [FIRST] },
   { what: 'signal, many', paths: asked('/api/signal', 'company', COMPANIES) },
@@ -61,13 +49,6 @@ const CASES: readonly Case[] = [
   { what: 'answer, many', paths: asked('/api/answer', 'q', QUESTIONS) },
   { what: 'llms-search, one', paths: asked('/api/llms-search', 'q', ['open source database']) },
   { what: 'llms-search, many', paths: asked('/api/llms-search', 'q', QUESTIONS) },
-  {
-    what: 'signal, ten thousand',
-    paths: different('/api/signal', 'company', true),
-    isCounted: true,
-  },
-  { what: 'answer, ten thousand', paths: different('/api/answer', 'q'), isCounted: true },
-  { what: 'llms-search, ten thousand', paths: different('/api/llms-search', 'q'), isCounted: true },
 ];
 
 export async function benchAnswers(): Promise<void> {
@@ -77,8 +58,15 @@ export async function benchAnswers(): Promise<void> {
     await benchStart(folder);
     const service = await startServiceIn(folder, '/readyz');
     try {
-      for (const one of CASES) await benchCase(one, service);
-      await benchMemory(service);
+      const { signals, questions, searches } = await manyRequests(await shippedPublication());
+      const cases: Case[] = [
+        ...CASES,
+        { what: 'signal, ten thousand', paths: signals, isCounted: true },
+        { what: 'answer, ten thousand', paths: questions, isCounted: true },
+        { what: 'llms-search, ten thousand', paths: searches, isCounted: true },
+      ];
+      for (const one of cases) await benchCase(one, service);
+      await benchMemory(service, cases);
     } finally {
       await service.stop();
     }
@@ -148,22 +136,15 @@ async function benchCase({ what, paths, isCounted }: Case, service: Server): Pro
 }
 
 /** Resident memory while a million requests are answered, all kinds in turn. */
-async function benchMemory(service: Server): Promise<void> {
-  const paths = CASES.flatMap((one) => one.paths);
+async function benchMemory(service: Server, cases: readonly Case[]): Promise<void> {
+  const paths = cases.flatMap((one) => one.paths);
   const mixed = { origin: service.origin, paths, encoding: 'identity', fromMany: true } as const;
   await load({ ...mixed, seconds: WARM_UP_SECONDS });
-  const lines = [{ what: 'warm', value: await memory(service) }];
+  const lines = [{ what: 'warm', value: await memoryOf(service) }];
   for (let sent = 0, step = 0; sent < MANY_REQUESTS; ) {
     sent += (await load({ ...mixed, seconds: WARM_UP_SECONDS })).requests;
     if (++step % 4 === 0 || sent >= MANY_REQUESTS)
-      lines.push({ what: `after ${sent} requests`, value: await memory(service) });
+      lines.push({ what: `after ${sent} requests`, value: await memoryOf(service) });
   }
   printTable('Memory', lines);
-}
-
-async function memory({ origin }: Server): Promise<string> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  const value = (name: string) =>
-    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
-  return `${value('process_resident_memory_bytes').toFixed(0)} MiB resident, ${value('nodejs_heap_size_used_bytes').toFixed(0)} MiB heap used`;
 }

@@ -9,6 +9,7 @@ import { benchGrading } from './grading.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIndexes } from './indexes.ts';
 import { benchManifests } from './manifests.ts';
+import { benchMixed } from './mixed.ts';
 import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
 import { benchPaint } from './paint.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   paint: benchPaint,
   answers: benchAnswers,
   questions: benchQuestions,
+  mixed: benchMixed,
   workers: benchWorkers,
   indexes: benchIndexes,
   paid: benchPaid,

@@ -104,6 +104,14 @@ export async function startNginx(body: Buffer): Promise<Server | undefined> {
   return answering(child, port, '/body', folder);
 }
 
+/** Resident memory and used heap of a running service, in words. */
+export async function memoryOf({ origin }: Server): Promise<string> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const value = (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
+  return `${value('process_resident_memory_bytes').toFixed(0)} MiB resident, ${value('nodejs_heap_size_used_bytes').toFixed(0)} MiB heap used`;
+}
+
 /** Waits until the child answers; `folder` goes when it stops. */
 async function answering(
   child: ChildProcess,
