@@ -129,7 +129,7 @@ function modelOf(model: ForecastModel): Html {
   const withinAYear = (rate: number) => oneDecimal(1 - Math.exp(-rate));
   return html`<section aria-labelledby="model-heading">
 <h2 id="model-heading">The model</h2>
-<p>How often startups raise or are acquired: by stage, by how long their last round or valuation is ago, and by calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted on the same events, and it looks at nothing else: not at commits, and not at the signals.</p>
+<p>How often startups raise or are acquired, given their stage, the time since their last round or valuation, and calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted to the same events. It has no other inputs: it uses neither commits nor signals.</p>
 <table class="plain" data-table="stages">
 <caption>By stage alone: how many did, as the registry documents it, and what share is expected to within a year</caption>
 <thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th></tr></thead>

@@ -35,10 +35,10 @@ export const FULL_DISK: Fault = {
       assert.equal(child.exitCode, 0, child.text());
     }
     return {
-      served: `what was published last: all of ${answered} requests were answered`,
-      lost: `nothing, on ${counted(rounds, 'full disk')}`,
+      served: `the last publication; all ${answered} requests were answered`,
+      lost: `nothing, in ${counted(rounds, 'full disk')}`,
       recovery:
-        'the scheduler prunes, tries again after 10 s, 1, 5, 15 and 60 minutes, and goes on',
+        'the scheduler prunes, and tries again after 10 s and after 1, 5, 15 and 60 minutes',
     };
   },
 };

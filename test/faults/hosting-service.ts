@@ -51,7 +51,7 @@ function refused(name: string, recovery: string, refusal: (until: number) => Beh
         await installation.isSound(folder);
       }
       return {
-        served: `what was published last: all of ${answered} requests were answered`,
+        served: `the last publication; all ${answered} requests were answered`,
         lost: `nothing, in ${counted(rounds, 'cycle')}`,
         recovery,
       };
@@ -62,19 +62,23 @@ function refused(name: string, recovery: string, refusal: (until: number) => Beh
 export const REFUSALS: readonly Fault[] = [
   refused(
     'the hosting service answers 403 with a reset time',
-    'nothing is asked until then; collecting goes on, and publishing waits for it for a day at most',
+    'no request is sent until then; collecting continues, and publishing waits for the list for at most a day',
     (until) => ({
       status: 403,
       headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(until) },
     }),
   ),
-  refused('the hosting service answers 429', 'the same, by `Retry-After`', (until) => ({
-    status: 429,
-    headers: { 'retry-after': String(Math.ceil(until - Date.now() / 1000)) },
-  })),
+  refused(
+    'the hosting service answers 429',
+    'the same, until the time in `Retry-After`',
+    (until) => ({
+      status: 429,
+      headers: { 'retry-after': String(Math.ceil(until - Date.now() / 1000)) },
+    }),
+  ),
   refused(
     'the hosting service answers 500',
-    'one request after 10 s, 1, 5, 15 and then every 60 minutes, until it is served',
+    'one request after 10 s, after 1, 5 and 15 minutes, and then every hour, until one succeeds',
     () => 500,
   ),
 ];

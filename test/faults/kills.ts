@@ -53,8 +53,8 @@ function killed({ name, command, folder: make, finish, recovery }: Killed): Faul
       await once(server, 'close');
       assert.ok(deaths > 0, 'none was killed');
       return {
-        served: `what was published last: all of ${answered} requests were answered`,
-        lost: `nothing, in ${deaths} deaths`,
+        served: `the last publication; all ${answered} requests were answered`,
+        lost: `nothing, in ${deaths} kills`,
         recovery,
       };
     },
@@ -70,7 +70,7 @@ export const KILLS: readonly Fault[] = [
       await installation.runs(['collect'], folder);
       await installation.hasWholeLedger(folder);
     },
-    recovery: 'the next collection goes on with the companies that are not finished',
+    recovery: 'the next collection continues with the unfinished companies',
   }),
   killed({
     name: 'the publisher is killed',
@@ -80,14 +80,14 @@ export const KILLS: readonly Fault[] = [
       await installation.runs(['publish'], folder);
       await installation.isSound(folder);
     },
-    recovery: 'publishing again; bodies that were stored are kept',
+    recovery: 'publish again; stored bodies are reused',
   }),
   killed({
     name: 'the scheduler is killed',
     command: 'schedule',
     folder: (installation) => installation.old(),
     finish: finishSchedule,
-    recovery: 'a new scheduler finds in ledger and catalog what was done, and does the rest',
+    recovery: 'a new scheduler reads from ledger and catalog what was done, and does the rest',
   }),
   killed({
     name: 'pruning is killed',
@@ -98,7 +98,7 @@ export const KILLS: readonly Fault[] = [
       assert.match(await installation.runs(['prune'], folder), /^Removed 0 files/m);
       await installation.holds(folder);
     },
-    recovery: 'pruning again: what goes is needed by nobody',
+    recovery: 'prune again; only unused files are ever deleted',
   }),
   {
     name: 'the server is killed',
@@ -123,9 +123,9 @@ export const KILLS: readonly Fault[] = [
       await once(child, 'close');
       const median = starts.sort((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
       return {
-        served: 'nothing, until the process is started again',
-        lost: `nothing, in ${rounds} deaths: answers are whole or not given`,
-        recovery: `started again, it serves the same bytes, after ${(median / 1000).toFixed(1)} s`,
+        served: 'nothing until the process is restarted',
+        lost: `nothing, in ${rounds} kills; no answer was incomplete`,
+        recovery: `restarted, it serves the same bytes after ${(median / 1000).toFixed(1)} s`,
       };
     },
   },

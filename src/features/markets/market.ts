@@ -27,16 +27,17 @@ const Candidate = z.object({
   rank: z.int().positive(),
   name: z.string(),
   slug: z.string(),
-  probability: Probability.meta({ description: 'That it happens to this one' }),
+  probability: Probability.meta({ description: 'Probability that it happens to this startup' }),
   status: z
     .enum([...STATUSES, 'untracked'])
-    .meta({ description: 'What is known now: active, or what became of it' }),
+    .meta({ description: 'Current status: active, or how it ended' }),
   stage: z
     .enum(STAGE_GROUPS)
     .nullable()
-    .meta({ description: 'By its events so far, as the model sees it' }),
+    .meta({ description: 'Stage group that the model derives from its dated events' }),
   lastEventOn: z.iso.date().nullable().meta({
-    description: 'Its last dated round or valuation; the last day that the date can mean',
+    description:
+      'Date of its last round or valuation; the last day of a date known by month or year',
   }),
   signal: Startup.pick({
     period: true,
@@ -48,8 +49,8 @@ const Candidate = z.object({
     scores: true,
   })
     .nullable()
-    .meta({ description: 'Of the current period; null for a startup that it does not cover' }),
-  url: z.url().nullable().meta({ description: 'Null for a startup that is not tracked any more' }),
+    .meta({ description: 'Numbers of the current period; null if the startup is not covered' }),
+  url: z.url().nullable().meta({ description: 'Null if the startup is no longer tracked' }),
 });
 
 const Source = z.object({
@@ -78,28 +79,36 @@ export const MarketRecord = z
     asks: z.enum(MARKET_ASKS),
     status: z.enum(MARKET_STATUSES).meta({
       description:
-        'open; locked: nothing is forecast any more; disputed: resolvers disagree; resolved; void',
+        'open; locked (no more forecasts); disputed (resolvers disagree); resolved; void',
     }),
     isBackTest: z.boolean().meta({
-      description: 'It was opened after its outcome was known, and counts in no record',
+      description: 'Opened after its outcome was known; it is not part of any track record',
     }),
     opened: z.iso.date(),
     closes: z.iso.date().meta({ description: 'Last day that counts, UTC' }),
-    resolver: z.string().meta({ description: 'Who decides, by what' }),
+    resolver: z.string().meta({ description: 'Who decides, and on what evidence' }),
     sourceOfTruth: z.url(),
     rules: z.array(z.string()),
     forecast: z.object({
-      probability: Probability.meta({ description: 'Of the answer yes, as forecast last' }),
-      madeOn: z.iso.date().meta({ description: 'Nothing later was looked at' }),
+      probability: Probability.meta({ description: 'Latest forecast of the answer yes' }),
+      madeOn: z.iso
+        .date()
+        .meta({ description: 'The forecast uses nothing published after this day' }),
       isLogged: z.boolean().meta({
-        description: 'Whether it stands in the log; a back-test and a fresh installation have none',
+        description:
+          'Whether the forecast is in the log; back-tests and fresh installations have no logged forecast',
       }),
       method: z.string(),
-      note: z.string().meta({ description: 'What the events lack that it was learned from' }),
+      note: z
+        .string()
+        .meta({ description: 'How incomplete the events are that the model was fitted to' }),
       history: z
         .array(
           z.object({
-            number: z.int().positive().meta({ description: 'Its entry in /api/forecasts.jsonl' }),
+            number: z
+              .int()
+              .positive()
+              .meta({ description: 'Number of its entry in /api/forecasts.jsonl' }),
             madeAt: z.iso.datetime(),
             probability: Probability,
           }),
@@ -118,7 +127,7 @@ export const MarketRecord = z
         sources: z.array(Source),
         brier: z.number().nullable().meta({
           description:
-            'Of the first logged forecast, or of a back-test’s: 0 is perfect, 1 the worst; null without one, and for a void market',
+            'Brier score of the first logged forecast, or of a back-test’s computed one: 0 is perfect, 1 is worst. Null if there is no forecast, or if the market is void',
         }),
       })
       .nullable(),
@@ -127,12 +136,12 @@ export const MarketRecord = z
 export type MarketRecord = z.infer<typeof MarketRecord>;
 
 const BY_HAZARD =
-  'A hazard model: how often startups raise or are acquired, by their stage, by how long their last round or valuation is ago, and by calendar time. It looks at nothing else, not at the signals either.';
+  'A hazard model: how often startups raise or are acquired, given their stage, the time since their last round or valuation, and calendar time. It has no other inputs; in particular, it does not use the signals.';
 const METHODS: Readonly<Record<Market['asks'], string>> = {
-  round: `${BY_HAZARD} Rates of rounds are raised by the share that the registry is estimated to lack.`,
+  round: `${BY_HAZARD} Rates of rounds are scaled up for the rounds that the registry is estimated to miss.`,
   acquisition: BY_HAZARD,
   coverage:
-    'How often coverage changed by as much between past editions as far apart; one case is added to either answer.',
+    'How often coverage changed by at least as much between past editions the same number of weeks apart, with one case added to each answer.',
 };
 
 /** @throws BellwetherError `unknown-market`, listing the existing ones */
