@@ -19,8 +19,14 @@ import { standaloneSvg } from '../../web/charts/standalone.ts';
 import { shortPeriodName } from '../../web/components/format.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
-import { currentSlug } from './moved.ts';
-import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
+import {
+  askedPeriod,
+  currentSlug,
+  HTML_TYPE,
+  ON_DEMAND,
+  PAGE_HEADERS,
+  readParameters,
+} from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, send } from './routes.ts';

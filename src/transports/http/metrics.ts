@@ -11,28 +11,14 @@ import { routePattern } from './routes.ts';
 /** A published file, an operation, a page, MCP, or an endpoint for operators. */
 export type RouteKind = 'file' | 'operation' | 'page' | 'mcp' | 'other';
 
-export type Metrics = {
-  registry: Registry;
-  count: (route: string, method: string, status: number) => void;
-  /** @param seconds from the request to the end of the response */
-  time: (kind: RouteKind, route: string, seconds: number) => void;
-  published: (period: string) => void;
-  /** The remote store of rate limits failed. */
-  limitStoreFailed: () => void;
-  /** A payment event. */
-  paid: (event: PaymentEvent) => void;
-  /** A language model was asked to parse a question. */
-  read: (outcome: ReaderOutcome) => void;
-  /** The state of the books has changed. */
-  booksAre: (state: BooksState) => void;
-};
+export type Metrics = ReturnType<typeof makeMetrics>;
 
 /** Node's gauges whose names look like counters. */
 const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
 
-export function makeMetrics(): Metrics {
+export function makeMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_${name}_total`);
@@ -89,20 +75,23 @@ export function makeMetrics(): Metrics {
   });
   return {
     registry,
-    booksAre: (state) => {
+    booksAre: (state: BooksState) => {
       for (const each of BOOKS_STATES) books.set({ state: each }, each === state ? 1 : 0);
     },
-    paid: ({ rail, event }) => payments.inc({ rail, event }),
-    read: (outcome) => readings.inc({ outcome }),
+    paid: ({ rail, event }: PaymentEvent) => payments.inc({ rail, event }),
+    read: (outcome: ReaderOutcome) => readings.inc({ outcome }),
+    /** The remote store of rate limits failed. */
     limitStoreFailed: () => limitStoreFailures.inc(),
-    count: (route, method, status) => {
+    count: (route: string, method: string, status: number) => {
       const key = `${status} ${method} ${route}`;
       const tally = tallies.get(key);
       if (tally) tally.pending++;
       else tallies.set(key, { labels: { route, method, status }, pending: 1 });
     },
-    time: (kind, route, seconds) => durations.observe({ kind, route }, seconds),
-    published: (period) => {
+    /** @param seconds from the request to the end of the response */
+    time: (kind: RouteKind, route: string, seconds: number) =>
+      durations.observe({ kind, route }, seconds),
+    published: (period: string) => {
       edition.reset();
       edition.set({ period }, 1);
     },

@@ -1,6 +1,5 @@
 /** Registers the REST routes of each operation, including its mirror, from the definitions. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { type Caller, Reply } from '../../api/operation/context.ts';
 import {
   type Operation,
@@ -31,7 +30,6 @@ type Parts = {
 };
 
 export function operationRoutes(app: FastifyInstance, parts: Parts): void {
-  const inputs = new LRUCache<string, Input>({ max: MAX_INPUTS });
   const all = restOperations(parts.operations).flatMap((operation) =>
     routesOf(operation).map((route) => ({ operation, route })),
   );
@@ -39,7 +37,7 @@ export function operationRoutes(app: FastifyInstance, parts: Parts): void {
     only(
       app,
       routePattern(route),
-      served.map(({ operation }) => methodRoute(operation, route, parts, inputs)),
+      served.map(({ operation }) => methodRoute(operation, route, parts)),
     );
 }
 
@@ -47,7 +45,6 @@ function methodRoute(
   operation: RestOperation,
   route: string,
   { snapshot, limiter }: Parts,
-  kept: LRUCache<string, Input>,
 ): MethodRoute {
   const { methods = ['GET'] } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -56,14 +53,13 @@ function methodRoute(
     const caller = callerOf(request, reply, limiter);
     callers.set(request, await authenticated(operation, snapshot().context, caller));
   };
-  const inputs = inputReader(operation, kept);
   let shared: Readonly<Record<string, string>> | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
     const { body, headers, isStill } = await operationBody(
       operation,
-      inputs(request),
+      requestInput(operation, request),
       current,
       caller,
     );
@@ -89,34 +85,6 @@ function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
   return limit ? { limit, policy: name } : {};
 }
 
-/** An operation's parsed input, and a cache key for it. */
-type Input = { values: ReturnType<typeof requestInput>; key: string };
-
-/**
- * Maximum number of cached inputs for all operations together; the cache allocates its memory up
- * front. Parsing an address takes as long as sending the answer.
- */
-const MAX_INPUTS = 20_000;
-/** Longer addresses are not cached: they are rare and would take memory. */
-const MAX_KEPT_TARGET = 500;
-
-/** @param kept cache by address; an address belongs to a single operation */
-function inputReader(
-  operation: RestOperation,
-  kept: LRUCache<string, Input>,
-): (request: FastifyRequest) => Input {
-  return (request) => {
-    const target = request.raw.url ?? '';
-    const isKept = request.method === 'GET' && target.length <= MAX_KEPT_TARGET;
-    const known = isKept ? kept.get(target) : undefined;
-    if (known) return known;
-    const values = requestInput(operation, request);
-    const input = { values, key: `${operation.name} ${JSON.stringify(values)}` };
-    if (isKept) kept.set(target, input);
-    return input;
-  };
-}
-
 type OperationBody = {
   body: Body;
   headers?: Readonly<Record<string, string>>;
@@ -126,10 +94,11 @@ type OperationBody = {
 
 async function operationBody(
   operation: RestOperation,
-  { values: input, key }: Input,
+  input: ReturnType<typeof requestInput>,
   snapshot: Snapshot,
   caller: Caller,
 ): Promise<OperationBody> {
+  const key = `${operation.name} ${JSON.stringify(input)}`;
   const media = operation.rest.media?.of(input);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);

@@ -74,19 +74,24 @@ export function pageRoutes(
         const body = await current[keep](key, HTML_TYPE, render);
         return send(request, reply, body, PAGE_HEADERS);
       } catch (error) {
-        const moved = error instanceof NotFoundError && (await movedTo(page, params, current));
-        if (moved) return reply.headers(PUBLIC_HEADERS).redirect(moved + queryOf(request.url), 308);
-        throw error;
+        if (!(error instanceof NotFoundError)) throw error;
+        const slug = await currentSlug(params['slug'], current);
+        if (slug === undefined) throw error;
+        const moved = filledPath(page.path, { ...params, slug }) + queryOf(request.url);
+        return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
       }
     };
     readOnly(app, routePattern(page.path), handler);
   }
 }
 
-/** The page's current path, if its address contains a former slug. */
-async function movedTo({ path }: SitePage, params: Texts, { published }: Snapshot) {
-  const slug = (await published.derived(formerSlugs)).get(params['slug'] ?? '');
-  return slug === undefined ? undefined : filledPath(path, { ...params, slug });
+/** The slug that a startup with a former slug has now; undefined for any other slug. */
+export async function currentSlug(
+  slug: string | undefined,
+  { published }: Snapshot,
+): Promise<string | undefined> {
+  if (slug === undefined || published.companies.get(slug)) return undefined;
+  return (await published.derived(formerSlugs)).get(slug);
 }
 
 /** Sends an error as a page, for people in a browser. */

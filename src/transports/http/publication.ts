@@ -1,16 +1,17 @@
 /** Holds the publication being served, and replaces it soon after a new one is published. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { isOldAt, notPublished } from '../../published/editions.ts';
-import { answerHot, type HotFiles, hotFiles } from './hot-files.ts';
-import { type IndexState, type Preparation, prepare } from './preparation.ts';
+import type { Derivation } from '../../published/published.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** What is computed for a publication before it is served. */
+/** `on-use`: indexes are built by the first request that needs them. */
+type IndexState = 'on-use' | 'preparing' | 'ready';
+
 export type PreparationOptions = {
-  preparation: Preparation;
+  /** What answers depend on, such as the search index; computed before a publication is served. */
+  preparation: Iterable<Derivation<unknown>>;
   /**
    * Whether to prepare the first publication too, once the service is listening. By default its
    * indexes are built on use, because a process that answers only a few requests needs few of them.
@@ -22,7 +23,6 @@ export class CurrentPublication {
   readonly #parts: ServiceParts;
   readonly #options: PreparationOptions;
   #snapshot: Snapshot | undefined;
-  #hot: HotFiles = new Map();
   #stamp = '';
   #indexes: IndexState = 'on-use';
   #timer: NodeJS.Timeout | undefined;
@@ -51,11 +51,6 @@ export class CurrentPublication {
   /** State of the served publication's indexes. */
   get indexes(): IndexState {
     return this.#indexes;
-  }
-
-  /** @returns the status sent; undefined if the request is not for a hot file */
-  answerHot(request: IncomingMessage, response: ServerResponse) {
-    return answerHot(this.#hot, request, response);
   }
 
   /** Loads the latest publication, and then every later one until stopped. */
@@ -101,25 +96,24 @@ export class CurrentPublication {
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts);
     if (!next) return;
-    const hot = await hotFiles(next, this.#parts.operations);
     const isFirst = this.#snapshot === undefined;
     // Until it is ready, requests are served from the previous one.
     if (!isFirst) await this.#prepare(next);
     if (this.#isStopped) return;
-    this.#hot = hot;
     this.#snapshot = next;
     this.#stamp = stamp;
     if (!isFirst) this.#indexes = 'ready';
     await this.#onPublished(next);
   }
 
-  #prepare({ published }: Snapshot): Promise<void> {
-    return prepare(
-      published,
-      this.#options.preparation,
-      (error) => this.#log?.error({ err: error }, 'an index cannot be made'),
-      () => this.#isStopped,
-    );
+  /** One after the other and in slices, so that requests are served in between. */
+  async #prepare({ published }: Snapshot): Promise<void> {
+    for (const make of this.#options.preparation)
+      if (!this.#isStopped)
+        await published.derived(make).catch((error: unknown) => {
+          // Requests that need it fail until it can be made.
+          this.#log?.error({ err: error }, 'an index cannot be made');
+        });
   }
 
   /** Whether the publication has become old since it was loaded, which its pages must say. */

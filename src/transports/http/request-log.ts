@@ -1,7 +1,8 @@
-/** Request ids, request logging, and request metrics. */
+/** Request ids, logs, metrics and traces of requests. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { traceRequest } from '../../lib/tracing.ts';
 import type { Metrics, RouteKind } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
@@ -61,5 +62,17 @@ export function returnRequestIds(app: FastifyInstance): void {
 export function logClientAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     request.log = request.log.child({ client: request.ip });
+  });
+}
+
+/** Runs everything that handles a request within its span, if tracing is on. */
+export function traceRequests(app: FastifyInstance): void {
+  const endings = new WeakMap<FastifyRequest, (route: string, status: number) => void>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const end = traceRequest(request.method, request.headers, done);
+    if (end) endings.set(request, end);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    endings.get(request)?.(request.routeOptions.url ?? 'none', reply.statusCode);
   });
 }

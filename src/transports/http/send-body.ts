@@ -96,22 +96,16 @@ async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answe
   return { status: 206, headers, payload };
 }
 
-/** Cached headers of each form of a body. */
-const ownHeaders = new WeakMap<Body, Map<Form, Headers>>();
-
 /** Headers of all responses that contain the body, or refer to a cached copy of it. */
 function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, string | number> {
-  const byForm = ownHeaders.get(body) ?? new Map<Form, Headers>();
-  ownHeaders.set(body, byForm);
-  const own = byForm.get(form) ?? {
+  return {
     etag: entityTag(body, form),
     'last-modified': body.lastModified.toUTCString(),
     'cache-control': CACHE_CONTROL,
     vary: 'accept-encoding',
     ...(body.hasRanges && { 'accept-ranges': 'bytes' }),
+    ...extra,
   };
-  byForm.set(form, own);
-  return { ...own, ...extra };
 }
 
 function changed(body: Body): Answer {

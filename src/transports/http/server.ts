@@ -1,4 +1,4 @@
-/** The HTTP service: hot files first, then routes, then errors. */
+/** The HTTP service: kept answers first, then routes, then errors. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
@@ -11,7 +11,6 @@ import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import { type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
-import { bucketMetrics } from './bucket-metrics.ts';
 import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
@@ -27,15 +26,18 @@ import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
-import { preparationFor } from './preparation.ts';
 import { CurrentPublication } from './publication.ts';
-import { redirectRoutes } from './redirects.ts';
-import { countAnswers, logClientAddresses, logsAnswers, returnRequestIds } from './request-log.ts';
+import {
+  countAnswers,
+  logClientAddresses,
+  logsAnswers,
+  returnRequestIds,
+  traceRequests,
+} from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { tableRoutes } from './table-routes.ts';
-import { traceRequests } from './traced-requests.ts';
 import { answerWarm } from './warm-answers.ts';
 import { wellKnownRoutes } from './well-known.ts';
 import { metricsOfAll } from './worker-metrics.ts';
@@ -97,23 +99,19 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const addressOf = addressFinder(options.trustedProxies ?? 0);
   const app = await makeApp(options, (request, response, route) => {
     const { method = '', headers } = request;
-    const started = performance.now();
-    const answered = (at: string, status: number, kind = kindOf(at)) => {
-      metrics.count(at, method, status);
-      // The operating system sends the response from here.
-      traceRequest(method, headers)?.(at, status);
-      metrics.time(kind, at, (performance.now() - started) / 1000);
-    };
-    const hot = publication.answerHot(request, response);
-    if (hot) {
-      answered(hot.route, hot.status, 'file');
-      return true;
-    }
     const warm = logsAnswers(app) ? undefined : publication.ifAny?.warm.find(request);
     if (!warm) return false;
+    const { route: at } = warm;
+    const started = performance.now();
+    const answered = () => {
+      metrics.count(at, method, 200);
+      // The operating system sends the response from here.
+      traceRequest(method, headers)?.(at, 200);
+      metrics.time(kindOf(at), at, (performance.now() - started) / 1000);
+    };
     const client = clientOf({ ip: addressOf(request), raw: request });
     answerWarm(warm, request, response, limiter, client).then(
-      (isAnswered) => (isAnswered ? answered(warm.route, 200) : route()),
+      (isAnswered) => (isAnswered ? answered() : route()),
       route,
     );
     return true;
@@ -126,11 +124,13 @@ export async function createService(options: ServerOptions): Promise<Service> {
   const describe = describer(operations, baseUrl, operator);
   const publication = new CurrentPublication(
     { ...options, operations, describe, kept },
-    { preparation: preparationFor(operations, pages), preparesFirst: options.preparesIndexes },
+    {
+      preparation: new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
+      preparesFirst: options.preparesIndexes,
+    },
   );
   const current = () => publication.snapshot;
   const ifPublished = () => publication.ifAny;
-  const editions = () => publication.ifAny?.editions;
   const published = () => publication.ifAny?.published;
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
   const bucket = store.isShared
@@ -139,9 +139,10 @@ export async function createService(options: ServerOptions): Promise<Service> {
         onNew: () => publication.refresh(),
       })
     : undefined;
-  const state = { build, store, editions, collectedAt, cycle, published, payments, queue };
-  stateMetrics(metrics.registry, state);
-  if (bucket) bucketMetrics(metrics.registry, () => bucket.state);
+  stateMetrics(metrics.registry, {
+    ...{ build, store, published, collectedAt, cycle, payments, queue },
+    bucket: bucket && (() => bucket.state),
+  });
 
   app.decorate('storeLog', new StoreLog(app.log));
   traceRequests(app);
@@ -160,7 +161,6 @@ export async function createService(options: ServerOptions): Promise<Service> {
   });
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, ifPublished, options.publicKeyPem);
-  redirectRoutes(app);
   assetRoutes(app);
   pageRoutes(app, pages, current, limiter);
   chartRoutes(app, current, limiter);

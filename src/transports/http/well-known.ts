@@ -1,4 +1,4 @@
-/** Documents at well-known addresses that depend only on the service's settings. */
+/** Well-known addresses that depend only on the service's settings, and those that people guess. */
 import type { FastifyInstance } from 'fastify';
 import {
   API_CATALOG_TYPE,
@@ -32,6 +32,9 @@ export function wellKnownRoutes(
   readOnly(app, '/.well-known/api-catalog', (request, reply) =>
     send(request, reply, catalog, links),
   );
+  // Where people look for an API's documentation.
+  for (const path of ['/api', '/api/'])
+    readOnly(app, path, async (_, reply) => reply.redirect('/docs', 302));
   const { email } = operator ?? {};
   if (email === undefined) return;
   const today = daily((now) => renderedBody(securityText(email, addresses, now), TEXT_TYPE, now));
