@@ -31,9 +31,7 @@ const Look = z.strictObject({
  * five minutes when its copy expires.
  */
 const LIMIT = { perMinute: 1_200, burst: 2_400 };
-/**
- * A score is cached for an hour. That a user has no score may change with their next star or event.
- */
+/** A score is cached for an hour; that a user has none may change with their next star. */
 const SCORE_CACHING = 'public, max-age=300, s-maxage=3600';
 const NO_SCORE_CACHING = 'public, max-age=300, s-maxage=300';
 

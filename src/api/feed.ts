@@ -22,7 +22,6 @@ import {
 } from './operation/operation.ts';
 
 type FeedFamily<I extends z.ZodObject> = {
-  /** Prefix of the operations' names. */
   name: string;
   summary: string;
   description: string;

@@ -7,7 +7,6 @@ import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { notFound } from './operation/misses.ts';
 import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-/** Examples of rejected queries, by error code. */
 const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, unknown>>>> = {
   'unknown-field': { subject: 'startup', metric: 'revenue' },
   'unknown-value': { subject: 'startup', where: 'geography=Atlantis' },

@@ -54,11 +54,7 @@ export default operation({
   },
 });
 
-/**
- * The sector with this name or slug; similar names do not match.
- *
- * @throws BellwetherError `unknown-sector`
- */
+/** By its exact name or slug. @throws BellwetherError `unknown-sector` */
 function findSector(text: string, sectors: readonly Sector[], period: string): Sector {
   const key = foldKey(text);
   const meant = sectors.find(({ name, slug }) => foldKey(name) === key || foldKey(slug) === key);

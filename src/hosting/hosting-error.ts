@@ -45,16 +45,22 @@ export function hostingError(error: unknown): HostingError {
     waitOf(response.headers) ??
     (SECONDARY_LIMIT.test(error.message) ? RETRY_AFTER_SECONDS : undefined);
   if (status === 429 || (status === 403 && wait !== undefined))
-    return new HostingError('limited', 'its rate limit is used up', {
-      cause: error,
-      ...(wait !== undefined && { retryAfter: wait }),
-    });
+    return limited(response.headers, error);
   const fault = status < 500 ? 'refused' : 'unreachable';
   return new HostingError(fault, `it answers ${status}`, { cause: error });
 }
 
+export function limited(headers: Headers, cause?: unknown): HostingError {
+  return new HostingError('limited', 'its rate limit is used up', {
+    cause,
+    retryAfter: waitOf(headers) ?? RETRY_AFTER_SECONDS,
+  });
+}
+
+type Headers = Readonly<Record<string, string | number | undefined>>;
+
 /** Seconds until a retry makes sense; undefined if the headers do not name a time. */
-function waitOf(headers: RequestError['request']['headers']): number | undefined {
+function waitOf(headers: Headers): number | undefined {
   const after = Number(headers['retry-after']);
   if (after > 0) return after;
   const reset = Number(headers['x-ratelimit-reset']);

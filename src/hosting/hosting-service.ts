@@ -10,7 +10,7 @@ import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
-import { HostingError, hostingError } from './hosting-error.ts';
+import { HostingError, hostingError, limited } from './hosting-error.ts';
 import type { AnswerKeeper } from './kept-answers.ts';
 
 export type HostingOptions = {
@@ -61,10 +61,14 @@ type Query<T> = {
   signal?: AbortSignal | undefined;
 };
 
-type Asked = { accept?: string; signal?: AbortSignal | undefined } & (
-  | { method: 'GET'; url: string; etag?: string | undefined }
-  | { method: 'POST'; url: string; body: Readonly<Record<string, unknown>> }
-);
+type Asked = {
+  method: 'GET' | 'POST';
+  url: string;
+  accept?: string;
+  etag?: string | undefined;
+  body?: Readonly<Record<string, unknown>>;
+  signal?: AbortSignal | undefined;
+};
 
 /** A token and its remaining budget, or the budget of requests without a token. */
 type Account = { octokit: Octokit; blockedUntil: number };
@@ -132,12 +136,7 @@ export class HostingService {
     return this.#options.tokens.length > 0;
   }
 
-  /**
-   * Sends a GraphQL query. If parts of the answer are missing, the schema decides whether it is
-   * valid.
-   *
-   * @throws HostingError
-   */
+  /** If parts of the answer are missing, the schema decides. @throws HostingError */
   async query<T>({ query, variables, schema, signal }: Query<T>): Promise<T> {
     const { apiUrl = API_URL } = this.#options;
     // On a self-hosted server, GraphQL is beside REST: /api/v3 and /api/graphql.
@@ -153,11 +152,7 @@ export class HostingService {
     throw new HostingError('unreachable', why, { cause: read.error });
   }
 
-  /**
-   * Requests the pages of a list one after the other.
-   *
-   * @throws HostingError
-   */
+  /** Requests the pages of a list one after the other. @throws HostingError */
   async *pages<T>(question: Question<T>): AsyncGenerator<T> {
     for (let path: string | undefined = question.path; path !== undefined; ) {
       const page: Answer<T> = await this.get({ ...question, path });
@@ -177,11 +172,8 @@ export class HostingService {
     throw new HostingError('unreachable', `it names a page that is not its own, ${path}`);
   }
 
-  async #ask(asked: Asked) {
-    const { method, url, accept = DEFAULT_ACCEPT, signal } = asked;
+  async #ask({ method, url, accept = DEFAULT_ACCEPT, etag, body, signal }: Asked) {
     const { isDirect = false } = this.#options;
-    const etag = asked.method === 'GET' ? asked.etag : undefined;
-    const body = asked.method === 'POST' ? asked.body : undefined;
     for (let waits = 0; ; ) {
       const account = this.#nextAccount();
       const wait = (account.blockedUntil - Date.now()) / 1000;
@@ -201,7 +193,7 @@ export class HostingService {
         noteBudget(account, response.headers);
         const { headers } = response;
         const data = isDirect ? await jsonIn(response.data) : response.data;
-        if (body && isGraphQlLimit(data)) throw graphQlLimit(headers);
+        if (body && isGraphQlLimit(data)) throw limited(headers);
         return { data, headers };
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
@@ -278,16 +270,6 @@ function isGraphQlLimit(data: unknown): boolean {
   if (typeof data !== 'object' || data === null || !('errors' in data)) return false;
   return (
     GraphQlAnswer.safeParse(data).data?.errors?.some(({ type }) => type === 'RATE_LIMITED') === true
-  );
-}
-
-function graphQlLimit(headers: Headers): HostingError {
-  const reset = Number(headers['x-ratelimit-reset']);
-  const retryAfter = reset > 0 ? reset - Date.now() / 1000 : undefined;
-  return new HostingError(
-    'limited',
-    'its rate limit is used up',
-    retryAfter === undefined ? {} : { retryAfter },
   );
 }
 

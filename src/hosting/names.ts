@@ -26,9 +26,7 @@ export const RepositoryTitle = z
     'must be the name of a repository: 1 to 100 letters, digits, dots, hyphens and underscores',
   );
 
-/**
- * `owner/name` from text that a person typed or copied from an address bar; undefined if malformed.
- */
+/** `owner/name` from what a person typed or copied from an address bar; undefined if malformed. */
 export function repositoryIn(text: string): string | undefined {
   const [owner, name, ...more] = text
     .trim()

@@ -60,7 +60,6 @@ const ApiRepository = z.object({
   topics: z.array(z.string()).catch([]).default([]),
 });
 
-/** A public repository as described in a list. */
 export const ListedRepository = z.object({
   /** Does not change when the repository is renamed or moved. */
   id: z.int(),
@@ -107,19 +106,14 @@ export type PublicRepositories = {
   unreadable: number;
 };
 
-/**
- * The organization's profile.
- *
- * @throws BellwetherError `unknown-organization`, `not-an-organization`; HostingError
- */
+/** @throws BellwetherError `unknown-organization`, `not-an-organization`; HostingError */
 export async function readOrganization(
   hosting: HostingService,
   login: string,
-  signal?: AbortSignal,
 ): Promise<Organization> {
   const path = `/orgs/${encodeURIComponent(login)}`;
   try {
-    const { value } = await hosting.get({ path, schema: Profile, signal });
+    const { value } = await hosting.get({ path, schema: Profile });
     const { blog: website, html_url: url, ...rest } = value;
     return { ...rest, website, url };
   } catch (error) {
@@ -129,7 +123,6 @@ export async function readOrganization(
     .get({
       path: `/users/${encodeURIComponent(login)}`,
       schema: z.object({ type: z.string() }),
-      signal,
     })
     .catch((error: unknown) => {
       if (hostingError(error).fault === 'missing') return undefined;
@@ -146,12 +139,7 @@ export async function readOrganization(
   );
 }
 
-/**
- * All public repositories of an organization.
- *
- * @param onPage called with the number read so far
- * @throws HostingError
- */
+/** @param onPage called with the number read so far @throws HostingError */
 export async function readRepositories(
   hosting: HostingService,
   login: string,
@@ -208,11 +196,10 @@ export async function countCommits(
   hosting: HostingService,
   name: string,
   since: string,
-  signal?: AbortSignal,
 ): Promise<number> {
   const path = `/repos/${name}/commits?since=${since}T00:00:00Z&per_page=1`;
   try {
-    const { value, last } = await hosting.get({ path, schema: COUNTED_ONE, signal });
+    const { value, last } = await hosting.get({ path, schema: COUNTED_ONE });
     const page = Number(
       last === undefined ? Number.NaN : URL.parse(last)?.searchParams.get('page'),
     );

@@ -20,7 +20,6 @@ export type Star = {
 export type StarPage = {
   /** The stars that `isWanted` selected. */
   stars: readonly Star[];
-  /** Number of all stars on the page. */
   count: number;
   /** Number of entries that could not be read. */
   unreadable: number;
@@ -148,15 +147,12 @@ async function* inOrder(
   }
 }
 
-/** The page number in an address; 0 if there is none. */
 function pageIn(address: string | undefined): number {
   const page = Number(address && URL.parse(address)?.searchParams.get('page'));
   return Number.isSafeInteger(page) ? page : 0;
 }
 
-/**
- * Rejects organizations. They have no stars, and their list looks like that of a user without any.
- */
+/** Rejects organizations: their list looks like that of a user without any stars. */
 async function checkUser(
   hosting: HostingService,
   login: string,

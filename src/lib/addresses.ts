@@ -42,7 +42,6 @@ export class Addresses {
     return this.at(`/answers/${encodeURIComponent(slug)}`);
   }
 
-  /** The weekly digest of a period. */
   post(period: string): string {
     return this.at(`/blog/${encodeURIComponent(period)}`);
   }
@@ -72,7 +71,6 @@ export class Addresses {
     return this.at(slug === undefined ? '/diligence' : `/diligence/${encodeURIComponent(slug)}`);
   }
 
-  /** The weekly feed that covers all startups. */
   feed(format: FeedFormat): string {
     return this.at(`/feed.${format}`);
   }
@@ -103,12 +101,10 @@ export class Addresses {
     return this.at(`/api/badge/scout/${encodeURIComponent(username)}/svg`);
   }
 
-  /** The receipt page of a user of the hosting service. */
   receipt(username: string): string {
     return this.at(`/receipts/${encodeURIComponent(username)}`);
   }
 
-  /** The receipt as a PNG. */
   receiptImage(username: string): string {
     return this.at(`/api/receipts/${encodeURIComponent(username)}/image.png`);
   }

@@ -14,22 +14,17 @@ const CHECKSUM_LENGTH = 6;
 
 export type ApiKey = { publicId: string; secret: string };
 
-export type KeyFormat = {
-  /** The full key, shown to its holder once. */
-  format: (key: ApiKey) => string;
-  /** Undefined if the key is malformed. */
-  parse: (text: string) => ApiKey | undefined;
-};
-
 /** @param prefix identifies the purpose of the keys: `bw` */
-export function keyFormat(prefix: string): KeyFormat {
+export function keyFormat(prefix: string) {
   const pattern = new RegExp(
     `^${prefix}_([0-9A-Za-z]{${PUBLIC_ID_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
   );
   return {
-    format: ({ publicId, secret }) =>
+    /** The full key, shown to its holder once. */
+    format: ({ publicId, secret }: ApiKey) =>
       `${prefix}_${publicId}_${secret}${checksumOf(publicId, secret)}`,
-    parse: (text) => {
+    /** Undefined if the key is malformed. */
+    parse: (text: string): ApiKey | undefined => {
       const [, publicId, secret, checksum] = pattern.exec(text) ?? [];
       if (publicId === undefined || secret === undefined) return undefined;
       return checksum === checksumOf(publicId, secret) ? { publicId, secret } : undefined;
@@ -41,9 +36,7 @@ export function newApiKey(): ApiKey {
   return { publicId: randomText(PUBLIC_ID_LENGTH), secret: randomText(SECRET_LENGTH) };
 }
 
-/**
- * SHA-256 in hexadecimal. The secret has 190 bits of entropy, so a slow password hash is unnecessary.
- */
+/** SHA-256 in hexadecimal: with 190 bits of entropy, a slow password hash is unnecessary. */
 export function hashOfSecret(secret: string): string {
   return sha256(secret);
 }

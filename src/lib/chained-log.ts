@@ -21,7 +21,6 @@ export function headOf(lines: readonly string[]): string {
   return last === undefined ? GENESIS_HASH : sha256(last);
 }
 
-/** The link fields of the entry to append after these lines. */
 export function nextLink(lines: readonly string[]): Link {
   return { number: lines.length + 1, previous: headOf(lines) };
 }

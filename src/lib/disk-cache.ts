@@ -22,15 +22,9 @@ export type DiskCacheOptions = {
 
 /** Share of `maxBytes` to keep when removing files. */
 const KEPT_SHARE = 0.9;
-/**
- * Share of `maxBytes` written before the folder's size is measured again, because other processes
- * write there too.
- */
+/** Written before the folder is measured again, since other processes write there too. */
 const RECOUNT_SHARE = 0.1;
-/**
- * Maximum number of concurrent writes. Beyond that the disk does not keep up, and values are not
- * stored.
- */
+/** Concurrent writes. With more, the disk does not keep up, and values are not stored. */
 const MAX_WRITES = 16;
 const CHECKSUM_BYTES = 64;
 
@@ -80,7 +74,6 @@ export class DiskCache {
     this.#writes.add(write);
   }
 
-  /** Resolves when all pending writes have finished. */
   async settled(): Promise<void> {
     await Promise.all(this.#writes);
   }

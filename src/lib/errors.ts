@@ -35,7 +35,6 @@ export class UnavailableError extends BellwetherError {
   }
 }
 
-/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

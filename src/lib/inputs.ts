@@ -38,7 +38,6 @@ export const QuestionInput = TypedText(280).meta({
   example: 'What is commit velocity?',
 });
 
-/** The maximum number of entries in an answer. */
 export const LimitInput = (max: number, defaultValue: number) =>
   z
     .int(`must be a whole number from 1 to ${max}`)

@@ -1,7 +1,4 @@
-/**
- * The median; with an even number of values, halfway between the middle two. Undefined if there are
- * none.
- */
+/** The median, halfway between the middle two of an even number; undefined if there are none. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[Math.ceil(sorted.length / 2) - 1];

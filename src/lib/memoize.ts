@@ -75,10 +75,7 @@ export function memoize<T>(entries: number, compute: (text: string) => T): (text
   };
 }
 
-/**
- * A copy of a string. V8 implements substrings as slices, which keep the whole parent string in
- * memory.
- */
+/** A copy of a string: V8's substrings keep the whole parent string in memory. */
 export function flatCopy(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -37,7 +37,6 @@ export async function lockPath(
   }
 }
 
-/** Whether the lock is currently held. */
 export async function isLocked(path: string): Promise<boolean> {
   const held = tryLock(await lockFile(path));
   held?.close();

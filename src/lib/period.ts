@@ -51,6 +51,11 @@ function isoDate(day: Day): string {
 const DAYS_KEPT = 30_000;
 const ISO_DAYS: string[] = [];
 
+/** The current day, UTC, as an ISO date. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** The day of an ISO date. @throws RangeError if it is not a real calendar date */
 export function parseDay(iso: string): Day {
   const milliseconds = Date.parse(`${iso}T00:00:00Z`);
@@ -71,17 +76,14 @@ export function firstFullWeek(day: Day): number {
   return weekIndex(day + 6);
 }
 
-/** The period that contains the day. */
 export function periodOf(day: Day): Period {
   return periodAt(weekIndex(day));
 }
 
-/** The Sunday of the week with this index. */
 export function lastDayOf(week: number): Day {
   return week * 7 + 10;
 }
 
-/** The period with this week index. */
 export function periodAt(week: number): Period {
   const lastDay = lastDayOf(week);
   const firstDay = lastDay - 6;

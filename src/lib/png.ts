@@ -45,10 +45,7 @@ export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Bu
   return image.asPng();
 }
 
-/**
- * The characters that the typeface covers: Latin, Greek and Cyrillic letters, digits and common
- * punctuation.
- */
+/** What the typeface covers: Latin, Greek and Cyrillic letters, digits, common punctuation. */
 const DRAWABLE =
   /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
 

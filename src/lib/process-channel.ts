@@ -20,11 +20,9 @@ type Message = { channel: typeof MESSAGE_MARK; id: number } & (
 /** Distinguishes our messages from others on the same connection. */
 const MESSAGE_MARK = 'bellwether';
 
-type Waiting = { resolve: (output: unknown) => void; reject: (error: Error) => void };
-
 export class ProcessChannel {
   readonly #peer: Peer;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #answers = new Map<string, (input: unknown) => Promise<unknown>>();
   #lastId = 0;
 
@@ -35,7 +33,6 @@ export class ProcessChannel {
     });
     peer.once('disconnect', () => {
       for (const { reject } of this.#waiting.values()) reject(gone());
-      this.#waiting.clear();
     });
   }
 
@@ -50,28 +47,23 @@ export class ProcessChannel {
    * @param timeoutMs if undefined, waits as long as the other process lives
    * @throws BellwetherError `process-gone` if the other process ends or takes too long
    */
-  ask(name: string, input?: unknown, timeoutMs?: number): Promise<unknown> {
+  async ask(name: string, input?: unknown, timeoutMs?: number): Promise<unknown> {
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      const callOff =
-        timeoutMs === undefined
-          ? undefined
-          : startDeadline(timeoutMs, () => end(() => reject(gone())));
-      const end = (settle: () => void) => {
-        callOff?.();
-        this.#waiting.delete(id);
-        settle();
-      };
-      this.#waiting.set(id, {
-        resolve: (output) => end(() => resolve(output)),
-        reject: (error) => end(() => reject(error)),
-      });
-      try {
-        this.#send({ channel: MESSAGE_MARK, id, ask: name, input });
-      } catch {
-        end(() => reject(gone()));
-      }
-    });
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, waiting);
+    const late = () => waiting.reject(gone());
+    const callOff = timeoutMs === undefined ? undefined : startDeadline(timeoutMs, late);
+    try {
+      this.#send({ channel: MESSAGE_MARK, id, ask: name, input });
+    } catch {
+      late();
+    }
+    try {
+      return await waiting.promise;
+    } finally {
+      callOff?.();
+      this.#waiting.delete(id);
+    }
   }
 
   #receive(message: Message): void {
@@ -85,16 +77,14 @@ export class ProcessChannel {
   }
 
   async #reply(id: number, name: string, input: unknown): Promise<void> {
-    let message: Message;
-    try {
+    const answered = async () => {
       const answer = this.#answers.get(name);
       if (!answer) throw new TypeError(`nobody answers ${name}`);
-      message = { channel: MESSAGE_MARK, id, output: await answer(input) };
-    } catch (error) {
-      message = { channel: MESSAGE_MARK, id, fault: messageOf(error) };
-    }
+      return { output: await answer(input) };
+    };
+    const reply = await answered().catch((error: unknown) => ({ fault: messageOf(error) }));
     try {
-      this.#send(message);
+      this.#send({ channel: MESSAGE_MARK, id, ...reply });
     } catch {
       // The process that asked has ended.
     }

@@ -4,10 +4,7 @@ import { extname, join } from 'node:path';
 /** Extension of the running modules: `.ts` in the sources, `.js` in the package. */
 export const MODULE_EXTENSION = extname(import.meta.filename);
 
-/**
- * Compiled modules are one level deeper, in `dist/src/`; the data files they read are at the same
- * paths.
- */
+/** Compiled modules are one level deeper, in `dist/src/`; the data files are where they were. */
 export const PROJECT_ROOT = join(
   import.meta.dirname,
   MODULE_EXTENSION === '.js' ? '../../..' : '../..',

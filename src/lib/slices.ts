@@ -9,12 +9,10 @@ const SORT_RUN_LENGTH = 1_000;
 export class Slices {
   #begun = performance.now();
 
-  /** Whether it is time to pause. */
   get isOver(): boolean {
     return performance.now() - this.#begun > SLICE_MS;
   }
 
-  /** Maps a list. */
   async map<T, R>(list: Iterable<T>, make: (one: T) => R): Promise<R[]> {
     const made: R[] = [];
     for (const one of list) {
@@ -66,7 +64,6 @@ export class Slices {
     return merged;
   }
 
-  /** Lets other tasks run. */
   async pause(): Promise<void> {
     await setImmediate();
     this.#begun = performance.now();

@@ -1,7 +1,4 @@
-/**
- * OpenTelemetry traces, if its environment variables ask for them. Otherwise no OpenTelemetry SDK is
- * loaded.
- */
+/** OpenTelemetry traces, if its environment variables ask for them; else no SDK is loaded. */
 import type { Attributes, Span } from '@opentelemetry/api';
 import { optionalPackage } from './optional-package.ts';
 
@@ -17,7 +14,6 @@ const TRACING_VARIABLES = [
 
 let api: typeof import('@opentelemetry/api') | undefined;
 
-/** Whether the variables turn tracing on. */
 function isTracingRequested(variables: NodeJS.ProcessEnv): boolean {
   if (variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   if (variables['OTEL_TRACES_EXPORTER'] === 'none') return false;

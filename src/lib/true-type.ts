@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 
 export class TrueTypeFont {
-  /** Glyph ids by code point. */
   readonly #glyphs: ReadonlyMap<number, number>;
   readonly #advances: DataView;
   readonly #numberOfAdvances: number;

@@ -10,9 +10,7 @@ export type WorkerPoolOptions = {
   file: URL;
   /** How many calls may queue; further ones are refused. */
   maxWaiting: number;
-  /**
-   * Calls that take longer than this, including their time in the queue, are aborted; milliseconds.
-   */
+  /** Calls that take longer, with their time in the queue, are aborted; milliseconds. */
   timeout: number;
 };
 
@@ -27,11 +25,7 @@ export class WorkerPool<I, O> {
     this.#options = options;
   }
 
-  /**
-   * Runs the work. A crash of the thread fails only this call.
-   *
-   * @throws BellwetherError `overloaded` if the queue is full
-   */
+  /** A crash of the thread fails only this call. @throws BellwetherError `overloaded` */
   async run(input: I): Promise<O> {
     const { maxWaiting, timeout } = this.#options;
     this.#threads ??= this.#start();

@@ -11,17 +11,9 @@ export type Audit = {
   faults: AuditFault[];
   /** Answers that were paid for but not delivered. These are not faults of the books. */
   debts: Debt[];
-  /** Numbers of audited records. */
-  counts: {
-    accounts: number;
-    entries: number;
-    answers: number;
-    settlements: number;
-    credits: number;
-  };
+  counts: Record<keyof typeof COUNTS, number>;
 };
 
-/** Maximum number reported by each check. */
 const MAX_FAULTS = 100;
 
 /**
@@ -82,27 +74,22 @@ export async function auditWithin(transaction: StoreTransaction): Promise<Audit>
     const { rows } = await sql.raw<{ subject: string }>(limited).execute(transaction);
     for (const { subject } of rows) faults.push({ check, subject });
   }
+  const queries = Object.entries(COUNTS).map(([name, query]) => `(${query}) as ${name}`);
   const { rows } = await sql
-    .raw<Record<keyof Audit['counts'], number | string | null>>(COUNTS)
+    .raw<Record<string, number | string | null>>(`select ${queries.join(', ')}`)
     .execute(transaction);
-  const [counted] = rows;
-  const number = (name: keyof Audit['counts']) => Number(counted?.[name] ?? 0);
+  const counts = Object.keys(COUNTS).map((name) => [name, Number(rows[0]?.[name] ?? 0)]);
   return {
     faults,
     debts: await debts({ database: transaction }),
-    counts: {
-      accounts: number('accounts'),
-      entries: number('entries'),
-      answers: number('answers'),
-      settlements: number('settlements'),
-      credits: number('credits'),
-    },
+    counts: Object.fromEntries(counts),
   };
 }
 
-const COUNTS = `select
-  (select count(*) from account) as accounts,
-  (select count(*) from ledger_entry) as entries,
-  (select count(*) from paid_answer) as answers,
-  (select count(*) from x402_payment where state = 'settled') as settlements,
-  (select cast(sum(amount) as text) from ledger_entry) as credits`;
+const COUNTS = {
+  accounts: 'select count(*) from account',
+  entries: 'select count(*) from ledger_entry',
+  answers: 'select count(*) from paid_answer',
+  settlements: "select count(*) from x402_payment where state = 'settled'",
+  credits: 'select cast(sum(amount) as text) from ledger_entry',
+};

@@ -22,9 +22,7 @@ type BooksListener = (state: BooksState, reason: string | undefined) => void;
 
 export type BooksOptions = {
   audited: (audit: Audit) => void;
-  /** Periodic clean-up. */
   tidy: () => Promise<void>;
-  /** Called with the reason if the clean-up failed. */
   failed: (reason: string) => void;
   /** How often to try an unreachable store again. */
   retryMs?: number | undefined;
@@ -88,11 +86,7 @@ export class Books {
     );
   }
 
-  /**
-   * The store, for work unrelated to money; also available while sales are suspended.
-   *
-   * @throws BellwetherError `store-unavailable`
-   */
+  /** Also while sales are suspended, for other work. @throws BellwetherError `store-unavailable` */
   reach(): Store {
     if (this.#state === 'ready' || this.#state === 'suspended') return this.#store;
     throw new UnavailableError('store-unavailable', 'The store cannot be reached right now.', {

@@ -10,7 +10,6 @@ export type Debt = {
   /** `network/asset/payer/nonce` */
   payment: string;
   transaction: string;
-  /** Slug of the startup that the answer is about. */
   company: string;
   /** In the asset's smallest unit. */
   amount: string;

@@ -3,13 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { sha256 } from '../lib/files.ts';
 import type { StoreTransaction } from '../store/store.ts';
 
-/** An answer for sale. */
 export type Offer = {
   /** False if the answer is free. */
   isCharged: boolean;
-  /** The JSON text to send. */
   body: string;
-  /** Slug of the startup that the answer is about. */
   company: string;
   period: string;
 };

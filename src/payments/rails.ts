@@ -15,7 +15,6 @@ export type PaymentRails = {
   checkout: Checkout | undefined;
 };
 
-/** Dependencies of every rail. */
 type RailParts = { store: Store; watch: PaymentWatch };
 type Service = { baseUrl: string; operator: string; pricing: Pricing };
 type Pricing = Documents['pricing'];

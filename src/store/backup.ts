@@ -10,14 +10,9 @@ import { makePrivate, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
 /** Copies all pages in one step. A stepwise copy would start over after every concurrent write. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** How many of the stores replaced by restoring are kept. */
 const MAX_KEPT = 3;
 
-/**
- * @param from the store's file
- * @param to must not exist yet
- * @throws BellwetherError `backup-failed`
- */
+/** @param to must not exist yet @throws BellwetherError `backup-failed` */
 export async function backUp(from: string, to: string): Promise<void> {
   if (!existsSync(from)) throw failed(`${from} does not exist: there is no embedded store here.`);
   if (existsSync(to)) throw failed(`${to} exists already; choose another name.`);
@@ -46,17 +41,11 @@ function removeWithCompanions(path: string): void {
 }
 
 export type Restored = {
-  /** Path of the copy of the replaced content, if there was any. */
   kept: string | undefined;
-  /** Older copies that were removed. */
   removed: string[];
 };
 
-/**
- * Replaces the store's content with a back-up's.
- *
- * @throws BellwetherError `backup-failed`, leaving the store unchanged
- */
+/** @throws BellwetherError `backup-failed`, leaving the store unchanged */
 export async function restore(from: string, to: string): Promise<Restored> {
   if (!existsSync(from)) throw failed(`${from} does not exist.`);
   checkIntegrity(from);

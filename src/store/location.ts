@@ -9,7 +9,6 @@ export function storeLocation(
   return databaseUrl ?? embeddedStore(dataFolder);
 }
 
-/** Path of the SQLite file. */
 export function embeddedStore(dataFolder: string): string {
   return join(dataFolder, 'bellwether.sqlite');
 }

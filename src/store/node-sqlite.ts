@@ -1,7 +1,4 @@
-/**
- * Runs Kysely's SQLite dialect on Node's `node:sqlite`, whose API differs slightly from
- * better-sqlite3's.
- */
+/** Runs Kysely's SQLite dialect on `node:sqlite`, which differs slightly from better-sqlite3. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -18,12 +15,9 @@ import {
 import { isBusy } from '../lib/path-lock.ts';
 import { makePrivate } from '../lib/private-files.ts';
 
-/**
- * How long a statement waits for another connection's lock, and the longest delay between attempts.
- */
+/** How long a statement waits for another connection's lock, and the pause between attempts. */
 const BUSY_TIMEOUT_MS = 10_000;
 const MAX_PAUSE_MS = 15;
-/** Maximum number of cached prepared statements. */
 const MAX_PREPARED = 200;
 
 /** @param path of the file; created with access for its owner only if missing */
@@ -56,10 +50,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/**
- * SQLite's DDL is transactional, so each migration is applied completely or not at all, by one
- * process at a time.
- */
+/** SQLite's DDL is transactional: a migration is applied as a whole, by one process at a time. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -43,7 +43,6 @@ const POOL = {
 };
 /** The pool's error if the database is reachable but overloaded. */
 const NO_CONNECTION_FREE = /^timeout exceeded when trying to connect/;
-/** Attempts for a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 8;
 
 /**
@@ -62,7 +61,9 @@ export function openStore(location: string): Store {
     for (const listener of listeners) listener(error);
   };
   const database = new Kysely<Tables>({
-    dialect: isPostgresqlUrl(location) ? postgresql(location, unreachable) : sqlite(location),
+    dialect: isPostgresqlUrl(location)
+      ? new PostgresDialect({ pool: () => connectionPool(location, unreachable) })
+      : sqlite(location),
   });
   return {
     database,
@@ -106,10 +107,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether the engine is PostgreSQL. It locks rows for a transaction; SQLite has a single writer. */
 export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-function postgresql(url: string, unreachable: (error: unknown) => void): PostgresDialect {
-  return new PostgresDialect({ pool: () => connectionPool(url, unreachable) });
 }
 
 /** Loads the driver, which nobody needs who keeps the books in a file. */

@@ -11,7 +11,6 @@ type AccountTable = {
 };
 
 export type CreditKeyTable = {
-  /** The public part of a key. */
   public_id: string;
   account_id: string;
   /** SHA-256 of the key's secret, in hexadecimal. The secret is not stored. */
@@ -46,9 +45,7 @@ type PaidAnswerTable = {
   rail: 'credits' | 'x402';
   /** Null if the answer was not paid for from an account. */
   account_id: string | null;
-  /** Slug of the startup. */
   company: string;
-  /** The edition that the answer was read from. */
   period: string;
   /** SHA-256 of the answer's JSON, without the final line feed that is added when it is sent. */
   body_hash: string;
@@ -152,7 +149,6 @@ export type CohortMemberTable = {
 };
 
 type CohortKeyTable = {
-  /** The public part of a key. */
   public_id: string;
   member_id: string;
   /** SHA-256 of the key's secret, in hexadecimal. */
@@ -172,7 +168,6 @@ export type CohortPickTable = {
   id: string;
   member_id: string;
   round_id: string;
-  /** Slug of the startup. */
   company: string;
   nonce: string;
   /** The SHA-256 that was published when the pick was made. */

@@ -8,8 +8,8 @@ import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { type Operation, restOperations, routesOf } from '../../src/api/operation/operation.ts';
 import { KEY_LIMIT } from '../../src/api/operation/paid.ts';
 import { admitMember, inviteMember } from '../../src/features/cohort/members.ts';
-import { revokeKey } from '../../src/payments/credits/accounts.ts';
-import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
+import { newApiKey } from '../../src/lib/api-key.ts';
+import { CREDIT_KEY, revokeKey } from '../../src/payments/credits/accounts.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS } from '../transports/mcp/serve.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';
@@ -116,7 +116,7 @@ describe('the order of checks', () => {
       none: undefined,
       'of another scheme': `Basic ${btoa(key)}`,
       malformed: 'Bearer bw_none',
-      unknown: `Bearer ${formatCreditKey(newCreditKey())}`,
+      unknown: `Bearer ${CREDIT_KEY.format(newApiKey())}`,
       revoked: `Bearer ${revoked.key}`,
     };
   });

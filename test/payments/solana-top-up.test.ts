@@ -4,9 +4,14 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { generateKeyPairSigner, getBase58Decoder, type Signature } from '@solana/kit';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
+import { newApiKey } from '../../src/lib/api-key.ts';
 import { auditBooks } from '../../src/payments/audit.ts';
-import { type IssuedKey, revokeKey, rotateKey } from '../../src/payments/credits/accounts.ts';
-import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
+import {
+  CREDIT_KEY,
+  type IssuedKey,
+  revokeKey,
+  rotateKey,
+} from '../../src/payments/credits/accounts.ts';
 import { memoOwner } from '../../src/payments/solana/memo.ts';
 import { isSignature, REDEEMABLE_SECONDS } from '../../src/payments/solana/rail.ts';
 import { SUPPORTED_MEMO_PROGRAM_ADDRESSES } from '../chains/solana-memo.ts';
@@ -597,7 +602,7 @@ onBothEngines('top-ups on Solana', (engine) => {
         key,
         `Basic ${btoa(`${publicId}:${key}`)}`,
         `Bearer ${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
-        `Bearer ${formatCreditKey({ ...newCreditKey(), publicId })}`,
+        `Bearer ${CREDIT_KEY.format({ ...newApiKey(), publicId })}`,
         `Bearer ${revoked.key}`,
         'Bearer bw_',
       ]) {

@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
+import { newApiKey } from '../../src/lib/api-key.ts';
 import type { BooksState } from '../../src/payments/books.ts';
-import { issueKey } from '../../src/payments/credits/accounts.ts';
-import { formatCreditKey, newCreditKey } from '../../src/payments/credits/credit-key.ts';
+import { CREDIT_KEY, issueKey } from '../../src/payments/credits/accounts.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { StoreLog } from '../../src/transports/http/payment-log.ts';
@@ -19,7 +19,7 @@ import { type PaidService, servePaid } from './support/paid-service.ts';
 const PATH = '/api/agent/deep-signal';
 const CREDITS = '/api/account/credits';
 const RETRY_MS = 20;
-const UNKNOWN = `Bearer ${formatCreditKey(newCreditKey())}`;
+const UNKNOWN = `Bearer ${CREDIT_KEY.format(newApiKey())}`;
 const { skip } = await findPostgresql();
 
 /** Resolves once the books are so. */

@@ -59,20 +59,14 @@ const own = operation({
     const { id, handle } = await memberOf(caller);
     const records = await cohortRecords(context);
     const standing = standingsOf(records, new Date()).members.find((one) => one.id === id);
-    const states = new Map(
-      standing?.record.map(({ commitment, windows }) => [commitment, windows]),
-    );
+    const graded = new Map(standing?.record.map((record) => [record.commitment, record.windows]));
     const rounds = new Map(records.rounds.map((round) => [round.id, round]));
     const picks = records.picks.flatMap((pick) => {
       const round = rounds.get(pick.round_id);
       if (pick.member_id !== id || !round) return [];
-      const shown = pickRecord(pick, round);
-      const graded = states.get(pick.commitment);
-      const windows = shown.windows.map((window) => ({
-        ...window,
-        state: graded?.find(({ days }) => days === window.days)?.state ?? window.state,
-      }));
-      return [{ ...shown, windows }];
+      const windows = graded.get(pick.commitment);
+      const states = new Map(windows?.map(({ days, state }) => [days, state]));
+      return [pickRecord(pick, round, states)];
     });
     return { handle, member: id, picks };
   },
@@ -128,7 +122,11 @@ const make = operation({
   },
 });
 
-function pickRecord(pick: RecordedPick, round: Round): z.infer<typeof Pick> {
+function pickRecord(
+  pick: RecordedPick,
+  round: Round,
+  states: ReadonlyMap<number, (typeof GRADE_STATES)[number]> = new Map(),
+): z.infer<typeof Pick> {
   const { id, member_id: member, company, nonce, commitment } = pick;
   return {
     id,
@@ -142,7 +140,7 @@ function pickRecord(pick: RecordedPick, round: Round): z.infer<typeof Pick> {
     windows: WINDOWS.map((days) => ({
       days,
       closes: windowEnd(dayOf(round.locks_at), days),
-      state: 'pending',
+      state: states.get(days) ?? 'pending',
     })),
   };
 }

@@ -24,11 +24,7 @@ export async function cohortRecords({
   return payments ? readCohort(payments.books.reach()) : NO_RECORDS;
 }
 
-/**
- * The member who calls. The call counts towards the member's rate limit.
- *
- * @throws BellwetherError `unauthorized`, `rate-limited`
- */
+/** The member who calls, counted. @throws BellwetherError `unauthorized`, `rate-limited` */
 export async function memberOf({ member, take }: Caller): Promise<MemberHolder> {
   if (!member) throw memberUnauthorized();
   await take({ name: 'key', limit: KEY_LIMIT }, member.id);

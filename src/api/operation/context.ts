@@ -14,9 +14,7 @@ export type Catalog = 'openapi' | 'agent-card' | 'agent-tools';
 
 export type OperationContext = {
   published: Published;
-  /** Stars of the hosting service's users. */
   stars: StarSource;
-  /** State of the weekly cycle, read when asked for. */
   cycle: CycleSource;
   /** A language model for questions that the rules decline; undefined if none is configured. */
   reader?: ModelReader | undefined;
@@ -27,25 +25,16 @@ export type OperationContext = {
 
 /** Who calls, as far as paid operations need to know. */
 export type Caller = {
-  /**
-   * A credit key or a member's key as sent, not yet verified: from the Authorization header or the
-   * client's environment.
-   */
+  /** A credit key or a member's key as sent, not yet verified. */
   key: string | undefined;
   /** The account of the key; set once the key has been verified. */
   holder: Holder | undefined;
-  /**
-   * The member to whom the key belongs, for operations that require one; set once it has been
-   * verified.
-   */
+  /** The holder of a member's key; set once the key has been verified. */
   member?: MemberHolder | undefined;
   /** As sent, not validated; some transports can send values that are not text. */
   idempotencyKey: unknown;
   payment: SentPayment | undefined;
-  /**
-   * Whether one address of the transport serves all rails, so that the credentials sent decide which
-   * one is used.
-   */
+  /** Whether one address serves all rails, so that the credentials decide which is used. */
   picksRail: boolean;
   /**
    * Counts the call towards a rate limit.

@@ -30,10 +30,7 @@ const IdempotencyHeader = z.object({
     .optional(),
 });
 
-/**
- * @throws ZodError for an invalid Idempotency-Key
- * @throws BellwetherError as `sellForCredit` does
- */
+/** @throws ZodError for an invalid Idempotency-Key, and as `sellForCredit` does */
 export async function sellByKey(
   input: Input,
   context: OperationContext,
@@ -65,10 +62,7 @@ export async function sellByKey(
  */
 const PAYMENT_LIMIT: Limit = { perMinute: 600, burst: 120 };
 
-/**
- * @throws PaymentRequiredError
- * @throws BellwetherError `not-tracked`, `not-covered`, and those of the rail
- */
+/** @throws PaymentRequiredError, `not-tracked`, `not-covered`, and those of the rail */
 export async function sellByX402(
   input: Input,
   context: OperationContext,
@@ -114,9 +108,7 @@ export async function sellByX402(
 
 type Sold = Extract<Sale, { kind: 'sold' }>;
 
-/**
- * The header from the specification, section 4, and the one that the libraries of each version read.
- */
+/** The header of the specification, section 4, and the one that libraries of each version read. */
 function settlementHeaders({ transaction, network, payer }: Sold, version: 1 | 2) {
   const settled = { success: true, transaction, txHash: transaction, network, payer };
   const header = Buffer.from(JSON.stringify(settled)).toString('base64');

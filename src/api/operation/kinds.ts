@@ -59,11 +59,7 @@ export function bulkFile(its: PublishedFile): Operation {
   });
 }
 
-/**
- * A file that is published for each period.
- *
- * @param withoutPeriod the default edition: the latest period, or all of them
- */
+/** A file published for each period. @param withoutPeriod the default edition */
 export function periodFile(
   its: PublishedFile,
   withoutPeriod: 'latest' | typeof ALL_PERIODS = 'latest',

@@ -59,11 +59,9 @@ export type McpTool = {
   };
 };
 
-/** Side effects of a call. */
 type Effects = {
   /** Whether a repeated call with the same key and payment has no further effect. */
   isIdempotent: boolean;
-  /** Whether it reads or writes a blockchain. */
   isOnChain: boolean;
 };
 
@@ -95,7 +93,6 @@ export type Definition<I extends z.ZodObject> = {
   usesStore?: true;
   /** Limit for a credit key, used instead of the limit for the caller's address. */
   keyLimit?: Limit;
-  /** Additional headers of its answers, with their descriptions. */
   replyHeaders?: Readonly<Record<string, string>>;
   errors?: readonly DocumentedError[];
   /** Inputs that succeed on the shipped data; shown by every transport, and run by tests. */
@@ -141,7 +138,6 @@ type ValueOperation<I extends z.ZodObject> = Definition<I> & {
 /** Either kind; the input's type is known only after parsing. */
 export type Operation = FileOperation<z.ZodObject> | ValueOperation<z.ZodObject>;
 
-/** An operation with an address. */
 export type RestOperation = Operation & { rest: Rest };
 
 /** Defines an operation, checking that its handler accepts what its schema produces. */

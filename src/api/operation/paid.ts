@@ -85,11 +85,7 @@ async function authenticatedMember(
   }
 }
 
-/**
- * The holder of the caller's key. The call counts towards the key's rate limit.
- *
- * @throws BellwetherError `unauthorized`, `rate-limited`
- */
+/** The holder of the key, counted. @throws BellwetherError `unauthorized`, `rate-limited` */
 export async function keyHolder({ holder, take }: Caller): Promise<Holder> {
   if (!holder) throw unauthorized();
   await take({ name: 'key', limit: KEY_LIMIT }, holder.accountId);

@@ -10,11 +10,7 @@ export function inputNames({ input, aliases = {} }: Named): string[] {
   return [...Object.keys(input.shape), ...Object.keys(aliases)];
 }
 
-/**
- * The given values under the inputs' own names.
- *
- * @throws ZodError if two names of the same input have different values
- */
+/** Under the inputs' own names. @throws ZodError if two names of one have different values */
 export function withoutAliases({ aliases = {} }: Pick<Named, 'aliases'>, given: Values): Values {
   const values = new Map(Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)));
   for (const [name, own] of Object.entries(aliases)) {

@@ -60,11 +60,7 @@ export default jsonDocument({
 function withLink({ email_sequence, ...texts }: Documents['affiliates']['swipeKit'], link: string) {
   const filled = (text: string) => text.replaceAll('{link}', link);
   return {
-    social_thread: filled(texts.social_thread),
-    professional_network_post: filled(texts.professional_network_post),
-    blog_post: filled(texts.blog_post),
-    newsletter_mention: filled(texts.newsletter_mention),
-    podcast_script: filled(texts.podcast_script),
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text)])),
     email_sequence: email_sequence.map(({ subject, body }) => ({ subject, body: filled(body) })),
   };
 }

@@ -49,10 +49,8 @@ export default jsonDocument({
       posting_hours_utc: mascot.postingHoursUtc,
       hashtag_bank: mascot.hashtags,
       sample_batch: {
-        posts: mascot.samples.map(({ pillar, text, period, url }) => ({
-          pillar,
-          text,
-          period,
+        posts: mascot.samples.map(({ facts: _, url, ...post }) => ({
+          ...post,
           url: addresses.at(url),
         })),
       },

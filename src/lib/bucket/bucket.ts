@@ -27,7 +27,6 @@ type PutOptions = {
 
 /** A bucket; keys are relative to the prefix in its address. */
 export type Bucket = {
-  /** For error messages. */
   name: string;
   /** Undefined if there is no such object. @throws as documented at `openBucket` */
   head: (key: string) => Promise<ObjectHead | undefined>;
@@ -52,7 +51,6 @@ export type Bucket = {
 type BucketOptions = {
   /** Maximum time without any data from the bucket. */
   timeoutMs?: number;
-  /** How many times a request is attempted. */
   attempts?: number;
 };
 
@@ -61,9 +59,7 @@ const ATTEMPTS = 3;
 /** The default for services without regions. */
 const REGION = 'us-east-1';
 
-/**
- * Opens a bucket, runs `work` with it, and closes it. @throws BellwetherError as `openBucket` does
- */
+/** Runs `work` with a bucket, and closes it. @throws BellwetherError as `openBucket` does */
 export async function withBucket<T>(
   url: string,
   work: (bucket: Bucket) => Promise<T>,
@@ -134,7 +130,8 @@ export async function openBucket(
         return await tryToGet(key, unless);
       } catch (error) {
         // The client retries failed requests, but not a body whose transfer was interrupted.
-        if (attempt >= attempts || !isBrokenOff(error)) throw error;
+        const isBrokenOff = error instanceof Error && error.cause instanceof BrokenOffError;
+        if (attempt >= attempts || !isBrokenOff) throw error;
       }
   }
 
@@ -218,10 +215,6 @@ async function wholeBody(body: Readable): Promise<Buffer> {
 }
 
 class BrokenOffError extends Error {}
-
-function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof BrokenOffError;
-}
 
 function statusOf(error: S3ServiceException): number | undefined {
   return error.$metadata.httpStatusCode;

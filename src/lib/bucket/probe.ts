@@ -1,6 +1,4 @@
-/**
- * Checks that a bucket honours the preconditions (RFC 9110, section 13) that publishing depends on.
- */
+/** Checks that a bucket honours the preconditions (RFC 9110, section 13) of publishing. */
 import { randomUUID } from 'node:crypto';
 import type { Bucket } from './bucket.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The settings, read once from the environment and a `.env` file. The environment takes precedence.
- */
+/** The settings, read once from a `.env` file and the environment, which takes precedence. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -18,7 +16,6 @@ type ShownSetting = {
 };
 type LoadedConfig = {
   config: Config;
-  /** Every setting as text, with its source. */
   settings: ShownSetting[];
   /** Variable names that look misspelled but may belong to another program. */
   warnings: string[];
@@ -68,7 +65,6 @@ function configOf(values: SettingValues, folder: string) {
     /** Absolute path of the folder for everything that the service writes. */
     dataFolder: resolve(folder, values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
-    /** Whether request logs contain the client's address. */
     logsClientAddress: values.LOG_CLIENT_ADDRESS === 'true',
     /** A separate port for metrics; if undefined, they are served at `/metrics`. */
     metricsPort: values.METRICS_PORT,
@@ -91,20 +87,14 @@ function configOf(values: SettingValues, folder: string) {
       maxSuperseded: values.SUPERSEDED_MAX_MB * 1e6,
       maxRendered: values.RENDERED_MAX_MB * 1e6,
     },
-    /**
-     * Which proxies to trust for the client's address: a number of hops, or addresses and networks.
-     */
+    /** Proxies trusted for the client's address: a number of hops, or addresses and networks. */
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
     /** Where rate limits are kept; in memory if undefined. */
     redisUrl: values.REDIS_URL,
-    /**
-     * The bucket through which the ledger is shared; if undefined, the ledger is only in the data
-     * folder.
-     */
+    /** The bucket through which the ledger is shared; undefined if it is not. */
     ledgerUrl: values.LEDGER_URL,
     /** The ClickHouse server that the ledger is queried on; if undefined, DuckDB in this process. */
     clickHouseUrl: values.CLICKHOUSE_URL,
-    /** Who runs the service, named in its documents. */
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },
     /** The bucket that editions are published to and read from; undefined if they are in a folder. */
     editionsUrl: values.EDITIONS_URL,
@@ -113,7 +103,6 @@ function configOf(values: SettingValues, folder: string) {
       values.READER_URL === undefined || values.READER_MODEL === undefined
         ? undefined
         : { url: values.READER_URL, model: values.READER_MODEL, key: values.READER_KEY },
-    /** What is sold, and which rails accept payment. */
     payments: paymentConfig(values),
   };
 }

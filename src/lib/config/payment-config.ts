@@ -4,33 +4,12 @@ import type { SettingName, SettingValues } from './settings.ts';
 /** Settings of a rail, or the names of those that are missing; `missing` is `[]` if none is set. */
 type RailSettings<T> = { isComplete: true; settings: T } | { isComplete: false; missing: string[] };
 
-export type PaymentConfig = {
-  /** A `postgres://` address; if undefined, SQLite in the data folder. */
-  databaseUrl: string | undefined;
-  x402: RailSettings<{
-    payTo: string;
-    network: string;
-    asset: string;
-    rpcUrl: string;
-    settleBy: { privateKey: string } | { facilitatorUrl: string };
-    confirmations: number;
-    walletFactories: string[];
-  }>;
-  solana: RailSettings<{ rpcUrl: string; payTo: string; mint: string; cluster: string }>;
-  checkout: RailSettings<{
-    secretKey: string;
-    webhookSecret: string;
-    priceId: string;
-    smtpUrl: string;
-    mailFrom: string;
-  }>;
-  /** The caller's own key, if the service speaks MCP over stdio with the program that started it. */
-  apiKey: string | undefined;
-};
+export type PaymentConfig = ReturnType<typeof paymentConfig>;
 
-export function paymentConfig(values: SettingValues): PaymentConfig {
+export function paymentConfig(values: SettingValues) {
   const required = <N extends SettingName>(name: N) => ({ name, value: values[name] });
   return {
+    /** A `postgres://` address; if undefined, SQLite in the data folder. */
     databaseUrl: values.DATABASE_URL,
     x402: rail(
       {
@@ -66,6 +45,7 @@ export function paymentConfig(values: SettingValues): PaymentConfig {
       },
       {},
     ),
+    /** The caller's own key, if the service speaks MCP over stdio with the program that started it. */
     apiKey: values.BELLWETHER_API_KEY,
   };
 }

@@ -141,7 +141,6 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** The parsed type of every setting. */
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTINGS)[N]['schema']> };
 
 function shown<S extends z.ZodType>(schema: S) {

@@ -1,8 +1,8 @@
-/** Rate limits. */
+/** Rate limits: token buckets in memory, in Redis, or in the primary process of several workers. */
+import { LRUCache } from 'lru-cache';
+import { messageOf } from '../errors.ts';
 import type { ProcessChannel } from '../process-channel.ts';
-import { memoryLimiter } from './memory.ts';
-import { primaryLimiter } from './primary.ts';
-import type { Decision, Limit } from './token-bucket.ts';
+import { type Bucket, type Decision, decision, type Limit, take } from './token-bucket.ts';
 
 /** A limit and its name, which clients see in response headers. Each policy has its own buckets. */
 export type Policy = { name: string; limit: Limit };
@@ -33,4 +33,89 @@ export async function makeLimiter(
   // Imported only if needed: the client takes long to load.
   const { redisLimiter } = await import('./redis.ts');
   return redisLimiter(redisUrl, watch);
+}
+
+/**
+ * Maximum number of buckets, about 10 MB. Beyond it the least recently used bucket is dropped: it has
+ * most likely refilled, and a full bucket is equivalent to none. Memory is therefore bounded however
+ * many clients there are, and a client's bucket is lost only if this many others make requests in
+ * between.
+ */
+export const MAX_BUCKETS = 50_000;
+
+/** @param now current time in milliseconds; a monotonic clock by default */
+export function memoryLimiter(now = () => Math.floor(performance.now())): Limiter {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
+  return {
+    take: async ({ name, limit }, client) => {
+      const key = `${name} ${client}`;
+      const { allowed, bucket } = take(buckets.get(key), limit, now());
+      buckets.set(key, bucket);
+      return decision(allowed, bucket.parts, limit);
+    },
+    close: () => buckets.clear(),
+  };
+}
+
+/** After a failure, only one request a second has to wait for the other process. */
+const PAUSE_MS = 1_000;
+
+/**
+ * A limiter whose buckets are kept in another process. If that process fails or is slow, requests are
+ * limited by buckets in memory.
+ *
+ * @param takeRemotely rejects if the other process does not answer in time
+ */
+export function remoteLimiter(
+  takeRemotely: Limiter['take'],
+  watch: StoreWatch,
+): Limiter & { failed: (error: unknown) => void } {
+  const inMemory = memoryLimiter();
+  let isFailing = false;
+  let pausedUntil = 0;
+  // Log only the message: error objects of the Redis client include the command, and with it the
+  // password.
+  const failed = (error: unknown) => {
+    watch.failed(messageOf(error), !isFailing);
+    isFailing = true;
+    pausedUntil = performance.now() + PAUSE_MS;
+  };
+  return {
+    failed,
+    take: async (policy, client) => {
+      if (performance.now() < pausedUntil) return inMemory.take(policy, client);
+      try {
+        const decided = await takeRemotely(policy, client);
+        if (isFailing) watch.recovered();
+        isFailing = false;
+        return decided;
+      } catch (error) {
+        failed(error);
+        return inMemory.take(policy, client);
+      }
+    },
+    close: () => inMemory.close(),
+  };
+}
+
+const QUESTION = 'take-token';
+const ANSWER_TIMEOUT_MS = 250;
+
+type TakeRequest = { policy: Policy; client: string };
+
+/** The worker's side. */
+function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
+  return remoteLimiter(async (policy, client) => {
+    const taking: TakeRequest = { policy, client };
+    // The cast is safe: both processes run the same version of this module.
+    return (await primary.ask(QUESTION, taking, ANSWER_TIMEOUT_MS)) as Decision;
+  }, watch);
+}
+
+/** The primary's side. */
+export function answerWorker(worker: ProcessChannel, limiter: Limiter): void {
+  worker.answer(QUESTION, (input) => {
+    const { policy, client } = input as TakeRequest;
+    return limiter.take(policy, client);
+  });
 }

@@ -1,8 +1,7 @@
 /** Token buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
 import { startDeadline } from '../deadline.ts';
-import type { Limiter, Policy, StoreWatch } from './limiter.ts';
-import { remoteLimiter } from './remote.ts';
+import { type Limiter, type Policy, remoteLimiter, type StoreWatch } from './limiter.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
 
 /** Prefix of every key; the policy's name and the client follow. */
@@ -31,7 +30,6 @@ redis.call('SET', KEYS[1], string.format('%.0f %.0f', parts, now), 'PX', full)
 return { allowed, parts }
 `;
 
-/** How long a request waits for Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;

@@ -21,19 +21,9 @@ export type CheckoutSettings = {
   apiUrl?: string | undefined;
 };
 
-/** The pack that is sold, from the price list. */
 type Pack = { slug: string; credits: number };
 
-export type Checkout = {
-  /** Opens a session. @returns the address of its page */
-  open: (addresses: { success: string; cancel: string }) => Promise<string>;
-  /**
-   * @param body the exact bytes, because they are signed
-   * @throws BellwetherError `invalid-signature`, `malformed-request`, `delivery-failed`
-   * @throws ZodError for a signed event with an unexpected shape
-   */
-  receive: (body: Buffer, signature: string | undefined) => Promise<void>;
-};
+export type Checkout = ReturnType<typeof checkout>;
 
 type Parts = {
   store: Store;
@@ -46,7 +36,7 @@ type Parts = {
 /** How long a process reserves a delivery. */
 const HOLD_MS = 60_000;
 
-export function checkout(parts: Parts): Checkout {
+export function checkout(parts: Parts) {
   const { settings, pack } = parts;
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 2,
@@ -54,7 +44,8 @@ export function checkout(parts: Parts): Checkout {
     ...addressOf(settings.apiUrl),
   });
   return {
-    open: async ({ success, cancel }) => {
+    /** Opens a session. @returns the address of its page */
+    open: async ({ success, cancel }: { success: string; cancel: string }): Promise<string> => {
       try {
         const { url } = await stripe.checkout.sessions.create({
           mode: 'payment',
@@ -69,7 +60,12 @@ export function checkout(parts: Parts): Checkout {
       }
       throw unavailable(new Error('the session has no page'));
     },
-    receive: async (body, signature) => {
+    /**
+     * @param body the exact bytes, because they are signed
+     * @throws BellwetherError `invalid-signature`, `malformed-request`, `delivery-failed`
+     * @throws ZodError for a signed event with an unexpected shape
+     */
+    receive: async (body: Buffer, signature: string | undefined): Promise<void> => {
       const session = await verifiedSession(stripe, body, signature, settings.webhookSecret);
       // Skip sessions of the seller's other products, and sessions that are not paid yet.
       if (!session?.isPaid || session.metadata['pack'] !== pack.slug) return;

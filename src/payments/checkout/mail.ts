@@ -2,10 +2,7 @@
 import { createTransport } from 'nodemailer';
 import { systemCode } from '../../lib/errors.ts';
 
-export type KeyMailer = {
-  /** Rejects if the server did not accept the message. The error contains neither address nor key. */
-  send: (to: string, message: { key: string; credits: number }) => Promise<void>;
-};
+export type KeyMailer = ReturnType<typeof keyMailer>;
 
 type MailSettings = {
   /** `smtp://user:password@host:587`, or `smtps:`. */
@@ -18,10 +15,11 @@ type MailSettings = {
 /** Timeouts in milliseconds for connecting, for the greeting, and without any data. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-export function keyMailer({ smtpUrl, from, baseUrl, operator }: MailSettings): KeyMailer {
+export function keyMailer({ smtpUrl, from, baseUrl, operator }: MailSettings) {
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
   return {
-    send: async (to, { key, credits }) => {
+    /** Rejects if the server did not accept the message. The error contains neither address nor key. */
+    send: async (to: string, { key, credits }: { key: string; credits: number }): Promise<void> => {
       const subject = `Your Bellwether key: ${credits} credits`;
       const text = `Thank you. This is your key for ${credits} deep signals:
 

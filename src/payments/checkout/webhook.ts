@@ -36,7 +36,6 @@ const PaidEvent = z.object({
   }),
 });
 
-/** A checkout session as reported in an event. */
 type CheckoutSession = {
   id: string;
   isPaid: boolean;

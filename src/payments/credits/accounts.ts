@@ -1,16 +1,12 @@
 /** Credit keys and their accounts: issuing, revoking and rotating. A key is shown once. */
 import { randomUUID } from 'node:crypto';
+import { hashOfSecret, isValidSecret, keyFormat, newApiKey } from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CreditKeyTable } from '../../store/tables.ts';
-import {
-  formatCreditKey,
-  hashOfSecret,
-  isValidSecret,
-  newCreditKey,
-  parseCreditKey,
-} from './credit-key.ts';
 import { appendEntry, NO_ENTRY } from './credits.ts';
+
+export const CREDIT_KEY = keyFormat('bw');
 
 /** The account and public id of a key. */
 export type Holder = { accountId: string; publicId: string };
@@ -25,7 +21,7 @@ export type IssuedKey = Holder & {
  * @throws BellwetherError `unauthorized`, identical for every reason
  */
 export async function holderOf({ database }: Store, text: string | undefined): Promise<Holder> {
-  const given = parseCreditKey(text ?? '');
+  const given = CREDIT_KEY.parse(text ?? '');
   const known =
     given &&
     (await database
@@ -61,7 +57,7 @@ export async function addKey(
   accountId: string,
   label: string | null,
 ): Promise<IssuedKey> {
-  const made = newCreditKey();
+  const made = newApiKey();
   await transaction
     .insertInto('credit_key')
     .values({
@@ -73,14 +69,10 @@ export async function addKey(
       revoked_at: null,
     })
     .execute();
-  return { accountId, publicId: made.publicId, key: formatCreditKey(made) };
+  return { accountId, publicId: made.publicId, key: CREDIT_KEY.format(made) };
 }
 
-/**
- * Creates an account with credits granted by the operator, and its key.
- *
- * @param label the operator's own note
- */
+/** Creates an account with credits, and its key. @param label the operator's own note */
 export function issueKey(store: Store, credits: number, label: string | null): Promise<IssuedKey> {
   return store.transaction(async (transaction) => {
     const accountId = await openAccount(transaction);
@@ -153,11 +145,7 @@ export async function listKeys({ database }: Store): Promise<ListedKey[]> {
   return keys.map((key) => ({ ...key, balance: key.balance ?? 0 }));
 }
 
-/**
- * The account of the key with this public id.
- *
- * @throws BellwetherError `unknown-key`
- */
+/** The account of the key with this public id. @throws BellwetherError `unknown-key` */
 export async function accountOfKey({ database }: Store, publicId: string): Promise<string> {
   return (await keyOf(database, publicId)).account_id;
 }

@@ -11,7 +11,6 @@ import { answerReference, appendEntry, lockAccount } from './credits.ts';
 
 export type CreditSale = {
   body: string;
-  /** The account's balance after the sale. */
   balance: number;
   charged: 0 | 1;
   isRepeated: boolean;
@@ -24,9 +23,7 @@ type Request = {
   idempotencyKey: string | undefined;
 };
 
-/**
- * @throws BellwetherError `insufficient-credits`, `idempotency-key-reused`
- */
+/** @throws BellwetherError `insufficient-credits`, `idempotency-key-reused` */
 export function sellForCredit(store: Store, request: Request, offer: Offer): Promise<CreditSale> {
   return inTurn(request.accountId, () => sell(store, request, offer));
 }
@@ -128,7 +125,6 @@ async function keepForRepeating(
     .execute();
 }
 
-/** Deletes records that are too old to be repeated. */
 export async function forgetRepeatable({ database }: Store): Promise<void> {
   await database
     .deleteFrom('repeatable_request')

@@ -122,7 +122,6 @@ export function entriesOf({ database }: Store, accountId: string): Promise<Credi
     .execute();
 }
 
-/** Reference of the entry that pays for an answer. */
 export function answerReference(answerId: string): string {
   return `answer:${answerId}`;
 }

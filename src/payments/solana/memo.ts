@@ -6,10 +6,9 @@
  * redeemed first would take somebody else's payment.
  */
 import { sql } from 'kysely';
+import { PUBLIC_ID_LENGTH } from '../../lib/api-key.ts';
 import type { Store } from '../../store/store.ts';
-import { PUBLIC_ID_LENGTH } from '../credits/credit-key.ts';
 
-/** To whom a transfer belongs according to its memos. */
 export type MemoOwner =
   /** Whoever redeems it first. */
   | { kind: 'anybody' }
@@ -50,7 +49,6 @@ function mentionsService(memo: string): boolean {
   return SERVICE_NAME.test(lettersOf(memo).toLowerCase()) || KEY_PREFIX.test(visible.toLowerCase());
 }
 
-/** Every substring with the length of a public id. */
 function possibleIds(letters: string): string[] {
   const count = Math.max(0, letters.length - PUBLIC_ID_LENGTH + 1);
   return Array.from({ length: count }, (_, at) => letters.slice(at, at + PUBLIC_ID_LENGTH));

@@ -12,14 +12,12 @@ import type { PaymentWatch } from '../events.ts';
 import { memoOwner } from './memo.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 
-/** How long after a transfer it can be redeemed. */
 export const REDEEMABLE_SECONDS = 7 * 24 * 60 * 60;
 
 export type SolanaSettings = {
   cluster: string;
   mint: string;
   payTo: string;
-  /** Decimals of the mint. */
   decimals: number;
   /** Price of a pack in the mint's smallest unit, and the credits that it grants. */
   price: bigint;
@@ -29,7 +27,6 @@ export type SolanaSettings = {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const SIGNATURE_BYTES = 64;
 
-/** Whether the text is a base58 transaction signature. */
 export function isSignature(text: string): boolean {
   if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false;
   const zeros = text.length - text.replace(/^1+/, '').length;
@@ -39,11 +36,7 @@ export function isSignature(text: string): boolean {
   return zeros + bytes === SIGNATURE_BYTES;
 }
 
-export type SolanaRail = {
-  settings: SolanaSettings;
-  /** @returns the new balance and the credits granted */
-  redeem: (holder: Holder, signature: string) => Promise<{ balance: number; granted: number }>;
-};
+export type SolanaRail = ReturnType<typeof solanaRail>;
 
 type Parts = {
   store: Store;
@@ -52,11 +45,12 @@ type Parts = {
   watch: PaymentWatch;
 };
 
-export function solanaRail(parts: Parts): SolanaRail {
+export function solanaRail(parts: Parts) {
   const { settings, watch } = parts;
   return {
     settings,
-    redeem: async (holder, signature) => {
+    /** @returns the new balance and the credits granted */
+    redeem: async (holder: Holder, signature: string) => {
       try {
         return await redeem(parts, holder, signature);
       } catch (error) {
@@ -125,41 +119,34 @@ async function validate(
   { price, payTo, mint }: SolanaSettings,
   holder: Holder,
 ): Promise<void> {
-  if (!succeeded)
-    throw new BellwetherError(
-      'payment-failed',
-      'The transaction failed on chain and paid nothing.',
-      { status: 422 },
-    );
+  const refuse = (code: string, message: string, status = 422) => {
+    throw new BellwetherError(code, message, { status });
+  };
+  if (!succeeded) refuse('payment-failed', 'The transaction failed on chain and paid nothing.');
   if (gained <= 0n)
-    throw new BellwetherError(
+    refuse(
       'wrong-recipient',
       `The transaction paid nothing of ${mint} to token accounts of ${payTo}.`,
-      { status: 422 },
     );
   if (gained < price)
-    throw new BellwetherError(
+    refuse(
       'payment-too-small',
       `The transaction paid ${gained} of the ${price} units that a pack costs; packs are paid in one transfer.`,
-      { status: 402 },
+      402,
     );
   if (time < Date.now() / 1000 - REDEEMABLE_SECONDS)
-    throw new BellwetherError(
+    refuse(
       'payment-too-old',
       `Transfers are redeemed within ${REDEEMABLE_SECONDS / 86_400} days; this one is older.`,
-      { status: 422 },
     );
   const owner = await memoOwner(store, memos);
   if (owner.kind === 'unclear')
-    throw new BellwetherError(
+    refuse(
       'memo-unclear',
       'The transfer’s memo is meant for a key, and it cannot be told which: nobody can redeem it. The operator gives its credits by hand to whoever shows to have paid.',
-      { status: 422 },
     );
   if (owner.kind === 'account' && owner.accountId !== holder.accountId)
-    throw new BellwetherError('payment-of-another-key', 'The transfer’s memo names another key.', {
-      status: 422,
-    });
+    refuse('payment-of-another-key', 'The transfer’s memo names another key.');
 }
 
 async function isRedeemed(database: Store['database'], signature: string): Promise<boolean> {

@@ -8,7 +8,6 @@ import {
 import { getTransactionDecoder } from '@solana/transactions';
 import { z } from 'zod';
 
-/** The facts that decide whether a transaction is a payment. */
 export type Transfer = {
   succeeded: boolean;
   slot: bigint;
@@ -60,19 +59,14 @@ const TIMEOUT_MS = 10_000;
 
 type Paid = { mint: string; decimals: number; payTo: string };
 
-export type SolanaNode = {
-  /**
-   * @returns undefined if the transaction is unknown or not final yet
-   * @throws Error if the node does not answer, or its answer is invalid
-   */
-  transfer: (signature: string) => Promise<Transfer | undefined>;
-};
+export type SolanaNode = ReturnType<typeof solanaNode>;
 
 /** @param paid the mint, its decimals, and the owner of the receiving accounts */
-export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS): SolanaNode {
+export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS) {
   const rpc = createSolanaRpc(rpcUrl);
   return {
-    transfer: async (signature) => {
+    /** @returns undefined if it is unknown or not final @throws Error for any other answer */
+    transfer: async (signature: string): Promise<Transfer | undefined> => {
       const found = await rpc
         .getTransaction(signature as Parameters<typeof rpc.getTransaction>[0], {
           commitment: 'finalized',

@@ -5,10 +5,9 @@ import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { Memo } from '../../lib/memoize.ts';
 import type { Authorization } from './messages.ts';
 import { nodeTransport, withoutAddress } from './node-transport.ts';
+import { DEFAULT_TIMING, type X402Timing } from './outcome.ts';
 import type { Asset, EvmNetwork } from './requirements.ts';
-import { DEFAULT_TIMING, type X402Timing } from './timing.ts';
-import { notFound, TOKEN } from './token-events.ts';
-import { isUsed, type Trace, trace, type Use } from './trace.ts';
+import { isUsed, notFound, TOKEN, type Trace, trace, type Use } from './trace.ts';
 
 export type Chain = ReturnType<typeof evmChain>;
 
@@ -54,10 +53,7 @@ export function evmChain(
      */
     trace: (use: Use, since: bigint): Promise<Trace> =>
       orUnavailable(trace(client, token, use, since)),
-    /**
-     * Whether the authorization can no longer be used: it was still unused in a block after its
-     * expiry.
-     */
+    /** Whether the authorization has expired unused: it was unused in a block after its expiry. */
     isOver: ({ from, nonce }: Use, validBefore: bigint): Promise<boolean> =>
       orUnavailable(
         client.getBlock().then(async ({ number, timestamp }) => {
@@ -65,10 +61,7 @@ export function evmChain(
           return !(await isUsed(client, token, { from, nonce }, { blockNumber: number }));
         }),
       ),
-    /**
-     * Whether the payer's signature is valid. Contract wallets are asked on chain (ERC-1271,
-     * ERC-6492).
-     */
+    /** Whether the payer's signature is valid; contract wallets are asked (ERC-1271, ERC-6492). */
     isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
       const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
       return orNodeFailure(
@@ -111,10 +104,7 @@ export function evmChain(
   };
 }
 
-/**
- * @throws BellwetherError `payment-unavailable` if the result is false and the node failed, so that
- *   the result is unreliable
- */
+/** @throws BellwetherError `payment-unavailable` if it is false and a node failed */
 async function orNodeFailure(
   observed: Promise<{ value: boolean; failures: readonly Error[] }>,
 ): Promise<boolean> {
@@ -124,10 +114,7 @@ async function orNodeFailure(
   return value;
 }
 
-/**
- * Converts a node's failure to a retryable error. It costs the buyer nothing: the same payment can be
- * sent again.
- */
+/** A node's failure costs the buyer nothing: the same payment can be sent again. */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

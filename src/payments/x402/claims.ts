@@ -5,7 +5,7 @@
  */
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
-import type { X402Timing } from './timing.ts';
+import type { X402Timing } from './outcome.ts';
 
 type NewPayment = {
   id: string;

@@ -28,7 +28,6 @@ export class PaymentRequiredError extends BellwetherError {
 export type SentPayment = { version: 1 | 2; content: string | object };
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-/** A uint256 in decimal. */
 const Uint = z.string().regex(/^(?:0|[1-9]\d{0,77})$/);
 const Exact = z.object({
   // For a wallet that is not deployed yet, the signature includes the deploying call (ERC-6492).
@@ -63,7 +62,6 @@ const Version2 = z.object({
 
 export type Authorization = z.infer<typeof Exact>;
 
-/** The payment as stated by the client. */
 export type Payment = Authorization & {
   version: 1 | 2;
   scheme: string;

@@ -6,13 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BaseError, type EIP1193RequestFn, type HttpTransport, http } from 'viem';
 import { messageOf } from '../../lib/errors.ts';
-import type { X402Timing } from './timing.ts';
-
-export type NodeTransport = {
-  transport: HttpTransport;
-  /** Runs the work. `failures` are the node's failures during that time. */
-  observe: <T>(work: () => Promise<T>) => Promise<{ value: T; failures: readonly Error[] }>;
-};
+import type { X402Timing } from './outcome.ts';
 
 /**
  * Nodes' messages when the call itself is at fault: the contract reverts, or needs more gas than
@@ -24,7 +18,7 @@ const REFUSAL =
 export function nodeTransport(
   rpcUrl: string,
   { requestTimeoutMs }: Pick<X402Timing, 'requestTimeoutMs'>,
-): NodeTransport {
+) {
   const scope = new AsyncLocalStorage<Error[]>();
   const plain = http(rpcUrl, { timeout: requestTimeoutMs, retryCount: 1 });
   const transport: HttpTransport = (options) => {
@@ -42,16 +36,15 @@ export function nodeTransport(
   };
   return {
     transport,
-    observe: async (work) => {
+    /** Runs the work. `failures` are the node's failures during that time. */
+    observe: async <T>(work: () => Promise<T>) => {
       const failures: Error[] = [];
       return { value: await scope.run(failures, work), failures };
     },
   };
 }
 
-/**
- * The error without the node's address. viem includes it in messages, and it may contain an API key.
- */
+/** Without the node's address, which viem's messages include, and which may hold an API key. */
 export function withoutAddress(error: unknown): Error {
   return new Error(reasonOf(error));
 }

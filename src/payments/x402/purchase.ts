@@ -105,7 +105,6 @@ async function begin(
   );
 }
 
-/** Runs the work; if it fails, cleans up and rethrows. */
 async function withCleanUp<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
   try {
     return await work;
@@ -116,14 +115,12 @@ async function withCleanUp<T>(work: Promise<T>, cleanUp: () => Promise<void>): P
 }
 
 type Sale = {
-  /** The payment's row as claimed. */
   claimed: X402PaymentTable;
   offer: Offer;
   objection: string | undefined;
   isShown: boolean;
 };
 
-/** Verifies and settles the payment. */
 async function sell(
   parts: X402Parts,
   { payment, requestHash }: Purchase,

@@ -7,14 +7,13 @@ import { sha256 } from '../../lib/files.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
-import type { Outcome, X402Parts } from './outcome.ts';
+import { DEFAULT_TIMING, type Outcome, type X402Parts, type X402Timing } from './outcome.ts';
 import { buy, type Order } from './purchase.ts';
 import { markDelivered, paymentId } from './records.ts';
 import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
-import { DEFAULT_TIMING, type X402Timing } from './timing.ts';
-import { type Unanswered, unansweredTransfers } from './unanswered.ts';
+import { unansweredTransfers } from './unanswered.ts';
 
 export type Sale =
   | {
@@ -24,29 +23,12 @@ export type Sale =
       /** The CAIP-2 id, or the short name for clients of version 1. */
       network: string;
       payer: string;
-      /** Id of the payment's record. */
       payment: string;
     }
   /** The ordered answer does not exist, as the body explains; nothing was settled. */
   | { kind: 'missed'; body: string };
 
-export type X402Rail = {
-  /** States the requirements. @throws PaymentRequiredError always */
-  ask: () => Promise<never>;
-  /**
-   * @throws PaymentRequiredError, and BellwetherError `settlement-pending`, `payment-in-progress`,
-   *   `payment-unavailable`
-   */
-  pay: (sent: SentPayment, order: Order) => Promise<Sale>;
-  /** Records that the answer was delivered; until then it is a debt. */
-  markDelivered: (payment: string) => Promise<void>;
-  /** Finishes open payments, including those of processes that died. */
-  recover: () => Promise<void>;
-  /**
-   * Transfers in the newest blocks for which the books have no answer. @param blocks how many blocks
-   */
-  unanswered: (blocks: number) => Promise<Unanswered[]>;
-};
+export type X402Rail = ReturnType<typeof x402Rail>;
 
 type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
@@ -96,7 +78,7 @@ export function configuredX402(
   });
 }
 
-export function x402Rail(parts: X402Parts): X402Rail {
+export function x402Rail(parts: X402Parts) {
   const { store, chain, settings } = parts;
   const underWay = new Map<string, Promise<Outcome>>();
   const terms = async (): Promise<Terms> => {
@@ -104,10 +86,15 @@ export function x402Rail(parts: X402Parts): X402Rail {
     return { ...settings.terms, asset, amount: smallestUnits(settings.price, asset.decimals) };
   };
   return {
-    ask: async () => {
+    /** States the requirements. @throws PaymentRequiredError always */
+    ask: async (): Promise<never> => {
       throw paymentRequired(await terms(), 'Payment is required.');
     },
-    pay: async (sent, order) => {
+    /**
+     * @throws PaymentRequiredError, and BellwetherError `settlement-pending`, `payment-in-progress`,
+     *   `payment-unavailable`
+     */
+    pay: async (sent: SentPayment, order: Order): Promise<Sale> => {
       const current = await terms();
       const refuse = (reason: string) => {
         parts.watch({ rail: 'x402', event: 'refused', details: { reason } });
@@ -156,9 +143,12 @@ export function x402Rail(parts: X402Parts): X402Rail {
           throw unavailable(outcome.cause);
       }
     },
-    markDelivered: (payment) => markDelivered(store, payment),
+    /** Records that the answer was delivered; until then it is a debt. */
+    markDelivered: (payment: string) => markDelivered(store, payment),
+    /** Finishes open payments, including those of processes that died. */
     recover: () => recover(parts),
-    unanswered: (blocks) => unansweredTransfers(parts, blocks),
+    /** Transfers in the newest blocks for which the books have no answer. */
+    unanswered: (blocks: number) => unansweredTransfers(parts, blocks),
   };
 }
 

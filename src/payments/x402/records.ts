@@ -24,7 +24,6 @@ export async function recorded(
   return database.selectFrom('x402_payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Identifies a payer and a request. */
 export function openKey(payer: string, requestHash: string): string {
   return `${payer.toLowerCase()}/${requestHash}`;
 }

@@ -1,6 +1,4 @@
-/**
- * Finishes payments that a dead process left behind, and deletes records that are no longer needed.
- */
+/** Finishes payments that a dead process left behind, and deletes what is no longer needed. */
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
@@ -68,10 +66,7 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
   else if (row.state === 'settling') await releaseHold(store, row.id);
 }
 
-/**
- * Deletes a payment unless it has changed: a process that claimed it since may have submitted the
- * transfer.
- */
+/** Unless it has changed: a process that claimed it since may have submitted the transfer. */
 async function forget(
   { database }: Store,
   { id, state, held_until }: X402PaymentTable,

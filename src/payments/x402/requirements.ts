@@ -14,7 +14,6 @@ export type EvmNetwork = {
   shortName: string | undefined;
 };
 
-/** The token that payments are made in. */
 export type Asset = {
   address: Address;
   /** Name in its EIP-712 domain. */
@@ -31,7 +30,6 @@ export type Terms = {
   payTo: Address;
   /** In the asset's smallest unit. */
   amount: bigint;
-  /** Address of the resource. */
   resource: string;
   description: string;
 };

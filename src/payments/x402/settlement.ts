@@ -7,13 +7,18 @@ import type { Hash } from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import { releaseHold } from './claims.ts';
 import { withoutAddress } from './node-transport.ts';
-import { NONCE_USED, type Outcome, refused, USED_NONCE_REASON, type X402Parts } from './outcome.ts';
+import {
+  MINING_TIME_SECONDS,
+  NONCE_USED,
+  type Outcome,
+  refused,
+  USED_NONCE_REASON,
+  type X402Parts,
+} from './outcome.ts';
 import { markFailed, markSent, markSettled, markSpent } from './records.ts';
 import { normalized, requirements, type Terms } from './requirements.ts';
-import { MINING_TIME_SECONDS } from './timing.ts';
 import { type Trace, useOf } from './trace.ts';
 
-/** Submits the transfer, and looks on the chain for the result. */
 export async function settle(
   parts: X402Parts,
   row: X402PaymentTable,

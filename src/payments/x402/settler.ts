@@ -15,7 +15,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Chain } from './chain.ts';
-import type { X402Timing } from './timing.ts';
+import type { X402Timing } from './outcome.ts';
 
 type Verdict = { isValid: true } | { isValid: false; reason: string };
 type SettleOutcome =

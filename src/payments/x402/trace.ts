@@ -1,19 +1,105 @@
-/**
- * Finds out what happened to an authorization: from the chain's events first, then from its state.
- */
-import { type Address, encodeEventTopics, getAddress, type Hash, type Hex } from 'viem';
+/** Finds out what happened to an authorization: from the chain's events, then from its state. */
+
+import {
+  type Address,
+  decodeEventLog,
+  encodeEventTopics,
+  getAddress,
+  type Hash,
+  type Hex,
+  type HttpTransport,
+  numberToHex,
+  type PublicClient,
+  parseAbi,
+  type RpcLog,
+  type TransactionReceipt,
+} from 'viem';
 import type { X402PaymentTable } from '../../store/tables.ts';
 import type { Authorization } from './messages.ts';
-import {
-  type Client,
-  notFound,
-  searchLogs,
-  TOKEN,
-  type Token,
-  transfersIn,
-} from './token-events.ts';
 
-/** An authorization and the transfer that it authorizes. */
+/** EIP-20, EIP-3009, and the token's name and version for EIP-712. */
+export const TOKEN = parseAbi([
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+
+export type Client = PublicClient<HttpTransport>;
+export type Token = { readonly address: Address; readonly abi: typeof TOKEN };
+
+/** A range of blocks that every node accepts in one log request. */
+const SEARCHED_BLOCKS = 5_000n;
+
+/** Yields the logs of a contract, one range after the other, while the consumer keeps reading. */
+export async function* searchLogs(
+  client: Client,
+  address: Address,
+  topics: (Hex | Hex[] | null)[],
+  first: bigint,
+  latest: bigint,
+): AsyncGenerator<RpcLog> {
+  for (let from = first; ; from += SEARCHED_BLOCKS) {
+    const isLast = from + SEARCHED_BLOCKS > latest;
+    // The last range is open-ended, since new blocks may have arrived.
+    const toBlock = isLast ? 'latest' : numberToHex(from + SEARCHED_BLOCKS - 1n);
+    yield* await client.request({
+      method: 'eth_getLogs',
+      params: [{ address, topics, fromBlock: numberToHex(from), toBlock }],
+    });
+    if (isLast) return;
+  }
+}
+
+export type Transfer = {
+  from: Address;
+  to: Address;
+  value: bigint;
+  /** Payer of the authorization behind the transfer; undefined for any other transfer. */
+  authorizer: Address | undefined;
+  nonce: string | undefined;
+};
+
+/**
+ * The transfers in a transaction, each with the authorization that caused it. One transaction can use
+ * several authorizations, even with the same nonce, so a transfer is attributed to the use event that
+ * directly precedes it (EIP-3009's reference code).
+ */
+export function transfersIn({ logs }: TransactionReceipt, asset: Address): Transfer[] {
+  const events = logs
+    .filter(({ address }) => address.toLowerCase() === asset.toLowerCase())
+    .flatMap((log) => {
+      try {
+        return [{ logIndex: log.logIndex, ...decodeEventLog({ abi: TOKEN, ...log }) }];
+      } catch {
+        // Another kind of event.
+        return [];
+      }
+    });
+  return events.flatMap((event) => {
+    if (event.eventName !== 'Transfer') return [];
+    const use = events.find(
+      ({ eventName, logIndex }) =>
+        eventName === 'AuthorizationUsed' && logIndex === event.logIndex - 1,
+    );
+    const { authorizer, nonce } =
+      use?.eventName === 'AuthorizationUsed'
+        ? use.args
+        : { authorizer: undefined, nonce: undefined };
+    return [{ ...event.args, authorizer, nonce: nonce?.toLowerCase() }];
+  });
+}
+
+/** False if the error means that the node does not know the transaction. Rethrows any other error. */
+export function notFound(error: unknown): false {
+  if (error instanceof Error && /^Transaction(?:Receipt)?NotFoundError$/.test(error.name))
+    return false;
+  throw error;
+}
+
 export type Use = {
   from: Address;
   to: Address;
@@ -21,7 +107,6 @@ export type Use = {
   nonce: Hex;
 };
 
-/** The authorization of a recorded payment. */
 export function useOf({ payload, amount }: X402PaymentTable): Use {
   // The formats were validated on input.
   const { from, to, nonce } = (JSON.parse(payload) as Authorization).authorization;
@@ -34,10 +119,7 @@ export type Trace =
   | { kind: 'paid'; transaction: Hash; confirmations: bigint }
   /** Used or canceled without paying us; it can no longer pay. */
   | { kind: 'spent' }
-  /**
-   * Used or about to be, but the node does not show the transaction. Another node may, or this one
-   * later.
-   */
+  /** Used or about to be, but the node does not show the transaction; it may later. */
   | { kind: 'unseen' };
 
 /** By how many blocks the nodes behind one address may disagree about the newest. */
@@ -66,7 +148,6 @@ export async function trace(client: Client, token: Token, use: Use, since: bigin
   return wasUsed ? { kind: 'spent' } : { kind: 'unseen' };
 }
 
-/** The transaction that used or canceled it. */
 async function transactionOf(
   client: Client,
   token: Token,

@@ -6,19 +6,16 @@ import { withoutAddress } from './node-transport.ts';
 import {
   EXPIRED,
   INVALID_SIGNATURE,
+  MINING_TIME_SECONDS,
   type Outcome,
   refused,
   USED_NONCE_REASON,
   type X402Parts,
 } from './outcome.ts';
 import { normalized, requirements, type Terms } from './requirements.ts';
-import { MINING_TIME_SECONDS } from './timing.ts';
 import { useOf } from './trace.ts';
 
-/**
- * Half the order of secp256k1. A signature with a larger `s` is the malleable form of another one
- * (EIP-2).
- */
+/** Half the order of secp256k1: a larger `s` is the malleable form of another signature (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 /** x402's reason if the transfer fails in simulation without a known cause. */
 const UNEXPLAINED = /simulation_failed/;

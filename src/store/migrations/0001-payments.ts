@@ -1,6 +1,4 @@
-/**
- * Accounts, keys, the ledger of credits, and what each rail needs to record a payment exactly once.
- */
+/** Accounts, keys, the ledger of credits, and what rails need to record a payment exactly once. */
 import { type Kysely, sql } from 'kysely';
 import { isPostgresql } from '../store.ts';
 

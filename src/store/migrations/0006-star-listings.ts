@@ -1,6 +1,4 @@
-/**
- * A cache of users' public stars, shared by all processes, to save requests to the hosting service.
- */
+/** A cache of users' public stars, shared by all processes, to save requests. */
 import type { Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {

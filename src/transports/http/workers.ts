@@ -6,8 +6,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError } from '../../lib/errors.ts';
-import { memoryLimiter } from '../../lib/limits/memory.ts';
-import { answerWorker } from '../../lib/limits/primary.ts';
+import { answerWorker, memoryLimiter } from '../../lib/limits/limiter.ts';
 import { ProcessChannel } from '../../lib/process-channel.ts';
 import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { JoinedMetrics } from './worker-metrics.ts';
@@ -19,7 +18,6 @@ export type WorkersOptions = {
   host: string;
   /** A separate port for metrics; by default every worker serves the joint metrics at `/metrics`. */
   metricsPort: number | undefined;
-  /** Called when a worker ends unexpectedly. */
   lost: (what: string) => void;
 };
 
@@ -84,7 +82,6 @@ export class Workers {
     return workers;
   }
 
-  /** Stops all workers after their running requests. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const ended = [...this.#running].map(async ([worker, channel]) => {

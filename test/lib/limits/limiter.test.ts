@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import {
   type Limiter,
+  MAX_BUCKETS,
   makeLimiter,
+  memoryLimiter,
   type Policy,
   type StoreWatch,
 } from '../../../src/lib/limits/limiter.ts';
-import { MAX_BUCKETS, memoryLimiter } from '../../../src/lib/limits/memory.ts';
 import { KEY_PREFIX } from '../../../src/lib/limits/redis.ts';
 import { type Bucket, PARTS, take } from '../../../src/lib/limits/token-bucket.ts';
 import { findRedis } from '../../support/redis.ts';

@@ -73,6 +73,14 @@ const mineAgain = async () => {
 const sign = (change: Parameters<typeof pay>[2] = {}) => pay(chain, payer, change);
 const ask = (signed: Awaited<ReturnType<typeof sign>>, name = 'acorn') =>
   merchant.ask(name, version2(chain, signed));
+/** Asks until no other call holds the payment: a process looks after open ones when it starts. */
+const askWhenFree = async (signed: Awaited<ReturnType<typeof sign>>) => {
+  for (;;) {
+    const response = await ask(signed);
+    if (response.status !== 409) return response;
+    await delay(20);
+  }
+};
 const paid = async () => ((await chain.balanceOf(payTo(chain))) - receivedBefore) / PRICE;
 const now = () => BigInt(Math.floor(Date.now() / 1000));
 
@@ -111,9 +119,9 @@ describe('a payment by the own wallet', () => {
     await isPending(await ask(signed));
     await merchant.stop();
     merchant = await serve();
-    await isPending(await ask(signed));
+    await isPending(await askWhenFree(signed));
     await chain.mine(2);
-    assert.equal((await ask(signed)).status, 200);
+    assert.equal((await askWhenFree(signed)).status, 200);
     assert.equal(await paid(), 1n);
   });
 
