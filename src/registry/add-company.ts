@@ -17,10 +17,7 @@ export type NewCompany = {
   repositories: readonly string[];
 };
 
-/**
- * @returns path of the file, relative to the folder
- * @throws BellwetherError `company-exists`, `company-invalid`
- */
+/** @returns path in the folder @throws BellwetherError `company-exists`, `company-invalid` */
 export function addCompany(folder: string, slug: string, company: NewCompany): string {
   if (!SlugText.safeParse(slug).success)
     throw new BellwetherError(

@@ -8,11 +8,8 @@ import type { Registry } from './schema.ts';
 
 /** A fact, or several facts with the same sources. */
 export type AuditedFact = {
-  /** Relative to the registry folder. */
   file: string;
-  /**
-   * Identifies the fact within the file, such as `round Seed`; empty for the company's description.
-   */
+  /** Within the file, such as `round Seed`; empty for the company's description. */
   fact: string;
   sources: readonly { url: string; checked: string; readAs?: string }[];
 };
@@ -42,7 +39,6 @@ export function auditedFacts({ companies, deals, files }: Registry): AuditedFact
   ];
 }
 
-/** Deals with a single source. */
 export function weakFacts(facts: readonly AuditedFact[]): AuditedFact[] {
   return facts.filter(
     ({ fact, sources }) => fact !== '' && new Set(sources.map(({ url }) => url)).size === 1,

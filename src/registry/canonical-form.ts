@@ -8,10 +8,7 @@ import { compareLatestFirst } from './partial-date.ts';
 
 const LINE_WIDTH = 100;
 
-/**
- * @param text valid under the schema
- * @returns the same facts in canonical form
- */
+/** @param text valid under the schema @returns the same facts in canonical form */
 export function canonicalForm(text: string, schema: z.ZodType): string {
   const document = parseDocument(text);
   keepFileComment(document);
@@ -19,10 +16,7 @@ export function canonicalForm(text: string, schema: z.ZodType): string {
   return textOf(document);
 }
 
-/**
- * A comment above the first field describes the file, so it stays at the top when the fields are
- * sorted.
- */
+/** A comment above the first field is about the file, so it stays on top when fields are sorted. */
 function keepFileComment(document: Document): void {
   const [first] = isMap(document.contents) ? document.contents.items : [];
   if (!isScalar(first?.key) || !first.key.commentBefore) return;

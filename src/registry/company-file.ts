@@ -69,15 +69,11 @@ export const CompanyFile = z.strictObject({
   sector: SlugText,
   description: Line(200),
   website: HttpsUrl.nullable(),
-  /** Additional domains of the company. */
   domains: z
     .array(z.string().regex(z.regexes.domain, 'must be a domain, like langfuse.com'))
     .default([]),
   github: Login,
-  /**
-   * Repositories that the company owns or steers, most important first. A plain name has the role
-   * `main`.
-   */
+  /** What it owns or steers, most important first. A plain name has the role `main`. */
   repositories: z
     .array(z.union([RepositoryName, RepositoryEntry]))
     .min(1, 'must name at least one repository')

@@ -3,15 +3,13 @@
  * independently compiled lists are compared, and the total is estimated on the assumption that each
  * missed rounds at random.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
 import { count, percent } from '../lib/prose.ts';
 import { PartialDate } from './partial-date.ts';
 import { IsoDate, Line, SlugText } from './schema.ts';
 import { stageOfRound } from './stage.ts';
-import { type Fault, readYamlFile } from './yaml-file.ts';
 
-const CompletenessFile = z.strictObject({
+export const CompletenessFile = z.strictObject({
   /** First day that the other list covers. */
   from: IsoDate,
   until: IsoDate,
@@ -25,10 +23,7 @@ const CompletenessFile = z.strictObject({
         company: SlugText,
         round: Line(40),
         announcedOn: PartialDate,
-        /**
-         * Where the round was found: in the registry as it was before the comparison, in the other
-         * list, or in both.
-         */
+        /** In the registry as it was before the comparison, in the other list, or in both. */
         in: z.enum(['registry', 'other', 'both']),
       }),
     )
@@ -37,15 +32,6 @@ const CompletenessFile = z.strictObject({
 
 export type Completeness = z.infer<typeof CompletenessFile>;
 type Compared = Completeness['rounds'][number];
-
-/** Reads `completeness.yaml` of a registry folder. */
-export function readCompleteness(folder: string): {
-  completeness: Completeness | undefined;
-  faults: Fault[];
-} {
-  const { value, faults } = readYamlFile(join(folder, 'completeness.yaml'), CompletenessFile);
-  return { completeness: value, faults };
-}
 
 /** With fewer rounds in both lists, no estimate is made. */
 const MIN_IN_BOTH = 5;

@@ -1,8 +1,6 @@
-/**
- * Extracts the deals from the files of organizations, each with a function that locates a fault in
- * its file.
- */
+/** Takes the deals out of organizations' files, with a function that locates faults there. */
 import type { Acquisition, DealSource, Deals, FundingRound, Holding, Valuation } from './deals.ts';
+import { slugOf } from './fold.ts';
 import type { FiledOrganizations } from './read-organizations.ts';
 import type { FaultAt } from './yaml-file.ts';
 
@@ -110,11 +108,4 @@ function renamed(faultAt: FaultAt, names: Record<string, string>): FaultAt {
       path.map((part) => names[String(part)] ?? part),
       message,
     );
-}
-
-function slugOf(round: string): string {
-  return round
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }

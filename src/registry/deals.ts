@@ -57,7 +57,6 @@ const Course = {
   announcedOn: PartialDate.nullable(),
   /** Null if it has not closed, or no source says that it has. */
   closedOn: PartialDate.nullable().default(null),
-  /** When it was called off. */
   terminatedOn: PartialDate.nullable().default(null),
 };
 

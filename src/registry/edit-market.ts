@@ -1,7 +1,4 @@
-/**
- * Edits market files: opens, locks and rules on markets. An edit is rejected if the result is
- * invalid.
- */
+/** Opens, locks and rules on markets in their files. An edit with an invalid result is rejected. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { foldKey } from './fold.ts';
 import { SlugText } from './schema.ts';
-import type { Fault } from './yaml-file.ts';
+import type { Read } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';
 
 const Text = (longest: number) =>
@@ -16,7 +16,6 @@ const Text = (longest: number) =>
 const FaqEntryFile = z.strictObject({
   slug: SlugText,
   question: Text(160).endsWith('?', 'must be a question'),
-  /** Other phrasings of the question. */
   also: z.array(Text(160)).default([]),
   answer: Text(900),
   facts: z
@@ -43,7 +42,7 @@ export type FaqEntry = z.infer<typeof FaqEntryFile> & {
 };
 
 /** Reads `faq/` of a registry folder, one file for each topic, in the order of files and entries. */
-export function readFaq(folder: string): { faq: FaqEntry[]; faults: Fault[] } {
+export function readFaq(folder: string): Read<FaqEntry[]> {
   const { entries: files, faults } = readYamlFolder(join(folder, 'faq'), FaqFile);
   const placed = files.flatMap(({ slug: topic, read }) =>
     (read.value ?? []).map((entry, index) => ({ entry: { ...entry, topic }, index, read })),
@@ -63,5 +62,5 @@ export function readFaq(folder: string): { faq: FaqEntry[]; faults: Fault[] } {
       if (!known.has(slug))
         faults.push(read.faultAt([index, 'related', at], `${slug} is no question of the FAQ`));
   }
-  return { faq: placed.map(({ entry }) => entry), faults };
+  return { value: placed.map(({ entry }) => entry), faults };
 }

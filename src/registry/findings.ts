@@ -1,11 +1,9 @@
-/**
- * Findings of the project's research on its own editions. Their numbers are computed by a command.
- */
+/** Findings of the project's research on its own editions; a command computes their numbers. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../lib/period.ts';
 import { SlugText } from './schema.ts';
-import { type Fault, readYamlFile } from './yaml-file.ts';
+import { type Read, readYamlFile } from './yaml-file.ts';
 
 const Text = z.string().trim().min(1, 'must not be empty');
 
@@ -19,7 +17,6 @@ const FindingsFile = z.strictObject({
         title: Text,
         /** `{name}` is replaced by the number of that name. */
         statement: Text,
-        /** How the numbers are computed. */
         method: Text,
         /** The confidence interval and the chance level; `{name}` as in the statement. */
         certainty: Text,
@@ -37,7 +34,6 @@ const FindingsFile = z.strictObject({
   robustness: z.array(
     z.strictObject({
       slug: z.string().regex(/^[a-z0-9.-]+$/),
-      /** How the variant differs. */
       change: Text,
       numbers: z.strictObject({ correlation: z.number(), kept: z.number() }),
     }),
@@ -49,15 +45,8 @@ export type Findings = z.infer<typeof FindingsFile>;
 /** Reserved citation ids; no finding or company may use them. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['paper', 'dataset']);
 
-/**
- * Reads `findings.yaml` of a registry folder.
- *
- * @param companies slugs of the companies, which share their citation ids with findings
- */
-export function readFindings(
-  folder: string,
-  companies: ReadonlySet<string>,
-): { findings: Findings | undefined; faults: Fault[] } {
+/** @param companies slugs of the companies, which share their citation ids with findings */
+export function readFindings(folder: string, companies: ReadonlySet<string>): Read<Findings> {
   const { value, faults, faultAt } = readYamlFile(join(folder, 'findings.yaml'), FindingsFile);
   const slugs = new Set<string>();
   for (const [index, { slug, statement, certainty, numbers }] of (
@@ -77,5 +66,5 @@ export function readFindings(
       const file = join(folder, 'companies', `${slug}.yaml`);
       faults.push({ file, line: 1, field: '', message: `${slug} already names something to cite` });
     }
-  return { findings: value, faults };
+  return { value, faults };
 }

@@ -1,3 +1,5 @@
+/** Names as keys of look-ups, and as parts of addresses. */
+
 /**
  * Normalizes a name to its look-up key: `Weights & Biases`, `weights and biases` and
  * `WEIGHTS-AND-BIASES` have the same key. Compatibility forms and accents are folded. Letters of
@@ -10,4 +12,12 @@ export function foldKey(name: string): string {
     .toLowerCase()
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The name of a round as part of an address: `Series B` is `series-b`. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

@@ -14,11 +14,7 @@ export type GapName = keyof typeof GAP_WEIGHTS;
 export const GAP_NAMES = Object.keys(GAP_WEIGHTS) as GapName[];
 export type Gaps = { slug: string; name: string; missing: GapName[] };
 
-/**
- * Companies with gaps, highest total weight first.
- *
- * @param only restricts the search to these gaps
- */
+/** Companies with gaps, highest total weight first. @param only these gaps */
 export function gapsOf(
   { companies, deals }: Pick<Registry, 'companies' | 'deals'>,
   only: readonly GapName[] = GAP_NAMES,

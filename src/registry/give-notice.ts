@@ -101,9 +101,7 @@ function removeHolding(document: Document, slug: string, fact: string): void {
   });
 }
 
-/**
- * Removes a field from the file and from its sources; a source that supports nothing else is removed.
- */
+/** Also from its sources; a source that supports nothing else is removed. */
 function removeField(document: Document, field: string): void {
   if (field === 'backing') document.delete(field);
   else document.set(field, null);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { foldKey } from './fold.ts';
 import { SlugText } from './schema.ts';
-import { type Fault, readYamlFile } from './yaml-file.ts';
+import { type Read, readYamlFile } from './yaml-file.ts';
 
 const GlossaryFile = z
   .array(
@@ -22,7 +22,7 @@ const GlossaryFile = z
 export type GlossaryTerm = z.infer<typeof GlossaryFile>[number];
 
 /** Reads `glossary.yaml` of a registry folder. */
-export function readGlossary(folder: string): { glossary: GlossaryTerm[]; faults: Fault[] } {
+export function readGlossary(folder: string): Read<GlossaryTerm[]> {
   const { value = [], faults, faultAt } = readYamlFile(join(folder, 'glossary.yaml'), GlossaryFile);
   const known = new Set(value.map(({ slug }) => slug));
   const owner = new Map<string, string>();
@@ -38,5 +38,5 @@ export function readGlossary(folder: string): { glossary: GlossaryTerm[]; faults
     for (const [at, other] of see.entries())
       if (!known.has(other)) faults.push(faultAt([index, 'see', at], `${other} is no term`));
   }
-  return { glossary: value, faults };
+  return { value, faults };
 }

@@ -5,8 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { BellwetherError, systemCode } from '../lib/errors.ts';
-import { companyFaults } from './company-checks.ts';
-import { readCompleteness } from './completeness.ts';
+import { CompletenessFile } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
 import { compareCodeUnits, dealEntries, dealsOf } from './deal-entries.ts';
 import type { Deals } from './deals.ts';
@@ -14,9 +13,9 @@ import { readFaq } from './faq.ts';
 import { readFindings } from './findings.ts';
 import { readGlossary } from './glossary.ts';
 import { readMarkets } from './markets.ts';
-import { nameFaults } from './name-checks.ts';
 import { nearNameFaults } from './near-names.ts';
 import { noticeFaults } from './notice-checks.ts';
+import { companyFaults, nameFaults, timeFaults } from './organization-checks.ts';
 import { ORGANIZATION_FOLDERS, type Organization } from './organizations.ts';
 import {
   type FiledCompany,
@@ -32,14 +31,11 @@ import {
   SectorsFile,
 } from './schema.ts';
 import { readDocuments } from './service-documents.ts';
-import { timeFaults } from './time-checks.ts';
-import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+import { type Fault, readYamlFile, together, type YamlFile } from './yaml-file.ts';
 import { fileFault } from './yaml-folder.ts';
 
 export type RegistryOptions = {
-  /**
-   * An ISO date; later dates in files are faults. If undefined, dates are not compared with today.
-   */
+  /** An ISO date; later dates in files are faults. If undefined, none is. */
   today?: string;
   /** Folder whose `companies/` overrides the registry's: the operator's own, `DATA_DIR/registry`. */
   own?: string;
@@ -51,28 +47,31 @@ export async function checkRegistry(
   { today, own }: RegistryOptions = {},
 ): Promise<{ faults: Fault[]; registry?: Registry }> {
   const sectors = readYamlFile(join(folder, 'sectors.yaml'), SectorsFile);
-  const automations = readYamlFile(join(folder, 'automations.yaml'), AutomationsFile);
-  const agents = readYamlFile(join(folder, 'agents.yaml'), AgentsFile);
-  const methodology = readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile);
   const filed = readAllOrganizations(folder, own);
   const entries = dealEntries(filed);
-  const sectorSlugs = sectors.value && new Set(sectors.value.map(({ slug }) => slug));
-  const { faq, faults: faqFaults } = readFaq(folder);
-  const { glossary, faults: glossaryFaults } = readGlossary(folder);
-  const { documents, faults: documentFaults } = readDocuments(folder);
-  const tracked = new Set(filed.companies.map(({ slug }) => slug));
-  const { markets, faults: marketFaults } = readMarkets(folder, slugsOf(filed.companies));
-  const { findings, faults: findingFaults } = readFindings(folder, tracked);
-  const { completeness, faults: completenessFaults } = readCompleteness(folder);
   const deals = dealsOf(entries);
+  const method = together({
+    sectors,
+    automations: readYamlFile(join(folder, 'automations.yaml'), AutomationsFile),
+    agents: readYamlFile(join(folder, 'agents.yaml'), AgentsFile),
+    methodology: readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile),
+  });
+  const texts = together({
+    markets: readMarkets(folder, slugsOf(filed.companies)),
+    faq: readFaq(folder),
+    glossary: readGlossary(folder),
+    documents: readDocuments(folder),
+    findings: readFindings(folder, new Set(filed.companies.map(({ slug }) => slug))),
+    completeness: readYamlFile(join(folder, 'completeness.yaml'), CompletenessFile),
+  });
   const faults = [
-    ...sectors.faults,
-    ...automations.faults,
-    ...agents.faults,
-    ...methodology.faults,
+    ...method.faults,
     ...filed.faults,
     ...duplicateSectors(sectors),
-    ...companyFaults(filed.companies, sectorSlugs),
+    ...companyFaults(
+      filed.companies,
+      sectors.value && new Set(sectors.value.map(({ slug }) => slug)),
+    ),
     ...nameFaults(filed),
     ...dealFaults(entries, filed),
     ...timeFaults(filed, today),
@@ -80,41 +79,18 @@ export async function checkRegistry(
     ...strayFolders(folder),
     ...(own === undefined ? [] : strayInOwn(own)),
     ...noticeFaults(filed),
-    ...marketFaults,
-    ...faqFaults,
-    ...glossaryFaults,
-    ...documentFaults,
-    ...findingFaults,
-    ...completenessFaults,
+    ...texts.faults,
   ];
-  if (
-    faults.length > 0 ||
-    !sectors.value ||
-    !automations.value ||
-    !agents.value ||
-    !methodology.value ||
-    !documents ||
-    !findings ||
-    !completeness
-  )
-    return { faults };
+  if (faults.length > 0 || !method.value || !texts.value) return { faults };
   return {
     faults,
     registry: {
       companies: filed.companies.map(companyOf).sort((a, b) => compareCodeUnits(a.slug, b.slug)),
-      sectors: sectors.value,
-      automations: automations.value,
-      agents: agents.value,
-      methodology: methodology.value,
+      ...method.value,
       organizations: organizationsOf(filed.others, deals),
       deals,
       files: new Map([...filed.companies, ...filed.others].map(({ slug, file }) => [slug, file])),
-      markets,
-      faq,
-      glossary,
-      documents,
-      findings,
-      completeness,
+      ...texts.value,
     },
   };
 }
@@ -180,19 +156,8 @@ function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Or
   const kindOf = kindsOf(deals);
   return others
     .map(({ slug, value }): Organization => {
-      const { name, aliases, formerNames, formerSlugs, distinctFrom, website, notices } = value;
-      const kind = kindOf(slug);
-      return {
-        slug,
-        kind,
-        name,
-        aliases,
-        formerNames,
-        formerSlugs,
-        distinctFrom,
-        website,
-        notices,
-      };
+      const { rounds: _, valuations: __, acquisitions: ___, portfolio: ____, ...rest } = value;
+      return { slug, kind: kindOf(slug), ...rest };
     })
     .sort((a, b) => compareCodeUnits(a.slug, b.slug));
 }

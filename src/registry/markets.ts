@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { PERIOD_SLUG, parsePeriod } from '../lib/period.ts';
 import { DealSource } from './deals.ts';
 import { IsoDate, Line, SlugText } from './schema.ts';
-import type { Fault, FaultAt } from './yaml-file.ts';
+import type { Fault, FaultAt, Read } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';
 
 /** The subject of a market: an event at one of its startups, or the coverage of an edition. */
@@ -22,7 +22,6 @@ const Period = z
 /** One resolver's reading of public documents. */
 export const Ruling = z.strictObject({
   outcome: z.enum(MARKET_OUTCOMES, `must be one of ${MARKET_OUTCOMES.join(', ')}`),
-  /** Date of the ruling. */
   on: IsoDate,
   /** A role or pseudonym, never a person's name. */
   resolver: Line(60),
@@ -78,17 +77,10 @@ export function marketState(
   return { status: ruling.outcome === 'void' ? 'void' : 'resolved', ruling };
 }
 
-/**
- * Reads `markets/` of a registry folder.
- *
- * @param tracked maps current and former slugs of tracked companies to current ones
- */
-export function readMarkets(
-  folder: string,
-  tracked: ReadonlyMap<string, string>,
-): { markets: Market[]; faults: Fault[] } {
+/** @param tracked maps current and former slugs of tracked companies to current ones */
+export function readMarkets(folder: string, tracked: ReadonlyMap<string, string>): Read<Market[]> {
   const { entries, faults } = readYamlFolder(join(folder, 'markets'), MarketFile);
-  const markets = entries.flatMap(({ slug, read: { value } }) => {
+  const value = entries.flatMap(({ slug, read: { value } }) => {
     if (!value) return [];
     // Former slugs are resolved, so startups that were merged appear once.
     const companies = [...new Set(value.companies.map((name) => tracked.get(name) ?? name))];
@@ -97,12 +89,11 @@ export function readMarkets(
   const wrong = entries.flatMap(({ read: { value, faultAt } }) =>
     value ? [...contentFaults(value, faultAt), ...trackedFaults(value, tracked, faultAt)] : [],
   );
-  return { markets, faults: [...faults, ...wrong] };
+  return { value, faults: [...faults, ...wrong] };
 }
 
 type Content = z.infer<typeof MarketFile>;
 
-/** Checks across fields. */
 export function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
   const { asks, companies, edition, atLeast, opened, closes, locked, rulings, backtest } = market;
   const faults: Fault[] = [];

@@ -18,7 +18,6 @@ type OpenFile = SchemaOfFile & { document: Document };
 type Entry = { name: string } & Record<string, unknown>;
 type Found = { file: OpenFile; path: readonly string[]; entry: Entry };
 
-/** Fields whose value is an organization's slug. */
 const REFERENCES: ReadonlySet<string> = new Set(['by', 'acquired', 'organization', 'company']);
 const REFERENCE_LISTS: ReadonlySet<string> = new Set(['companies', 'distinctFrom']);
 const LISTS = ['rounds', 'valuations', 'exits', 'acquisitions', 'portfolio', 'notices'] as const;

@@ -5,7 +5,6 @@ import { Line, SlugText } from './schema.ts';
 
 export const Names = {
   name: Line(80),
-  /** Other current names. */
   aliases: z.array(Line(80)).default([]),
   /** Earlier names, with the date until which they were used. */
   formerNames: z

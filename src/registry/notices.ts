@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deals.ts';
+import { slugOf } from './fold.ts';
 import { IsoDate, Line } from './schema.ts';
 
 const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
@@ -34,13 +35,10 @@ export type Notice = z.infer<typeof Notice>;
 
 export const Notices = z.array(Notice).default([]);
 
-/**
- * Builds fact ids such as `langfuse/round/seed`. They begin with the organization whose file contains
- * the fact.
- */
+/** Fact ids such as `langfuse/round/seed` begin with the organization whose file has the fact. */
 export const factId = {
   round: ({ company, round }: Pick<FundingRound, 'company' | 'round'>) =>
-    `${company}/round/${wordsOf(round)}`,
+    `${company}/round/${slugOf(round)}`,
   valuation: ({ company, announcedOn }: Pick<Valuation, 'company' | 'announcedOn'>) =>
     `${company}/valuation/${announcedOn ?? 'undated'}`,
   exit: (company: string, { kind, by }: Pick<Exit, 'kind' | 'by'>) =>
@@ -57,24 +55,11 @@ export const factId = {
   field: (company: string, field: string) => `${company}/field/${field}`,
 };
 
-/**
- * The day since which a fact has been disputed; undefined if it is not, or the dispute was settled.
- */
+/** Undefined if the fact is not disputed, or the dispute was settled. */
 export function disputedSince(notices: readonly Notice[], fact: string): string | undefined {
-  const last = noticesOf(notices, fact).at(-1);
-  return last?.kind === 'disputed' ? last.on : undefined;
-}
-
-/** Oldest first. */
-function noticesOf(notices: readonly Notice[], fact: string): Notice[] {
-  return notices
+  const last = notices
     .filter((notice) => notice.fact === fact)
-    .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)));
-}
-
-function wordsOf(round: string): string {
-  return round
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)))
+    .at(-1);
+  return last?.kind === 'disputed' ? last.on : undefined;
 }

@@ -1,7 +1,8 @@
 /** The files of a registry folder that contain organizations, with the schema of each. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
 import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './organizations.ts';
 
@@ -26,4 +27,19 @@ export function organizationFiles(folder: string): SchemaOfFile[] {
       .sort()
       .map((name) => ({ path: join(entry.name, name), schema }));
   });
+}
+
+const FILES = {
+  company: { schema: CompanyFile, title: 'A tracked company' },
+  organization: { schema: OrganizationFile, title: 'A fund, an acquirer or another company' },
+  organizations: { schema: OrganizationsFile, title: 'Organizations that deals only mention' },
+} as const;
+
+export type SchemaName = keyof typeof FILES;
+export const SCHEMA_NAMES = Object.keys(FILES) as SchemaName[];
+
+/** The JSON Schema (draft 2020-12) of a file as written, before defaults are applied. */
+export function jsonSchemaOf(name: SchemaName): object {
+  const { schema, title } = FILES[name];
+  return { title, ...z.toJSONSchema(schema, { io: 'input', reused: 'ref' }) };
 }

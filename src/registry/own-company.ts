@@ -19,7 +19,6 @@ import type { Registry } from './schema.ts';
 import { readYamlFile } from './yaml-file.ts';
 
 type Folders = {
-  /** The registry that ships with the project. */
   registry: string;
   /** The folder that overrides it. */
   own: string;
@@ -84,7 +83,6 @@ export async function writeOwnCompany(
   }
 }
 
-/** Writes a file to the folder atomically. */
 async function writeAtomically(own: string, slug: string, text: string): Promise<string> {
   const path = ownFile(own, slug);
   await mkdir(join(own, COMPANIES), { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * Reads every organization of a registry folder: tracked companies and the others that deals refer
- * to.
- */
+/** Reads every organization of a registry: tracked companies and others that deals refer to. */
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
@@ -27,10 +24,7 @@ export type FiledOrganizations = {
 const LIST = 'organizations.yaml';
 const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [], notices: [] };
 
-/**
- * @param own folder of the operator's own companies; a file there replaces whatever the registry has
- *   under its slug
- */
+/** @param own its files replace whatever the registry has under their slugs */
 export function readAllOrganizations(folder: string, own?: string): FiledOrganizations {
   const companies = readFolder(folder, 'companies', CompanyFile);
   const owned = own === undefined ? NO_FILES : readFolder(own, 'companies', CompanyFile);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SlugText } from './schema.ts';
-import { type Fault, readYamlFile, type YamlFile } from './yaml-file.ts';
+import { type Fault, type Read, readYamlFile, together, type YamlFile } from './yaml-file.ts';
 
 const Text = z.string().trim().min(1, 'must not be empty');
 const IsoDate = z.iso.date('must be a date like 2026-08-16');
@@ -97,29 +97,18 @@ export type Documents = {
   mascot: z.infer<typeof MascotFile>;
 };
 
-/** Reads all documents. `documents` is only set if none has a fault. */
-export function readDocuments(folder: string): {
-  documents: Documents | undefined;
-  faults: Fault[];
-} {
-  const pricing = readYamlFile(join(folder, 'pricing.yaml'), PricingFile);
-  const members = readYamlFile(join(folder, 'members.yaml'), MembersFile);
-  const affiliates = readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile);
-  const mascot = readYamlFile(join(folder, 'mascot.yaml'), MascotFile);
-  const faults = [
-    ...[pricing, members, affiliates, mascot].flatMap((file) => file.faults),
-    ...repeatedTiers(pricing),
-    ...unknownPillars(mascot),
-  ];
-  if (!pricing.value || !members.value || !affiliates.value || !mascot.value)
-    return { documents: undefined, faults };
-  const documents = {
-    pricing: pricing.value,
-    members: members.value,
-    affiliates: affiliates.value,
-    mascot: mascot.value,
+export function readDocuments(folder: string): Read<Documents> {
+  const files = {
+    pricing: readYamlFile(join(folder, 'pricing.yaml'), PricingFile),
+    members: readYamlFile(join(folder, 'members.yaml'), MembersFile),
+    affiliates: readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile),
+    mascot: readYamlFile(join(folder, 'mascot.yaml'), MascotFile),
   };
-  return { documents, faults };
+  const { value, faults } = together(files);
+  return {
+    value,
+    faults: [...faults, ...repeatedTiers(files.pricing), ...unknownPillars(files.mascot)],
+  };
 }
 
 function repeatedTiers({ value, faultAt }: YamlFile<Documents['pricing']>): Fault[] {

@@ -2,6 +2,7 @@
  * The stage of a company on a day: the stage of its latest dated round that has one, if that round is
  * recent enough and no exit came after it (docs/diligence.md).
  */
+import { today } from '../lib/period.ts';
 import type { Deals, FundingRound } from './deals.ts';
 import { compareLatestFirst, firstDay, isCertainlyBefore, lastDay } from './partial-date.ts';
 import { type Company, STAGES } from './schema.ts';
@@ -14,19 +15,13 @@ export type KnownStage = {
   stage: Stage | null;
   /** The round that determines the stage. */
   basis: FundingRound | undefined;
-  /**
-   * The last known round, whether or not it determines a stage. Accelerators do not count as rounds.
-   */
+  /** The last known round, whether or not it determines a stage. Accelerators do not count. */
   lastRound: FundingRound | undefined;
 };
 
-/**
- * Companies raise every 12 to 24 months; if the last known round is older, a later one was probably
- * missed.
- */
+/** Companies raise every 12 to 24 months; after that, a round was probably missed. */
 export const MAX_STAGE_MONTHS = 24;
 
-/** Names of rounds, and the stage that each indicates. */
 const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
   [/^pre-?seed\b/i, 'Pre-seed'],
   [/^(?:series )?seed\b/i, 'Seed'],
@@ -38,7 +33,6 @@ const ROUND_WITHOUT_STAGE =
   /\b(?:extension|bridge|convertible|notes?|safe|debt|loan|grant|secondary|tender)\b/i;
 const ACCELERATOR = /^(?:accelerator|incubator)\b/i;
 
-/** The stage that a round's name indicates, if any. */
 export function stageOfRound(name: string): Stage | undefined {
   if (ROUND_WITHOUT_STAGE.test(name)) return undefined;
   return STAGE_OF.find(([pattern]) => pattern.test(name))?.[1];
@@ -99,7 +93,6 @@ function latestWithStage(rounds: readonly FundingRound[]) {
     )[0];
 }
 
-/** The announcement date; if unknown, the closing date. */
 function dateOf({ announcedOn, closedOn }: FundingRound): string | null {
   return announcedOn ?? closedOn;
 }
@@ -111,8 +104,4 @@ function monthsBefore(day: string, months: number): string {
   const last = lastDay(earlier);
   const same = `${earlier}-${String(date).padStart(2, '0')}`;
   return same < last ? same : last;
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

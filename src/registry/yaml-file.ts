@@ -26,17 +26,30 @@ export type Fault = {
 /** Creates a fault at a field of a file, for checks across files. */
 export type FaultAt = (path: readonly PropertyKey[], message: string) => Fault;
 
-/** A file as read: its value if it is valid, and a function that locates its fields. */
-export type YamlFile<T> = {
-  value: T | undefined;
-  faults: Fault[];
-  faultAt: FaultAt;
-};
+/** What was read: its value if it is valid. */
+export type Read<T> = { value: T | undefined; faults: Fault[] };
 
-/**
- * Rejects documents nested deeper, as an attempt to exhaust the parser. Registry files are never this
- * deep.
- */
+/** A file as read, and a function that locates its fields. */
+export type YamlFile<T> = Read<T> & { faultAt: FaultAt };
+
+/** Several parts as one, with all of their faults; it has a value if all of them have. */
+export function together<V extends Readonly<Record<string, unknown>>>(
+  parts: {
+    [N in keyof V]: Read<V[N]>;
+  },
+): Read<V> {
+  const read = Object.entries<Read<unknown>>(parts);
+  const isWhole = read.every(([, { value }]) => value !== undefined);
+  return {
+    // Each value has the type of its name; `Object.fromEntries` loses it.
+    value: isWhole
+      ? (Object.fromEntries(read.map(([name, { value }]) => [name, value])) as V)
+      : undefined,
+    faults: read.flatMap(([, { faults }]) => faults),
+  };
+}
+
+/** Rejects documents nested deeper, which would exhaust the parser; no sound file is. */
 const MAX_DEPTH = 12;
 
 /**

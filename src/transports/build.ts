@@ -11,11 +11,7 @@ export type Build = {
   commit: string;
 };
 
-/**
- * The commit is read from the file `COMMIT` of an export or package; in a checkout, from git.
- *
- * @param root of the project
- */
+/** The commit is that of the file `COMMIT` of an export or package; in a checkout, git's. */
 export async function build(root = PROJECT_ROOT): Promise<Build> {
   const commit = (await exportedCommit(root)) ?? (await checkedOutCommit(root)) ?? 'unknown';
   return { version: packageJson.version, commit };

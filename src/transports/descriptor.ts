@@ -5,17 +5,8 @@ import type { Operation } from '../api/operation/operation.ts';
 export const DESCRIPTOR_VERSION = '1.4.0';
 export const DESCRIPTOR_REVISED = '2026-05-08';
 
-/** MCP's tool annotations. */
-export type Annotations = {
-  title: string;
-  readOnlyHint: boolean;
-  destructiveHint: boolean;
-  idempotentHint: boolean;
-  openWorldHint: boolean;
-};
-
 /** Specification, section 4: read operations are read-only, idempotent and closed-world. */
-export function annotations({ summary, mcp, effects }: Operation): Annotations {
+export function annotations({ summary, mcp, effects }: Operation) {
   return {
     title: mcp?.title ?? summary,
     readOnlyHint: effects === undefined,

@@ -10,10 +10,14 @@ import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { canonicalForm } from '../../src/registry/canonical-form.ts';
 import { CompanyFile } from '../../src/registry/company-file.ts';
 import { gapsOf } from '../../src/registry/gaps.ts';
-import { jsonSchemaOf, SCHEMA_NAMES } from '../../src/registry/json-schemas.ts';
 import { loadRegistry } from '../../src/registry/load-registry.ts';
 import { mergeOrganizations } from '../../src/registry/merge.ts';
-import { LIST_FILE, organizationFiles } from '../../src/registry/organization-files.ts';
+import {
+  jsonSchemaOf,
+  LIST_FILE,
+  organizationFiles,
+  SCHEMA_NAMES,
+} from '../../src/registry/organization-files.ts';
 import { cli } from '../support/cli.ts';
 import { exampleCompany } from '../support/example-company.ts';
 import { COMPANY, registryWith } from '../support/registry.ts';

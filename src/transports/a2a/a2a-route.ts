@@ -40,9 +40,7 @@ export function a2aRoute(app: FastifyInstance, options: AgentOptions): void {
   });
 }
 
-/**
- * From the header or, for clients that cannot set one, the query (specification 1.0, section 3.6.1).
- */
+/** From the header or, where a client cannot set one, the query (version 1.0, section 3.6.1). */
 function versionHeader({ headers, query }: FastifyRequest): string | undefined {
   const version = headers['a2a-version'] ?? Object(query)['A2A-Version'];
   return version === undefined ? undefined : String(version);

@@ -8,7 +8,6 @@ import { type MessageId, Refusal } from '../json-rpc/read-message.ts';
 export const VERSIONS = ['1.0', '0.3'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** Media types of answers. */
 export const OUTPUT_MODES = ['application/json', 'text/plain'];
 
 /** Part of a message, independent of the version. */

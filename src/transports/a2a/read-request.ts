@@ -71,10 +71,7 @@ const Request = z.looseObject(
   'must be an object',
 );
 
-/**
- * @param header A2A-Version; clients of 0.3 do not send it
- * @throws Refusal for everything except a message to answer
- */
+/** @param header A2A-Version, if sent @throws Refusal for everything but a message to answer */
 export function readRequest(bytes: Uint8Array, header: string | undefined): SendRequest {
   const message = readJson(bytes);
   const read = Request.safeParse(message);

@@ -9,7 +9,6 @@ import { type AgentOptions, agentProblem, runOperation } from '../json-rpc/run-o
 import { a2aError, type Part, readPart } from './protocol.ts';
 import type { SendRequest } from './read-request.ts';
 
-/** The operation that answers questions. */
 const QUESTION = 'answer_question';
 
 type SkillCall = { operation: Operation; input: Readonly<Record<string, unknown>> };
@@ -62,9 +61,7 @@ function asked(parts: readonly Part[], invalid: (why: string) => Refusal): z.inf
   throw invalid(`${faultsIn(read.error, 'data')}.`);
 }
 
-/**
- * Runs the skill. If the operation fails, the answer is the problem document, for the agent to read.
- */
+/** Runs the skill. If the operation fails, the answer is the problem document, for the agent. */
 export async function runSkill(
   { operation, input }: SkillCall,
   caller: Caller,

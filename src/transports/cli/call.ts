@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { z } from 'zod';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
@@ -8,8 +8,8 @@ import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { configuredPayments } from './configured-payments.ts';
-import { cycleSource, modelReader, openPublished, starSource } from './operation-context.ts';
-import { examples } from './options.ts';
+import { openPublished, sources } from './operation-context.ts';
+import { Command } from './options.ts';
 import { openProject } from './project.ts';
 
 /**
@@ -24,12 +24,10 @@ export async function callCommand(isWanted: boolean): Promise<Command> {
     .description(
       'Runs an operation in this process on the published editions and prints the answer that the API would give. `bellwether call <operation> --help` describes an operation.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether call get_startup_signal --company langfuse',
-        'bellwether call search_site --q "vector database" --limit 3',
-        'bellwether call cite --format bibtex --slug paper',
-      ),
+    .examples(
+      'bellwether call get_startup_signal --company langfuse',
+      'bellwether call search_site --q "vector database" --limit 3',
+      'bellwether call cite --format bibtex --slug paper',
     );
   for (const operation of operations) call.addCommand(operationCommand(operation, operations));
   return call;
@@ -39,7 +37,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   const command = new Command(operation.name)
     .summary(operation.summary)
     .description(operation.description)
-    .addHelpText(...examples(...operation.examples.map((input) => typed(operation, input))));
+    .examples(...operation.examples.map((input) => typed(operation, input)));
   if (operation.command !== undefined) command.alias(operation.command);
   for (const [name, field] of Object.entries(operation.input.shape)) {
     // Zod types the fields of an unknown object as its core types; ours are all of this class.
@@ -56,9 +54,7 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     const { baseUrl, operator } = settings;
     const context: OperationContext = {
       published: await openPublished(settings, registry),
-      stars: starSource(settings),
-      cycle: cycleSource(settings),
-      reader: modelReader(settings),
+      ...sources(settings),
       describe: describer(all, baseUrl, operator),
       payments:
         operation.tag === 'Paid' || operation.usesStore
@@ -94,7 +90,6 @@ async function answer(
   return `${text.trimEnd()}\n`;
 }
 
-/** The command as it is typed. */
 function typed({ name }: Operation, input: Readonly<Record<string, unknown>>): string {
   const options = Object.entries(input).map(([option, value]) => {
     const text = String(value);
@@ -103,7 +98,6 @@ function typed({ name }: Operation, input: Readonly<Record<string, unknown>>): s
   return ['bellwether call', name, ...options].join(' ');
 }
 
-/** Every fault, by the name of its option. */
 function invalid({ issues }: z.ZodError): BellwetherError {
   const faults = issues.map(({ path, message }) => `--${kebab(path.join('.'))} ${message}`);
   return new BellwetherError('invalid-request', faults.join('\n'));

@@ -1,6 +1,5 @@
 /** `bellwether cohort`: seats, members, rounds, picks and grades (docs/cohort.md). */
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
 import {
   brokenCommitments,
   contradictionWords,
@@ -25,9 +24,11 @@ import type { Registry } from '../../registry/schema.ts';
 import { isPostgresqlUrl, storeLocation } from '../../store/location.ts';
 import { migrate } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { examples } from './options.ts';
+import { Command, upTo } from './options.ts';
 import { openProject, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
+
+const MAX_SEATS = 10_000;
 
 export function cohortCommand(): Command {
   const cohort = new Command('cohort')
@@ -35,14 +36,12 @@ export function cohortCommand(): Command {
     .description(
       'The cohort of scouts whose picks are graded in public at /members, 60 and 90 days after a round is locked, by the registry’s dated events. Members are known only by a handle.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether cohort seats 12',
-        'bellwether cohort invite quiet-otter',
-        'bellwether cohort admit quiet-otter',
-        'bellwether cohort open 2027-q1 --lock 2027-01-15T00:00:00Z',
-        'bellwether cohort grade',
-      ),
+    .examples(
+      'bellwether cohort seats 12',
+      'bellwether cohort invite quiet-otter',
+      'bellwether cohort admit quiet-otter',
+      'bellwether cohort open 2027-q1 --lock 2027-01-15T00:00:00Z',
+      'bellwether cohort grade',
     );
   memberCommands(cohort);
   roundCommands(cohort);
@@ -52,12 +51,11 @@ export function cohortCommand(): Command {
 function memberCommands(cohort: Command): void {
   cohort
     .command('seats')
-    .argument('<number>', 'the number of seats from now on')
+    .argument('<number>', 'the number of seats from now on', upTo(MAX_SEATS, 0))
     .description('Set the number of seats.')
-    .addHelpText(...examples('bellwether cohort seats 12'))
-    .action((text: string) =>
+    .examples('bellwether cohort seats 12')
+    .action((seats: number) =>
       withStore(async (store) => {
-        const seats = seatCount(text);
         await setSeats(store, seats, new Date());
         say(`The cohort has ${counted(seats, 'seat')}.`);
       }),
@@ -66,7 +64,7 @@ function memberCommands(cohort: Command): void {
     .command('invite')
     .argument('<handle>', 'a pseudonym: 3 to 30 lower-case letters, digits and hyphens')
     .description('Reserve a seat under a handle that somebody chose.')
-    .addHelpText(...examples('bellwether cohort invite quiet-otter'))
+    .examples('bellwether cohort invite quiet-otter')
     .action((handle: string) =>
       withProject(async ({ store, registry }) => {
         await inviteMember(store, handle, registry.documents.members.totalSeats, new Date());
@@ -78,7 +76,7 @@ function memberCommands(cohort: Command): void {
     .command('admit')
     .argument('<handle>')
     .description('Make an invited person a member, and show their key once.')
-    .addHelpText(...examples('bellwether cohort admit quiet-otter'))
+    .examples('bellwether cohort admit quiet-otter')
     .action((handle: string) =>
       withStore(async (store) => {
         say(await admitMember(store, handle, new Date()));
@@ -89,7 +87,7 @@ function memberCommands(cohort: Command): void {
     .command('key')
     .argument('<handle>')
     .description('Revoke a member’s key and show a new one once.')
-    .addHelpText(...examples('bellwether cohort key quiet-otter'))
+    .examples('bellwether cohort key quiet-otter')
     .action((handle: string) =>
       withStore(async (store) => {
         say(await renewMemberKey(store, handle, new Date()));
@@ -104,9 +102,7 @@ function memberCommands(cohort: Command): void {
     )
     .requiredOption('--reason <text>', 'kept in the store, and not published')
     .option('--forget', 'replace the handle with a meaningless one')
-    .addHelpText(
-      ...examples('bellwether cohort remove quiet-otter --reason "asked to leave" --forget'),
-    )
+    .examples('bellwether cohort remove quiet-otter --reason "asked to leave" --forget')
     .action((handle: string, { reason, forget }: { reason: string; forget?: true }) =>
       withStore(async (store) => {
         const name = await removeMember(store, handle, reason, new Date(), forget === true);
@@ -123,7 +119,7 @@ function roundCommands(cohort: Command): void {
       'Open a round: picks are taken until its lock, and graded 60 and 90 days after it.',
     )
     .requiredOption('--lock <moment>', 'like 2027-01-15T00:00:00Z')
-    .addHelpText(...examples('bellwether cohort open 2027-q1 --lock 2027-01-15T00:00:00Z'))
+    .examples('bellwether cohort open 2027-q1 --lock 2027-01-15T00:00:00Z')
     .action((round: string, { lock }: { lock: string }) =>
       withStore(async (store) => {
         const locksAt = momentIn(lock);
@@ -137,7 +133,7 @@ function roundCommands(cohort: Command): void {
     .argument('<startup>', 'name or slug of a tracked startup')
     .description('Record a pick for a member who cannot use the API.')
     .option('--nonce <text>', 'the member’s own; one is generated by default')
-    .addHelpText(...examples('bellwether cohort pick quiet-otter modal'))
+    .examples('bellwether cohort pick quiet-otter modal')
     .action((handle: string, startup: string, { nonce }: { nonce?: string }) =>
       withProject(async ({ store, registry }) => {
         const found = new CompanyIndex(registry.companies).find(startup);
@@ -163,11 +159,9 @@ function roundCommands(cohort: Command): void {
       'Grades the picks of locked rounds by the registry’s events and records every transition. Outcomes that no longer follow from the registry are listed and left as they are, unless --correct gives a reason to reopen them.',
     )
     .option('--correct <why>', 'reopen these outcomes for this reason, and grade them again')
-    .addHelpText(
-      ...examples(
-        'bellwether cohort grade',
-        'bellwether cohort grade --correct "The round was withdrawn: its source was a mistake."',
-      ),
+    .examples(
+      'bellwether cohort grade',
+      'bellwether cohort grade --correct "The round was withdrawn: its source was a mistake."',
     )
     .action(({ correct }: { correct?: string }) =>
       withProject(async ({ store, registry }) => {
@@ -178,7 +172,7 @@ function roundCommands(cohort: Command): void {
     .command('list')
     .description('Show members, rounds and outcomes.')
     .option('--json', 'as JSON')
-    .addHelpText(...examples('bellwether cohort list'))
+    .examples('bellwether cohort list')
     .action(({ json }: { json?: true }) =>
       withStore(async (store) => {
         const records = await readCohort(store);
@@ -189,7 +183,7 @@ function roundCommands(cohort: Command): void {
   cohort
     .command('verify')
     .description('Compute the commitment of every pick again. Exits with 1 if any does not match.')
-    .addHelpText(...examples('bellwether cohort verify'))
+    .examples('bellwether cohort verify')
     .action(() =>
       withStore(async (store) => {
         const records = await readCohort(store);
@@ -204,7 +198,6 @@ function roundCommands(cohort: Command): void {
     );
 }
 
-/** Grades, and says what changed. */
 export async function gradingLines(
   store: Store,
   registry: Registry,
@@ -280,17 +273,6 @@ function memberId({ members }: CohortRecords, handle: string): string {
   throw new BellwetherError(
     'unknown-member',
     `${JSON.stringify(handle)} is not a member; bellwether cohort list shows all members.`,
-  );
-}
-
-const MAX_SEATS = 10_000;
-
-function seatCount(text: string): number {
-  const seats = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (seats <= MAX_SEATS) return seats;
-  throw new BellwetherError(
-    'usage',
-    `${JSON.stringify(text)} must be a whole number from 0 to ${MAX_SEATS}.`,
   );
 }
 

@@ -16,7 +16,6 @@ import { collectFolder } from './collection-lock.ts';
 import { copiesFolder, ownLedger, SHIPPED_LEDGER } from './project.ts';
 import { note } from './terminal.ts';
 
-/** How histories are copied from the hosting service. */
 export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
   /** Between the beginnings of two repositories, in each process. */
   pauseMs: number;
@@ -25,16 +24,12 @@ export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
 type Collection = {
   hosted: Hosted | undefined;
   erased: readonly string[];
-  /** Companies that this process works on at the same time. */
   jobs: number;
   /** Tells collections of one data folder apart that must not be taken for one another. */
   part: string;
 };
 
-/**
- * Collects with the help of workers, where `DATABASE_URL` is set and histories come from the hosting
- * service.
- */
+/** Collects with workers, if `DATABASE_URL` is set and histories come from the hosting service. */
 export async function withCrew<T>(
   settings: Config,
   registry: Registry,

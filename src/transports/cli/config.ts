@@ -1,6 +1,5 @@
-import { Command } from 'commander';
 import { loadConfig } from '../../lib/config/config.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { note, say } from './terminal.ts';
 
 export function configCommand(): Command {
@@ -9,7 +8,7 @@ export function configCommand(): Command {
     .description(
       'Settings are environment variables, or lines of a .env file in the working folder. docs/settings.md describes them.',
     )
-    .addHelpText(...examples('bellwether config', 'PORT=9000 bellwether config'))
+    .examples('bellwether config', 'PORT=9000 bellwether config')
     .action(() => {
       const { settings, warnings } = loadConfig(process.env);
       const width = Math.max(...settings.map(({ name }) => name.length));

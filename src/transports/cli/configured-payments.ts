@@ -14,7 +14,6 @@ import type { Store } from '../../store/store.ts';
 import { configuredStore, seller } from './project.ts';
 import { note } from './terminal.ts';
 
-/** How long a start waits for the books. */
 const MAX_WAIT_MS = 1_000;
 
 /**

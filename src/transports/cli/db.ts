@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { auditWithin } from '../../payments/audit.ts';
@@ -7,7 +6,7 @@ import { copyStore } from '../../store/copy.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrateDown, migrationStatus } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { loadSettings, withStore, withUnmigratedStore } from './project.ts';
 import { note, say } from './terminal.ts';
 
@@ -17,16 +16,14 @@ export function dbCommand(): Command {
     .description(
       'The store of keys, credits and payments: SQLite in DATA_DIR, or PostgreSQL at DATABASE_URL. The service brings it up to date when it starts.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether db status',
-        'bellwether db backup backups/2026-11-21.sqlite',
-        'bellwether db copy --to postgres://bellwether@db.example.org/bellwether',
-      ),
+    .examples(
+      'bellwether db status',
+      'bellwether db backup backups/2026-11-21.sqlite',
+      'bellwether db copy --to postgres://bellwether@db.example.org/bellwether',
     );
   db.command('migrate')
     .description('Bring the tables up to date.')
-    .addHelpText(...examples('bellwether db migrate'))
+    .examples('bellwether db migrate')
     .action(() =>
       withUnmigratedStore(async (store) => {
         const applied = await migrate(store);
@@ -35,11 +32,9 @@ export function dbCommand(): Command {
     );
   db.command('status')
     .description('Show which migrations are applied.')
-    .addHelpText(
-      ...examples(
-        'bellwether db status',
-        'DATABASE_URL=postgres://bellwether@localhost/bellwether bellwether db status',
-      ),
+    .examples(
+      'bellwether db status',
+      'DATABASE_URL=postgres://bellwether@localhost/bellwether bellwether db status',
     )
     .action(() =>
       withUnmigratedStore(async (store) => {
@@ -52,7 +47,7 @@ export function dbCommand(): Command {
       'Undo the last migration, and delete the tables that it created with all their rows.',
     )
     .option('--yes', 'I know that keys, credits and payments are deleted')
-    .addHelpText(...examples('bellwether db down --yes'))
+    .examples('bellwether db down --yes')
     .action(({ yes }: { yes?: true }) =>
       withUnmigratedStore(async (store) => {
         if (!yes)
@@ -67,7 +62,7 @@ export function dbCommand(): Command {
   db.command('backup')
     .argument('<file>', 'file to write; it must not exist')
     .description('Copy the embedded store; it may be in use.')
-    .addHelpText(...examples('bellwether db backup backups/2026-11-21.sqlite'))
+    .examples('bellwether db backup backups/2026-11-21.sqlite')
     .action(async (file: string) => {
       await backUp(embedded(), file);
       say(`Backed up to ${file}.`);
@@ -77,7 +72,7 @@ export function dbCommand(): Command {
     .description(
       'Replace the embedded store with a back-up. Stop the service first. The previous store is kept beside it; the last three are kept.',
     )
-    .addHelpText(...examples('bellwether db restore backups/2026-11-21.sqlite'))
+    .examples('bellwether db restore backups/2026-11-21.sqlite')
     .action(async (file: string) => {
       const { kept, removed } = await restore(file, embedded());
       say(`Restored ${file}.`);
@@ -89,7 +84,7 @@ export function dbCommand(): Command {
     .description(
       'Copy the books that the settings name to another store, PostgreSQL or SQLite. Either everything is copied and passes the audit, or nothing is copied. Stop the service first, and set DATABASE_URL to the new store afterwards.',
     )
-    .addHelpText(...examples('bellwether db copy --to postgres://bellwether@localhost/bellwether'))
+    .examples('bellwether db copy --to postgres://bellwether@localhost/bellwether')
     .action(({ to }: { to: string }) => withStore((store) => copy(store, to)));
   return db;
 }

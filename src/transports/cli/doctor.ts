@@ -1,15 +1,13 @@
-import { Command } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { editionsBucket } from './doctor/buckets.ts';
+import { clickHouse, editionsBucket, ledgerBucket } from './doctor/buckets.ts';
 import { editions, forecasts, ledger, registry } from './doctor/data.ts';
 import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
-import { clickHouse, ledgerBucket } from './doctor/ledger-services.ts';
 import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
 import { baseUrl, database, mail, payments, redis, workers } from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { editionStore, ownLedger } from './project.ts';
 import { say, sayJson } from './terminal.ts';
 
@@ -20,7 +18,7 @@ export function doctorCommand(): Command {
       'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, buckets, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to the bucket of editions and removes it. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
-    .addHelpText(...examples('bellwether doctor', 'bellwether doctor --json'))
+    .examples('bellwether doctor', 'bellwether doctor --json')
     .action(async ({ json }: { json?: true }) => {
       const findings = await examine(process.env);
       if (json) sayJson({ checks: findings });

@@ -1,9 +1,12 @@
 /** `bellwether ledger erase`: takes people out of the ledger of git facts (docs/rights.md). */
-import { access, rm } from 'node:fs/promises';
+
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
+import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
@@ -12,7 +15,7 @@ import { listErased, PersonHash } from '../../pipeline/ledger/erased-people.ts';
 import { type Ledger, openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { sharedThrough } from './collect.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { loadSettings, ownLedger, SHIPPED_LEDGER } from './project.ts';
 import { note, say } from './terminal.ts';
 
@@ -44,12 +47,10 @@ export function eraseCommand(): Command {
     .option('--hash <hash>', 'a hash from the ledger; repeatable', collectedHash, [])
     .option('--ledger <folder>', 'use the ledger in this folder, such as the shipped one')
     .option('--dry-run', 'print what would change, and change nothing')
-    .addHelpText(
-      ...examples(
-        'bellwether ledger erase                            type addresses, end with Ctrl+D',
-        'bellwether ledger erase --email ada@example.org --dry-run',
-        'bellwether ledger erase --hash 5a1c0f9e77d2 --ledger data/ledger',
-      ),
+    .examples(
+      'bellwether ledger erase                            type addresses, end with Ctrl+D',
+      'bellwether ledger erase --email ada@example.org --dry-run',
+      'bellwether ledger erase --hash 5a1c0f9e77d2 --ledger data/ledger',
     )
     .action(erase);
 }
@@ -75,7 +76,7 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
       say(`Nothing was changed. ${counted(hashes.length, 'hash', 'hashes')} would be listed.`);
       return;
     }
-    const added = await listErased(folder, hashes, new Date().toISOString().slice(0, 10));
+    const added = await listErased(folder, hashes, today());
     if (own && rows.length > 0) await erasePeople(own, hashes, sharing);
     // The list goes there too.
     await sharedThrough(url, folder);
@@ -134,13 +135,7 @@ async function textsOf(given: readonly string[]): Promise<readonly string[]> {
 async function dropStaged(dataFolder: string): Promise<void> {
   for (const name of ['staged', 'fresh']) {
     const folder = join(collectFolder(dataFolder), name);
-    if (
-      !(await access(folder).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue;
+    if (!existsSync(folder)) continue;
     await rm(folder, { recursive: true, force: true });
     note(`${folder}, left by an interrupted collection, was removed; collect again.`);
   }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { counted } from '../../lib/prose.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
@@ -7,8 +6,8 @@ import { loadPages } from '../../web/page/all-pages.ts';
 import { exportSite } from '../export/export-site.ts';
 import { fileRoutes } from '../export/selection.ts';
 import { createService } from '../http/server.ts';
-import { openPublished, starSource } from './operation-context.ts';
-import { examples } from './options.ts';
+import { openPublished, sources } from './operation-context.ts';
+import { Command } from './options.ts';
 import { editionStore, openProject } from './project.ts';
 import { ProgressLine, say, seconds } from './terminal.ts';
 
@@ -20,11 +19,9 @@ export function exportCommand(): Command {
     )
     .argument('<folder>', 'a new folder, an empty one, or one with an earlier export')
     .option('--all-periods', 'also the pages and files of all earlier periods')
-    .addHelpText(
-      ...examples(
-        'bellwether export site',
-        'BASE_URL=https://signals.example.org bellwether export site --all-periods',
-      ),
+    .examples(
+      'bellwether export site',
+      'BASE_URL=https://signals.example.org bellwether export site --all-periods',
     )
     .action(async (folder: string, { allPeriods = false }: { allPeriods?: boolean }) => {
       const { settings, registry } = await openProject();
@@ -41,7 +38,7 @@ export function exportCommand(): Command {
         operations,
         pages: await loadPages(),
         publicKeyPem: (await operatorKey(store, dataFolder)).publicKeyPem,
-        stars: starSource(settings),
+        stars: sources(settings).stars,
         logLevel: 'silent',
         limits: 'off',
         maxEventLoopDelayMs: 0,

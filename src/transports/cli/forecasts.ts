@@ -1,6 +1,5 @@
 /** `bellwether forecasts`: the log of forecasts, and how good they were (docs/markets.md). */
 
-import { Command } from 'commander';
 import { backTest, currentModel, houseRecord } from '../../features/forecasts/house-record.ts';
 import { incompletenessNote } from '../../features/forecasts/incompleteness.ts';
 import {
@@ -16,11 +15,10 @@ import { dayOf } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { retryLostRaces } from '../../pipeline/edition/shared/races.ts';
-import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openPublished } from './operation-context.ts';
-import { examples } from './options.ts';
-import { editionStore, openProject } from './project.ts';
+import { Command } from './options.ts';
+import { editionStore, onlyServes, openProject } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
 export function forecastsCommand(): Command {
@@ -29,12 +27,10 @@ export function forecastsCommand(): Command {
     .description(
       'The house entry and the markets are forecast when an edition is published. Each forecast is logged once, next to the editions. Nothing in the log is ever computed again.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether forecasts log',
-        'bellwether forecasts verify',
-        'bellwether forecasts backtest',
-      ),
+    .examples(
+      'bellwether forecasts log',
+      'bellwether forecasts verify',
+      'bellwether forecasts backtest',
     );
   forecasts
     .command('log')
@@ -42,7 +38,7 @@ export function forecastsCommand(): Command {
     .description(
       'Adds the house entry of the current edition and a forecast of each open market, unless the week already has them. Publishing does this automatically.',
     )
-    .addHelpText(...examples('bellwether forecasts log'))
+    .examples('bellwether forecasts log')
     .action(async () => {
       const { settings, registry } = await openProject();
       say(loggedWords(await logForecasts(settings, registry)));
@@ -54,9 +50,7 @@ export function forecastsCommand(): Command {
       'Checks that each entry names the one before it, and that the log begins with what its signed head vouches for. Exits with 1 if not.',
     )
     .option('--contains <sha256>', 'a head that you kept: the log must once have ended with it')
-    .addHelpText(
-      ...examples('bellwether forecasts verify', 'bellwether forecasts verify --contains 4f1c…'),
-    )
+    .examples('bellwether forecasts verify', 'bellwether forecasts verify --contains 4f1c…')
     .action(async ({ contains }: { contains?: string }) => {
       const { settings } = await openProject();
       const publicKeys = await forecastKeys(settings);
@@ -75,7 +69,7 @@ export function forecastsCommand(): Command {
     .description(
       'Exposure, events and rates per year, by stage and by the time since the last event.',
     )
-    .addHelpText(...examples('bellwether forecasts model'))
+    .examples('bellwether forecasts model')
     .action(async () => {
       const { settings, registry } = await openProject();
       const model = await currentModel(await openPublished(settings, registry));
@@ -98,9 +92,7 @@ export function forecastsCommand(): Command {
       'Forecasts every covered startup at the end of each past week, from what had been announced by then, and scores it against the base rate by stage.',
     )
     .option('--json', 'as JSON')
-    .addHelpText(
-      ...examples('bellwether forecasts backtest', 'bellwether forecasts backtest --json'),
-    )
+    .examples('bellwether forecasts backtest', 'bellwether forecasts backtest --json')
     .action(async ({ json }: { json?: true }) => {
       const { settings, registry } = await openProject();
       const published = await openPublished(settings, registry);
@@ -130,14 +122,11 @@ export async function forecastSigner(settings: Config): Promise<Signer> {
   return { sign, publicKeys: [publicKeyPem, ...(await publishedKeys(settings))] };
 }
 
-/** The keys to check the log with; machines that only serve what a bucket holds have none to sign with. */
 export async function forecastKeys(settings: Config): Promise<readonly string[]> {
-  const isServed =
-    settings.editionsUrl !== undefined && !(await heldSigningKey(settings.dataFolder));
-  return isServed ? publishedKeys(settings) : (await forecastSigner(settings)).publicKeys;
+  if (await onlyServes(settings)) return publishedKeys(settings);
+  return (await forecastSigner(settings)).publicKeys;
 }
 
-/** All public keys of the operator that the publication names. */
 async function publishedKeys(settings: Config): Promise<string[]> {
   const keys = (await editionStore(settings).catalog())?.keys ?? [];
   return keys.map(({ publicKey }) => publicKey);

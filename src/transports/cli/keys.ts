@@ -1,5 +1,3 @@
-import { Command } from 'commander';
-import { BellwetherError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import {
   accountOfKey,
@@ -9,10 +7,11 @@ import {
   rotateKey,
 } from '../../payments/credits/accounts.ts';
 import { entriesOf, refundAnswer } from '../../payments/credits/credits.ts';
+import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
+import { fingerprint } from '../../pipeline/edition/signing.ts';
 import type { Store } from '../../store/store.ts';
-import { examples } from './options.ts';
-import { withStore } from './project.ts';
-import { signingKeysCommand } from './signing-keys.ts';
+import { Command, upTo } from './options.ts';
+import { allEditionStores, editionStore, loadSettings, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
 /** Credits that are issued at once; more are a typing error. */
@@ -24,24 +23,20 @@ export function keysCommand(): Command {
     .description(
       'Keys of the paid deep signal. A key is shown once, when it is issued; only a hash of it is stored. Its public id, the 12 characters after bw_, names it everywhere else.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether keys issue --credits 100 --label "research group"',
-        'bellwether keys list',
-        'bellwether keys rotate 4fK2mPq8ZtLw',
-        'bellwether keys signing rotate',
-      ),
+    .examples(
+      'bellwether keys issue --credits 100 --label "research group"',
+      'bellwether keys list',
+      'bellwether keys rotate 4fK2mPq8ZtLw',
+      'bellwether keys signing rotate',
     );
   keys
     .command('issue')
     .description('Make a key for a new account and show it once.')
-    .option('--credits <number>', 'credits that the account starts with', creditCount, 100)
+    .option('--credits <number>', 'credits that the account starts with', upTo(MAX_CREDITS, 0), 100)
     .option('--label <text>', 'your own note')
-    .addHelpText(
-      ...examples(
-        'bellwether keys issue',
-        'bellwether keys issue --credits 100 --label "research group"',
-      ),
+    .examples(
+      'bellwether keys issue',
+      'bellwether keys issue --credits 100 --label "research group"',
     )
     .action(({ credits, label }: { credits: number; label?: string }) =>
       withStore(async (store) => {
@@ -54,13 +49,13 @@ export function keysCommand(): Command {
     .command('list')
     .description('Show all keys with the balances of their accounts.')
     .option('--json', 'as JSON')
-    .addHelpText(...examples('bellwether keys list', 'bellwether keys list --json'))
+    .examples('bellwether keys list', 'bellwether keys list --json')
     .action(({ json }: { json?: true }) => withStore((store) => list(store, json === true)));
   keys
     .command('revoke')
     .argument('<public-id>')
     .description('Stop accepting the key. Its account keeps its balance.')
-    .addHelpText(...examples('bellwether keys revoke 4fK2mPq8ZtLw'))
+    .examples('bellwether keys revoke 4fK2mPq8ZtLw')
     .action((publicId: string) =>
       withStore(async (store) => {
         await revokeKey(store, publicId);
@@ -71,7 +66,7 @@ export function keysCommand(): Command {
     .command('rotate')
     .argument('<public-id>')
     .description('Revoke the key and show a new one for the same account once.')
-    .addHelpText(...examples('bellwether keys rotate 4fK2mPq8ZtLw'))
+    .examples('bellwether keys rotate 4fK2mPq8ZtLw')
     .action((publicId: string) =>
       withStore(async (store) => {
         const { key } = await rotateKey(store, publicId);
@@ -84,12 +79,7 @@ export function keysCommand(): Command {
     .argument('<public-id>')
     .option('--json', 'as JSON')
     .description('Show every movement on the account of the key, oldest first.')
-    .addHelpText(
-      ...examples(
-        'bellwether keys ledger 4fK2mPq8ZtLw',
-        'bellwether keys ledger 4fK2mPq8ZtLw --json',
-      ),
-    )
+    .examples('bellwether keys ledger 4fK2mPq8ZtLw', 'bellwether keys ledger 4fK2mPq8ZtLw --json')
     .action((publicId: string, { json }: { json?: true }) =>
       withStore((store) => ledger(store, publicId, json === true)),
     );
@@ -97,7 +87,7 @@ export function keysCommand(): Command {
     .command('refund')
     .argument('<answer-id>', 'the id after "answer:" in the entry of `keys ledger`')
     .description('Return the credit for an answer, once.')
-    .addHelpText(...examples('bellwether keys refund 0199f3c2-7a54-7c1e-9d0b-5e2f8a6b4c31'))
+    .examples('bellwether keys refund 0199f3c2-7a54-7c1e-9d0b-5e2f8a6b4c31')
     .action((answerId: string) =>
       withStore(async (store) => {
         const balance = await refundAnswer(store, answerId);
@@ -135,11 +125,32 @@ async function ledger(store: Store, publicId: string, asJson: boolean): Promise<
   }
 }
 
-function creditCount(text: string): number {
-  const credits = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (credits <= MAX_CREDITS) return credits;
-  throw new BellwetherError(
-    'invalid-request',
-    `--credits is ${JSON.stringify(text)}; it must be a whole number from 0 to ${MAX_CREDITS}.`,
+function signingKeysCommand(): Command {
+  const signing = new Command('signing').description(
+    'The key that editions are signed with, in DATA_DIR/keys/signing-key.pem.',
   );
+  signing
+    .command('list')
+    .description('Show the public keys that readers get, and when each was valid.')
+    .examples('bellwether keys signing list')
+    .action(async () => {
+      const keys = (await editionStore(loadSettings()).catalog())?.keys ?? [];
+      if (keys.length === 0) note('Nothing is published yet; the first publication makes a key.');
+      for (const { publicKey, validFrom, validUntil } of keys)
+        say(`${fingerprint(publicKey)}  from ${validFrom} until ${validUntil ?? 'now'}`);
+    });
+  signing
+    .command('rotate')
+    .description(
+      'Make a new key and sign everything that is published again with it, for every address in DATA_DIR. The old public key stays published, so that signatures that readers kept can still be checked. Use this also if the key is lost or has leaked.',
+    )
+    .examples('bellwether keys signing rotate')
+    .action(async () => {
+      const settings = loadSettings();
+      const stores = await allEditionStores(settings);
+      const { publicKeyPem, signed } = await rotateSigningKey(settings.dataFolder, stores);
+      say(`${counted(signed, 'signature')} made with the new key ${fingerprint(publicKeyPem)}.`);
+      note('Back up keys/signing-key.pem, and tell your readers about the new key.');
+    });
+  return signing;
 }

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { messageOf } from '../../lib/errors.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { auditBooks } from '../../payments/audit.ts';
@@ -6,7 +5,7 @@ import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
 import { configuredRails } from '../../payments/rails.ts';
 import type { Store } from '../../store/store.ts';
 import { eraseCommand } from './erase.ts';
-import { examples, upTo } from './options.ts';
+import { Command, upTo } from './options.ts';
 import { currentRegistry, loadSettings, seller, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
@@ -31,11 +30,9 @@ export function ledgerCommand(): Command {
       upTo(MAX_BLOCKS),
       DEFAULT_BLOCKS,
     )
-    .addHelpText(
-      ...examples(
-        'bellwether ledger audit --no-chain',
-        'bellwether ledger audit --json --blocks 300000',
-      ),
+    .examples(
+      'bellwether ledger audit --no-chain',
+      'bellwether ledger audit --json --blocks 300000',
     )
     .action(({ json, chain, blocks }: AuditOptions) =>
       withStore(async (store) => {
@@ -68,7 +65,7 @@ export function ledgerCommand(): Command {
       'List answers that were paid for by x402 and never delivered. Buyers fetch them with the authorization that they paid with; `ledger deliver` delivers one by hand.',
     )
     .option('--json', 'as JSON')
-    .addHelpText(...examples('bellwether ledger debts', 'bellwether ledger debts --json'))
+    .examples('bellwether ledger debts', 'bellwether ledger debts --json')
     .action(({ json }: { json?: true }) =>
       withStore(async (store) => {
         const owed = await debts(store);
@@ -83,10 +80,8 @@ export function ledgerCommand(): Command {
       'Write an answer that is owed to standard output, for the buyer, and record that it was delivered.',
     )
     .argument('<transaction>', 'hash of the transfer, or the payment that debts names')
-    .addHelpText(
-      ...examples(
-        'bellwether ledger deliver 0x8abd3f2c5e7a9b1d4c6e8f0a2b4d6e8f0a1c3e5d7f9b1a3c5e7d9f1b3a5c8ebb',
-      ),
+    .examples(
+      'bellwether ledger deliver 0x8abd3f2c5e7a9b1d4c6e8f0a2b4d6e8f0a1c3e5d7f9b1a3c5e7d9f1b3a5c8ebb',
     )
     .action((transaction: string) =>
       withStore(async (store) => say(await deliverDebt(store, transaction))),

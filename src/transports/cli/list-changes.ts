@@ -4,7 +4,6 @@ import type { ListChange } from '../../pipeline/collect/organization/organizatio
 import type { RenewalReport } from '../../pipeline/collect/organization/renewal.ts';
 import { note, say } from './terminal.ts';
 
-/** New repositories that are named; of more, the number is. */
 const MAX_NAMED = 10;
 
 /** A line for each that matters, and one for those that are left out. */

@@ -1,6 +1,8 @@
 /** `bellwether markets`: opens, locks and rules on markets of the registry (docs/markets.md). */
-import { Command, Option } from 'commander';
+
+import { Option } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
+import { today } from '../../lib/period.ts';
 import { DEAL_SOURCE_KINDS, READ_AS } from '../../registry/deals.ts';
 import {
   lockMarket,
@@ -12,7 +14,7 @@ import {
 } from '../../registry/edit-market.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { MARKET_ASKS, MARKET_OUTCOMES, marketState } from '../../registry/markets.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
@@ -50,18 +52,16 @@ export function marketsCommand(): Command {
     .description(
       'Markets are files in the registry, registry/markets/<slug>.yaml. These commands write them, and refuse to write a faulty file. Review and publish them like any other change to the registry.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether markets list',
-        'bellwether markets open modal-round-2027-q2 --asks round --company modal --closes 2027-06-30 --question "Will Modal announce a priced round by 30 June 2027?"',
-      ),
+    .examples(
+      'bellwether markets list',
+      'bellwether markets open modal-round-2027-q2 --asks round --company modal --closes 2027-06-30 --question "Will Modal announce a priced round by 30 June 2027?"',
     );
   markets
     .command('list')
     .description('Show all markets with their states.')
     .option('--json', 'as JSON')
     .addOption(registryOption())
-    .addHelpText(...examples('bellwether markets list'))
+    .examples('bellwether markets list')
     .action(async ({ json, registry }: { json?: true; registry: string }) => {
       const { markets: all } = await loadRegistry(registry);
       const listed = all.map((market) => {
@@ -99,11 +99,9 @@ export function marketsCommand(): Command {
     .requiredOption('--closes <day>', 'the last day that counts, UTC')
     .option('--on <day>', 'the day of opening', today())
     .addOption(registryOption())
-    .addHelpText(
-      ...examples(
-        'bellwether markets open modal-round-2027-q2 --asks round --company modal --closes 2027-06-30 --question "Will Modal announce a priced round by 30 June 2027?"',
-        'bellwether markets open coverage-2027-w20 --asks coverage --edition 2027-w20 --at-least 150 --closes 2027-05-23 --question "Will the edition of week 20 of 2027 cover at least 150 startups?"',
-      ),
+    .examples(
+      'bellwether markets open modal-round-2027-q2 --asks round --company modal --closes 2027-06-30 --question "Will Modal announce a priced round by 30 June 2027?"',
+      'bellwether markets open coverage-2027-w20 --asks coverage --edition 2027-w20 --at-least 150 --closes 2027-05-23 --question "Will the edition of week 20 of 2027 cover at least 150 startups?"',
     )
     .action(async (slug: string, { company, on, registry, ...given }: OpenOptions) => {
       const { companies } = await loadRegistry(registry);
@@ -122,7 +120,7 @@ export function marketsCommand(): Command {
     .description('Stop forecasting a market before it closes.')
     .option('--on <day>', 'the day of it', today())
     .addOption(registryOption())
-    .addHelpText(...examples('bellwether markets lock modal-round-2027-q1'))
+    .examples('bellwether markets lock modal-round-2027-q1')
     .action((slug: string, { on, registry }: { on: string; registry: string }) => {
       say(`${slug} is locked from ${on}: ${lockMarket(registry, slug, on)}.`);
     });
@@ -134,11 +132,7 @@ export function marketsCommand(): Command {
     .requiredOption('--reason <text>', 'one line')
     .option('--on <day>', 'the day of it', today())
     .addOption(registryOption())
-    .addHelpText(
-      ...examples(
-        'bellwether markets reopen modal-round-2027-q1 --reason "The source was withdrawn."',
-      ),
-    )
+    .examples('bellwether markets reopen modal-round-2027-q1 --reason "The source was withdrawn."')
     .action(
       (
         slug: string,
@@ -179,10 +173,8 @@ function resolveCommand(): Command {
     .option('--final', 'settle a disagreement between resolvers')
     .option('--on <day>', 'the day of the ruling', today())
     .addOption(registryOption())
-    .addHelpText(
-      ...examples(
-        'bellwether markets resolve modal-round-2027-q1 --outcome no --resolver "Editor of the registry" --reason "No announcement was found by 14 April."',
-      ),
+    .examples(
+      'bellwether markets resolve modal-round-2027-q1 --outcome no --resolver "Editor of the registry" --reason "No announcement was found by 14 April."',
     )
     .action((slug: string, { registry, ...given }: RuleOptions) => {
       const path = ruleOnMarket(registry, slug, rulingOf(given));
@@ -210,8 +202,4 @@ function rulingOf(given: Omit<RuleOptions, 'registry'>): NewRuling {
 
 function registryOption(): Option {
   return new Option('--registry <folder>', 'the registry').default(REGISTRY_FOLDER);
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { OperationContext } from '../../api/operation/context.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -10,8 +9,8 @@ import type { Registry } from '../../registry/schema.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments } from './configured-payments.ts';
-import { cycleSource, modelReader, starSource } from './operation-context.ts';
-import { examples } from './options.ts';
+import { sources } from './operation-context.ts';
+import { Command } from './options.ts';
 import { configuredStore, currentLedger, editionStore, openProject } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
@@ -24,11 +23,9 @@ export function mcpCommand(): Command {
     .description(
       'Speaks the Model Context Protocol with the program that started it, as agents expect of a local server: the protocol is on standard output, everything else on standard error. Publishes first if nothing is published yet, and picks up new publications while it runs. Ends when its input ends.',
     )
-    .addHelpText(
-      ...examples(
-        'bellwether mcp',
-        'DATA_DIR=/var/lib/bellwether BASE_URL=https://signals.example.org bellwether mcp',
-      ),
+    .examples(
+      'bellwether mcp',
+      'DATA_DIR=/var/lib/bellwether BASE_URL=https://signals.example.org bellwether mcp',
     )
     .action(async () => {
       const { settings, registry } = await openProject();
@@ -48,9 +45,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);
   });
   const unchanging = {
-    stars: starSource(settings, transactions),
-    cycle: cycleSource(settings),
-    reader: modelReader(settings),
+    ...sources(settings, transactions),
     describe: describer(operations, baseUrl, operator),
     payments,
   };

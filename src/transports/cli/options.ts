@@ -1,11 +1,18 @@
-/** Examples in the help of commands, and values of their options. */
-import { InvalidArgumentError } from 'commander';
+/** Commands with examples in their help, and values of their options. */
+import { InvalidArgumentError, Command as PlainCommand } from 'commander';
 import { dayOf, parseDay } from '../../lib/period.ts';
 
-/**
- * @param lines what to type, with an explanation behind two spaces if it needs one
- * @returns what `addHelpText` takes
- */
+export class Command extends PlainCommand {
+  override createCommand(name?: string): Command {
+    return new Command(name);
+  }
+
+  /** @param lines what to type, with an explanation behind two spaces if it needs one */
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText(...examples(...lines));
+  }
+}
+
 export function examples(...lines: readonly string[]): ['after', string] {
   return ['after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`];
 }
@@ -33,7 +40,7 @@ function parseDayOption(text: string): number {
 export function upTo(max: number, min = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }

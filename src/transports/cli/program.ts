@@ -1,10 +1,10 @@
 /** The tree of commands. */
-import { Command } from 'commander';
+import type { Command as AnyCommand } from 'commander';
 import { build } from '../build.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 
 /** Each is loaded only when needed: its imports take longer to load than most commands run. */
-const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<AnyCommand>>> = {
   start: async () => (await import('./serve.ts')).startCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
@@ -43,13 +43,11 @@ export async function programOf(words: readonly string[]): Promise<Command> {
     .description('Engineering-acceleration signals of startups, computed from public git history.')
     .version(`${version} (commit ${commit})`)
     .showHelpAfterError('(add --help for usage)')
-    .addHelpText(
-      ...examples(
-        'bellwether start                 publish if needed and serve',
-        'bellwether track acme            track another startup',
-        'bellwether collect langfuse      bring one company up to date',
-        'bellwether publish               publish what was collected',
-      ),
+    .examples(
+      'bellwether start                 publish if needed and serve',
+      'bellwether track acme            track another startup',
+      'bellwether collect langfuse      bring one company up to date',
+      'bellwether publish               publish what was collected',
     );
   if (isAskedForVersion) return program;
   // The help lists all of them, and an unknown command is compared with them.
@@ -60,7 +58,7 @@ export async function programOf(words: readonly string[]): Promise<Command> {
 }
 
 /** The command, and all below it, with what is set for the whole program. */
-function withSettingsOf(parent: Command, command: Command): Command {
+function withSettingsOf(parent: AnyCommand, command: AnyCommand): AnyCommand {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) withSettingsOf(command, child);
   return command;

@@ -33,7 +33,6 @@ export function loadSettings(): Config {
   return config;
 }
 
-/** The settings, and the registry as it is for them. */
 export async function openProject(): Promise<{ settings: Config; registry: Registry }> {
   const settings = loadSettings();
   return { settings, registry: await currentRegistry(settings) };
@@ -44,7 +43,6 @@ export function currentRegistry({ dataFolder }: Config): Promise<Registry> {
   return loadRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
 }
 
-/** Where the operator's own companies are. */
 export function ownRegistry(dataFolder: string): string {
   return join(dataFolder, 'registry');
 }
@@ -89,12 +87,10 @@ export async function currentLedgerIfAny({
   return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
 }
 
-/** Copies of the hosting service's repositories. */
 export function copiesFolder(dataFolder: string): string {
   return join(dataFolder, 'repositories');
 }
 
-/** Rendered bodies that servers keep. */
 export function renderedFolder(dataFolder: string): string {
   return join(dataFolder, 'rendered');
 }
@@ -143,6 +139,11 @@ export function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): Edit
     open: () => openBucket(editionsUrl),
     ownKey: async () => (await heldSigningKey(dataFolder))?.publicKeyPem,
   });
+}
+
+/** Whether this machine has no signing key, since it only serves what a bucket holds. */
+export async function onlyServes({ editionsUrl, dataFolder }: Config): Promise<boolean> {
+  return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
 }
 
 /** All stores in which something is published, each as its settings have it. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Command } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { leastUsed } from '../../lib/disk-cache.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -16,7 +15,7 @@ import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import {
   allEditionStores,
   copiesFolder,
@@ -33,7 +32,7 @@ export function pruneCommand(): Command {
       'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     )
     .option('--dry-run', 'list what would be removed, and remove nothing')
-    .addHelpText(...examples('bellwether prune --dry-run', 'bellwether prune'))
+    .examples('bellwether prune --dry-run', 'bellwether prune')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
       const { settings, registry } = await openProject();
       const removed = await pruneAll(settings, registry, { isDryRun: dryRun, now: new Date() });
@@ -47,11 +46,7 @@ export function removalWords(removed: readonly Removable[]): string {
   return `${counted(removed.length, 'file or folder', 'files and folders')}, ${count(sumOf(removed))} bytes`;
 }
 
-/**
- * Everything in a data folder that has a limit.
- *
- * @throws BellwetherError `collect-locked` while a collection is at work
- */
+/** Removes what exceeds a limit. @throws BellwetherError `collect-locked` during a collection */
 export async function pruneAll(
   settings: Config,
   registry: Registry,

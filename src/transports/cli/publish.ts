@@ -1,11 +1,10 @@
-import { Command } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
 import type { Ledger } from '../../pipeline/ledger/ledger.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { logForecasts, loggedWords } from './forecasts.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { currentLedger, editionStore, openProject } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
@@ -16,12 +15,10 @@ export function publishCommand(): Command {
       'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds new periods; a published edition is left as it is, unless --correct gives a reason.',
     )
     .option('--correct <why>', 'publish differing editions as corrected revisions, for this reason')
-    .addHelpText(
-      ...examples(
-        'bellwether publish',
-        'bellwether publish --correct "a mirror repository was counted twice"',
-        'BASE_URL=https://signals.example.org bellwether publish',
-      ),
+    .examples(
+      'bellwether publish',
+      'bellwether publish --correct "a mirror repository was counted twice"',
+      'BASE_URL=https://signals.example.org bellwether publish',
     )
     .action(async ({ correct }: { correct?: string }) => {
       const { settings, registry } = await openProject();

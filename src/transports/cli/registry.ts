@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
+import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
   type AuditedFact,
@@ -12,13 +13,11 @@ import {
 import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { loadSettings, ownRegistry, REGISTRY_FOLDER } from './project.ts';
-import { completenessCommand } from './registry/completeness.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
-import { gapsCommand } from './registry/gaps.ts';
 import { noticeSubcommands } from './registry/notices.ts';
-import { schemaCommand } from './registry/schema.ts';
+import { completenessCommand, gapsCommand, schemaCommand } from './registry/show.ts';
 import { ProgressLine, say } from './terminal.ts';
 
 export function registryCommand(): Command {
@@ -32,13 +31,11 @@ export function registryCommand(): Command {
       'Reads every file and lists all faults at once, each with its file, its line and what would be right.',
     )
     .argument('[folder]', 'a registry; by default the shipped one, with your own companies added')
-    .addHelpText(
-      ...examples('bellwether registry check', 'bellwether registry check ./my-registry'),
-    )
+    .examples('bellwether registry check', 'bellwether registry check ./my-registry')
     .action(async (folder: string | undefined) => {
       const own = folder === undefined ? ownRegistry(loadSettings().dataFolder) : undefined;
       const { faults, registry: read } = await checkRegistry(folder ?? REGISTRY_FOLDER, {
-        today: isoToday(),
+        today: today(),
         ...(own !== undefined && { own }),
       });
       if (!read) {
@@ -63,12 +60,7 @@ export function registryCommand(): Command {
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .option('--older-than <days>', 'days after which a source counts as old', wholeDays, 365)
     .option('--online', 'request every address; takes some minutes')
-    .addHelpText(
-      ...examples(
-        'bellwether registry audit',
-        'bellwether registry audit --older-than 90 --online',
-      ),
-    )
+    .examples('bellwether registry audit', 'bellwether registry audit --older-than 90 --online')
     .action(async (folder: string, options: { olderThan: number; online?: true }) => {
       const facts = auditedFacts(await loadRegistry(folder));
       const before = new Date(Date.now() - options.olderThan * 86_400_000).toISOString();
@@ -101,10 +93,6 @@ export function registryCommand(): Command {
     registry.addCommand(command());
   for (const command of noticeSubcommands()) registry.addCommand(command);
   return registry;
-}
-
-function isoToday(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function dealCounts(registry: Registry): string {

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { type Comparison, compare } from '../../features/research/method/compare.ts';
 import { type TypeGoalRow, typeGoalRows } from '../../features/research/method/goals.ts';
 import {
@@ -11,7 +10,7 @@ import { typeGoals } from '../../features/research/type-goals.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { LedgerPeriods, trackedCompanies } from '../../pipeline/edition/periods.ts';
 import { queryLedger } from '../../pipeline/ledger/ledger.ts';
-import { examples, upTo } from './options.ts';
+import { Command, upTo } from './options.ts';
 import { currentLedger, openProject } from './project.ts';
 import { ProgressLine, say, sayJson, seconds } from './terminal.ts';
 
@@ -39,7 +38,7 @@ export function researchMethodCommand(): Command {
     .option('--resamples <number>', 'resamples for the intervals', upTo(10_000), RESAMPLES)
     .option('--shuffles <number>', 'ledgers with shuffled weeks', upTo(1000), SHUFFLES)
     .option('--json', 'print everything as JSON')
-    .addHelpText(...examples('bellwether research method', 'bellwether research method --json'))
+    .examples('bellwether research method', 'bellwether research method --json')
     .action(async ({ json, ...options }: Options) => {
       const { types, ...comparison } = await run(options);
       if (json) sayJson({ ...comparison, types });

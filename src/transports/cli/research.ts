@@ -1,9 +1,8 @@
-import { Command } from 'commander';
 import { findingNumbers } from '../../features/research/certainty.ts';
 import { allPeriods } from '../../features/research/compute.ts';
 import { agreement, CHANGES, yearOfEditions } from '../../features/research/robustness.ts';
 import { openPublished } from './operation-context.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { openProject } from './project.ts';
 import { researchMethodCommand } from './research-method.ts';
 import { say } from './terminal.ts';
@@ -12,7 +11,7 @@ export function researchCommand(): Command {
   return new Command('research')
     .summary('compute the numbers of the technical report and of the choice of scores')
     .description('Computes the numbers of the technical report; the default is its findings.')
-    .addHelpText(...examples('bellwether research', 'bellwether research method'))
+    .examples('bellwether research', 'bellwether research method')
     .addCommand(findingsCommand(), { isDefault: true })
     .addCommand(researchMethodCommand());
 }
@@ -23,7 +22,7 @@ function findingsCommand(): Command {
     .description(
       'Computes the findings of registry/findings.yaml, with 95% intervals and the figures that chance gives, and how far scores depend on the method’s constants. Uses the published editions up to the period that the file names, and prints lines to copy into that file.',
     )
-    .addHelpText(...examples('bellwether research findings'))
+    .examples('bellwether research findings')
     .action(async () => {
       const { settings, registry } = await openProject();
       const published = await openPublished(settings, registry);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runSchedule } from '../../pipeline/schedule/run.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { loadSettings } from './project.ts';
 import { scheduledWork } from './scheduled-work.ts';
-import { note, say } from './terminal.ts';
+import { note, say, stopSignal } from './terminal.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
@@ -20,30 +20,22 @@ export function scheduleCommand(): Command {
     .description(
       'Runs until it is stopped. Collects the companies that are due, the oldest copies first, SCHEDULE_GRACE_HOURS after a week ends (Monday 00:00 UTC); publishes once each company was collected or has failed repeatedly; prunes once a day. Failures are tried again after growing intervals. Only one scheduler works on a data folder at a time; a second one waits. Prints a line for each action. On SIGTERM, it finishes a publication under way; an interrupted collection continues next time.',
     )
-    .addHelpText(...examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule'))
+    .examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule')
     .action(async () => {
       const settings = loadSettings();
-      const controller = new AbortController();
-      const stop = () => controller.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
       const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
       log(`scheduling for ${settings.dataFolder}`);
       await runSchedule(scheduledWork(settings, log), {
         graceMs: settings.schedule.graceMs,
         batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
         napMs: NAP_MS,
-        signal: controller.signal,
+        signal: stopSignal(),
       });
       log('stopped');
     });
 }
 
-/**
- * Runs the scheduler in a process of its own, so that it never keeps a request waiting, and starts it
- * again when it dies.
- *
- * @returns ends it
- */
+/** Runs the scheduler in a process that is restarted when it dies. @returns ends it */
 export function superviseSchedule(): () => Promise<void> {
   const controller = new AbortController();
   const running = supervise(controller.signal);
@@ -71,13 +63,7 @@ async function supervise(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     if (performance.now() - started > RAN_WELL_MS) pause = 1000;
     note(`The scheduler ended (${why}); it is restarted in ${pause / 1000} s.`);
-    await new Promise<void>((again) => {
-      const timer = setTimeout(again, pause);
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        again();
-      });
-    });
+    await delay(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(2 * pause, MAX_RESTART_MS);
   }
 }

@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
-import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -15,14 +13,15 @@ import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
 import { configuredPayments } from './configured-payments.ts';
-import { cycleSource, modelReader, queueWatch, starSource } from './operation-context.ts';
-import { examples, upTo } from './options.ts';
+import { queueWatch, sources } from './operation-context.ts';
+import { Command, upTo } from './options.ts';
 import {
   configuredStore,
   currentLedger,
   currentRegistry,
   editionStore,
   freshEditionStore,
+  onlyServes,
   openProject,
   ownLedger,
   ownRegistry,
@@ -37,12 +36,10 @@ export function serveCommand(): Command {
       'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
     )
     .addOption(workersOption())
-    .addHelpText(
-      ...examples(
-        'bellwether serve',
-        'bellwether serve --workers auto  one process per core',
-        'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
-      ),
+    .examples(
+      'bellwether serve',
+      'bellwether serve --workers auto  one process per core',
+      'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
     )
     .action(async ({ workers }: { workers: number }) => {
       const { settings, registry } = await openProject();
@@ -58,12 +55,10 @@ export function startCommand(): Command {
     )
     .addOption(workersOption())
     .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
-    .addHelpText(
-      ...examples(
-        'bellwether start',
-        'PORT=9000 bellwether start',
-        'bellwether start --schedule      and stay current, week by week',
-      ),
+    .examples(
+      'bellwether start',
+      'PORT=9000 bellwether start',
+      'bellwether start --schedule      and stay current, week by week',
     )
     .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
       const { settings, registry } = await openProject();
@@ -140,7 +135,7 @@ async function serveHere(
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
-  const publicKeyPem = await shownKey(store, dataFolder);
+  const key = (await onlyServes(settings)) ? undefined : await operatorKey(store, dataFolder);
   const primary = primaryProcess();
   let service: Service | undefined;
   const transactions = await configuredStore(settings);
@@ -160,10 +155,8 @@ async function serveHere(
     operator,
     operations,
     pages,
-    stars: starSource(settings, transactions),
-    cycle: cycleSource(settings),
-    reader: modelReader(settings),
-    publicKeyPem,
+    ...sources(settings, transactions),
+    publicKeyPem: key?.publicKeyPem,
     logLevel,
     logsClientAddress,
     metricsPort,
@@ -207,12 +200,6 @@ Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier p
   OpenAPI   ${baseUrl}/api/openapi.json
 
 Stop with Ctrl+C.`);
-}
-
-/** Machines that only serve what a bucket holds need no key: the publication names its own. */
-async function shownKey(store: EditionStore, dataFolder: string): Promise<string | undefined> {
-  if (store.isShared && !(await heldSigningKey(dataFolder))) return undefined;
-  return (await operatorKey(store, dataFolder)).publicKeyPem;
 }
 
 /** What `bellwether track` and `untrack` change is read with the next publication. */

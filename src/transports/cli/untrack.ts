@@ -1,12 +1,11 @@
 /** `bellwether untrack`: ends what `bellwether track` began. */
-import { Command } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { removeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { loadSettings, openProject, ownLedger, ownRegistry, REGISTRY_FOLDER } from './project.ts';
 import { say } from './terminal.ts';
 
@@ -17,7 +16,7 @@ export function untrackCommand(): Command {
       'Removes the file of a company from DATA_DIR/registry/companies/, and says what stays. A company of the shipped registry stays tracked.',
     )
     .argument('<company>', 'its name, slug or organization')
-    .addHelpText(...examples('bellwether untrack acme'))
+    .examples('bellwether untrack acme')
     .action(async (name: string) => {
       const settings = loadSettings();
       const { dataFolder } = settings;

@@ -1,16 +1,14 @@
 /** `bellwether verify --recompute`: published numbers against the ledger's own. */
 import { Addresses } from '../../lib/addresses.ts';
-import { BellwetherError, NotFoundError, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { sha256 } from '../../lib/files.ts';
 import { counted } from '../../lib/prose.ts';
 import { CORE_FILE } from '../../pipeline/edition/core.ts';
 import type { Catalog } from '../../pipeline/edition/edition-store.ts';
 import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
-import { download } from './download.ts';
 import { currentLedger, editionStore, openProject } from './project.ts';
 import { ProgressLine, say } from './terminal.ts';
 
-/** Differing periods that are named one by one. */
 const MAX_NAMED = 10;
 
 /** A published core: its SHA-256, and the body where it is asked for. */
@@ -96,4 +94,18 @@ function differing(faults: readonly string[], compared: number): BellwetherError
     'verification-failed',
     `${faults.length} of ${counted(compared, 'edition')} are different when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
   );
+}
+
+/** The bytes at an address. @throws BellwetherError `download-failed` */
+export async function download(address: string): Promise<Buffer> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new Error(`the service answered ${response.status}`);
+  } catch (error) {
+    throw new BellwetherError(
+      'download-failed',
+      `${address} cannot be fetched: ${messageOf(error)}.`,
+    );
+  }
 }

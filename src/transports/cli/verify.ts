@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import { z } from 'zod';
 import { Addresses } from '../../lib/addresses.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
@@ -12,13 +11,11 @@ import {
   PUBLIC_KEYS_PATH,
 } from '../../pipeline/edition/signing.ts';
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
-import { download } from './download.ts';
-import { examples } from './options.ts';
+import { Command } from './options.ts';
 import { editionStore, loadSettings } from './project.ts';
 import { say } from './terminal.ts';
-import { verifyNumbers } from './verify-numbers.ts';
+import { download, verifyNumbers } from './verify-numbers.ts';
 
-/** A publisher's key, and when it was replaced. */
 const VerifyingKey = z.object({ publicKey: z.string(), validUntil: z.string().nullable() });
 type VerifyingKey = z.infer<typeof VerifyingKey>;
 const PublishedKeys = z.object({ keys: z.array(VerifyingKey).min(1) });
@@ -49,15 +46,13 @@ export function verifyCommand(): Command {
       'a service that provides the manifest, the signature and (without --key) the key',
     )
     .option('--recompute', 'compute the numbers again from the ledger and compare them')
-    .addHelpText(
-      ...examples(
-        'bellwether verify',
-        'bellwether verify 2026-w31',
-        'bellwether verify --recompute',
-        'bellwether verify 2026-w31 --recompute --from https://signals.example.org',
-        'bellwether verify 2026-w31 --file signals.json --from https://signals.example.org --key publisher.pem',
-        'bellwether verify --file signals.json --manifest manifest.json --key publisher.pem',
-      ),
+    .examples(
+      'bellwether verify',
+      'bellwether verify 2026-w31',
+      'bellwether verify --recompute',
+      'bellwether verify 2026-w31 --recompute --from https://signals.example.org',
+      'bellwether verify 2026-w31 --file signals.json --from https://signals.example.org --key publisher.pem',
+      'bellwether verify --file signals.json --manifest manifest.json --key publisher.pem',
     )
     .action(async (edition: string | undefined, options: VerifyOptions) => {
       if (options.recompute) await verifyNumbers(edition, options);
@@ -144,7 +139,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** All keys that this data folder has published with. */
 async function ownKeys(): Promise<VerifyingKey[]> {
   const { dataFolder } = loadSettings();
   const stores = await publishedStores(dataFolder);

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
@@ -8,9 +7,9 @@ import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
 import { MAX_JOBS } from './collect.ts';
 import { versionText } from './collection-crew.ts';
-import { examples, upTo } from './options.ts';
+import { Command, upTo } from './options.ts';
 import { copiesFolder, loadSettings } from './project.ts';
-import { say } from './terminal.ts';
+import { say, stopSignal } from './terminal.ts';
 
 /** Between looks whether a collection waits for other workers than this one. */
 const LOOK_MS = 60_000;
@@ -22,11 +21,9 @@ export function workerCommand(): Command {
       'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler has queued, the oldest copies first, copies their repositories under DATA_DIR, and returns their rows through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another worker then takes over its companies. On SIGTERM, a worker hands them back at once.',
     )
     .option('--jobs <number>', 'companies at the same time', upTo(MAX_JOBS), 4)
-    .addHelpText(
-      ...examples(
-        'DATABASE_URL=postgres://bellwether@db/bellwether bellwether worker',
-        'bellwether worker --jobs 8',
-      ),
+    .examples(
+      'DATABASE_URL=postgres://bellwether@db/bellwether bellwether worker',
+      'bellwether worker --jobs 8',
     )
     .action(async ({ jobs }: { jobs: number }) => {
       const { dataFolder, gitBaseUrl, payments } = loadSettings();
@@ -42,10 +39,7 @@ export function workerCommand(): Command {
           'key-missing',
           `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
-      const controller = new AbortController();
-      const { signal } = controller;
-      const stop = () => controller.abort();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
+      const signal = stopSignal();
       const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
       const alike = compatibilityOf(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({

@@ -1,7 +1,4 @@
-/**
- * Exports a static copy of everything free: requests the service's own answers and writes them as
- * files that any host can serve.
- */
+/** Exports everything free: requests the service's own answers and writes them as static files. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
@@ -13,7 +10,6 @@ import { fileOf, type Selection, selected } from './selection.ts';
 export type ExportResult = { pages: number; files: number; bytes: number };
 
 type Options = {
-  /** Address at which the service listens. */
   origin: string;
   folder: string;
   selection: Selection;
@@ -25,9 +21,7 @@ const MARKER_FILE = '.bellwether-export';
 const MISSING = 'needs-a-server/index.html';
 const CONCURRENCY = 4;
 
-/**
- * Addresses to start from in addition to pages: they are for machines, so no page may link to them.
- */
+/** Where to start beside the pages: addresses for machines, which no page may link to. */
 const START_PATHS = [
   '/',
   '/sitemap.xml',
@@ -51,7 +45,6 @@ export async function exportSite(options: Options): Promise<ExportResult> {
 
 class Copy {
   readonly #options: Options;
-  /** Files by path. */
   readonly #files = new Map<string, string>();
   readonly #pages = new Map<string, string>();
   #bytes = 0;
@@ -114,7 +107,12 @@ class Copy {
     const { folder, selection } = this.#options;
     const { origin } = new URL(selection.baseUrl);
     await this.#write(MISSING, Buffer.from(missingPage()));
-    await this.#write('404.html', Buffer.from(notFoundPage()));
+    const notFound = problemPage({
+      status: 404,
+      title: 'Not found',
+      detail: 'Nothing is at this address in this static copy.',
+    });
+    await this.#write('404.html', Buffer.from(notFound));
     const pages = [...this.#pages, ['/needs-a-server', MISSING], ['/404', '404.html']] as const;
     for (const [path, file] of pages) {
       const page = await readFile(join(folder, file), 'utf8');
@@ -160,10 +158,7 @@ async function claimFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARKER_FILE), 'A static copy, written by bellwether export.\n');
 }
 
-/**
- * In a format that several hosts support
- * (https://developers.cloudflare.com/pages/configuration/redirects/).
- */
+/** As several hosts read it (https://developers.cloudflare.com/pages/configuration/redirects/). */
 function redirects({ allPeriods }: Selection): string {
   const rules = ['/api /docs/ 302', '/mcp /docs/mcp/ 302'];
   if (allPeriods) rules.unshift('/* period=:period /periods/:period/:splat 301');
@@ -188,13 +183,5 @@ function missingPage(): string {
 </ul>
 <p>The whole dataset is here <a href="/api/dataset.csv">as CSV</a> and <a href="/api/dataset.jsonl">as JSON lines</a>, and <code>bellwether start</code> serves all of it on your own machine.</p>
 </div>`,
-  });
-}
-
-function notFoundPage(): string {
-  return problemPage({
-    status: 404,
-    title: 'Not found',
-    detail: 'Nothing is at this address in this static copy.',
   });
 }

@@ -3,7 +3,6 @@ import { posix } from 'node:path';
 
 const ATTRIBUTE = /(<(\w+)\b[^>]*?\s)(href|src|action)="([^"]*)"/g;
 
-/** Every address that a page links to or loads, as written. */
 export function linksIn(html: string): string[] {
   return [...html.matchAll(ATTRIBUTE)].map(([, , , , address = '']) => unescaped(address));
 }

@@ -3,7 +3,6 @@ import { type Operation, restOperations, routesOf } from '../../api/operation/op
 
 export type Selection = {
   baseUrl: string;
-  /** The current period. */
   latest: string;
   /** Whether to include pages and files of other periods. */
   allPeriods: boolean;

@@ -34,10 +34,7 @@ export type AppOptions = {
   logTo?: { write: (line: string) => void };
   trustedProxies?: TrustedProxies;
   timeouts?: Timeouts;
-  /**
-   * While the event loop's average delay exceeds this, requests are refused with 503; 0 disables
-   * this.
-   */
+  /** While the event loop's average delay exceeds this, requests get 503; 0 disables it. */
   maxEventLoopDelayMs?: number;
 };
 

@@ -47,10 +47,7 @@ export function assetRoutes(app: FastifyInstance): void {
 const ICO_TYPE = 'image/vnd.microsoft.icon';
 const ICO_HEADER_BYTES = 22;
 
-/**
- * Wraps a PNG in the ICO container that old programs expect (https://learn.microsoft.com, "Icons":
- * ICONDIR).
- */
+/** A PNG in the ICO container that old programs expect (https://learn.microsoft.com, ICONDIR). */
 function icoOf(png: Buffer): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2);

@@ -13,9 +13,7 @@ import {
 import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
 import type { ByteRange } from './conditions.ts';
 
-/** A complete body, wherever it is stored. */
 export type Body = {
-  /** Media type with its parameters. */
   type: string;
   /** Digest of the uncompressed bytes, from which entity tags are derived. */
   hash: string;
@@ -27,7 +25,6 @@ export type Body = {
   read: (form: Form) => Promise<Buffer>;
   /** Set for bodies that are too large to hold in memory. */
   stream?: (form: Form, range?: ByteRange) => Readable;
-  /** Whether range requests are supported. */
   hasRanges: boolean;
 };
 
@@ -41,7 +38,6 @@ export function heldForms(bytes: number): HeldForms {
 /** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
-/** A published body from a store. */
 export async function storedBody(
   store: EditionStore,
   hash: string,
@@ -71,14 +67,12 @@ export async function storedBody(
   };
 }
 
-/** Memory used by a body. */
 export function bytesOf(body: Body): number {
   return ALL_FORMS.reduce((sum, form) => sum + (body.size(form) ?? 0), 0);
 }
 
 const ALL_FORMS: readonly Form[] = ['identity', ...ENCODINGS];
 
-/** Memory for forms that were compressed while serving. */
 const COMPRESSED_BYTES = 32 * 1024 * 1024;
 const compressed = heldForms(COMPRESSED_BYTES);
 
@@ -88,7 +82,6 @@ export function renderedBody(content: string | Buffer, type: string, lastModifie
   return bodyFrom({ hash: sha256(body), form: 'identity', bytes: body }, type, lastModified);
 }
 
-/** A body in one form, from which the others are derived. */
 export type HeldBody = {
   /** Digest of the uncompressed form. */
   hash: string;

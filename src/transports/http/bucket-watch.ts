@@ -12,17 +12,14 @@ const INTERVAL_MS = 2_000;
 export type BucketState = {
   /** `starting` until the first attempt; afterwards the result of the last one. */
   state: 'starting' | 'followed' | 'away' | 'refused';
-  /** When it entered this state. */
   since: Date;
   /** The last successful attempt. */
   followedAt?: Date | undefined;
-  /** The error code. */
   code?: string;
 };
 
 export type BucketWatchOptions = {
   store: EditionStore;
-  /** Called when the folder has a new publication. */
   onNew: () => Promise<void>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   intervalMs?: number | undefined;

@@ -129,7 +129,8 @@ async function renderChart(
   { editions, published: { baseUrl } }: Snapshot,
 ): Promise<string | Buffer> {
   const { form } = address;
-  const name = periodName(period, editions);
+  const all = [...editions.periods, ...editions.partialPeriods];
+  const name = all.find(({ slug }) => slug === period)?.name ?? period;
   const source = `Source: Bellwether (${new URL(baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
   const pageUrl = `${baseUrl}${chart.page}`;
   const path = `${chartPath(address)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
@@ -155,10 +156,6 @@ async function renderChart(
   }
 }
 
-function periodName(period: string, { periods, partialPeriods }: Snapshot['editions']): string {
-  return [...periods, ...partialPeriods].find(({ slug }) => slug === period)?.name ?? period;
-}
-
 function nothingDrawn(
   { params }: ChartAddress,
   period: string,
@@ -172,7 +169,6 @@ function nothingDrawn(
   return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
 }
 
-/** Suggests a file name for saving. */
 function fileNameHeader(address: ChartAddress, period: string): Readonly<Record<string, string>> {
   if (!address.form.startsWith('.')) return {};
   const name = chartPath(address)

@@ -7,7 +7,6 @@ import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { only } from './routes.ts';
 
-/** Address that the provider sends signed events to. */
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
 /** Limits how many sessions a client may open, since each is a call to the provider. */

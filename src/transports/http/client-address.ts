@@ -56,10 +56,7 @@ export function addressFinder(proxies: TrustedProxies): (request: IncomingMessag
   return trust ? (request) => proxyAddress(request, trust) : own;
 }
 
-/**
- * An address without brackets, port and zone, with IPv6 as eight groups without leading zeros;
- * undefined if invalid.
- */
+/** Without brackets, port and zone, IPv6 as eight groups in full; undefined if invalid. */
 export function plainAddress(text: string): string | undefined {
   return parseAddress(text)?.toNormalizedString();
 }

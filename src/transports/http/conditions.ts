@@ -1,6 +1,4 @@
-/**
- * Validators of a body, conditional requests (RFC 9110, section 13), and range requests (section 14).
- */
+/** Validators, conditional requests (RFC 9110, section 13), and range requests (section 14). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';

@@ -21,9 +21,7 @@ const TIMEOUTS: Timeouts = {
   silence: 60_000,
   checkedEvery: 5_000,
 };
-/**
- * Idle time between requests. Longer than proxies', so that the proxy closes the connection first.
- */
+/** Longer than a proxy's, so that the proxy closes an idle connection first. */
 const KEEP_ALIVE_MS = 72_000;
 /** How long a refused client may read the response while it is still sending. */
 const LINGER_MS = 1_000;

@@ -27,21 +27,20 @@ export function acceptsIdentity(accepted: string | string[] | undefined): boolea
   return (weights.get('identity') ?? weights.get('*') ?? UNNAMED_WEIGHT) > 0;
 }
 
-/**
- * Weight of the uncompressed form if it is not listed: acceptable, but any listed coding is
- * preferred.
- */
+/** Of the uncompressed form if it is not listed: any listed coding is preferred to it. */
 const UNNAMED_WEIGHT = 0.000_1;
 
 /**
- * Weights by lower-cased coding, since codings are case-insensitive; malformed entries are ignored.
+ * Weights by what they are given to, in lower case, of a header such as Accept or Accept-Encoding. What
+ * has a malformed weight is not acceptable.
  */
-function weightsOf(accepted: string): ReadonlyMap<string, number> {
+export function weightsOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  for (const entry of accepted.toLowerCase().split(',')) {
-    const [, coding, weight = '1'] =
-      /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/.exec(entry) ?? [];
-    if (coding !== undefined) weights.set(coding, Math.min(1, Number(weight)));
+  for (const entry of header.toLowerCase().split(',')) {
+    const [named = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=/, '');
+    const quality = Number(weight ?? 1);
+    if (named !== '') weights.set(named, Number.isNaN(quality) ? 0 : Math.min(1, quality));
   }
   return weights;
 }

@@ -9,7 +9,6 @@ const LAST_ANSWERS_MS = 1_000;
 type PaidWork = {
   /** The same operations, with running calls that need a payment or key being tracked. */
   operations: readonly Operation[];
-  /** Resolves when none of these calls is running. */
   settled: () => Promise<void>;
 };
 

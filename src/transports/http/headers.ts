@@ -1,5 +1,4 @@
 /** Headers shared by many responses. */
-import type { RestOperation } from '../../api/operation/operation.ts';
 
 /** Any origin may read the data (CORS); browsers must not run it or guess another type. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
@@ -14,12 +13,3 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 
 /** For responses that must not be cached. */
 export const NO_STORE = { 'cache-control': 'no-store' };
-
-/** A mirror links to its canonical address (specification, section 4). */
-export function linkHeaders(
-  { rest }: RestOperation,
-  route: string,
-  baseUrl: string,
-): Record<string, string> {
-  return route !== rest.path ? { link: `<${baseUrl}${rest.path}>; rel="canonical"` } : {};
-}

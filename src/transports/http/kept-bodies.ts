@@ -83,16 +83,12 @@ export class KeptBodies {
     };
   }
 
-  /** Resolves when all pending writes have finished. */
   settled(): Promise<void> {
     return this.#cache.settled();
   }
 }
 
-/**
- * Caches the registry's digest: computing it takes a while, and the next publication has the same
- * registry.
- */
+/** Computing a registry's digest takes a while, and the next publication has the same registry. */
 const hashes = new WeakMap<Registry, string>();
 
 function contentOf(registry: Registry): string {
@@ -101,7 +97,6 @@ function contentOf(registry: Registry): string {
   return hash;
 }
 
-/** Renders a body and converts it to the cached form. */
 export async function packed(render: Render): Promise<HeldBody> {
   const plain = Buffer.from(await render());
   const hash = sha256(plain);

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 
 export type MetricsListener = { port: number; close: () => Promise<void> };
 
-/** A Prometheus registry or an equivalent. */
 export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
 
 export async function listenForMetrics(

@@ -98,10 +98,7 @@ export function makeMetrics() {
   };
 }
 
-/**
- * @returns a function from a route's pattern to its kind, which separates fast files from slow
- *   computations
- */
+/** @returns the kind of a route's pattern, which separates fast files from slow computations */
 export function routeKinds(
   operations: readonly Operation[],
   pages: readonly SitePage[],

@@ -1,5 +1,5 @@
 /** Registers the REST routes of each operation, including its mirror, from the definitions. */
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, Reply } from '../../api/operation/context.ts';
 import {
   type Operation,
@@ -12,7 +12,7 @@ import type { Limiter } from '../../lib/limits/limiter.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
-import { linkHeaders, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { policyOf } from './limits.ts';
 import { requestInput } from './request-input.ts';
 import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
@@ -46,7 +46,7 @@ function methodRoute(
   route: string,
   { snapshot, limiter }: Parts,
 ): MethodRoute {
-  const { methods = ['GET'] } = operation.rest;
+  const { methods = ['GET'], path } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
   // The key is verified before anything else in the request (docs/api.md).
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -65,7 +65,8 @@ function methodRoute(
     );
     shared ??= {
       ...PUBLIC_HEADERS,
-      ...linkHeaders(operation, route, current.published.baseUrl),
+      // A mirror links to its canonical address (specification, section 4).
+      ...(route !== path && { link: `<${current.published.baseUrl}${path}>; rel="canonical"` }),
       ...(isLive(operation) && !isEdgeCached(operation) && NO_STORE),
       ...(operation.needs && PRIVATE),
     };
@@ -77,12 +78,9 @@ function methodRoute(
     return sendAnswer(reply, answered);
   };
   const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
-  return { methods, handler, config: limitOf(operation), ...(isKeyed && { admit }) };
-}
-
-/** An operation and its mirror share a bucket. */
-function limitOf({ name, limit }: RestOperation): FastifyContextConfig {
-  return limit ? { limit, policy: name } : {};
+  // An operation and its mirror share a bucket.
+  const { limit, name: policy } = operation;
+  return { methods, handler, config: limit ? { limit, policy } : {}, ...(isKeyed && { admit }) };
 }
 
 type OperationBody = {
@@ -127,13 +125,9 @@ async function operationBody(
 }
 
 function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {
-  if (isJson(rest.type)) return json(value);
+  if (rest.type === 'application/json' || rest.type.endsWith('+json')) return json(value);
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
   throw new TypeError(`${name} must answer with the finished ${rest.type}`);
-}
-
-function isJson(type: string): boolean {
-  return type === 'application/json' || type.endsWith('+json');
 }
 
 /** Adds the charset to text types; all texts are UTF-8. */

@@ -17,7 +17,6 @@ import { refuseOtherThanUtf8 } from './request-target.ts';
 import { readOnly, routePattern, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Maximum length of a text in a request. */
 const MAX_TEXT = 280;
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -94,7 +93,6 @@ export async function currentSlug(
   return (await published.derived(formerSlugs)).get(slug);
 }
 
-/** Sends an error as a page, for people in a browser. */
 export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)

@@ -49,7 +49,6 @@ export class StoreLog {
     );
   }
 
-  /** Logs when the books become unavailable and available. */
   follow(payments: Payments): void {
     payments.books.listen((state, reason) => {
       if (state === 'away') this.failed(reason);

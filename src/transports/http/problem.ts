@@ -23,7 +23,6 @@ export type Problem = {
   detail: string;
   /** Stable, kebab-case. */
   code: string;
-  /** All faults in the request's values. */
   errors?: readonly { path: string; message: string }[];
   [member: string]: unknown;
 };
@@ -115,7 +114,8 @@ export function problemOf(error: unknown): Problem {
   if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
   if (status === 415)
     return problem(415, 'unsupported-media-type', 'The body must be application/json.');
-  if (isUndecodable(error)) return problem(400, 'malformed-request', UNDECODABLE);
+  if (error instanceof errorCodes.FST_ERR_BAD_URL)
+    return problem(400, 'malformed-request', UNDECODABLE);
   if (status !== undefined && status < 500)
     return problem(status, 'malformed-request', 'The request cannot be read.');
   return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
@@ -139,11 +139,6 @@ function invalidRequest(error: z.ZodError): Problem {
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
-}
-
-/** The router's error for a path that cannot be decoded. */
-function isUndecodable(error: unknown): boolean {
-  return error instanceof errorCodes.FST_ERR_BAD_URL;
 }
 
 const UNDECODABLE =

@@ -48,7 +48,6 @@ export class CurrentPublication {
     throw notPublished();
   }
 
-  /** State of the served publication's indexes. */
   get indexes(): IndexState {
     return this.#indexes;
   }

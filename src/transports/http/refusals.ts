@@ -22,7 +22,6 @@ export function refuseUnknownAddresses(app: FastifyInstance, baseUrl: string): v
   });
 }
 
-/** Sends the error response for a request. */
 export function refuse(
   error: unknown,
   request: FastifyRequest,
@@ -30,7 +29,9 @@ export function refuse(
   baseUrl: string,
 ): FastifyReply {
   const isImage = wantsBadge(request);
-  const isPage = !isImage && wantsPage(request);
+  const { url, headers } = request;
+  const isHtml = !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
+  const isPage = !isImage && isHtml;
   if (error instanceof PaymentRequiredError && !isImage && !isPage)
     return reply
       .code(402)
@@ -46,10 +47,6 @@ export function refuse(
     .code(problem.status)
     .headers({ ...PROBLEM_HEADERS, ...problemHeaders(problem) })
     .send(JSON.stringify(problem));
-}
-
-function wantsPage({ url, headers }: FastifyRequest): boolean {
-  return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
 }
 
 /** Logs internal errors with their stack, and expected ones with their reason. */

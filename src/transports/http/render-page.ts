@@ -25,7 +25,6 @@ export function filledPath(pattern: string, params: PageRequest['params']): stri
   return pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** Finds the page of a path, and the values in it. */
 export class PageFinder {
   readonly #patterns: readonly { page: SitePage; pattern: RegExp }[];
 

@@ -35,11 +35,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/**
- * The operation's input, parsed by its schema.
- *
- * @throws ZodError for invalid values
- */
+/** The operation's input, parsed by its schema. @throws ZodError for invalid values */
 export function requestInput(operation: RestOperation, request: FastifyRequest): Values {
   const { input, rest } = operation;
   const given = request.method === 'POST' ? posted(request) : queried(operation, request.query);
@@ -48,9 +44,11 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
   if (twice !== undefined && refusesUnknown(operation))
     throw fault(twice, `stands in the path ${rest.path} already`);
   const names = inputNames(operation);
+  // No program appends a period by itself, and the answer would be mistaken for that period's.
   const unknown = Object.keys(given).filter(
     (name) =>
-      !names.includes(name) && (refusesUnknown(operation) || isOfAnotherPeriod(name, operation)),
+      !names.includes(name) &&
+      (refusesUnknown(operation) || (name === 'period' && 'file' in operation)),
   );
   const known = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
   const read = input.safeParse({ ...withoutAliases(operation, known), ...inPath });
@@ -59,14 +57,6 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
     ...unknown.map((name) => unknownParameter(name, operation, inPath)),
     ...(read.error?.issues ?? []),
   ]);
-}
-
-/**
- * Whether an unknown `period` must be rejected even where unknown parameters are ignored: no program
- * appends it by itself, and the answer would be mistaken for that period's.
- */
-function isOfAnotherPeriod(name: string, operation: RestOperation): boolean {
-  return name === 'period' && 'file' in operation;
 }
 
 function posted({ body, query }: FastifyRequest): Values {
@@ -83,7 +73,12 @@ function queried(operation: RestOperation, query: unknown): Values {
   return Object.fromEntries(
     Object.entries(query as Values).map(([name, value]) => [
       name,
-      isNumber(operation.input, name) ? numberOf(value) : value,
+      // Plain decimal numbers alone; the schema rejects the rest with an explanation.
+      isNumber(operation.input, name) &&
+      typeof value === 'string' &&
+      /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+        ? Number(value)
+        : value,
     ]),
   );
 }
@@ -94,14 +89,6 @@ function isNumber({ shape }: z.ZodObject, name: string): boolean {
   return field instanceof z.ZodNumber;
 }
 
-/** Converts plain decimal numbers only; the schema rejects the rest with an explanation. */
-function numberOf(value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
-    ? Number(value)
-    : value;
-}
-
-/** An issue for an unknown parameter, listing the known ones. */
 function unknownParameter(
   name: string,
   operation: RestOperation,

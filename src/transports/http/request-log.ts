@@ -27,7 +27,6 @@ export function requestId({ headers }: IncomingMessage): string {
   return givenRequestId(headers) ?? randomUUID();
 }
 
-/** Whether every response is logged. */
 export function logsAnswers({ log }: FastifyInstance): boolean {
   return log.level === 'debug' || log.level === 'trace';
 }
@@ -56,12 +55,6 @@ export function returnRequestIds(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400 || givenRequestId(request.headers) !== undefined)
       reply.header(REQUEST_ID, request.id);
-  });
-}
-
-export function logClientAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    request.log = request.log.child({ client: request.ip });
   });
 }
 

@@ -1,10 +1,7 @@
 /** Parses request targets (RFC 9112, section 3.2) as UTF-8. */
 import { BellwetherError } from '../../lib/errors.ts';
 
-/**
- * The path and query of a target. Clients of proxies send the whole address, but no response may
- * depend on its host.
- */
+/** Clients of proxies send the whole address, but no response may depend on its host. */
 export function originForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path === target || path.startsWith('/') ? path : `/${path}`;
@@ -30,10 +27,7 @@ export function parseQuery(text: string): Record<string, unknown> {
   return query;
 }
 
-/**
- * @param names the parameters to check; all by default
- * @throws BellwetherError `malformed-request`
- */
+/** @param names to check; all by default @throws BellwetherError `malformed-request` */
 export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): void {
   // The type is that of `parseQuery`'s result.
   for (const [name, value] of Object.entries(query as Record<string, unknown>))
@@ -47,9 +41,7 @@ export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): 
 
 const MAX_NAME_SHOWN = 40;
 
-/**
- * Undefined if the bytes are not valid UTF-8. A `%` without two hexadecimal digits stands for itself.
- */
+/** Undefined if the bytes are not UTF-8. A `%` without two hexadecimal digits stands for itself. */
 function decoded(text: string): string | undefined {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;

@@ -9,7 +9,6 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-/** The handler of an address for some methods. */
 export type MethodRoute = {
   methods: readonly Method[];
   handler: Handler;
@@ -19,9 +18,7 @@ export type MethodRoute = {
   config?: FastifyContextConfig;
 };
 
-/**
- * Registers an address; GET includes HEAD. Other methods are refused with 405 before a body is read.
- */
+/** Registers an address; GET includes HEAD. Others are refused with 405 before a body is read. */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
   const methods = routes.flatMap((route) => route.methods);
   const answered = ALL_METHODS.filter(
@@ -58,7 +55,6 @@ export function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Sends a body with validators, in the coding that the client prefers. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -26,11 +26,6 @@ export type Answer = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A flat list of names and values, the fastest input for `writeHead`. */
-export function flat(headers: Answer['headers']): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
-}
-
 /** For all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
 

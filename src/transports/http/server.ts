@@ -1,6 +1,5 @@
 /** The HTTP service: kept answers first, then routes, then errors. */
 import type { AddressInfo } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
@@ -27,13 +26,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
-import {
-  countAnswers,
-  logClientAddresses,
-  logsAnswers,
-  returnRequestIds,
-  traceRequests,
-} from './request-log.ts';
+import { countAnswers, logsAnswers, returnRequestIds, traceRequests } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
@@ -49,7 +42,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     publicKeyPem: string | undefined;
     /** Whether to build the first publication's indexes in advance. */
     preparesIndexes?: boolean;
-    /** Interval for checking for a new publication. */
     refreshMilliseconds?: number;
     /** By default, rate limits are kept in memory. */
     limits?: LimitOptions;
@@ -59,35 +51,20 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     kept?: KeptBodiesOptions;
     /** A separate port for metrics; by default they are at `/metrics`. */
     metricsPort?: number | undefined;
-    /** Whether request logs contain the client's address. */
     logsClientAddress?: boolean;
     build?: Build;
-    /**
-     * The process that started this one as a worker, which shares limits and metrics among all
-     * workers.
-     */
+    /** The process that started this one as a worker, and keeps limits and metrics of all. */
     primary?: ProcessChannel | undefined;
     collectedAt?: StateSources['collectedAt'];
     queue?: StateSources['queue'];
   };
 
-export type Service = {
-  /** Starts listening; resolves with the address. */
-  listen(port: number, host: string): Promise<AddressInfo>;
-  /** The separate port for metrics, if there is one. */
-  metricsPort(): number | undefined;
-  /** Writes JSON lines to standard output. */
-  log: FastifyBaseLogger;
-  /** Loads the latest publication if it is new. */
-  refresh(): Promise<void>;
-  /** Stops after running requests have finished or the time limit has passed. */
-  close(): Promise<void>;
-};
+export type Service = Awaited<ReturnType<typeof createService>>;
 
 const DRAIN_TIME_MS = 20_000;
 const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
-export async function createService(options: ServerOptions): Promise<Service> {
+export async function createService(options: ServerOptions) {
   const { store, baseUrl, operator, pages, payments, metricsPort, primary } = options;
   const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
   const paidWork = watchPaidWork(options.operations);
@@ -148,7 +125,10 @@ export async function createService(options: ServerOptions): Promise<Service> {
   traceRequests(app);
   countAnswers(app, metrics, kindOf);
   returnRequestIds(app);
-  if (options.logsClientAddress) logClientAddresses(app);
+  if (options.logsClientAddress)
+    app.addHook('onRequest', async (request) => {
+      request.log = request.log.child({ client: request.ip });
+    });
   const limiter = await requestLimiter(options.limits, app, metrics, primary);
   if (limiter) limitRequests(app, limiter);
 
@@ -190,7 +170,7 @@ export async function createService(options: ServerOptions): Promise<Service> {
   bucket?.start();
   let metricsListener: MetricsListener | undefined;
   return {
-    listen: async (port, host) => {
+    listen: async (port: number, host: string) => {
       if (metricsPort !== undefined && !primary)
         metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
       await app.listen({ port, host });
@@ -201,7 +181,9 @@ export async function createService(options: ServerOptions): Promise<Service> {
     },
     metricsPort: () => metricsListener?.port,
     log: app.log,
+    /** Loads the latest publication if it is new. */
     refresh: () => publication.refresh(),
+    /** Stops after running requests have finished or the time limit has passed. */
     close: async () => {
       bucket?.stop();
       publication.stop();

@@ -27,9 +27,10 @@ export function siteMapRoutes(
     const current = snapshot();
     const body = await current.rendered('site map', XML_TYPE, async () => {
       const { published } = current;
-      const [only = [], ...others] = await published.derived(parts);
-      if (others.length === 0) return siteMapXml(only);
-      return siteMapIndexXml(partAddresses(others.length + 1, published));
+      const all = await published.derived(parts);
+      if (all.length <= 1) return siteMapXml(all[0] ?? []);
+      const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
+      return siteMapIndexXml(all.map((_, index) => ({ url: url(index), changedOn: undefined })));
     });
     return send(request, reply, body, PUBLIC_HEADERS);
   });
@@ -73,11 +74,4 @@ function changedOn(url: string, page: SitePage, { editions }: Published): string
   const named = parsePeriod(url.slice(url.lastIndexOf('/') + 1));
   const period = named ?? (page.shownPeriod ? parsePeriod(editions.latest) : undefined);
   return period && isoDay(period.lastDay + 1);
-}
-
-function partAddresses(count: number, { addresses }: Published): SiteMapEntry[] {
-  return Array.from({ length: count }, (_, index) => ({
-    url: addresses.at(`/sitemaps/${index + 1}`),
-    changedOn: undefined,
-  }));
 }

@@ -41,10 +41,7 @@ export type ServiceParts = {
 /** Memory for rendered bodies, and for stored bodies that were read. */
 const RENDERED_BYTES = 128 * 1024 * 1024;
 const STORED_BYTES = 64 * 1024 * 1024;
-/**
- * Memory for each rendered body in addition to its bytes. Many are small, and clients determine how
- * many there are.
- */
+/** In addition to its bytes: many bodies are small, and clients determine how many there are. */
 const OVERHEAD_BYTES = 2_000;
 /** Maximum number of published files whose forms are cached; there are about five for each period. */
 const MAX_STORED = 10_000;
@@ -53,12 +50,8 @@ type Render = () => Promise<string | Buffer>;
 
 export class Snapshot {
   readonly context: OperationContext;
-  /** Cached responses that depend on this snapshot. */
   readonly warm = new WarmAnswers();
-  /**
-   * Also used as the modification time of rendered bodies, since another version of the service may
-   * render them differently.
-   */
+  /** The modification time of rendered bodies: another version may render them differently. */
   readonly #takenAt = new Date();
   readonly #stored = new Memo<string, Body>({ entries: MAX_STORED });
   readonly #held = heldForms(STORED_BYTES);
@@ -92,7 +85,6 @@ export class Snapshot {
     return this.published.editions;
   }
 
-  /** A published file. */
   async file(edition: string, name: string): Promise<Body> {
     const { sha256, type } = await this.editions.file(edition, name);
     return this.stored(sha256, type);

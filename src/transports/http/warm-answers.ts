@@ -7,11 +7,10 @@ import { LRUCache } from 'lru-cache';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { rateLimitHeaders } from './limits.ts';
 import { withRequestId } from './request-log.ts';
-import { type Answer, flat } from './send-body.ts';
+import type { Answer } from './send-body.ts';
 
 type WarmAnswer = {
   route: string;
-  /** A flat list of names and values. */
   headers: string[];
   bytes: Buffer;
   policy: Policy | undefined;
@@ -60,17 +59,14 @@ export class WarmAnswers {
     if (key === undefined || status !== 200 || !Buffer.isBuffer(payload)) return;
     this.#kept.set(key, {
       ...rest,
-      headers: flat(headers),
+      headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
       bytes: payload,
       isShared: String(headers['cache-control']).includes('public'),
     });
   }
 }
 
-/**
- * @param client whose limit the request counts towards
- * @returns false if the request has to go through the routes
- */
+/** @param client whose limit it counts towards @returns false if the routes have to answer */
 export async function answerWarm(
   { headers, bytes, policy, isShared, isStill }: WarmAnswer,
   request: IncomingMessage,

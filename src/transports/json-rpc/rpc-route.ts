@@ -1,7 +1,4 @@
-/**
- * JSON-RPC over HTTP: an address that accepts messages by POST, and reports errors as JSON-RPC
- * errors.
- */
+/** JSON-RPC over HTTP: an address that accepts messages by POST, and answers in JSON-RPC. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
@@ -13,9 +10,7 @@ import { INTERNAL_ERROR, MAX_MESSAGE_BYTES, REFUSED, Refusal, tooLong } from './
 export const JSON_TYPE = 'application/json';
 export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 
-/** One message to answer. */
 export type RpcExchange = {
-  /** The unparsed body. */
   bytes: Uint8Array;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -28,7 +23,6 @@ export type RpcExchange = {
 };
 
 type RpcRoute = {
-  /** The operations that messages can call. */
   operations: readonly Operation[];
   /** Undefined if rate limits are off. */
   limiter?: Limiter | undefined;

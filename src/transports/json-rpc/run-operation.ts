@@ -1,12 +1,9 @@
-/**
- * Runs an operation for a message over MCP or A2A, where results have metadata instead of headers.
- */
+/** Runs an operation for a message of MCP or A2A, whose results have metadata, not headers. */
 import { type Caller, type OperationContext, Reply } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { problemOf } from '../http/problem.ts';
 
-/** Dependencies of the MCP and A2A transports. */
 export type AgentOptions = {
   operations: readonly Operation[];
   /**
@@ -36,9 +33,7 @@ export async function runOperation(
   return { body: answered.body, metadata: metadataOf(answered.headers) };
 }
 
-/**
- * The settlement, where x402 defines it (https://docs.x402.org, "MCP transport"), and the balance.
- */
+/** The settlement, as in x402's "MCP transport" (https://docs.x402.org), and the balance. */
 function metadataOf(headers: Reply['headers']): Metadata {
   const settlement = headers['payment-response'] ?? headers['x-payment-response'];
   const balance = headers['x-credits-balance'];

@@ -2,14 +2,13 @@
  * Which response formats a client accepts (RFC 9110, section 12.5.1). The protocol requires clients
  * to list both; one that lists neither gets the simpler one.
  */
+import { weightsOf } from '../http/content-coding.ts';
 import { JSON_TYPE } from '../json-rpc/rpc-route.ts';
 
 export const STREAM_TYPE = 'text/event-stream';
 
 type Accepted = {
-  /** Whether a JSON body is accepted. */
   json: boolean;
-  /** Whether an event stream is accepted. */
   stream: boolean;
   /** Whether the event stream is listed by name, not just matched by a wildcard. */
   namesStream: boolean;
@@ -31,22 +30,10 @@ function accepts(weights: ReadonlyMap<string, number>, type: string): boolean {
   return (weights.get(type) ?? weights.get(family) ?? weights.get('*/*') ?? 0) > 0;
 }
 
-function weightsOf(header: string): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>();
-  for (const entry of header.toLowerCase().split(',')) {
-    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=/, '');
-    const quality = weight === undefined ? 1 : Number(weight);
-    if (range !== '') weights.set(range, Number.isNaN(quality) ? 0 : quality);
-  }
-  return weights;
-}
-
 export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
 }
 
-/** Converts a stream with one message to a plain body. */
 export async function withoutStream(response: Response): Promise<Response> {
   if (!isStream(response)) return response;
   const events = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));

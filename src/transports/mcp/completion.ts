@@ -39,7 +39,6 @@ export async function findStartups(
   return [...byKey(text, known), ...near.filter(({ slug }) => covered.has(slug))];
 }
 
-/** Sectors of the current period. */
 export async function findSectors(
   text: string,
   { published: { editions } }: OperationContext,

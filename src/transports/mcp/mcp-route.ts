@@ -28,18 +28,9 @@ export const MCP_PATH = '/api/mcp/rpc';
 /** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
 
-/** Maximum number of open streams that wait for publications. */
 const MAX_SUBSCRIPTIONS = 256;
 
-type McpRoute = {
-  /** Notifies every subscriber of the resources that have changed. */
-  announce(published: Published): Promise<void>;
-};
-
-export function mcpRoute(
-  app: FastifyInstance,
-  options: McpOptions & { baseUrl: string },
-): McpRoute {
+export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: string }) {
   const { baseUrl, limiter, onFault } = options;
   const tools = toolOperations(options.operations);
   const handler = createMcpHandler(mcpServers(options), {
@@ -59,7 +50,7 @@ export function mcpRoute(
     tools.map(({ name }) => name),
   );
   return {
-    announce: async (published) => {
+    announce: async (published: Published) => {
       try {
         for (const uri of await changingResources(published)) handler.notify.resourceUpdated(uri);
       } catch (error) {

@@ -11,18 +11,12 @@ import { readMessage } from './validate-message.ts';
 
 type Streams = { stdin: Readable; stdout: Writable };
 
-export type McpConnection = {
-  /** Notifies the client, if it has subscribed, of the resources that have changed. */
-  announce(published: Published): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** @param onRefused called with errors about messages that the library rejected */
 export function mcpOverStdio(
   options: McpOptions,
   onRefused: (error: Error) => void,
   { stdin, stdout }: Streams = process,
-): McpConnection {
+) {
   const newServer = mcpServers(options);
   let subscribable: McpServer | undefined;
   const transport = new StdioServerTransport(stdin.pipe(messageLines(stdout)), stdout);
@@ -35,7 +29,8 @@ export function mcpOverStdio(
     { transport, onerror: onRefused },
   );
   return {
-    announce: async (published) => {
+    /** Notifies the client, if it has subscribed, of the resources that have changed. */
+    announce: async (published: Published) => {
       if (!subscribable?.isConnected()) return;
       for (const uri of await changingResources(published))
         await subscribable.server.sendResourceUpdated({ uri });
@@ -51,9 +46,7 @@ export function mcpOverStdio(
 
 const NEWLINE = 0x0a;
 
-/**
- * Forwards complete lines that are valid messages, and writes an error to `answers` for every other.
- */
+/** Forwards lines that are valid messages, and writes an error to `answers` for every other. */
 function messageLines(answers: Writable): Transform {
   let line: Buffer[] = [];
   let bytes = 0;

@@ -1,7 +1,4 @@
-/**
- * Dependencies of the MCP transport, and helpers with which resources, prompts and completions call
- * operations.
- */
+/** What the MCP transport needs, and how resources, prompts and completions call operations. */
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { LOCAL_CALLER } from '../../api/operation/context.ts';
@@ -12,7 +9,6 @@ export type McpOptions = AgentOptions & {
   apiKey?: string | undefined;
 };
 
-/** Runs an operation by name, as the local caller. */
 export type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export function caller({ operations, context }: McpOptions): Call {

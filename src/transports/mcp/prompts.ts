@@ -14,7 +14,6 @@ import { MIME_TYPE, NoRecord, startupUri } from './resources.ts';
 
 type Message = GetPromptResult['messages'][number];
 
-/** The fields of operations' answers that prompts use. */
 const SectorAnswer = z.object({
   sector: z.object({ name: z.string(), startupCount: z.int() }),
   period: z.object({ slug: z.string() }),

@@ -28,7 +28,6 @@ export function startupUri(slug: string): string {
   return `signal://startup/${encodeURIComponent(slug)}`;
 }
 
-/** The resources that change with a new publication. */
 export async function changingResources({ editions }: Published): Promise<string[]> {
   const startups = await editions.startups(editions.latest);
   return [SUMMARY, SUMMARY_TOP, TRENDING, ...[...startups.keys()].map(startupUri)];
@@ -41,10 +40,7 @@ async function wholeText({ editions }: Published): Promise<string> {
   return JSON.stringify(await editions.signals(editions.latest));
 }
 
-/**
- * @returns the size of the summary in bytes, and `length`, a description that warns models of its
- *   size in tokens
- */
+/** @returns bytes of the summary, and `length`, which warns models of its size in tokens */
 async function sizeOf(published: Published) {
   const text = await published.derived(wholeText);
   const size = Buffer.byteLength(text);

@@ -1,5 +1,4 @@
 /** The definitions of tools in lists: derived from the operations, and as brief as possible. */
-import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpTool, Operation } from '../../api/operation/operation.ts';
 import { annotations } from '../descriptor.ts';
@@ -8,15 +7,6 @@ import { brief, type JsonSchema } from './brief-schema.ts';
 /** An operation that is a tool. Files are offered as addresses instead. */
 export type ToolOperation = Extract<Operation, { run: unknown }> & { mcp: McpTool };
 
-export type ToolDefinition = {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
-  annotations: ToolAnnotations;
-};
-
 export function toolOperations(operations: readonly Operation[]): ToolOperation[] {
   return operations.filter(
     (operation): operation is ToolOperation => operation.mcp !== undefined && 'run' in operation,
@@ -24,10 +14,7 @@ export function toolOperations(operations: readonly Operation[]): ToolOperation[
 }
 
 /** @param all operations of all tools, whose answers may share shapes */
-export function toolDefinition(
-  operation: ToolOperation,
-  all: readonly ToolOperation[],
-): ToolDefinition {
+export function toolDefinition(operation: ToolOperation, all: readonly ToolOperation[]) {
   const { name, summary, description, mcp } = operation;
   return {
     name,
@@ -39,7 +26,6 @@ export function toolDefinition(
   };
 }
 
-/** The operation's input schema, renamed to the tool's arguments. */
 export function argumentSchema({ name, input, mcp: { rename = {} } }: ToolOperation): z.ZodObject {
   // Checks across fields belong to the whole object, and would be lost by renaming.
   if ((input.def.checks ?? []).length > 0)
@@ -117,7 +103,6 @@ function optionsOf({ $ref, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[]
     .map((reference) => reference.slice('#/$defs/'.length));
 }
 
-/** The operation's answer, extended by the tool's summary. */
 function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
   if (!mcp.summary) return output;
   if (!(output instanceof z.ZodObject))

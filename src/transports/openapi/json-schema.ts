@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Named schemas of a document. */
 export type Components = Record<string, JsonSchema>;
 
 /** A schema in which named schemas are replaced by references to the components. */
@@ -21,7 +20,6 @@ export function referringSchema(
   return { $ref: `#/components/schemas/${own['id']}` };
 }
 
-/** A self-contained schema. */
 export function ownSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...own } = z.toJSONSchema(schema, {
     io,

@@ -9,11 +9,9 @@ import { type Parameter, parametersOf } from '../../api/operation/parameters.ts'
 import { problem } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 
-/** Name of the security scheme for credit keys. */
 export const CREDIT_KEY = 'creditKey';
 export const MEMBER_KEY = 'memberKey';
 
-/** The security scheme for each kind of credential. */
 const SCHEMES: Readonly<Partial<Record<string, string>>> = {
   'credit-key': CREDIT_KEY,
   'member-key': MEMBER_KEY,

@@ -5,13 +5,12 @@ import type { Config } from '../../../lib/config/config.ts';
 import { counted } from '../../../lib/prose.ts';
 import { operatorKey } from '../../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../../pipeline/edition/publish.ts';
-import { heldSigningKey } from '../../../pipeline/edition/signing.ts';
 import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
 import { loadRegistry } from '../../../registry/load-registry.ts';
 import { forecastKeys } from '../forecasts.ts';
-import { currentLedger, editionStore, REGISTRY_FOLDER } from '../project.ts';
+import { currentLedger, editionStore, onlyServes, REGISTRY_FOLDER } from '../project.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** A fault in it is thrown, with its file and line. */
@@ -38,8 +37,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
       `nothing is published under ${config.baseUrl} in ${store.folder}`,
       'Run bellwether publish, or bellwether start.',
     );
-  // Machines that only serve what a bucket holds have no key of their own.
-  const isServed = store.isShared && !(await heldSigningKey(config.dataFolder));
+  const isServed = await onlyServes(config);
   const key = isServed ? undefined : await operatorKey(store, config.dataFolder);
   await verifyEditions(store, key?.publicKeyPem, published.latest);
   const says = `${published.latest} is published and signed`;

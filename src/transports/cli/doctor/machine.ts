@@ -1,5 +1,6 @@
 /** The machine: Node, git, the data folder, and the clock. */
-import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { messageOf } from '../../../lib/errors.ts';
@@ -38,7 +39,7 @@ export async function gitVersion(): Promise<Finding> {
 }
 
 export async function dataFolder(folder: string, freeBytes = freeBytesIn): Promise<Finding> {
-  const nearest = await nearestFolder(folder);
+  const nearest = nearestFolder(folder);
   try {
     await rmdir(await mkdtemp(join(nearest, '.doctor-')));
   } catch (thrown) {
@@ -60,12 +61,8 @@ async function freeBytesIn(folder: string): Promise<number> {
 }
 
 /** The folder itself, or the one that it would be made in. */
-async function nearestFolder(folder: string): Promise<string> {
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the service talks to: the store of its books, Redis, its own address, chains and mail. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Config } from '../../../lib/config/config.ts';
@@ -22,7 +22,7 @@ export async function database({ payments, dataFolder }: Config): Promise<Findin
   const location = storeLocation(payments, dataFolder);
   const name = nameOfStore(location);
   const isFile = !isPostgresqlUrl(location);
-  if (isFile && !(await isThere(location))) return ok(`${name}, which the first start makes`);
+  if (isFile && !existsSync(location)) return ok(`${name}, which the first start makes`);
   const store = openStore(location);
   try {
     const pending = (await migrationStatus(store)).filter(({ appliedAt }) => appliedAt === null);
@@ -227,11 +227,4 @@ export async function mail({ payments: { checkout } }: Config): Promise<Finding>
       'Check SMTP_URL: bought keys are mailed, and shown nowhere else.',
     );
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,6 @@
 /** Commands that write files of the registry. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/prose.ts';
 import { addCompany, type NewCompany } from '../../../registry/add-company.ts';
@@ -9,7 +8,7 @@ import { canonicalForm } from '../../../registry/canonical-form.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../../registry/load-registry.ts';
 import { mergeOrganizations } from '../../../registry/merge.ts';
 import { organizationFiles } from '../../../registry/organization-files.ts';
-import { examples } from '../options.ts';
+import { Command } from '../options.ts';
 import { REGISTRY_FOLDER } from '../project.ts';
 import { say } from '../terminal.ts';
 
@@ -21,7 +20,7 @@ export function formatCommand(): Command {
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .option('--check', 'change nothing; name the files that are not formatted and exit with 1')
-    .addHelpText(...examples('bellwether registry fmt', 'bellwether registry fmt --check'))
+    .examples('bellwether registry fmt', 'bellwether registry fmt --check')
     .action(async (folder: string, { check }: { check?: true }) => {
       await loadRegistry(folder);
       const changed = organizationFiles(folder).flatMap(({ path, schema }) => {
@@ -51,7 +50,7 @@ export function mergeCommand(): Command {
     .argument('<kept>', 'slug of the organization that stays')
     .argument('<gone>', 'slug of the organization that is merged into it')
     .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
-    .addHelpText(...examples('bellwether registry merge cursor anysphere'))
+    .examples('bellwether registry merge cursor anysphere')
     .action(async (kept: string, gone: string, { registry }: { registry: string }) => {
       for (const path of mergeOrganizations(registry, kept, gone)) say(path);
       await sayFaults(registry);
@@ -71,10 +70,8 @@ export function addCommand(): Command {
     .requiredOption('--github <account>', 'its GitHub account')
     .requiredOption('--repository <owner/name...>', 'its repositories, most important first')
     .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
-    .addHelpText(
-      ...examples(
-        'bellwether registry add acme --name Acme --sector databases --description "A database." --github acme --repository acme/acme',
-      ),
+    .examples(
+      'bellwether registry add acme --name Acme --sector databases --description "A database." --github acme --repository acme/acme',
     )
     .action(
       async (

@@ -1,9 +1,11 @@
 /** `bellwether registry dispute`, `correct`, `uphold` and `withdraw` (docs/rights.md). */
-import { Command, Option } from 'commander';
+
+import { Option } from 'commander';
+import { today } from '../../../lib/period.ts';
 import { giveNotice } from '../../../registry/give-notice.ts';
 import { checkRegistry, faultLine } from '../../../registry/load-registry.ts';
 import { NOTICE_ROLES, type Notice } from '../../../registry/notices.ts';
-import { examples } from '../options.ts';
+import { Command } from '../options.ts';
 import { REGISTRY_FOLDER } from '../project.ts';
 import { note, say } from '../terminal.ts';
 
@@ -57,13 +59,11 @@ export function noticeSubcommands(): Command[] {
       .requiredOption('--reason <text>', 'one line that names no person')
       .option('--on <day>', 'the day of the notice; the default is today')
       .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
-      .addHelpText(
-        ...examples(
-          `bellwether registry ${name} langfuse/round/seed --by company --reason "The company says why."`,
-        ),
+      .examples(
+        `bellwether registry ${name} langfuse/round/seed --by company --reason "The company says why."`,
       )
       .action(async (fact: string, { by, reason, on, registry }: NoticeOptions) => {
-        const day = on ?? new Date().toISOString().slice(0, 10);
+        const day = on ?? today();
         const file = giveNotice(registry, { fact, kind, on: day, by, reason });
         say(`${fact} is ${kind} since ${day}: ${file}.`);
         note(next);
