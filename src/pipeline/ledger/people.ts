@@ -186,7 +186,7 @@ export function columnsOfPersons(people: readonly PersonActivity[]): PeopleColum
   const rows = people.flatMap(({ days }) => days);
   const starts = [0];
   for (const { days } of people) starts.push((starts.at(-1) ?? 0) + days.length);
-  const column = (value: (row: ActivityDay) => number) => Int32Array.from(rows, value);
+  const column = (value: (row: ActivityDay) => number) => new Int32Array(rows.map(value));
   return withReach({
     companies: Int32Array.of(0, people.length),
     persons: Int32Array.from(starts),

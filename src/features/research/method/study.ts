@@ -52,6 +52,7 @@ export class Study {
   /** Logarithm of the next four weeks' pace over the own pace of weeks −56 to −31. */
   readonly outcome: ByPeriod;
   readonly #work = new Map<string, WeeklyWork>();
+  readonly #people = new Map<string, People>();
 
   constructor(firstWeek: number, companies: readonly StudiedCompany[]) {
     this.companies = companies;
@@ -105,8 +106,8 @@ export class Study {
     if (!studied || !frame) return Number.NaN;
     const commits = studied.people.map((person) => commitsIn(person, frame, BUSIEST_DAYS));
     const busiest = commits.indexOf(commits.reduce((most, each) => Math.max(most, each), 0));
-    const others = studied.people.filter((_, index) => index !== busiest);
-    const { pace } = weeklyWork(allOf(others), frame, this.#weeks, maxCommitsADay);
+    const others = without(this.#everyone(studied), busiest);
+    const { pace } = weeklyWork(others, frame, this.#weeks, maxCommitsADay);
     return paceGrowth(this.#newestFirst(pace, studied, frame, period), choices);
   }
 
@@ -146,13 +147,22 @@ export class Study {
   }
 
   /** Computed once for all periods in which the same copies are held. */
-  #workOf({ slug, people }: StudiedCompany, frame: Frame, maxCommitsADay: number): WeeklyWork {
-    const key = `${slug} ${frame.held.join()} ${frame.from} ${maxCommitsADay}`;
+  #workOf(company: StudiedCompany, frame: Frame, maxCommitsADay: number): WeeklyWork {
+    const key = `${company.slug} ${frame.held.join()} ${frame.from} ${maxCommitsADay}`;
     const known = this.#work.get(key);
     if (known) return known;
-    const work = weeklyWork(allOf(people), frame, this.#weeks, maxCommitsADay);
+    const work = weeklyWork(this.#everyone(company), frame, this.#weeks, maxCommitsADay);
     this.#work.set(key, work);
     return work;
+  }
+
+  /** Its people, whenever they were there. */
+  #everyone({ slug, people }: StudiedCompany): People {
+    const known = this.#people.get(slug);
+    if (known) return known;
+    const everyone = peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity);
+    this.#people.set(slug, everyone);
+    return everyone;
   }
 
   /** Of the copies that are held four weeks later: a copy that ended is no standstill. */
@@ -179,9 +189,15 @@ function compositionsByPeriod({ people, frames }: StudiedCompany): (Compositions
   });
 }
 
-/** Whenever they were there. */
-function allOf(people: readonly PersonActivity[]): People {
-  return peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity);
+/** The others, had one of them never been there. */
+function without({ columns, count, isAgent, starts, ends }: People, place: number): People {
+  return {
+    columns,
+    count: count - 1,
+    isAgent: isAgent.filter((_, person) => person !== place),
+    starts: starts.filter((_, person) => person !== place),
+    ends: ends.filter((_, person) => person !== place),
+  };
 }
 
 function commitsIn({ days }: PersonActivity, { lastDay, held }: Frame, length: number): number {
