@@ -8,7 +8,10 @@ import { seeded } from '../../src/lib/random.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';
 
-describe('nothing is lost, and what is published is served, when', () => {
+/** Most of a fault is waiting until something recovers. */
+const AT_ONCE = 4;
+
+describe('nothing is lost, and what is published is served, when', { concurrency: AT_ONCE }, () => {
   let installation: Installation;
   before(async () => {
     installation = await Installation.make();

@@ -24,27 +24,23 @@ function refused(name: string, recovery: string, refusal: (until: number) => Beh
         const watching = watch(origin);
         let served = 1 + Math.floor(random() * 10);
         let until = Number.POSITIVE_INFINITY;
-        installation.behave = () => {
+        const { url, traffic } = await installation.hostingService(() => {
           if (served-- > 0) return 'serve';
           if (until === Number.POSITIVE_INFINITY)
             until = Math.ceil(Date.now() / 1000) + TROUBLE_SECONDS;
           return Date.now() / 1000 < until ? refusal(until) : 'serve';
-        };
-        try {
-          const child = installation.start(['schedule'], folder);
-          await said(child, 'nothing is collected until');
-          const asked = installation.requests;
-          const left = until * 1000 - Date.now();
-          if (left > 2000) await delay(left - 1000);
-          assert.equal(installation.requests, asked, 'it is left alone meanwhile');
-          await said(child, 'Z pruned: ');
-          await said(child, 'Z published: ');
-          child.kill('SIGTERM');
-          await once(child, 'close');
-          assert.equal(child.exitCode, 0, child.text());
-        } finally {
-          installation.behave = () => 'serve';
-        }
+        });
+        const child = installation.start(['schedule'], folder, { GIT_BASE_URL: url });
+        await said(child, 'nothing is collected until');
+        const asked = traffic.requests;
+        const left = until * 1000 - Date.now();
+        if (left > 2000) await delay(left - 1000);
+        assert.equal(traffic.requests, asked, 'it is left alone meanwhile');
+        await said(child, 'Z pruned: ');
+        await said(child, 'Z published: ');
+        child.kill('SIGTERM');
+        await once(child, 'close');
+        assert.equal(child.exitCode, 0, child.text());
         answered += (await watching.end()).answered;
         server.kill('SIGTERM');
         await once(server, 'close');

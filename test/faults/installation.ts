@@ -30,9 +30,9 @@ export type Running = ChildProcess & { text: () => string };
 
 export class Installation {
   readonly #project: string;
-  readonly #server: GitServer;
-  /** Decides on requests to the hosting service. */
-  behave: (path: string) => Behaviour = () => 'serve';
+  readonly #servers: GitServer[] = [];
+  /** Of a hosting service that serves every request. */
+  #gitUrl = '';
   /** As it was three weeks ago, published. */
   readonly #old: string;
   /** The old one after a collection and a publication in which nothing went wrong. */
@@ -43,21 +43,19 @@ export class Installation {
   #copies = 0;
   readonly #children: ChildProcess[] = [];
 
-  private constructor(folder: string, server: GitServer) {
+  private constructor(folder: string) {
     this.#folder = folder;
     this.#project = join(folder, 'project');
     this.#old = join(folder, 'old');
     this.#sound = join(folder, 'sound');
-    this.#server = server;
   }
 
   static async make(): Promise<Installation> {
     const folder = await temporaryFolder();
-    let self: Installation | undefined;
     await makeRepository(join(folder, 'core.git'), commits());
-    const behave = (path: string) => self?.behave(path) ?? 'serve';
-    const made = new Installation(folder, await gitOverHttp(folder, 'core.git', behave));
-    self = made;
+    const made = new Installation(folder);
+    const { url } = await made.hostingService(() => 'serve');
+    made.#gitUrl = url;
     await made.#install();
     const local = join(folder, 'local');
     await mkdir(local);
@@ -76,13 +74,15 @@ export class Installation {
   }
 
   close(): void {
-    this.#server.close();
+    for (const server of this.#servers) server.close();
     for (const child of this.#children) if (child.exitCode === null) child.kill('SIGKILL');
   }
 
-  /** Requests to the hosting service so far. */
-  get requests(): number {
-    return this.#server.traffic.requests;
+  /** A hosting service of its own for one fault. Commands ask it by `GIT_BASE_URL`. */
+  async hostingService(behave: () => Behaviour): Promise<GitServer> {
+    const server = await gitOverHttp(this.#folder, 'core.git', behave);
+    this.#servers.push(server);
+    return server;
   }
 
   /** A data folder as it was three weeks ago. */
@@ -199,7 +199,7 @@ export class Installation {
       ...ENVIRONMENT,
       DATA_DIR: dataFolder,
       BASE_URL,
-      GIT_BASE_URL: this.#server.url,
+      GIT_BASE_URL: this.#gitUrl,
       SCHEDULE_PAUSE_SECONDS: '0',
       ...variables,
     };
