@@ -99,7 +99,8 @@ export function remoteLimiter(
 }
 
 const QUESTION = 'take-token';
-const ANSWER_TIMEOUT_MS = 250;
+/** A primary process that is busy answers late, and one that has ended is noticed without this. */
+const ANSWER_TIMEOUT_MS = 2_000;
 
 type TakeRequest = { policy: Policy; client: string };
 
