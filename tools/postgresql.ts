@@ -19,13 +19,20 @@ export async function findPostgresql(): Promise<{ skip: false | string }> {
   }
 }
 
-/** A database of one's own. */
-export async function newDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export type Database = { name: string; url: string; drop: () => Promise<void> };
+
+/**
+ * A database of one's own.
+ *
+ * @param template name of the database that it is a copy of, which nobody may be connected to
+ */
+export async function newDatabase(template = 'template1'): Promise<Database> {
   const name = `bellwether_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name}`));
+  await onServer((client) => client.query(`create database ${name} template ${template}`));
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
   return {
+    name,
     url: url.href,
     drop: () => onServer((client) => client.query(`drop database ${name} with (force)`)),
   };

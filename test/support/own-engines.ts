@@ -1,4 +1,4 @@
-/** A PostgreSQL and a Redis of the test's own, which it may stop and start as it likes. */
+/** A PostgreSQL and a Redis of the tests' own, which they may stop and start as they like. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -24,9 +24,13 @@ function postgresqlPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
+export function hasPostgresql(): boolean {
+  return postgresqlPrograms() !== undefined;
+}
+
 /** Why tests that need them are skipped. */
 export function missingEngines(): false | string {
-  if (postgresqlPrograms() === undefined) return 'initdb of PostgreSQL is not installed';
+  if (!hasPostgresql()) return 'initdb of PostgreSQL is not installed';
   const path = (process.env['PATH'] ?? '').split(delimiter);
   const hasRedis = path.some((folder) => existsSync(join(folder, 'redis-server')));
   return hasRedis ? false : 'redis-server is not installed';
@@ -38,11 +42,15 @@ export type OwnPostgresql = {
   remove: () => Promise<void>;
 };
 
-/** Restarted as after a crash: nothing is finished, all connections are cut. */
-export async function ownPostgresql(): Promise<OwnPostgresql> {
+/**
+ * Restarted as after a crash: nothing is finished, all connections are cut.
+ *
+ * @param parent a folder that everybody may read: it refuses to be root, and the folder of the tests
+ *   is closed to its own user
+ */
+export async function ownPostgresql(parent = '/tmp'): Promise<OwnPostgresql> {
   const programs = postgresqlPrograms() ?? '';
-  // It refuses to be root, and the folder of the tests is closed to its own user.
-  const folder = await mkdtemp('/tmp/bellwether-postgresql-');
+  const folder = await mkdtemp(join(parent, 'bellwether-postgresql-'));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
   const port = await freePort();

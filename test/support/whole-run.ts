@@ -1,32 +1,47 @@
 /**
  * Around a run of all tests: modules are compiled once for all processes, sources of what is made
- * once are hashed once, and temporary folders lie in memory where there is enough of it. Tests flush
- * much, and wait for no disk then.
+ * once are hashed once, and temporary folders and a PostgreSQL lie in memory where there is enough of
+ * it. Tests flush much, and wait for no disk then.
  */
 
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../src/lib/errors.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { shareHash } from '../../tools/made-once.ts';
 import { SHIPPED_PUBLICATION } from '../../tools/shipped.ts';
 import { SHIPPED_REGISTRY } from '../../tools/shipped-registry.ts';
+import { hasPostgresql, type OwnPostgresql, ownPostgresql } from './own-engines.ts';
 import { EXAMPLES } from './publication.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
 
 let folder: string | undefined;
+let postgresql: OwnPostgresql | undefined;
 
 export async function globalSetup(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
   for (const made of [SHIPPED_REGISTRY, SHIPPED_PUBLICATION, ...EXAMPLES]) shareHash(made);
-  if (process.env['TMPDIR'] !== undefined || (await freeBytes(MEMORY)) < ENOUGH_BYTES) return;
-  folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
-  process.env['TMPDIR'] = folder;
+  if ((await freeBytes(MEMORY)) < ENOUGH_BYTES) return;
+  if (process.env['TMPDIR'] === undefined) {
+    folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
+    process.env['TMPDIR'] = folder;
+  }
+  if (process.env['TEST_DATABASE_URL'] === undefined && hasPostgresql()) {
+    postgresql = await ownPostgresql(MEMORY).catch(noteFault);
+    if (postgresql) process.env['TEST_DATABASE_URL'] = postgresql.url;
+  }
 }
 
 export async function globalTeardown(): Promise<void> {
+  await postgresql?.remove();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
+/** There may be one at the usual address. */
+function noteFault(error: unknown): undefined {
+  process.stderr.write(`PostgreSQL does not start: ${messageOf(error)}\n`);
 }
 
 async function freeBytes(path: string): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { type Database, findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export type TestStore = {
@@ -29,7 +29,9 @@ export const SQLITE: Engine = {
   skip: false,
   make: async () => {
     const folder = await temporaryFolder();
-    return made(join(folder, 'books.sqlite'), () => rm(folder, { recursive: true }));
+    const made = await opened(join(folder, 'books.sqlite'), () => rm(folder, { recursive: true }));
+    await migrate(made.store);
+    return made;
   },
 };
 
@@ -39,15 +41,27 @@ export const ENGINES: readonly Engine[] = [
     name: 'PostgreSQL',
     skip,
     make: async () => {
-      const { url, drop } = await newDatabase();
-      return made(url, drop);
+      template ??= migratedDatabase();
+      const { url, drop } = await newDatabase((await template).name);
+      return opened(url, drop);
     },
   },
 ];
 
-async function made(location: string, remove: () => Promise<void>): Promise<TestStore> {
-  const store = openStore(location);
+/** With all tables: PostgreSQL copies it faster than it makes them. */
+let template: Promise<Database> | undefined;
+
+async function migratedDatabase(): Promise<Database> {
+  const database = await newDatabase();
+  const store = openStore(database.url);
   await migrate(store);
+  await store.close();
+  process.once('beforeExit', database.drop);
+  return database;
+}
+
+async function opened(location: string, remove: () => Promise<void>): Promise<TestStore> {
+  const store = openStore(location);
   return {
     location,
     store,
