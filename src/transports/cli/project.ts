@@ -14,7 +14,7 @@ import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.t
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
+import { keptRegistry } from '../../registry/kept-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
@@ -40,7 +40,7 @@ export async function openProject(): Promise<{ settings: Config; registry: Regis
 
 /** The registry that ships with the project, under the operator's own companies. */
 export function currentRegistry({ dataFolder }: Config): Promise<Registry> {
-  return loadRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
+  return keptRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
 }
 
 export function ownRegistry(dataFolder: string): string {

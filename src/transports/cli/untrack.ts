@@ -2,7 +2,7 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
+import { keptRegistry } from '../../registry/kept-registry.ts';
 import { removeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import { Command } from './options.ts';
@@ -24,7 +24,7 @@ export function untrackCommand(): Command {
       // By its slug also while its file has a fault, which no other command runs with.
       const slug = isOwn(own, name) ? name : await slugOf(name, own);
       await removeOwnCompany(own, slug);
-      const { companies } = await loadRegistry(REGISTRY_FOLDER, own);
+      const { companies } = await keptRegistry(REGISTRY_FOLDER, own);
       const shipped = companies.find((company) => company.slug === slug);
       if (shipped) {
         say(

@@ -8,6 +8,7 @@ import { inputsFingerprint } from '../../../pipeline/edition/publish.ts';
 import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
+import { keptRegistry } from '../../../registry/kept-registry.ts';
 import { loadRegistry } from '../../../registry/load-registry.ts';
 import { forecastKeys } from '../forecasts.ts';
 import { currentLedger, editionStore, onlyServes, REGISTRY_FOLDER } from '../project.ts';
@@ -46,7 +47,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
   if (isServed) return ok(`${says}; it came from the bucket`);
   const inputs = inputsFingerprint({
     ledger: await currentLedger({ ...config, ledgerUrl: undefined }),
-    registry: await loadRegistry(REGISTRY_FOLDER),
+    registry: await keptRegistry(REGISTRY_FOLDER, undefined),
     baseUrl: config.baseUrl,
   });
   if ((await store.catalog())?.inputs === inputs) return ok(`${says}, and current`);

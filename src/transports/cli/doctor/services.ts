@@ -8,7 +8,7 @@ import { counted } from '../../../lib/prose.ts';
 import { auditBooks } from '../../../payments/audit.ts';
 import { PaymentEvents } from '../../../payments/events.ts';
 import { configuredRails } from '../../../payments/rails.ts';
-import { loadRegistry } from '../../../registry/load-registry.ts';
+import { keptRegistry } from '../../../registry/kept-registry.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';
 import { migrationStatus } from '../../../store/migrate.ts';
 import { openStore } from '../../../store/store.ts';
@@ -162,7 +162,7 @@ async function railFault(config: Config): Promise<Finding | undefined> {
     await configuredRails(
       config.payments,
       parts,
-      seller(config, await loadRegistry(REGISTRY_FOLDER)),
+      seller(config, await keptRegistry(REGISTRY_FOLDER, undefined)),
     );
     return undefined;
   } catch (thrown) {
