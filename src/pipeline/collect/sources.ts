@@ -11,6 +11,7 @@ import type { Copy } from './git/copy.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
 import { fetchManifests } from './git/manifest-contents.ts';
+import type { CommitFiles } from './git/manifest-tree.ts';
 import { recordedHistories } from './read-recording.ts';
 import type { HistorySource } from './run.ts';
 import { recordHistory } from './write-recording.ts';
@@ -104,9 +105,10 @@ export function hostedSource(
         signal,
       });
       if (!copy) return { status, message };
-      const { gitDir, copiedAt } = copy;
+      const { gitDir, copiedAt, head } = copy;
       const manifests = withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
-      const { hasManifests } = manifests;
+      const contents = withPaths ? ('trees' as const) : ('commits' as const);
+      const known = { head, contents, files: manifests.files };
       const transfer = {
         seconds: (performance.now() - started) / 1000,
         bytes: Math.max(0, (await packedBytes(folder)) - (status === 'cloned' ? 0 : before)),
@@ -114,7 +116,7 @@ export function hostedSource(
       };
       const read = await collected(
         () =>
-          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, hasManifests, signal }),
+          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),
         `${message}${manifests.remark}`,
       );
       if (!read.history) return { ...read, status: 'failed' };
@@ -148,22 +150,23 @@ export async function packedBytes(gitDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const NO_MANIFESTS = { hasManifests: false, remark: '' };
+type Manifests = { files: CommitFiles | undefined; remark: string };
+const NO_MANIFESTS: Manifests = { files: undefined, remark: '' };
 
 /**
  * Fetches the contents of manifests. If that fails, the repository is collected without dependencies.
  */
 async function manifestsOf(
-  { gitDir, head }: Copy,
+  { gitDir, head, manifestsOf }: Copy,
   { coveredFrom }: GitReading,
   signal: AbortSignal,
-): Promise<typeof NO_MANIFESTS> {
+): Promise<Manifests> {
   try {
-    await fetchManifests({ gitDir, head, coveredFrom, signal });
-    return { hasManifests: true, remark: '' };
+    const { files } = await fetchManifests({ gitDir, head, coveredFrom, manifestsOf, signal });
+    return { files, remark: '' };
   } catch (error) {
     const remark = `; its dependencies are not known: ${messageOf(error)}`;
-    return { hasManifests: false, remark };
+    return { files: undefined, remark };
   }
 }
 

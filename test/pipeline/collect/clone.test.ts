@@ -18,6 +18,7 @@ import {
   syncRepository,
 } from '../../../src/pipeline/collect/git/clone.ts';
 import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
+import { fetchManifests } from '../../../src/pipeline/collect/git/manifest-contents.ts';
 import { runGit } from '../../../src/pipeline/collect/git/run-git.ts';
 import { gitOverHttp } from '../../../tools/git-http.ts';
 import { all, GitFixture, READING, temporaryFolder } from './git-fixture.ts';
@@ -168,6 +169,7 @@ describe('a copy with paths', () => {
     origin.commit({ author, files: { 'a.ts': '1' } });
     origin.commit({ files: { 'package.json': '{"dependencies":{"a":"1"}}', '.mailmap': mailmap } });
     const result = await sync({ filter: 'blob:none' });
+    if (result.copy) await fetchManifests({ ...result.copy, coveredFrom: null });
     renameSync(origin.path, `${origin.path}.away`);
     const [second, first] = await readAll(result, true);
     assert.equal(first?.files.src, 1);

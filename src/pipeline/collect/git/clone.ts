@@ -94,6 +94,7 @@ async function failure(error: unknown, request: SyncRequest, aborted: boolean): 
 async function sync(request: SyncRequest): Promise<Outcome> {
   const standing = await readCopy(request.folder);
   if (standing?.filter !== request.filter) return clone(request);
+  await runGit(['config', 'remote.origin.url', request.url], { gitDir: standing.gitDir });
   const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
     if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
     return undefined;
@@ -101,7 +102,7 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
   // remote was emptied. The old copy stays until the new one is complete.
   if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
-  const copy = await recordFetch(standing.gitDir, fetched.copiedAt, request.filter);
+  const copy = await recordFetch(standing.gitDir, fetched.copiedAt, standing);
   return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
 }
 
@@ -109,7 +110,8 @@ async function clone(request: SyncRequest): Promise<Outcome> {
   const partial = await createCopy(request);
   try {
     const fetched = await fetchAll(request, partial.gitDir);
-    const copy = await recordFetch(partial.gitDir, fetched.copiedAt, request.filter);
+    const notes = { filter: request.filter, manifestsOf: '' };
+    const copy = await recordFetch(partial.gitDir, fetched.copiedAt, notes);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
   } finally {
     await partial.remove();
@@ -160,14 +162,12 @@ const RETRY_DELAYS = [2000, 10_000];
 
 /** Fetches the default branch and the tags, and deletes tags that no longer exist. */
 async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
-  const { url, filter, signal } = request;
-  await runGit(['config', 'remote.origin.url', url], { gitDir });
+  const { filter, signal } = request;
   const waits = [...(request.retryDelays ?? RETRY_DELAYS)];
   for (;;) {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
       const { stderr } = await runGit(fetchArguments(filter), { gitDir, network: true, signal });
-      if (filter === 'blob:none') await fetchMailmap(gitDir, signal);
       return { empty: false, stderr, copiedAt };
     } catch (error) {
       const meaning = remoteFailure(error);
@@ -187,12 +187,4 @@ function fetchArguments(filter: CopyFilter): string[] {
     ...[`--filter=${filter}`, '--end-of-options', 'origin'],
     ...['+HEAD:refs/heads/default', '+refs/tags/*:refs/tags/*'],
   ];
-}
-
-/**
- * Fetches .mailmap, which maps names and addresses when the log is read. Most repositories have none.
- */
-async function fetchMailmap(gitDir: string, signal: AbortSignal | undefined): Promise<void> {
-  const isThere = ['cat-file', '-e', 'HEAD:.mailmap'];
-  await runGit(isThere, { gitDir, network: true, signal }).catch(() => {});
 }

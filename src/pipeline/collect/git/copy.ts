@@ -14,7 +14,12 @@ export type Copy = {
   /** Unix seconds at which the copy was last known to match the remote. */
   copiedAt: number;
   filter: string;
+  /** For which state the contents of manifests were fetched (`fetchManifests`); empty for none. */
+  manifestsOf: string;
 };
+
+/** Git setting of `manifestsOf`. */
+export const MANIFESTS_SETTING = 'bellwether.manifests';
 
 /**
  * The copy in a folder; undefined if the folder is empty or missing. Throws if the folder contains
@@ -31,18 +36,19 @@ export async function readCopy(folder: string): Promise<Copy | undefined> {
       'git-foreign-folder',
       `${folder} is not a copy that was made here; move it away`,
     );
-  return { gitDir: folder, head: await headOf({ gitDir: folder }), copiedAt, filter };
+  const manifestsOf = settings.get(MANIFESTS_SETTING) ?? '';
+  return { gitDir: folder, head: await headOf({ gitDir: folder }), copiedAt, filter, manifestsOf };
 }
 
 /** What the copy notes of itself; nothing of a folder that is no repository. */
 async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.copiedat)$';
+  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.(copiedat|manifests))$';
   const found = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
     () => '',
   );
   return new Map(
     found.split('\n').map((line) => {
-      const [name = '', value = ''] = line.split(' ');
+      const [name = '', value = ''] = line.split(/ (.*)/);
       return [name, value];
     }),
   );
@@ -56,9 +62,11 @@ async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> 
 export async function createCopy({
   folder,
   filter,
+  url,
 }: {
   folder: string;
   filter: CopyFilter;
+  url: string;
 }): Promise<{ gitDir: string; remove: () => Promise<void> }> {
   await removeLeftovers(folder);
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
@@ -66,13 +74,19 @@ export async function createCopy({
   try {
     await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=default', gitDir]);
     // By itself, git would need a process for each.
-    const remote = `[remote "origin"]\n\tpromisor = true\n\tpartialclonefilter = ${filter}\n`;
+    const settings = [`url = ${quoted(url)}`, 'promisor = true', `partialclonefilter = ${filter}`];
+    const remote = `[remote "origin"]\n${settings.map((setting) => `\t${setting}\n`).join('')}`;
     await appendFile(join(gitDir, 'config'), remote);
     return created;
   } catch (error) {
     await remove(gitDir);
     throw error;
   }
+}
+
+/** A value as git's configuration files have it. */
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
 const PARTIAL = '.partial-';
@@ -90,9 +104,16 @@ function remove(path: string): Promise<void> {
 }
 
 /** Records when the copy was last updated. */
-export async function recordFetch(gitDir: string, copiedAt: number, filter: string): Promise<Copy> {
-  await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
-  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter };
+export async function recordFetch(
+  gitDir: string,
+  copiedAt: number,
+  { filter, manifestsOf }: Pick<Copy, 'filter' | 'manifestsOf'>,
+): Promise<Copy> {
+  const [head] = await Promise.all([
+    headOf({ gitDir }),
+    runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir }),
+  ]);
+  return { gitDir, head, copiedAt, filter, manifestsOf };
 }
 
 /** Moves a complete copy into its folder, after moving an older one away. */

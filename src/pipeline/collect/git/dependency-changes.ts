@@ -11,7 +11,7 @@ import { isReadableManifest, type Manifest, readManifest } from '../manifests.ts
 import { Blobs } from './blobs.ts';
 import type { FileChange, LogEntry } from './log-parser.ts';
 import { type DependencyChanges, ManifestState, type ManifestStep } from './manifest-state.ts';
-import { manifestsAt } from './manifest-tree.ts';
+import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { type GitOptions, runGit } from './run-git.ts';
 
 /** Stands for a file that does not exist. */
@@ -29,10 +29,13 @@ export class DependencyWalk {
   readonly #parsed = new Memo<string, Manifest | undefined>({ entries: MAX_PARSED });
   readonly #state = new ManifestState();
 
-  /** Starts a walk at a head. The caller must call `close`. */
-  static async from(head: string, git: GitOptions): Promise<DependencyWalk> {
+  /** Starts a walk at a head, whose files are listed if they are not known. The caller must call `close`. */
+  static async from(head: string, git: GitOptions, files?: CommitFiles): Promise<DependencyWalk> {
     const chain = ['rev-list', '--first-parent', '--end-of-options', head];
-    const [landed, manifests] = await Promise.all([runGit(chain, git), manifestsAt(head, git)]);
+    const [landed, { manifests }] = await Promise.all([
+      runGit(chain, git),
+      files ?? filesAt(head, git),
+    ]);
     const walk = new DependencyWalk(new Set(landed.output.trim().split('\n')), git);
     try {
       const read = manifests.map(async ({ path, blob }) => {

@@ -18,12 +18,14 @@ import {
 import { DependencyWalk } from './dependency-changes.ts';
 import { LOG_FORMAT, type LogEntry, LogParser, sinceDay } from './log-parser.ts';
 import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
+import type { CommitFiles } from './manifest-tree.ts';
 import {
   type Contents,
   contentsOf,
   firstCommit,
   gitDirOf,
   headOf,
+  mailmapIf,
   mailmapSettings,
   refuseShallow,
   tagsOf,
@@ -44,9 +46,16 @@ export type GitHistoryOptions = {
   rules: AccountRules;
   /** False to read only commits, without files and dependencies; trees are then not needed. */
   withPaths: boolean;
-  /** True for a partial clone that has the contents of its manifests (`fetchManifests`). */
-  hasManifests?: boolean;
+  /** What is known of a copy of ours; of other repositories it is read. */
+  copy?: KnownCopy;
   signal?: AbortSignal;
+};
+
+export type KnownCopy = {
+  head: string;
+  contents: Contents;
+  /** The head's files, if it has the contents of its manifests (`fetchManifests`). */
+  files: CommitFiles | undefined;
 };
 
 /**
@@ -58,8 +67,7 @@ export type GitHistoryOptions = {
  */
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const git: GitOptions = { gitDir: await gitDirOf(options.gitDir), signal: options.signal };
-  await refuseShallow(options.gitDir, git);
-  const [head, contents] = await Promise.all([headOf(git), contentsOf(git)]);
+  const { head, contents, files } = options.copy ?? (await foreign(options.gitDir, git));
   if (options.withPaths && contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
@@ -68,9 +76,8 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
   const { repository, coveredFrom } = options;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const isHeld = contents === 'everything' || options.hasManifests === true;
-  const readsContent = options.withPaths && isHeld;
-  const reading: Reading = { ...options, git, head, contents, readsContent, firstDay };
+  const readsContent = options.withPaths && (contents === 'everything' || files !== undefined);
+  const reading: Reading = { ...options, git, head, contents, files, readsContent, firstDay };
   return {
     repository,
     head: head.slice(0, 12),
@@ -84,21 +91,28 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   };
 }
 
+async function foreign(gitDir: string, git: GitOptions): Promise<KnownCopy> {
+  await refuseShallow(gitDir, git);
+  const [head, contents] = await Promise.all([headOf(git), contentsOf(git)]);
+  return { head, contents, files: undefined };
+}
+
 async function* none(): AsyncGenerator<Commit> {}
 
-type Reading = GitHistoryOptions & {
-  git: GitOptions;
-  head: string;
-  contents: Contents;
-  /** Whether manifests are read. */
-  readsContent: boolean;
-  firstDay: number;
-};
+type Reading = Omit<GitHistoryOptions, 'copy'> &
+  KnownCopy & {
+    git: GitOptions;
+    /** Whether manifests are read. */
+    readsContent: boolean;
+    firstDay: number;
+  };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, head, contents, readsContent, firstDay } = reading;
-  const mailmap = await mailmapSettings(git, contents);
-  const walk = readsContent ? await DependencyWalk.from(head, git) : undefined;
+  const { git, head, contents, files, readsContent, firstDay } = reading;
+  const mailmap = files
+    ? mailmapIf(files.mailmap !== undefined)
+    : await mailmapSettings(git, contents);
+  const walk = readsContent ? await DependencyWalk.from(head, git, files) : undefined;
   const log = startGit([...mailmap, ...logArguments(reading)], git);
   const parser = new LogParser(readsContent ? DependencyWalk.reads : undefined);
   const people = peopleOf(reading);

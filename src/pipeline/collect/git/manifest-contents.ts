@@ -1,6 +1,6 @@
 /**
- * Fetches the contents of manifests, and nothing else, into a partial clone that has trees. The clone
- * then yields the same dependency changes as a full one. Left to itself, git would send one request
+ * Fetches the contents of manifests and of .mailmap, and nothing else, into a partial clone that has
+ * trees. The clone then yields the same dependency changes as a full one. Left to itself, git would send one request
  * for each file; here thousands are fetched in one request.
  */
 
@@ -9,9 +9,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, parseDay } from '../../../lib/period.ts';
 import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
+import { MANIFESTS_SETTING } from './copy.ts';
 import { LogParser, sinceDay } from './log-parser.ts';
-import { manifestsAt } from './manifest-tree.ts';
+import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { remoteFailure } from './remote-failures.ts';
+import { mailmapIf } from './repository.ts';
 import { type GitOptions, runGit, startGit } from './run-git.ts';
 
 export type ManifestFetch = {
@@ -20,6 +22,8 @@ export type ManifestFetch = {
   head: string;
   /** First day for which changes are needed (ISO date); null for all. */
   coveredFrom: string | null;
+  /** What the copy says of the last fetch. */
+  manifestsOf?: string;
   signal?: AbortSignal | undefined;
   /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
@@ -32,39 +36,37 @@ const RETRY_DELAYS = [2000, 10_000];
 /**
  * Fetches missing contents of the manifests at the head, and before and after each landed commit.
  *
- * @returns the number of contents fetched
+ * @returns the head's files, and the number of contents fetched
  * @throws GitError if the remote does not provide them
  */
-export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
-  const { gitDir, head, coveredFrom, signal } = fetch;
-  if (head === '') return 0;
+export async function fetchManifests(
+  fetch: ManifestFetch,
+): Promise<{ files: CommitFiles; fetched: number }> {
+  const { gitDir, head, coveredFrom, manifestsOf, signal } = fetch;
+  if (head === '') return { files: { manifests: [], mailmap: undefined }, fetched: 0 };
   const git: GitOptions = { gitDir, signal };
+  const files = await filesAt(head, git);
   const done = `${head} ${coveredFrom}`;
-  if ((await setting(git)) === done) return 0;
-  const missing = await missingAmong(await manifestBlobs(fetch, git), git);
+  if (manifestsOf === done) return { files, fetched: 0 };
+  const blobs = await landedBlobs(fetch, git);
+  for (const { blob } of files.manifests) blobs.add(blob);
+  if (files.mailmap !== undefined) blobs.add(files.mailmap);
+  const missing = await missingAmong(blobs, git);
   for (let from = 0; from < missing.length; from += BATCH)
     await fetchBlobs(missing.slice(from, from + BATCH), fetch);
-  await runGit(['config', FETCHED_SETTING, done], { gitDir });
-  return missing.length;
+  await runGit(['config', MANIFESTS_SETTING, done], { gitDir });
+  return { files, fetched: missing.length };
 }
 
-/** Git setting with the head and first day of the last successful fetch. */
-const FETCHED_SETTING = 'bellwether.manifests';
-
-async function setting(git: GitOptions): Promise<string> {
-  return runGit(['config', '--local', '--get', FETCHED_SETTING], git).then(
-    ({ output }) => output.trim(),
-    () => '',
-  );
-}
-
-/** Distinct blob ids of the manifests. */
-async function manifestBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set<string>> {
+/** Distinct blob ids of the manifests before and after each landed commit. */
+async function landedBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set<string>> {
   const { head, coveredFrom } = fetch;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const blobs = new Set((await manifestsAt(head, git)).map(({ blob }) => blob));
+  const blobs = new Set<string>();
   const log = startGit(
     [
+      // Not fetched yet, and git would look for it.
+      ...mailmapIf(false),
       ...['log', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
       ...[
         '--no-show-signature',

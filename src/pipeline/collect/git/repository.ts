@@ -78,10 +78,14 @@ export async function tagsOf(git: GitOptions): Promise<Tag[]> {
 /** Git settings for .mailmap, which a partial clone only has if it was fetched explicitly. */
 export async function mailmapSettings(git: GitOptions, contents: Contents): Promise<string[]> {
   if (contents === 'everything') return [];
-  const none = ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];
-  if (contents === 'commits') return none;
+  if (contents === 'commits') return mailmapIf(false);
   return runGit(['cat-file', '-e', 'HEAD:.mailmap'], git).then(
-    () => [],
-    () => none,
+    () => mailmapIf(true),
+    () => mailmapIf(false),
   );
+}
+
+/** The same where it is known whether the clone has .mailmap: git fails if it looks for a missing one. */
+export function mailmapIf(isThere: boolean): string[] {
+  return isThere ? [] : ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];
 }
