@@ -77,6 +77,12 @@ export function localSource(
   };
 }
 
+/** The hosting service as a source. */
+export type HostedSource = HistorySource & {
+  /** Begins to copy a repository, for `open` to go on with. */
+  begin(repository: string, signal: AbortSignal): void;
+};
+
 /**
  * The hosting service, through copies that are kept and updated.
  *
@@ -89,31 +95,41 @@ export function hostedSource(
   withPaths: boolean,
   reading: GitReading,
   origin: string,
-): HistorySource {
+): HostedSource {
   const today = new Date().toISOString().slice(0, 10);
+  const begun = new Map<string, ReturnType<typeof update>>();
+  const update = async (repository: string, signal: AbortSignal) => {
+    const started = performance.now();
+    const folder = copyFolder(copies, repository);
+    const before = await packedBytes(folder);
+    const filter = withPaths ? ('blob:none' as const) : ('tree:0' as const);
+    const url = `${origin}/${repository}.git`;
+    const synced = await syncRepository({ repository, url, folder, filter, signal });
+    const { status, copy } = synced;
+    const manifests = copy && withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
+    const transfer = {
+      seconds: (performance.now() - started) / 1000,
+      bytes: Math.max(0, (await packedBytes(folder)) - (status === 'cloned' ? 0 : before)),
+      isWhole: status === 'cloned',
+    };
+    return { ...synced, manifests, transfer };
+  };
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
+    begin: (repository, signal) => {
+      const updated = update(repository, signal);
+      // Awaited by `open`.
+      updated.catch(() => undefined);
+      begun.set(repository, updated);
+    },
     open: async (repository, signal) => {
-      const started = performance.now();
-      const folder = copyFolder(copies, repository);
-      const before = await packedBytes(folder);
-      const { status, message, copy } = await syncRepository({
-        repository,
-        url: `${origin}/${repository}.git`,
-        folder,
-        filter: withPaths ? 'blob:none' : 'tree:0',
-        signal,
-      });
+      const updating = begun.get(repository) ?? update(repository, signal);
+      begun.delete(repository);
+      const { status, message, copy, manifests, transfer } = await updating;
       if (!copy) return { status, message };
       const { gitDir, copiedAt, head } = copy;
-      const manifests = withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
       const contents = withPaths ? ('trees' as const) : ('commits' as const);
       const known = { head, contents, files: manifests.files };
-      const transfer = {
-        seconds: (performance.now() - started) / 1000,
-        bytes: Math.max(0, (await packedBytes(folder)) - (status === 'cloned' ? 0 : before)),
-        isWhole: status === 'cloned',
-      };
       const read = await collected(
         () =>
           gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),

@@ -16,16 +16,21 @@ const MEMORY_LIMIT = '2GB';
 /** The same where what is read is kept in memory beside the engine. */
 export const MEMORY_BESIDE_ROWS: EngineOptions = { memoryLimit: '700MB' };
 
+/** Loads the engine's package, for those who know before that they need it. */
+export function loadEngine() {
+  return optionalPackage(
+    () => import('@duckdb/node-api'),
+    'DuckDB reads the ledger',
+    `npm install --no-save --omit=dev --omit=optional @duckdb/node-bindings-${process.platform}-${process.arch}`,
+  );
+}
+
 /** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
 export async function withEngine<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
   options: EngineOptions = {},
 ): Promise<T> {
-  const { DuckDBInstance } = await optionalPackage(
-    () => import('@duckdb/node-api'),
-    'DuckDB reads the ledger',
-    `npm install --no-save --omit=dev --omit=optional @duckdb/node-bindings-${process.platform}-${process.arch}`,
-  );
+  const { DuckDBInstance } = await loadEngine();
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
     // Of each engine its own: the threads of a process have one each, and the names of what they spill

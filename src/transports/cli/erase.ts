@@ -13,7 +13,7 @@ import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
 import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
 import { listErased, PersonHash } from '../../pipeline/ledger/erased-people.ts';
 import { type Ledger, openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
-import { sharedThrough } from './collect.ts';
+import { sharedThrough } from './collection.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { Command } from './options.ts';
 import { loadSettings, ownLedger, SHIPPED_LEDGER } from './project.ts';

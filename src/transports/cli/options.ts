@@ -2,6 +2,10 @@
 import { InvalidArgumentError, Command as PlainCommand } from 'commander';
 import { dayOf, parseDay } from '../../lib/period.ts';
 
+/** Repositories that are read at the same time. */
+export const DEFAULT_JOBS = 6;
+export const MAX_JOBS = 64;
+
 export class Command extends PlainCommand {
   override createCommand(name?: string): Command {
     return new Command(name);

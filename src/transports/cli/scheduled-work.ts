@@ -16,8 +16,9 @@ import type { Trouble, World } from '../../pipeline/schedule/run.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { gradePicks } from './cohort.ts';
-import { COVERED_FROM, collectInto, listRenewal } from './collect.ts';
+import { collectInto, listRenewal } from './collection.ts';
 import { logForecasts } from './forecasts.ts';
+import { COVERED_FROM } from './history-sources.ts';
 import { renewalFault, renewalLines } from './list-changes.ts';
 import {
   copiesFolder,

@@ -1,69 +1,30 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
 import { Command, Option } from 'commander';
-import { HostingError } from '../../hosting/hosting-error.ts';
-import type { HostingService } from '../../hosting/hosting-service.ts';
 import { accountIn } from '../../hosting/names.ts';
-import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { count, counted } from '../../lib/prose.ts';
-import {
-  mergedList,
-  OrganizationLists,
-} from '../../pipeline/collect/organization/organization-list.ts';
-import {
-  COUNTED_DAYS,
-  candidatesOf,
-  companyFields,
-  daysBefore,
-  type Proposal,
-  proposalOf,
-  sectorOf,
-} from '../../pipeline/collect/organization/proposal.ts';
+import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
-import { periodsInPart } from '../../published/not-covered.ts';
-import { knownOrganization, writeOwnCompany } from '../../registry/own-company.ts';
+import type { HistorySource } from '../../pipeline/collect/run.ts';
+import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
+import { writeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import {
-  COVERED_FROM,
-  DEFAULT_JOBS,
-  hostedHistories,
-  MAX_JOBS,
-  report,
-  runCollection,
-} from './collect.ts';
-import { hasLists, hostingService, today } from './hosting.ts';
-import { openPublished } from './operation-context.ts';
-import { examples, parseSince, upTo } from './options.ts';
-import {
-  currentLedger,
-  editionStore,
-  openProject,
-  ownRegistry,
-  REGISTRY_FOLDER,
-} from './project.ts';
-import { publishEditions } from './publish.ts';
-import { note, ProgressLine, say } from './terminal.ts';
-import { agreed, applied, type Change, proposalText } from './track-proposal.ts';
+import { runCollection } from './collection.ts';
+import { report } from './collection-report.ts';
+import { COVERED_FROM, hostedHistories, sharedWork } from './history-sources.ts';
+import { hasLists, today } from './hosting.ts';
+import { untilInterrupted } from './interrupts.ts';
+import { DEFAULT_JOBS, examples, MAX_JOBS, parseSince, upTo } from './options.ts';
+import { openProject, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { note, say } from './terminal.ts';
+import { type Decided, proposed } from './track-organization.ts';
+import { agreed, type Change, proposalText } from './track-proposal.ts';
 
-/** A longer wait is for the operator to decide on. */
-const PATIENCE_SECONDS = 120;
 /** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
 const LOCK_WAIT_SECONDS = 15;
 
-type TrackOptions = {
-  yes?: true;
-  slug?: string;
-  name?: string;
-  sector?: string;
-  description?: string;
-  main: string[];
-  side: string[];
-  leaveOut: string[];
-  since: string;
-  jobs: number;
-};
+type TrackOptions = Decided & { yes?: true; since: string; jobs: number };
 
 export function trackCommand(): Command {
   return new Command('track')
@@ -94,11 +55,15 @@ export function trackCommand(): Command {
     )
     .action(async (organization: string, options: TrackOptions) => {
       const { settings, registry } = await openProject();
-      const known = trackedAlready(organization, registry, settings);
-      const tracked = known
-        ? { company: known, registry }
-        : await chosen(organization, options, registry, settings);
-      if (tracked) await collectAndPublish(tracked, options, settings);
+      const company = trackedAlready(organization, registry, settings);
+      if (company) {
+        const tracked = { company, registry };
+        return follow(company.repositories, async () => tracked, options, registry, settings);
+      }
+      const change = await agreedChange(organization, options, registry, settings);
+      if (!change) return;
+      const { repositories } = change.proposal;
+      await follow(repositories, () => written(change, settings), options, registry, settings);
     });
 }
 
@@ -136,155 +101,100 @@ function trackedAlready(
 type Tracked = { company: Company; registry: Registry };
 
 /** Undefined if whoever was asked does not want it. */
-async function chosen(
+async function agreedChange(
   organization: string,
   options: TrackOptions,
   registry: Registry,
   settings: Config,
-): Promise<Tracked | undefined> {
+): Promise<Agreed | undefined> {
   const account = login(organization, settings);
   if (!hasLists(settings))
     throw new BellwetherError(
       'settings-invalid',
       'GIT_BASE_URL and GITHUB_API_URL belong together: one of them is GitHub, the other is not. Set both.',
     );
-  const found = await proposed(account, options, registry, settings);
-  say(proposalText(found));
-  if (!options.yes && !(await agreed(found, registry))) {
+  const change = await proposed(account, options, registry, settings);
+  say(proposalText(change));
+  if (!options.yes && !(await agreed(change, registry))) {
     say('Nothing was written.');
     return undefined;
   }
-  const { slug, fields, sector, proposal } = found;
+  const { sector } = change;
   if (sector === undefined)
     throw new BellwetherError(
       'sector-needed',
       `No sector is named in its profile and descriptions; give one with --sector: ${registry.sectors.map((one) => one.slug).join(', ')}.`,
     );
-  const own = ownRegistry(settings.dataFolder);
-  const written = await writeOwnCompany({ registry: REGISTRY_FOLDER, own }, slug, {
-    ...found.known,
+  return { ...change, sector };
+}
+
+type Agreed = Change & { sector: string };
+
+/**
+ * Collects and publishes. Whatever can be made ready before is made ready while git copies.
+ *
+ * @param enter makes the company a tracked one
+ */
+async function follow(
+  repositories: readonly { name: string }[],
+  enter: () => Promise<Tracked>,
+  options: TrackOptions,
+  registry: Registry,
+  settings: Config,
+): Promise<void> {
+  const source = await hostedHistories(registry, settings, options);
+  const { company, registry: own } = await untilInterrupted(async (signal) => {
+    if (!sharedWork(options, settings))
+      for (const { name } of repositories.slice(0, options.jobs)) source.begin(name, signal);
+    const tracked = await enter();
+    await Promise.all([collected(tracked, source, signal, options, settings), loadPublishing()]);
+    return tracked;
+  });
+  const { publishTracked } = await loadPublishing();
+  say(`${company.name}: ${await publishTracked(company, own, settings)}`);
+}
+
+async function loadPublishing() {
+  const [publishing] = await Promise.all([import('./track-publish.ts'), loadEngine()]);
+  return publishing;
+}
+
+async function written(
+  { slug, known, fields, sector, proposal }: Agreed,
+  { dataFolder }: Config,
+): Promise<Tracked> {
+  const folders = { registry: REGISTRY_FOLDER, own: ownRegistry(dataFolder) };
+  const { path, registry } = await writeOwnCompany(folders, slug, {
+    ...known,
     ...fields,
     sector,
     repositories: proposal.repositories.map(({ name, role, reason }) =>
       role === 'main' ? name : { name, role, ...(reason !== undefined && { reason }) },
     ),
   });
-  say(`Wrote ${written.path}.`);
-  const company = written.registry.companies.find((one) => one.slug === slug);
-  if (!company) throw new RangeError(`${written.path} is not in the registry`);
-  return { company, registry: written.registry };
+  say(`Wrote ${path}.`);
+  const company = registry.companies.find((one) => one.slug === slug);
+  if (!company) throw new RangeError(`${path} is not in the registry`);
+  return { company, registry };
 }
 
-/** Everything that the company's file will say, as far as it is known. */
-async function proposed(
-  account: string,
-  options: TrackOptions,
-  registry: Registry,
-  settings: Config,
-): Promise<Change> {
-  const progress = await ProgressLine.begin(`Reading the repositories of ${account} …`);
-  const hosting = hostingService(settings, {
-    patienceSeconds: PATIENCE_SECONDS,
-    onWait: (seconds) => progress.update(`The rate limit is used up; continuing in ${seconds} s …`),
-  });
-  try {
-    const organization = await readOrganization(hosting, account);
-    const list = await readRepositories(hosting, organization.login, {
-      onPage: (read) => progress.update(`Reading the repositories of ${account}: ${count(read)} …`),
-    });
-    const { repositories } = list;
-    const day = today();
-    const candidates = candidatesOf(repositories, day);
-    if (candidates.length === 0)
-      throw new BellwetherError(
-        'nothing-to-track',
-        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
-      );
-    const commits = await commitCounts(hosting, candidates, daysBefore(day, COUNTED_DAYS));
-    const lists = new OrganizationLists(settings.dataFolder);
-    await lists.put(mergedList(organization.login, await lists.of(organization.login), list, day));
-    progress.done(
-      `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login} in ${counted(hosting.requests, 'request')}`,
-    );
-    if (list.unreadable > 0)
-      note(
-        `${counted(list.unreadable, 'entry', 'entries')} of its list cannot be read and are left out.`,
-      );
-    const proposal = withRoles(proposalOf(repositories, commits, day), options, organization.login);
-    const main = repositories.find(({ name }) => name === proposal.repositories[0]?.name);
-    const fields = companyFields(organization, main, day);
-    const known = knownOrganization(REGISTRY_FOLDER, registry, [
-      options.name ?? fields.name,
-      options.slug ?? organization.login,
-    ]);
-    const texts = [
-      organization.description,
-      ...proposal.repositories.flatMap(({ name }) => {
-        const { description = null, topics = [] } =
-          repositories.find((one) => one.name === name) ?? {};
-        return [description, ...topics];
-      }),
-    ];
-    return {
-      slug: options.slug ?? known?.slug ?? slugOf(organization.login),
-      known: known?.facts ?? {},
-      fields: {
-        ...fields,
-        ...(known && { name: known.name }),
-        ...(options.name !== undefined && { name: options.name }),
-        ...(options.description !== undefined && { description: options.description }),
-      },
-      sector: options.sector ?? sectorOf(texts, registry.sectors),
-      proposal,
-    };
-  } catch (error) {
-    progress.failed('Nothing was written.');
-    throw explained(error);
-  }
-}
-
-/** Without counts the proposal goes by stars. */
-async function commitCounts(
-  hosting: HostingService,
-  candidates: readonly { name: string }[],
-  since: string,
-): Promise<ReadonlyMap<string, number>> {
-  try {
-    const counts = await Promise.all(
-      candidates.map(async ({ name }) => [name, await countCommits(hosting, name, since)] as const),
-    );
-    return new Map(counts);
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    note(`Commits could not be counted: ${error.why}. The proposal is based on stars.`);
-    return new Map();
-  }
-}
-
-/** The roles that were named on the command line, in place of the proposed ones. */
-function withRoles(proposal: Proposal, options: TrackOptions, account: string): Proposal {
-  const full = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
-  let changed = proposal;
-  for (const name of options.main) changed = applied(changed, { name: full(name), role: 'main' });
-  for (const name of options.side) changed = applied(changed, { name: full(name), role: 'side' });
-  for (const name of options.leaveOut)
-    changed = applied(changed, { name: full(name), role: 'out' });
-  return changed;
-}
-
-async function collectAndPublish(
+async function collected(
   { company, registry }: Tracked,
+  source: HistorySource,
+  signal: AbortSignal,
   options: TrackOptions,
   settings: Config,
 ): Promise<void> {
   const list = await new OrganizationLists(settings.dataFolder).of(company.github);
+  const isRead = list?.readOn === today();
   const result = await runCollection(
-    [company],
-    await hostedHistories(registry, settings, options),
-    registry,
+    {
+      ...{ companies: [company], source, signal },
+      ...(isRead && { created: async () => createdRows(company.slug, list) }),
+    },
     { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
+    registry,
     settings,
-    list?.readOn === today() ? async () => createdRows(company.slug, list) : undefined,
   );
   report(result);
   if (!result.ledger || result.kept.length > 0)
@@ -292,45 +202,4 @@ async function collectAndPublish(
       'not-collected',
       `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
     );
-  const editions = (await editionStore(settings).catalog())?.editions ?? [];
-  // The current week, which may be out already, is to have the startup; those before it stay.
-  const current = editions.findLast(({ isPartial }) => !isPartial)?.period;
-  const reason = `${company.name} is tracked now`;
-  const ledger = await currentLedger(settings);
-  await publishEditions(settings, registry, ledger, current && reason, current);
-  say(`${company.name}: ${await pageOf(company.slug, settings, registry)}`);
-}
-
-/** The address of its page in the newest week that covers it. */
-async function pageOf(slug: string, settings: Config, registry: Registry): Promise<string> {
-  const published = await openPublished(settings, registry);
-  const { editions, addresses } = published;
-  const isCovered = (await editions.startups(editions.latest)).has(slug);
-  const inPart = isCovered ? undefined : (await published.derived(periodsInPart)).get(slug);
-  return inPart === undefined ? addresses.startup(slug) : addresses.startup(slug, inPart);
-}
-
-function slugOf(account: string): string {
-  return account.toLowerCase().replace(/-+/g, '-').replace(/^-|-$/g, '');
-}
-
-/** In the words of somebody who waits for a command. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof HostingError)) return error;
-  const { fault, why, retryAfter } = error;
-  const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);
-  const advice: Record<typeof fault, string> = {
-    limited: `Run the same command again after ${at} UTC, or set GITHUB_TOKENS; what was read is kept.`,
-    refused: 'Check GITHUB_TOKENS.',
-    missing: 'Check the name.',
-    unreachable:
-      'Run the same command again later, or check GITHUB_API_URL; what was read is kept.',
-  };
-  return new BellwetherError(
-    error.code,
-    `The hosting service cannot be read: ${why}. ${advice[fault]}`,
-    {
-      cause: error,
-    },
-  );
 }

@@ -5,9 +5,8 @@ import { incompatibleRuns } from '../../pipeline/queue/queue-state.ts';
 import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
-import { MAX_JOBS } from './collect.ts';
 import { versionText } from './collection-crew.ts';
-import { Command, upTo } from './options.ts';
+import { Command, MAX_JOBS, upTo } from './options.ts';
 import { copiesFolder, loadSettings } from './project.ts';
 import { say, stopSignal } from './terminal.ts';
 

@@ -1,0 +1,52 @@
+/** How a collection is told: its progress, and what became of it. */
+import { count, counted } from '../../lib/prose.ts';
+import type {
+  CollectProgress,
+  CollectResult,
+  RepositoryOutcome,
+} from '../../pipeline/collect/run.ts';
+import { rowsIn } from '../../pipeline/ledger/manifest.ts';
+import type { Table } from '../../pipeline/ledger/tables.ts';
+import { say } from './terminal.ts';
+
+export function progressText({
+  companies,
+  repositories,
+  commits,
+  failures,
+  current,
+}: CollectProgress) {
+  const failed = failures === 0 ? '' : `, ${failures} failed`;
+  return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${count(commits)} commits — ${current}`;
+}
+
+/** Statuses that are reported to the operator. */
+const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
+  'rewritten',
+  'renamed',
+  'empty',
+  'gone',
+  'not-recorded',
+  'incomplete',
+  'failed',
+]);
+
+export function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
+  for (const { repository, status, message } of outcomes)
+    if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
+  if (resumed > 0)
+    say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
+  if (kept.length > 0) {
+    process.exitCode = 1;
+    say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
+  }
+  if (!ledger) {
+    say('Nothing was read; the ledger is unchanged.');
+    return;
+  }
+  const rows = (table: Table) => rowsIn(ledger.manifest, table);
+  const over = ledger.manifest.over === undefined ? '' : ', on top of the shipped one,';
+  say(
+    `The ledger in ${ledger.folder}${over} holds ${counted(rows('repositories'), 'repository', 'repositories')}, ${count(rows('activity'))} rows of activity, ${counted(rows('releases'), 'release')}, ${counted(rows('dependencies'), 'dependency change')}.`,
+  );
+}

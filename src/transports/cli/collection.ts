@@ -1,0 +1,149 @@
+/** Runs a collection into the ledger of a data folder. */
+import { join, resolve } from 'node:path';
+import type { Config } from '../../lib/config/config.ts';
+import { counted } from '../../lib/prose.ts';
+import { traced } from '../../lib/tracing.ts';
+import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
+import { ListRenewal } from '../../pipeline/collect/organization/renewal.ts';
+import { type CollectResult, type Crew, collect } from '../../pipeline/collect/run.ts';
+import { Stage } from '../../pipeline/collect/staging.ts';
+import { keepTransfers } from '../../pipeline/collect/transfers.ts';
+import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
+import { openLedger } from '../../pipeline/ledger/ledger.ts';
+import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
+import type { WriteOptions } from '../../pipeline/ledger/write-ledger.ts';
+import { accountRules } from '../../pipeline/signals/accounts.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
+import { type Hosted, withCrew } from './collection-crew.ts';
+import { collectFolder, lockCollection } from './collection-lock.ts';
+import { progressText } from './collection-report.ts';
+import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
+import { hasLists, hostingService, today } from './hosting.ts';
+import { reportRenewal } from './list-changes.ts';
+import { ownLedger } from './project.ts';
+import { ProgressLine, seconds } from './terminal.ts';
+
+export type CollectionOptions = {
+  /** Repositories at the same time. */
+  jobs: number;
+  /** Where the ledger is written, if not into the data folder. */
+  ledger?: string;
+  /** Starts from an empty ledger. */
+  fresh?: true;
+  /** How long to wait for another collection to end. */
+  lockWaitSeconds?: number;
+};
+
+type Work = Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'created'>;
+
+/**
+ * Collects, with a progress line. Lists of organizations are renewed meanwhile, where histories come
+ * from the hosting service, unless `created` says that they were just read.
+ */
+export async function runCollection(
+  work: Work,
+  options: CollectionOptions & SourceOptions,
+  registry: Registry,
+  settings: Config,
+): Promise<CollectResult> {
+  const { companies, signal } = work;
+  const started = performance.now();
+  const progress = await ProgressLine.begin(
+    `Collecting ${counted(companies.length, 'company', 'companies')} …`,
+  );
+  const isRenewed = work.created === undefined && isHosted(options);
+  const renewal = isRenewed ? listRenewal(companies, settings, signal) : undefined;
+  const hosted = sharedWork(options, settings);
+  try {
+    const result = await collectInto(settings, registry, {
+      ...options,
+      ...(renewal && { created: (company) => renewal.created(company) }),
+      ...work,
+      ...(hosted && { hosted }),
+      onProgress: (now) => progress.update(progressText(now)),
+    });
+    progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
+    await keepTransfers(settings.dataFolder, result.outcomes, new Date().toISOString());
+    if (renewal) reportRenewal(await renewal.report());
+    return result;
+  } catch (error) {
+    progress.failed('The ledger is unchanged.');
+    throw error;
+  }
+}
+
+/** Renews the organizations' lists while their companies are collected, where they can be had. */
+export function listRenewal(
+  companies: readonly Company[],
+  settings: Config,
+  signal: AbortSignal,
+): ListRenewal | undefined {
+  if (!hasLists(settings)) return undefined;
+  const lists = new OrganizationLists(settings.dataFolder);
+  return new ListRenewal(companies, hostingService(settings), lists, today(), signal);
+}
+
+type Collection = CollectionOptions &
+  Work &
+  Pick<Parameters<typeof collect>[0], 'onProgress'> & {
+    /** Where histories come from the hosting service: workers may copy them as well. */
+    hosted?: Hosted;
+  };
+
+/**
+ * Collects into the ledger of a data folder, or another one, under the folder's lock.
+ *
+ * @throws BellwetherError `collect-locked`, `collect-interrupted`
+ */
+export async function collectInto(
+  settings: Config,
+  registry: Registry,
+  collection: Collection,
+): Promise<CollectResult> {
+  const { dataFolder } = settings;
+  const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
+  const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
+  try {
+    const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
+    const sharing = ledger ? {} : await sharedThrough(settings.ledgerUrl, ledgerFolder);
+    const base = fresh ? undefined : await openLedger(ledgerFolder);
+    const standsAlone = fresh || (base && base.manifest.over === undefined);
+    const erased = [
+      ...(await erasedPeople(ownLedger(dataFolder))),
+      ...(await erasedPeople(ledgerFolder)),
+    ];
+    const part = fresh ? 'fresh' : 'staged';
+    const work = { hosted: collection.hosted, erased, jobs, part };
+    const collectedBy = (crew: Crew | undefined) =>
+      collect({
+        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
+        rules: accountRules(registry),
+        stage: new Stage(join(collectFolder(dataFolder), part)),
+        write: { ...sharing, ...(!standsAlone && { over: 'shipped' as const }) },
+        ...(created && { created }),
+        concurrency: jobs,
+      });
+    return await traced('collect', { companies: companies.length }, () =>
+      withCrew(settings, registry, work, collectedBy),
+    );
+  } finally {
+    await release();
+  }
+}
+
+/**
+ * Brings a ledger's folder up to what the bucket holds. Nothing is written on top of an old one.
+ *
+ * @returns how a new one is shared; nothing without a bucket
+ */
+export async function sharedThrough(
+  url: string | undefined,
+  folder: string,
+): Promise<WriteOptions> {
+  if (url === undefined) return {};
+  await withSharedLedger(url, folder, (shared) => shared.pull());
+  return {
+    inParts: true,
+    share: (manifest) => withSharedLedger(url, folder, (shared) => shared.push(manifest)),
+  };
+}
