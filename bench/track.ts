@@ -65,7 +65,7 @@ async function oneCompany(folder: string, dataFolder: string): Promise<void> {
   const local = join(folder, 'local');
   await mkdir(local);
   await symlink(join(folder, 'docs.git'), join(local, 'chroma-core__chroma.git'));
-  await command(['collect', '--fresh', '--local', local], { DATA_DIR: dataFolder });
+  await command(['collect', 'chroma', '--fresh', '--local', local], { DATA_DIR: dataFolder });
 }
 
 async function command(args: string[], environment: Record<string, string>): Promise<void> {

@@ -1,13 +1,16 @@
 /** Repositories that tests and benches make, by git's own fast-import. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** A packed bare repository at a path, from which partial clones can be made. */
 export async function makeRepository(path: string, commits: Iterable<string>): Promise<string> {
   await run(['init', '--quiet', '--bare', '--initial-branch=main', path], []);
-  await run(['-C', path, 'config', 'uploadpack.allowFilter', 'true'], []);
+  // By itself, git would need a process for it.
+  await appendFile(join(path, 'config'), '[uploadpack]\n\tallowFilter = true\n');
   await run(['-C', path, 'fast-import', '--quiet'], commits);
   await run(['-C', path, 'repack', '-adq'], []);
   return path;

@@ -106,11 +106,13 @@ export function hostedSource(
     const url = `${origin}/${repository}.git`;
     const synced = await syncRepository({ repository, url, folder, filter, signal });
     const { status, copy } = synced;
-    const manifests = copy && withPaths ? await manifestsOf(copy, reading, signal) : NO_MANIFESTS;
+    const isNew = status === 'cloned';
+    const manifests =
+      copy && withPaths ? await manifestsOf(copy, isNew, reading, signal) : NO_MANIFESTS;
     const transfer = {
       seconds: (performance.now() - started) / 1000,
-      bytes: Math.max(0, (await packedBytes(folder)) - (status === 'cloned' ? 0 : before)),
-      isWhole: status === 'cloned',
+      bytes: Math.max(0, (await packedBytes(folder)) - (isNew ? 0 : before)),
+      isWhole: isNew,
     };
     return { ...synced, manifests, transfer };
   };
@@ -173,12 +175,13 @@ const NO_MANIFESTS: Manifests = { files: undefined, remark: '' };
  * Fetches the contents of manifests. If that fails, the repository is collected without dependencies.
  */
 async function manifestsOf(
-  { gitDir, head, manifestsOf }: Copy,
+  copy: Copy,
+  isNew: boolean,
   { coveredFrom }: GitReading,
   signal: AbortSignal,
 ): Promise<Manifests> {
   try {
-    const { files } = await fetchManifests({ gitDir, head, coveredFrom, manifestsOf, signal });
+    const { files } = await fetchManifests({ ...copy, isNew, coveredFrom, signal });
     return { files, remark: '' };
   } catch (error) {
     const remark = `; its dependencies are not known: ${messageOf(error)}`;

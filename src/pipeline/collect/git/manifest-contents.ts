@@ -24,6 +24,8 @@ export type ManifestFetch = {
   coveredFrom: string | null;
   /** What the copy says of the last fetch. */
   manifestsOf?: string;
+  /** True if it was just cloned, and so has no contents yet. */
+  isNew?: boolean;
   signal?: AbortSignal | undefined;
   /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
@@ -42,7 +44,7 @@ const RETRY_DELAYS = [2000, 10_000];
 export async function fetchManifests(
   fetch: ManifestFetch,
 ): Promise<{ files: CommitFiles; fetched: number }> {
-  const { gitDir, head, coveredFrom, manifestsOf, signal } = fetch;
+  const { gitDir, head, coveredFrom, manifestsOf, isNew, signal } = fetch;
   if (head === '') return { files: { manifests: [], mailmap: undefined }, fetched: 0 };
   const git: GitOptions = { gitDir, signal };
   const files = await filesAt(head, git);
@@ -51,7 +53,7 @@ export async function fetchManifests(
   const blobs = await landedBlobs(fetch, git);
   for (const { blob } of files.manifests) blobs.add(blob);
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
-  const missing = await missingAmong(blobs, git);
+  const missing = isNew ? [...blobs] : await missingAmong(blobs, git);
   for (let from = 0; from < missing.length; from += BATCH)
     await fetchBlobs(missing.slice(from, from + BATCH), fetch);
   await runGit(['config', MANIFESTS_SETTING, done], { gitDir });
