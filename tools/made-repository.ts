@@ -1,18 +1,36 @@
 /** Repositories that tests and benches make, by git's own fast-import. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A packed bare repository at a path, from which partial clones can be made. */
-export async function makeRepository(path: string, commits: Iterable<string>): Promise<string> {
-  await run(['init', '--quiet', '--bare', '--initial-branch=main', path], []);
-  // By itself, git would need a process for it.
-  await appendFile(join(path, 'config'), '[uploadpack]\n\tallowFilter = true\n');
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = true
+[uploadpack]
+	allowFilter = true
+[fastimport]
+	unpackLimit = 1
+`;
+
+/**
+ * A packed bare repository at a path, from which partial clones can be made.
+ *
+ * @param isSmall spares git the packing once more, for which a small one has too little
+ */
+export async function makeRepository(
+  path: string,
+  commits: Iterable<string>,
+  isSmall = false,
+): Promise<string> {
+  // As git init has it, without a process.
+  for (const folder of ['objects', 'refs']) await mkdir(join(path, folder), { recursive: true });
+  await writeFile(join(path, 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(join(path, 'config'), CONFIG);
   await run(['-C', path, 'fast-import', '--quiet'], commits);
-  await run(['-C', path, 'repack', '-adq'], []);
+  if (!isSmall) await run(['-C', path, 'repack', '-adq'], []);
   return path;
 }
 

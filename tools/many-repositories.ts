@@ -38,7 +38,7 @@ export async function manyRepositories(
   const limit = pLimit(MAKERS);
   await Promise.all(
     names.map((name, index) =>
-      limit(() => makeRepository(join(folder, folderOf(name)), commitsOf(index))),
+      limit(() => makeRepository(join(folder, folderOf(name)), commitsOf(index), true)),
     ),
   );
   let open = 0;
