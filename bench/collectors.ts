@@ -9,7 +9,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { ledgerFingerprint, openLedger } from '../src/pipeline/ledger/ledger.ts';
@@ -17,7 +17,7 @@ import { rowsIn } from '../src/pipeline/ledger/manifest.ts';
 import { manyRepositories } from '../tools/many-repositories.ts';
 import { writeOwnCompanies } from '../tools/own-companies.ts';
 import { newDatabase } from '../tools/postgresql.ts';
-import { milliseconds, printTable } from './report.ts';
+import { type Measured, measured, percent, printTable } from './report.ts';
 
 const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 200);
 const LATENCY_MS = 100;
@@ -51,8 +51,8 @@ export async function benchCollectors(): Promise<void> {
   }
 }
 
-function shown({ ms, busy }: { ms: number; busy: number }): string {
-  return `${(ms / 1000).toFixed(1)} s, processors ${(100 * busy).toFixed(0)} % busy, git server included`;
+function shown({ ms, busy }: Measured): string {
+  return `${(ms / 1000).toFixed(1)} s, processors ${percent(busy)} busy, git server included`;
 }
 
 async function collectWith(workers: number, folder: string, { origin, names, key }: Place) {
@@ -69,9 +69,8 @@ async function collectWith(workers: number, folder: string, { origin, names, key
     started.stderr?.resume();
     crew.push(started);
   }
-  const before = cpuTimes();
   try {
-    const ms = await milliseconds(async () => {
+    const { ms, busy } = await measured(async () => {
       const collector = bellwether(['collect', '--fresh', '--jobs', '0', ...slugs], {
         ...environment,
         DATA_DIR: folder,
@@ -81,8 +80,6 @@ async function collectWith(workers: number, folder: string, { origin, names, key
       const [status] = await once(collector, 'close');
       if (status !== 1) throw new Error(`collecting ended with ${status}`);
     });
-    const after = cpuTimes();
-    const busy = (after.busy - before.busy) / (after.all - before.all);
     const ledger = await openLedger(join(folder, 'ledger'));
     if (!ledger) throw new Error('nothing was collected');
     return { ms, busy, ledger };
@@ -113,12 +110,4 @@ function tellProgress({ stderr }: ChildProcess, who: string): void {
     told = performance.now();
     console.log(`  ${who}: ${line}`);
   });
-}
-
-/** Of all cores, since they were started, whoever used them. */
-function cpuTimes(): { busy: number; all: number } {
-  const times = cpus().map((cpu) => cpu.times);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const all = sum(times.flatMap((each) => Object.values(each)));
-  return { all, busy: all - sum(times.map(({ idle }) => idle)) };
 }

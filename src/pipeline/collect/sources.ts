@@ -125,9 +125,12 @@ export function hostedSource(
       begun.set(repository, updated);
     },
     open: async (repository, signal) => {
-      const updating = begun.get(repository) ?? update(repository, signal);
+      const early = await begun.get(repository);
       begun.delete(repository);
-      const { status, message, copy, manifests, transfer } = await updating;
+      // The data folder's lock is held by now: whoever was at the copy no longer is.
+      const updated = early?.status === 'failed' ? undefined : early;
+      const { status, message, copy, manifests, transfer } =
+        updated ?? (await update(repository, signal));
       if (!copy) return { status, message };
       const { gitDir, copiedAt, head } = copy;
       const contents = withPaths ? ('trees' as const) : ('commits' as const);

@@ -147,16 +147,12 @@ async function follow(
     if (!sharedWork(options, settings))
       for (const { name } of repositories.slice(0, options.jobs)) source.begin(name, signal);
     const tracked = await enter();
-    await Promise.all([collected(tracked, source, signal, options, settings), loadPublishing()]);
+    const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
+    await Promise.all([collected(tracked, source, signal, options, settings), publishing]);
     return tracked;
   });
-  const { publishTracked } = await loadPublishing();
+  const { publishTracked } = await import('./track-publish.ts');
   say(`${company.name}: ${await publishTracked(company, own, settings)}`);
-}
-
-async function loadPublishing() {
-  const [publishing] = await Promise.all([import('./track-publish.ts'), loadEngine()]);
-  return publishing;
 }
 
 async function written(

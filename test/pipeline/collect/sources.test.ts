@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { lockPath } from '../../../src/lib/path-lock.ts';
 import { collect, type HistorySource } from '../../../src/pipeline/collect/run.ts';
 import {
+  copyFolder,
   gitReading,
   hostedSource,
   localSource,
@@ -170,6 +173,37 @@ describe('a source', () => {
     const kept = await source.open('example/one', signal);
     assert.equal(kept.status, 'gone');
     assert.ok(kept.history);
+  });
+
+  it('goes on with a copy that was begun, and with one that somebody else was at', async (t) => {
+    const { folder } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const copies = join(folder, 'copies');
+    const source = hostedSource(copies, true, reading, pathToFileURL(folder).href);
+    const { signal } = new AbortController();
+    source.begin('example/one', signal);
+    assert.equal((await source.open('example/one', signal)).status, 'cloned');
+    const release = await lockPath(`${copyFolder(copies, 'example/one')}.copying`);
+    source.begin('example/one', signal);
+    await delay(300);
+    await release();
+    assert.equal((await source.open('example/one', signal)).status, 'unchanged');
+  });
+
+  it('stops what was begun', async (t) => {
+    const { folder } = await history(t);
+    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const copies = join(folder, 'copies');
+    const source = hostedSource(copies, true, reading, pathToFileURL(folder).href);
+    const stopping = new AbortController();
+    source.begin('example/one', stopping.signal);
+    stopping.abort();
+    const { status, history: none } = await source.open('example/one', stopping.signal);
+    assert.deepEqual([status, none], ['failed', undefined]);
+    assert.deepEqual(
+      (await readdir(copies)).filter((name) => !name.endsWith('.held')),
+      [],
+    );
   });
 
   it('leaves no name and no address in what it records, nor in the ledger', async (t) => {

@@ -95,7 +95,7 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   const standing = await readCopy(request.folder);
   if (standing?.filter !== request.filter) return clone(request);
   await runGit(['config', 'remote.origin.url', request.url], { gitDir: standing.gitDir });
-  const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
+  const fetched = await fetchAll(request, standing.gitDir, []).catch((error: unknown) => {
     if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
     return undefined;
   });
@@ -109,7 +109,8 @@ async function sync(request: SyncRequest): Promise<Outcome> {
 async function clone(request: SyncRequest): Promise<Outcome> {
   const partial = await createCopy(request);
   try {
-    const fetched = await fetchAll(request, partial.gitDir);
+    // A new copy has nothing to tidy up.
+    const fetched = await fetchAll(request, partial.gitDir, ['--no-auto-maintenance']);
     const notes = { filter: request.filter, manifestsOf: '' };
     const copy = await recordFetch(partial.gitDir, fetched.copiedAt, notes);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
@@ -161,13 +162,18 @@ type Fetched = {
 const RETRY_DELAYS = [2000, 10_000];
 
 /** Fetches the default branch and the tags, and deletes tags that no longer exist. */
-async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
+async function fetchAll(
+  request: SyncRequest,
+  gitDir: string,
+  options: readonly string[],
+): Promise<Fetched> {
   const { filter, signal } = request;
+  const fetch = fetchArguments(filter, options);
   const waits = [...(request.retryDelays ?? RETRY_DELAYS)];
   for (;;) {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
-      const { stderr } = await runGit(fetchArguments(filter), { gitDir, network: true, signal });
+      const { stderr } = await runGit(fetch, { gitDir, network: true, signal });
       return { empty: false, stderr, copiedAt };
     } catch (error) {
       const meaning = remoteFailure(error);
@@ -180,10 +186,10 @@ async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> 
 }
 
 /** Arguments of `git fetch`. The default branch gets a fixed local name, whatever the remote's is. */
-function fetchArguments(filter: CopyFilter): string[] {
+function fetchArguments(filter: CopyFilter, options: readonly string[]): string[] {
   return [
     ...['-c', 'fetch.writeCommitGraph=true'],
-    ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head'],
+    ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head', ...options],
     ...[`--filter=${filter}`, '--end-of-options', 'origin'],
     ...['+HEAD:refs/heads/default', '+refs/tags/*:refs/tags/*'],
   ];
