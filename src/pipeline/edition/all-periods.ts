@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { readColumns } from '../ledger/table-file.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles } from './bulk.ts';
-import { COLUMNS, rankedStartups } from './columns.ts';
+import { rankedStartups } from './columns.ts';
 import type { EditionStore, PublishedEdition } from './edition-store.ts';
+import type { FramedBody } from './framed-body.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { HistoryTable, SignalsResponse } from './record.ts';
@@ -30,23 +31,6 @@ export function summaryOf({ meta, sectors }: SignalsResponse): EditionSummary {
   };
 }
 
-/** The summaries of a publication's editions, by SHA-256 of the manifest, as its changelog has them. */
-export async function summariesOf(
-  store: EditionStore,
-  all: string,
-): Promise<Map<string, EditionSummary>> {
-  const stored = await StoredEdition.open(store, all).catch(() => undefined);
-  const text = await stored?.read('changelog.json').catch(() => undefined);
-  if (!text) return new Map();
-  const { periods } = JSON.parse(text.toString('utf8')) as { periods: ChangelogPeriod[] };
-  return new Map(
-    periods.map(({ manifest, refreshedAt, totalStartups, notCovered, totalSectors, sectors }) => [
-      manifest,
-      { refreshedAt, totalStartups, notCovered, totalSectors, sectors },
-    ]),
-  );
-}
-
 type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 
 /** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
@@ -61,32 +45,43 @@ export type Changelog = {
 
 /**
  * @param editions what is published, oldest first; partial ones stand in the changelog alone
- * @param summaries by SHA-256 of the manifest; of editions that lack one it is read from their files
+ * @param rendered summaries of editions that were just rendered, by SHA-256 of the manifest
  * @param releases the one thing that no edition holds for all of its weeks
+ * @param before manifest of the files as they were published last
  */
 export async function storeOverall(
   store: EditionStore,
   editions: readonly PublishedEdition[],
-  summaries: ReadonlyMap<string, EditionSummary>,
+  rendered: ReadonlyMap<string, EditionSummary>,
   releases: ReleaseWeeks,
+  before: string | undefined,
 ): Promise<ManifestFile[]> {
+  const last = before === undefined ? undefined : await StoredEdition.find(store, before);
+  const listed = (await last?.changelog())?.periods.toReversed() ?? [];
+  const summaries = new Map<string, EditionSummary>(listed.map((one) => [one.manifest, one]));
   const full: BulkPeriod[] = [];
   const periods: ChangelogPeriod[] = [];
   let latest: StoredEdition | undefined;
   for (const edition of editions) {
-    const stored = await StoredEdition.open(store, edition.manifest);
-    const summary = summaries.get(edition.manifest) ?? summaryOf(await stored.signals());
+    const { manifest } = edition;
+    const stored = await StoredEdition.open(store, manifest);
+    const summary =
+      rendered.get(manifest) ?? summaries.get(manifest) ?? summaryOf(await stored.signals());
     periods.unshift(changelogPeriod(edition, summary));
     if (edition.isPartial) continue;
     latest = stored;
     full.push({
       slug: edition.period,
+      manifest,
       startups: summary.sectors.reduce((sum, { startupCount }) => sum + startupCount, 0),
       dataset: () => stored.read('dataset.jsonl'),
       table: () => stored.table(),
     });
   }
-  const { files, table } = await bulkFiles(store, full, (await latest?.signals())?.meta);
+  const { files, records } = await bulkFiles(store, full, (await latest?.signals())?.meta, {
+    periods: listed.filter(({ isPartial }) => !isPartial).map(({ manifest }) => manifest),
+    framed: async (name) => last?.framed(name),
+  });
   const changelog: Changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
@@ -96,7 +91,7 @@ export async function storeOverall(
   };
   const history = await historyOf(
     full.map(({ slug }) => slug),
-    table,
+    store.pathOf(records),
     releases,
   );
   const further: Artifact[] = [
@@ -129,8 +124,24 @@ class StoredEdition {
     return new StoredEdition(store, parseManifest(join(store.folder, manifest), bytes));
   }
 
+  /** Undefined where it cannot be read. */
+  static async find(store: EditionStore, manifest: string): Promise<StoredEdition | undefined> {
+    return StoredEdition.open(store, manifest).catch(() => undefined);
+  }
+
   read(name: string): Promise<Buffer> {
     return this.#store.read(fileHash(this.#manifest, name));
+  }
+
+  /** Of all periods; undefined where it cannot be read. */
+  async changelog(): Promise<Changelog | undefined> {
+    const text = await this.read('changelog.json').catch(() => undefined);
+    return text && (JSON.parse(text.toString('utf8')) as Changelog);
+  }
+
+  /** Undefined where it cannot be read, or was not written in frames. */
+  async framed(name: string): Promise<FramedBody | undefined> {
+    return this.#store.framed(fileHash(this.#manifest, name)).catch(() => undefined);
   }
 
   /** Trusted: the store checks the bytes against the name that we signed. */
@@ -158,7 +169,7 @@ const HISTORY_COLUMNS = [
 
 /**
  * @param periods slugs, oldest first
- * @param table path of the table of all periods
+ * @param table path of the table of all periods, as Parquet
  * @param releases of the ledger
  */
 async function historyOf(
@@ -168,7 +179,7 @@ async function historyOf(
 ): Promise<HistoryTable> {
   const places = new Map(periods.map((period, place) => [period, place]));
   const rows: { place: number; slug: string; values: readonly number[] }[] = [];
-  await readColumns(COLUMNS, HISTORY_COLUMNS, table, ([period, slug, ...values]) => {
+  await readColumns(HISTORY_COLUMNS, table, ([period, slug, ...values]) => {
     const place = places.get(String(period)) ?? -1;
     rows.push({ place, slug: String(slug), values: values.map(Number) });
   });

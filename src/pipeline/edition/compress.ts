@@ -1,13 +1,11 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
-import type { Transform } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliDecompress,
   constants,
-  createBrotliCompress,
   createGzip,
-  createZstdCompress,
   gunzip,
   gzip,
   zstdCompress,
@@ -20,7 +18,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
-const gzipped = promisify(gzip);
+const gzippedWhole = promisify(gzip);
 const unpackers = {
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
@@ -31,8 +29,6 @@ const unpackers = {
 const MIN_COMPRESSED_BYTES = 512;
 /** Brotli at full strength is slow: it is kept for bodies that are read far more than written. */
 const MAX_FULL_STRENGTH_BYTES = 64 * 1024;
-/** Past this, each further coding takes longer than everything else of a publication. */
-const MAX_ALL_FORMS_BYTES = 64 * 1024 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
   return body.length >= MIN_COMPRESSED_BYTES && !COMPRESSED.has(body.toString('latin1', 0, 4));
@@ -43,26 +39,12 @@ export function isCompressible(bytes: number, type: string): boolean {
   return bytes >= MIN_COMPRESSED_BYTES && /^text|json|xml/.test(type);
 }
 
-/** The forms that a body of text of all periods is stored in. */
-export function formsOfLarge(bytes: number): readonly Encoding[] {
-  if (bytes < MIN_COMPRESSED_BYTES) return [];
-  return bytes <= MAX_ALL_FORMS_BYTES ? ENCODINGS : ['zstd'];
-}
-
-/** Compresses a stream for `formsOfLarge`: what a better compression gave would take too long. */
-export function compressor(encoding: Encoding): Transform {
-  if (encoding === 'gzip') return createGzip({ level: 5 });
-  if (encoding === 'zstd')
-    return createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
-  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-}
-
 /** First bytes of Parquet and PDF, which are compressed inside, and of which parts are read. */
 const COMPRESSED: ReadonlySet<string> = new Set(['PAR1', '%PDF']);
 
 /** The same bytes on every machine that runs the same version of Node. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipped(body, { level: 6 });
+  if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
   if (encoding === 'zstd')
     return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 7 } });
   const quality = body.length <= MAX_FULL_STRENGTH_BYTES ? 9 : 5;
@@ -76,7 +58,7 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
 
 /** For bodies that are read few times: most of what a compression gives, for little time. */
 export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipped(body, { level: 6 });
+  if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
   if (encoding === 'zstd')
     return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
   return brotli(body, {
@@ -85,6 +67,17 @@ export async function compressQuickly(body: Buffer, encoding: Encoding): Promise
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
+}
+
+/** A piece of a framed body, with a checksum: frames are copied from publication to publication. */
+export async function frameOf(piece: Buffer): Promise<Buffer> {
+  const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+  return zstd(piece, { params });
+}
+
+/** The same bytes in gzip, made while they are read. */
+export function gzipped(plain: Readable): Readable {
+  return pipeline(plain, createGzip({ level: 5 }), () => undefined);
 }
 
 /** The body that a compressed form holds; rejects when it holds none. */

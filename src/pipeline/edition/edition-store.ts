@@ -1,6 +1,6 @@
 /**
  * Editions on disk. Bodies lie under their SHA-256, with their compressed forms beside them;
- * `catalog.json` says which editions are published. Bodies are written first and the catalog is
+ * those in frames (`framed-body.ts`) in that form alone. `catalog.json` says which editions are published. Bodies are written first and the catalog is
  * replaced last, in one step: whatever happens before leaves the last good publication in place.
  */
 import { createReadStream } from 'node:fs';
@@ -13,8 +13,9 @@ import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import { filesBelow, type PruneOptions, type Removable } from '../../lib/removal.ts';
-import { BodyWriter, type WrittenBody } from './body-writer.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
+import { FrameWriter, type WrittenBody } from './frame-writer.ts';
+import { FramedBody } from './framed-body.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -82,6 +83,7 @@ export type Catalog = z.infer<typeof Catalog>;
 
 /** How a body can be had: `identity`, or one of the compressed forms that were stored. */
 export type Form = 'identity' | Encoding;
+const FORMS: readonly Form[] = ['identity', ...ENCODINGS];
 
 export class EditionStore {
   readonly folder: string;
@@ -186,27 +188,21 @@ export class EditionStore {
     return hash;
   }
 
-  /** Writes a body whose pieces come one after the other; `use` writes them. */
-  async write(use: (writer: BodyWriter) => Promise<void>): Promise<WrittenBody> {
-    const { body } = await this.writeTogether(['body'], (writers) => use(writers.body));
-    return body;
-  }
-
-  /** The same for several bodies that are made of the same pieces. */
-  async writeTogether<K extends string>(
+  /** Writes framed bodies piece by piece; `use` writes the pieces. */
+  async writeFramed<K extends string>(
     names: readonly K[],
-    use: (writers: Record<K, BodyWriter>) => Promise<void>,
+    use: (writers: Record<K, FrameWriter>) => Promise<void>,
   ): Promise<Record<K, WrittenBody>> {
     const folder = join(this.folder, 'bodies');
     await makeFolder(folder);
-    const writers: [K, BodyWriter][] = [];
+    const writers: [K, FrameWriter][] = [];
     try {
-      for (const name of names) writers.push([name, await BodyWriter.open(folder)]);
-      await use(Object.fromEntries(writers) as Record<K, BodyWriter>);
+      for (const name of names) writers.push([name, await FrameWriter.open(folder)]);
+      await use(Object.fromEntries(writers) as Record<K, FrameWriter>);
       const written = await Promise.all(
         writers.map(async ([name, writer]) => [
           name,
-          await writer.store((hash) => this.#path(hash)),
+          await writer.store((hash) => this.#formPath(hash, 'zstd')),
         ]),
       );
       // All names are there, which the compiler cannot see of entries.
@@ -227,6 +223,18 @@ export class EditionStore {
     return this.#path(hash);
   }
 
+  /** A body that was written in frames; undefined for others. @throws BellwetherError `editions-damaged` */
+  async framed(hash: string): Promise<FramedBody | undefined> {
+    if (await exists(this.#path(hash))) return undefined;
+    const path = this.#formPath(hash, 'zstd');
+    try {
+      return await FramedBody.open(path);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw damaged(path, `cannot be read (${messageOf(error)})`);
+    }
+  }
+
   /** A body, checked against its name. */
   read(hash: string): Promise<Buffer> {
     return this.readForm(hash, 'identity');
@@ -234,17 +242,19 @@ export class EditionStore {
 
   /** One stored form of a body, checked: what it unpacks to must have the body's name. */
   async readForm(hash: string, form: Form): Promise<Buffer> {
-    const path = this.#formPath(hash, form);
+    const framed = form === 'identity' || form === 'zstd' ? await this.framed(hash) : undefined;
+    const path = framed?.path ?? this.#formPath(hash, form);
     let stored: Buffer;
     let body: Buffer;
     try {
-      stored = await readFile(path);
-      body = form === 'identity' ? stored : await decompress(stored, form);
+      stored = framed ? await framed.packed() : await readFile(path);
+      const encoding = framed ? 'zstd' : form;
+      body = encoding === 'identity' ? stored : await decompress(stored, encoding);
     } catch (error) {
       throw damaged(path, `cannot be read (${messageOf(error)})`);
     }
     if (sha256(body) !== hash) throw damaged(path, 'is not what was published');
-    return stored;
+    return form === 'identity' ? body : stored;
   }
 
   /** The forms in which a body is stored. */
@@ -263,17 +273,34 @@ export class EditionStore {
     return files.map(({ path, bytes }) => ({ path, bytes, hash: basename(path).slice(0, 64) }));
   }
 
-  /** Bytes of each stored form, and when the body was first stored. */
-  async forms(hash: string): Promise<{ sizes: Map<Form, number>; storedAt: Date }> {
+  /** Bytes of each stored form, when the body was first stored, and its frames if it has some. */
+  async forms(
+    hash: string,
+  ): Promise<{ sizes: Map<Form, number>; storedAt: Date; framed: FramedBody | undefined }> {
+    const framed = await this.framed(hash);
     const sizes = new Map<Form, number>();
-    for (const form of ['identity', ...ENCODINGS] as const) {
-      const found = await stat(this.#formPath(hash, form)).catch(() => undefined);
-      if (found) sizes.set(form, found.size);
-    }
-    const body = await stat(this.#path(hash)).catch((error: unknown) => {
-      throw damaged(this.#path(hash), `cannot be read (${messageOf(error)})`);
+    if (framed) sizes.set('identity', framed.table.plainBytes).set('zstd', framed.table.bytes);
+    else
+      for (const form of FORMS) {
+        const found = await stat(this.#formPath(hash, form)).catch(() => undefined);
+        if (found) sizes.set(form, found.size);
+      }
+    const path = framed?.path ?? this.#path(hash);
+    const body = await stat(path).catch((error: unknown) => {
+      throw damaged(path, `cannot be read (${messageOf(error)})`);
     });
-    return { sizes, storedAt: body.mtime };
+    return { sizes, storedAt: body.mtime, framed };
+  }
+
+  /** The files that a body is stored in, by their paths in this folder. */
+  async filesOf(hash: string): Promise<{ path: string; bytes: number }[]> {
+    const files: { path: string; bytes: number }[] = [];
+    for (const form of FORMS) {
+      const path = formPath(hash, form);
+      const found = await stat(join(this.folder, path)).catch(() => undefined);
+      if (found) files.push({ path, bytes: found.size });
+    }
+    return files;
   }
 
   #formPath(hash: string, form: Form): string {
@@ -286,7 +313,7 @@ export class EditionStore {
 }
 
 /** Where a form of a body lies in a folder of editions. */
-export function formPath(hash: string, form: Form): string {
+function formPath(hash: string, form: Form): string {
   const end = form === 'identity' ? '' : `.${form}`;
   return `bodies/${hash.slice(0, 2)}/${hash}${end}`;
 }

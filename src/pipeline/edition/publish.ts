@@ -12,7 +12,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { storeOverall, summariesOf } from './all-periods.ts';
+import { type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
 import { parseManifest, Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -115,7 +115,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const log = await heldLog(store, before);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
-  const summaries = new Map(before && (await summariesOf(store, before.all.manifest)));
+  const summaries = new Map<string, EditionSummary>();
   const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
     Outcome,
     string[]
@@ -168,7 +168,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     'all',
     'All periods',
     1,
-    await storeOverall(store, editions, summaries, releases),
+    await storeOverall(store, editions, summaries, releases, before?.all.manifest),
   );
   const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);

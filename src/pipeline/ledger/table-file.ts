@@ -1,4 +1,4 @@
-/** Tables for readers outside, by the engine: CSV files as Parquet, and their columns as rows. */
+/** Tables for readers outside, by the engine: CSV files as Parquet, and columns of those as rows. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,15 @@ export type TableColumn = {
   isProse?: boolean;
 };
 
+/** Where a CSV file lies: every text is quoted that is empty, and nothing else is null. */
+export type CsvFile = { path: string; compression?: 'none' | 'zstd' };
+
 /**
  * A Parquet file with the rows of a CSV file in their order. Its bytes are a function of them and of
  * the engine's version: one thread, a fixed encoding. Every reader knows Snappy; zstd, which takes a
  * fifth less, is an extra that readers in browsers and older tools lack.
- *
- * @param csv path of the file: every text is quoted that is empty, and nothing else is null
  */
-export async function parquetFile(columns: readonly TableColumn[], csv: string): Promise<Buffer> {
+export async function parquetFile(columns: readonly TableColumn[], csv: CsvFile): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
   const table = join(folder, 'table.parquet');
   try {
@@ -38,14 +39,13 @@ export async function parquetFile(columns: readonly TableColumn[], csv: string):
   }
 }
 
-/** Hands the named columns of a CSV file to `use`, row by row. */
+/** Hands the named columns of a Parquet file to `use`, row by row. */
 export async function readColumns(
-  columns: readonly TableColumn[],
   names: readonly string[],
-  csv: string,
+  parquet: string,
   use: (row: readonly unknown[]) => void,
 ): Promise<void> {
-  const query = `SELECT ${names.map(quoted).join(', ')} FROM ${rowsOf(columns, csv)}`;
+  const query = `SELECT ${names.map(quoted).join(', ')} FROM read_parquet(${sqlString(parquet)})`;
   await withEngine(
     async (connection) => {
       for await (const chunk of chunksOf(connection, query)) chunk.getRows().forEach(use);
@@ -54,13 +54,13 @@ export async function readColumns(
   );
 }
 
-function rowsOf(columns: readonly TableColumn[], csv: string): string {
+function rowsOf(columns: readonly TableColumn[], { path, compression = 'none' }: CsvFile): string {
   const types = columns.map(
     ({ name, type }) => `${sqlString(name)}: ${sqlString(isList(type) ? 'VARCHAR' : type)}`,
   );
-  return `read_csv(${sqlString(csv)}, auto_detect = false, header = true, delim = ',',
+  return `read_csv(${sqlString(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, max_line_size = 10000000,
-    columns = {${types.join(', ')}})`;
+    compression = ${sqlString(compression)}, columns = {${types.join(', ')}})`;
 }
 
 function columnValue({ name, type, isProse }: TableColumn): string {

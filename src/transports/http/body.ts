@@ -7,10 +7,12 @@ import {
   decompress,
   ENCODINGS,
   type Encoding,
+  gzipped,
   isCompressible,
   worthCompressing,
 } from '../../pipeline/edition/compress.ts';
 import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
+import type { FramedBody } from '../../pipeline/edition/framed-body.ts';
 import type { ByteRange } from './conditions.ts';
 
 export type Body = {
@@ -37,6 +39,8 @@ export function heldForms(bytes: number): HeldForms {
 
 /** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
+/** Larger bodies take too long to compress for each client that knows `gzip` alone. */
+const MAX_GZIPPED_BYTES = 64 * 1024 * 1024;
 
 export async function storedBody(
   store: EditionStore,
@@ -44,26 +48,42 @@ export async function storedBody(
   type: string,
   held: HeldForms,
 ): Promise<Body> {
-  const { sizes, storedAt } = await store.forms(hash);
+  const { sizes, storedAt, framed } = await store.forms(hash);
   const bytes = sizes.get('identity') ?? 0;
-  const isHeld = bytes <= MAX_HELD_BYTES;
-  // Rarely requested files are stored uncompressed, and compressed on demand.
-  const isMade = isHeld && sizes.size === 1 && isCompressible(bytes, type);
-  const readForm = async (form: Form) => {
-    if (!isMade || form === 'identity') return store.readForm(hash, form);
-    return compressQuickly(await store.readForm(hash, 'identity'), form);
-  };
-  return {
+  const body = {
     type,
     hash,
     lastModified: storedAt,
-    encodings: isMade ? ENCODINGS : ENCODINGS.filter((encoding) => sizes.has(encoding)),
-    size: (form) => sizes.get(form),
-    read: (form) => (isHeld ? held.get(`${hash} ${form}`, () => readForm(form)) : readForm(form)),
+    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding)),
+    size: (form: Form) => sizes.get(form),
     hasRanges: true,
-    ...(!isHeld && {
-      stream: (form: Form, range?: ByteRange) => store.streamForm(hash, form, range),
-    }),
+  };
+  if (bytes > MAX_HELD_BYTES) {
+    const read = (form: Form) => store.readForm(hash, form);
+    if (framed) return { ...body, read, ...streamedFrames(framed) };
+    return { ...body, read, stream: (form, range) => store.streamForm(hash, form, range) };
+  }
+  // Rarely requested files are stored in one form, and others are made on demand.
+  const isMade = (framed || sizes.size === 1) && isCompressible(bytes, type);
+  const readForm = async (form: Form) => {
+    if (form === 'identity' || sizes.has(form)) return store.readForm(hash, form);
+    return compressQuickly(await store.readForm(hash, 'identity'), form);
+  };
+  return {
+    ...body,
+    encodings: isMade ? ENCODINGS : body.encodings,
+    read: (form) => held.get(`${hash} ${form}`, () => readForm(form)),
+  };
+}
+
+/** The forms of a large body in frames: `zstd` as it is stored, `gzip` made while it is sent. */
+function streamedFrames(framed: FramedBody): Pick<Body, 'encodings' | 'stream'> {
+  return {
+    encodings: framed.table.plainBytes <= MAX_GZIPPED_BYTES ? ['zstd', 'gzip'] : ['zstd'],
+    stream: (form, range) => {
+      if (form === 'zstd') return framed.streamPacked();
+      return form === 'gzip' ? gzipped(framed.stream()) : framed.stream(range);
+    },
   };
 }
 

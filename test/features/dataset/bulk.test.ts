@@ -1,15 +1,16 @@
 /** The files of all periods say the same in every format. */
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
 import { sha256 } from '../../../src/lib/files.ts';
+import { fileHash } from '../../../src/pipeline/edition/all-periods.ts';
 import { csvLines, json } from '../../../src/pipeline/edition/artifacts.ts';
 import { bulkFiles } from '../../../src/pipeline/edition/bulk.ts';
 import { COLUMNS, rankedStartups } from '../../../src/pipeline/edition/columns.ts';
-import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { parseManifest } from '../../../src/pipeline/edition/manifest.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import {
   SignalsResponse,
@@ -32,6 +33,13 @@ before(async () => {
 
 const stored = async (name: string, { editions }: Published = published) =>
   editions.store.read((await editions.file(ALL_PERIODS, name)).sha256);
+
+/** The SHA-256 of a file of all periods. */
+async function hashIn(store: EditionStore, name: string): Promise<string> {
+  const catalog = await store.catalog();
+  assert.ok(catalog);
+  return fileHash(parseManifest('all', await store.read(catalog.all.manifest)), name);
+}
 
 /** Rows of a file as another program's reader gives them. */
 async function rowsOf(
@@ -201,12 +209,14 @@ describe('the whole dataset', () => {
     assert.deepEqual(byKey(rows), byKey(current.map(flat)));
   });
 
-  it('keeps Parquet files as they are, and the others in compressed forms too', async () => {
-    for (const name of ['dataset.parquet', 'dataset.json', 'dataset.csv']) {
+  it('keeps Parquet files as they are, and the others compressed alone', async () => {
+    for (const name of ['dataset.parquet', 'dataset.json', 'dataset.csv', 'dataset.jsonl']) {
       const { sha256: hash } = await published.editions.file(ALL_PERIODS, name);
-      const forms = await published.editions.store.storedForms(hash);
-      const expected = name.endsWith('.parquet') ? ['identity'] : ['identity', ...ENCODINGS];
-      assert.deepEqual(forms, expected, name);
+      const { store } = published.editions;
+      const forms = await store.storedForms(hash);
+      const isParquet = name.endsWith('.parquet');
+      assert.deepEqual(forms, isParquet ? ['identity'] : ['identity', 'zstd'], name);
+      assert.equal((await store.filesOf(hash)).length, 1, name);
     }
   });
 
@@ -216,16 +226,63 @@ describe('the whole dataset', () => {
     assert.equal(catalog.all.manifest, published.editions.catalog.all.manifest);
   });
 
+  it('goes on from what was published last with the same bytes as from nothing', async (t) => {
+    const options = await publishedExample(await temporaryFolder(t));
+    const { store } = options;
+    const frames = async () => {
+      const { framed } = await store.forms(await hashIn(store, 'dataset.json'));
+      assert.ok(framed);
+      return readFile(framed.path);
+    };
+    const whole = await frames();
+    const catalog = await store.catalog();
+    assert.ok(catalog);
+    const { log: _, ...rest } = catalog;
+    // Two editions at the end and one in between are published again.
+    await store.replaceCatalog({
+      ...rest,
+      editions: rest.editions.filter((_, place) => place !== 3).slice(0, -2),
+    });
+    const again = await publish(options);
+    assert.equal(again.added.length, 3);
+    const filesIn = async ({ all }: typeof catalog) =>
+      parseManifest('all', await store.read(all.manifest)).files;
+    assert.deepEqual(await filesIn(again.catalog), await filesIn(catalog));
+    assert.deepEqual(await frames(), whole);
+  });
+
+  it('takes nothing from files of other columns, or that cannot be read', async (t) => {
+    const options = await publishedExample(await temporaryFolder(t));
+    const { store } = options;
+    const [table, records] = [
+      await store.framed(await hashIn(store, 'dataset.csv')),
+      await store.framed(await hashIn(store, 'dataset.jsonl')),
+    ];
+    assert.ok(table && records);
+    // Pieces of the same lengths that say something else, as another version would have written them.
+    const pieces = await Promise.all(table.table.frames.map((_, place) => table.piece(place)));
+    await store
+      .writeFramed(['body'], async ({ body }) => {
+        for (const piece of pieces) await body.write(piece.map((byte) => byte ^ 1) as Buffer);
+      })
+      .then(({ body }) => rename(body.path, table.path));
+    await truncate(records.path, 100);
+    const before = await store.catalog();
+    const { catalog } = await publish(options);
+    assert.equal(catalog.all.manifest, before?.all.manifest);
+    for (const name of ['dataset.csv', 'dataset.jsonl'])
+      assert.ok((await store.read(await hashIn(store, name))).length > 0);
+  });
+
   it('is published anew where only its files are missing', async (t) => {
     const options = await publishedExample(await temporaryFolder(t));
     const { store } = options;
-    const catalog = await store.catalog();
-    assert.ok(catalog);
-    const manifest = JSON.parse((await store.read(catalog.all.manifest)).toString('utf8'));
-    const file = manifest.files.find(({ name }: { name: string }) => name === 'dataset.parquet');
-    await rm(join(store.folder, 'bodies', file.sha256.slice(0, 2), file.sha256));
-    await publish(options);
-    assert.equal(sha256(await store.read(file.sha256)), file.sha256);
+    for (const name of ['dataset.parquet', 'dataset.jsonl']) {
+      const hash = await hashIn(store, name);
+      for (const { path } of await store.filesOf(hash)) await rm(join(store.folder, path));
+      await publish(options);
+      assert.equal(sha256(await store.read(hash)), hash);
+    }
   });
 });
 
@@ -266,6 +323,7 @@ describe('bulk files of hostile and of no records', () => {
       [
         {
           slug: signals.meta.period.slug,
+          manifest: '',
           startups: startups.length,
           dataset: async () => Buffer.from(startups.map(json).join('')),
           table: async () => Buffer.from(csvLines(rankedStartups(signals))),

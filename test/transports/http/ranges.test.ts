@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { byteRange } from '../../../src/transports/http/conditions.ts';
 import { type RawAnswer, rawHead, rawRequest } from '../../support/raw-request.ts';
@@ -167,6 +167,25 @@ describe('parts of a file', () => {
       start = end + 1;
     }
     assert.ok(Buffer.concat(parts).equals(body));
+  });
+
+  it('are the file in the other forms of a large one, too', async () => {
+    const { body, headers } = await wholeOf('/api/dataset.csv');
+    assert.equal(headers['content-encoding'], undefined);
+    for (const [accepted, form, unpack] of [
+      ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+      ['gzip, deflate, br', 'gzip', gunzipSync],
+      ['gzip', 'gzip', gunzipSync],
+    ] as const) {
+      const asked = { 'accept-encoding': accepted };
+      const packed = await rawRequest(served.origin, '/api/dataset.csv', asked);
+      assert.equal(packed.headers['content-encoding'], form);
+      assert.ok(packed.body.length < body.length / 3);
+      assert.ok(unpack(packed.body).equals(body), accepted);
+      const head = await rawRequest(served.origin, '/api/dataset.csv', asked, 'HEAD');
+      assert.equal(head.headers['etag'], packed.headers['etag']);
+      assert.equal(head.headers['content-length'], packed.headers['content-length']);
+    }
   });
 
   it('are read by many at once', async () => {

@@ -8,7 +8,7 @@ import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { readIfAny, sha256 } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { type Catalog, catalogBytes, type EditionStore, formPath } from '../edition-store.ts';
+import { type Catalog, catalogBytes, type EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
 import { inParallel, putBytes, putFile } from './pieces.ts';
 import { checkUnpruned } from './prune-bucket.ts';
@@ -75,11 +75,9 @@ async function putBodies(
   taken: Taken | undefined,
 ): Promise<SharedFile[]> {
   const known = new Map(taken?.files.map((file) => [file.path, file]));
-  const paths: { path: string; bytes: number }[] = [];
-  for (const hash of await neededBy(store, catalog))
-    for (const [form, bytes] of (await store.forms(hash)).sizes)
-      paths.push({ path: formPath(hash, form), bytes });
-  return inParallel(paths, async ({ path, bytes }) => {
+  const stored: { path: string; bytes: number }[] = [];
+  for (const hash of await neededBy(store, catalog)) stored.push(...(await store.filesOf(hash)));
+  return inParallel(stored, async ({ path, bytes }) => {
     const there = known.get(path);
     // The name determines the content. Only the compressed bytes may differ, between versions of the
     // compressor, so a body of the same size is taken to be identical.
