@@ -3,15 +3,15 @@
  * put together from the periods' own files, so that memory holds one period at a time.
  */
 import { join } from 'node:path';
-import { readColumns } from '../ledger/table-file.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles } from './bulk.ts';
 import { rankedStartups } from './columns.ts';
 import type { EditionStore, PublishedEdition } from './edition-store.ts';
 import type { FramedBody } from './framed-body.ts';
+import { historyOf } from './history-table.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
-import type { HistoryTable, SignalsResponse } from './record.ts';
+import type { SignalsResponse } from './record.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';
 
 /** What the changelog tells of an edition's content. */
@@ -156,54 +156,6 @@ class StoredEdition {
     if (stored.subarray(0, header.length).equals(header)) return stored.subarray(header.length);
     return Buffer.from(csvLines(rankedStartups(await this.signals())));
   }
-}
-
-const HISTORY_COLUMNS = [
-  'period',
-  'slug',
-  'commitVelocity14d',
-  'contributors',
-  'scoreComposite',
-  'agentShare',
-];
-
-/**
- * @param periods slugs, oldest first
- * @param table path of the table of all periods, as Parquet
- * @param releases of the ledger
- */
-async function historyOf(
-  periods: string[],
-  table: string,
-  releases: ReleaseWeeks,
-): Promise<HistoryTable> {
-  const places = new Map(periods.map((period, place) => [period, place]));
-  const rows: { place: number; slug: string; values: readonly number[] }[] = [];
-  await readColumns(HISTORY_COLUMNS, table, ([period, slug, ...values]) => {
-    const place = places.get(String(period)) ?? -1;
-    rows.push({ place, slug: String(slug), values: values.map(Number) });
-  });
-  // As the periods' datasets have them: oldest first, by slug.
-  rows.sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
-  const startups: Record<string, Required<HistoryTable['startups'][string]>> = {};
-  const blank = () => periods.map(() => null);
-  for (const { place, slug, values } of rows) {
-    const row = startups[slug] ?? {
-      velocity: blank(),
-      contributors: blank(),
-      composite: blank(),
-      agents: blank(),
-      releaseDays: blank(),
-    };
-    const [velocity = 0, contributors = 0, composite = 0, agents = 0] = values;
-    row.velocity[place] = velocity;
-    row.contributors[place] = contributors;
-    row.composite[place] = composite;
-    row.agents[place] = agents;
-    row.releaseDays[place] = releases.daysIn(slug, periods[place] ?? '');
-    startups[slug] = row;
-  }
-  return { periods, startups };
 }
 
 function changelogPeriod(edition: PublishedEdition, summary: EditionSummary) {

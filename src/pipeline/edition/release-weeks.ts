@@ -1,5 +1,5 @@
 /** On how many days of each week companies released, for the history of all periods. */
-import { lastDayNamed, weekIndex } from '../../lib/period.ts';
+import { weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
 import { readReleases } from '../ledger/releases.ts';
@@ -29,10 +29,9 @@ export class ReleaseWeeks {
     return weeks;
   }
 
-  /** Null where not all tags of the week are held. @param period slug */
-  daysIn(slug: string, period: string): number | null {
+  /** Null where not all tags of the week are held. @param week its index */
+  daysIn(slug: string, week: number): number | null {
     const company = this.#companies.get(slug);
-    const week = weekIndex(lastDayNamed(period));
     return company && week >= company.from ? (company.days.get(week) ?? 0) : null;
   }
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunksOf, sqlString } from './connection.ts';
+import { type Chunk, chunksOf, sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 
 export type TableColumn = {
@@ -39,16 +39,16 @@ export async function parquetFile(columns: readonly TableColumn[], csv: CsvFile)
   }
 }
 
-/** Hands the named columns of a Parquet file to `use`, row by row. */
+/** Hands the named columns of a Parquet file to `use`, a piece of its rows at a time. */
 export async function readColumns(
   names: readonly string[],
   parquet: string,
-  use: (row: readonly unknown[]) => void,
+  use: (chunk: Chunk) => void,
 ): Promise<void> {
   const query = `SELECT ${names.map(quoted).join(', ')} FROM read_parquet(${sqlString(parquet)})`;
   await withEngine(
     async (connection) => {
-      for await (const chunk of chunksOf(connection, query)) chunk.getRows().forEach(use);
+      for await (const chunk of chunksOf(connection, query)) use(chunk);
     },
     { threads: 1 },
   );
