@@ -18,7 +18,8 @@ import { parseManifest, Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { reasonToComplete, reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
-import { type LedgerPlan, readPlan, trackedCompanies } from './periods.ts';
+import { PeriodInputs } from './period-inputs.ts';
+import { readPlan, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
 import { publishWeeks, type Week } from './publish-weeks.ts';
@@ -120,7 +121,11 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     Outcome,
     string[]
   >;
-  const inputs = new PeriodInputs(options, plan, digests);
+  const inputs = new PeriodInputs(
+    [LAYOUT_VERSION, METHOD_VERSION, options.baseUrl, registry],
+    plan,
+    digests,
+  );
   const total = plan.lastPartial - plan.first + 1;
   let done = 0;
   const { correction: reason, correctFrom } = options;
@@ -190,40 +195,6 @@ async function isWhole(store: EditionStore, { manifest }: PublishedEdition): Pro
   if (!(await store.holds([manifest]))) return false;
   const { files } = parseManifest(manifest, await store.read(manifest));
   return store.holds(files.map((file) => file.sha256));
-}
-
-/** Tells which periods would come out as they are, without rendering them. */
-class PeriodInputs {
-  readonly #common: string;
-  readonly #plan: LedgerPlan;
-  readonly #digests: LedgerDigests;
-
-  constructor({ registry, baseUrl }: PublishOptions, plan: LedgerPlan, digests: LedgerDigests) {
-    this.#common = sha256(
-      JSON.stringify([LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry, plan.first]),
-    );
-    this.#plan = plan;
-    this.#digests = digests;
-  }
-
-  /** Identifies what a period is rendered from: rows and copies as they stand on its last day, facts. */
-  of(week: number): string {
-    const lastDay = lastDayOf(week);
-    const copies = this.#plan.companies.map(({ slug, copies: own, neverCollected }) => [
-      slug,
-      neverCollected,
-      own.map((copy) => [
-        copy.repository,
-        copy.from,
-        Math.min(copy.through, lastDay),
-        copy.began,
-        copy.releasesFrom,
-        copy.dependencyBasis,
-      ]),
-    ]);
-    const isPartial = week > this.#plan.current;
-    return sha256(JSON.stringify([this.#common, isPartial, this.#digests.upTo(week), copies]));
-  }
 }
 
 /** The log as the last publication left it; a new one where there was none. */
