@@ -31,12 +31,15 @@ export type FoundEntity = {
   isCorrected: boolean;
   /** Consists only of ordinary words, so it may not be meant as a name. */
   isOrdinary: boolean;
+  /** A part of the name: of a repository's without its owner, of a fund's without "Ventures". */
+  isShort: boolean;
 };
 
 const MAX_NAME_WORDS = 6;
 const FUND_TAIL =
   /\s+(?:(?:venture|growth|capital|investment|seed)\s+)*(?:capital|ventures?|partners|management|investments?|fund|equity|group)$/i;
 const MIN_SHORT_NAME = 4;
+const REPOSITORY = /^repo(?:sitory)?$/;
 
 export class EntityNames {
   #byKey: ReadonlyMap<string, Entity> = new Map();
@@ -45,10 +48,16 @@ export class EntityNames {
    * "Capital".
    */
   #byShortName: ReadonlyMap<string, Entity> = new Map();
+  /** Of all repositories, without their owners: they only count beside the word "repository". */
+  #byRepository: ReadonlyMap<string, Entity> = new Map();
   readonly #byAddress = new Map<string, Entity>();
   #typos = new TypoIndex([]);
   /** The words of multi-word names. */
   readonly #parts = new Set<string>();
+  /** Keys of names that are written in several words. */
+  readonly #spaced = new Set<string>();
+  /** Slugs of the sectors that have a word in common. */
+  #groups: ReadonlyMap<string, readonly string[]> = new Map();
 
   private constructor() {}
 
@@ -63,7 +72,7 @@ export class EntityNames {
       organization,
       entity: entityOf('organization', organization),
     }));
-    made.#byKey = await byFoldedNameInSlices<Entity>([
+    const full = [
       ...others.map(({ organization, entity }) => named(entity, organization)),
       ...sectors.map((sector) => ({
         entry: entityOf('sector', sector),
@@ -73,7 +82,11 @@ export class EntityNames {
         ...named(entity, company),
         accounts: [company.github],
       })),
-    ]);
+    ];
+    made.#byKey = await byFoldedNameInSlices<Entity>(full);
+    await slices.each(full, ({ names }) => {
+      for (const name of names) if (/[\s&.-]/.test(name)) made.#spaced.add(foldKey(name));
+    });
     made.#byShortName = await byFoldedNameInSlices<Entity>([
       ...(await slices.map(others, ({ organization, entity }) => ({
         entry: entity,
@@ -84,12 +97,22 @@ export class EntityNames {
         names: repositoryNames(company),
       })),
     ]);
+    const repositories = startups.flatMap(({ company, entity }) =>
+      company.repositories.map(({ name }) => ({ key: foldKey(name.split('/')[1] ?? ''), entity })),
+    );
+    made.#byRepository = new Map(
+      [...Map.groupBy(repositories, ({ key }) => key)].flatMap(
+        ([key, [only, ...others]]): [string, Entity][] =>
+          only && others.length === 0 ? [[key, only.entity]] : [],
+      ),
+    );
     await slices.each(others, ({ organization: { website }, entity }) => {
       if (website) made.#byAddress.set(hostOf(website), entity);
     });
     await slices.each(startups, ({ company, entity }) => {
       for (const address of addressesOf(company)) made.#byAddress.set(address, entity);
     });
+    made.#groups = groupsOf(sectors);
     const keys = await slices.map(companies, ({ name, slug, aliases }) =>
       [name, slug, ...aliases].map(foldKey),
     );
@@ -122,6 +145,11 @@ export class EntityNames {
     return found;
   }
 
+  /** The sectors that a word stands for together: `ai`, `infrastructure`. */
+  sectorsOf(word: string): readonly string[] | undefined {
+    return this.#groups.get(foldKey(word));
+  }
+
   /** Whether the word occurs in a multi-word name. */
   isPartOfName(word: string): boolean {
     return this.#parts.has(withoutPossessive(word));
@@ -138,23 +166,38 @@ export class EntityNames {
         .map(({ word }) => word)
         .join(' ');
       const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
-      const entity = this.#named(text, isOfWords);
+      const named = this.#named(text);
+      // "on a" is not Ona
+      const isJoined = isOfWords && to > from + 1 && !this.#spaced.has(foldKey(text));
+      const full = isJoined ? undefined : named;
+      const isRepository = to === from + 1 && REPOSITORY.test(words[to]?.word ?? '');
+      const entity =
+        full ??
+        (isRepository ? this.#byRepository.get(foldKey(text)) : undefined) ??
+        (isOfWords ? undefined : this.#shortlyNamed(text));
       // A sector's multi-word name is unambiguous even if made of ordinary words.
       const isOrdinary = isOfWords && (to === from + 1 || entity?.kind !== 'sector');
-      if (entity) return { entity, from, to, isCorrected: false, isOrdinary };
+      const isShort = full === undefined;
+      if (entity) return { entity, from, to, isCorrected: false, isOrdinary, isShort };
     }
     const bare = withoutPossessive(words[from]?.word ?? '');
     const entity = isWord(bare) ? undefined : this.#corrected(bare);
-    return entity && { entity, from, to: from + 1, isCorrected: true, isOrdinary: false };
+    const found = { isCorrected: true, isOrdinary: false, isShort: false };
+    return entity && { entity, from, to: from + 1, ...found };
   }
 
-  #named(text: string, isOrdinary: boolean): Entity | undefined {
-    const [key, bare] = [foldKey(text), foldKey(withoutPossessive(text))];
+  #named(text: string): Entity | undefined {
     return (
       this.#atAddress(text) ??
-      this.#byKey.get(key) ??
-      this.#byKey.get(bare) ??
-      (isOrdinary ? undefined : (this.#byShortName.get(key) ?? this.#byShortName.get(bare)))
+      this.#byKey.get(foldKey(text)) ??
+      this.#byKey.get(foldKey(withoutPossessive(text)))
+    );
+  }
+
+  #shortlyNamed(text: string): Entity | undefined {
+    return (
+      this.#byShortName.get(foldKey(text)) ??
+      this.#byShortName.get(foldKey(withoutPossessive(text)))
     );
   }
 
@@ -179,6 +222,13 @@ export function entityNames({ registry }: Published): Promise<EntityNames> {
 
 export function withoutPossessive(text: string): string {
   return text.replace(/'s?$/, '');
+}
+
+function groupsOf(sectors: Registry['sectors']): Map<string, string[]> {
+  const slugs = new Map<string, string[]>();
+  for (const { slug, groups = [] } of sectors)
+    for (const key of groups.map(foldKey)) slugs.set(key, [...(slugs.get(key) ?? []), slug]);
+  return slugs;
 }
 
 function entityOf(kind: Entity['kind'], { slug, name }: Omit<Entity, 'kind'>): Entity {

@@ -138,9 +138,14 @@ export async function candidates(
   return {
     hits: surestOfEach(hits),
     notUnderstood: data.kind === 'unread' ? data.unread : [],
-    note: data.kind === 'refused' ? data.refused : null,
+    note: noteOf(data),
     near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
   };
+}
+
+function noteOf(data: DataAnswer): string | null {
+  if (data.kind === 'refused') return data.refused;
+  return (data.kind === 'unread' && data.cues.foreign) || null;
 }
 
 /** Surest first; of one passage that was found in two ways, the surer. */
@@ -153,7 +158,10 @@ function surestOfEach(hits: readonly Hit[]): Hit[] {
 
 /** Of the page that has just this question, else from data, else of the FAQ in the same words. */
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): Hit | undefined {
-  const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
+  const page = data.kind === 'answered' ? data.reading.page : undefined;
+  const entry =
+    corpus.byQuestion.get(foldKey(question)) ??
+    (page === undefined ? notCovered(data, corpus) : corpus.entries.get(querySlug(page)));
   if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
   if (data.kind === 'answered') return ofData(question, data, corpus);
   return entry && ofEntry(entry, corpus);

@@ -6,6 +6,7 @@ import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
 import { foldKey } from '../../registry/fold.ts';
+import { editionFact } from './edition-facts.ts';
 import {
   COMPARISON_TOPIC,
   compared,
@@ -63,8 +64,11 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
   const comparisons = await slices.map(neighbours(numbers), ([one, other]) =>
     comparisonEntry(one, other, numbers),
   );
+  const faq: AnswerEntry[] = [];
+  for (const entry of published.registry.faq)
+    faq.push(faqEntry(entry, published, await editionFact(entry.slug, published, numbers)));
   const all = [
-    ...published.registry.faq.map((entry) => faqEntry(entry, published)),
+    ...faq,
     ...aboutStartups.flat(),
     ...aboutSectors.flat(),
     ...familyEntries(EDITION_FAMILIES, undefined, editionAddress(numbers), numbers),
@@ -168,11 +172,12 @@ function editionAddress({ addresses, period }: Numbers): string {
 function faqEntry(
   { slug, question, answer, facts, related, topic }: FaqEntry,
   { addresses }: Published,
+  fact: string | undefined,
 ): AnswerEntry {
   return {
     slug,
     question,
-    answer,
+    answer: fact === undefined ? answer : `${fact} ${answer}`,
     source: 'faq',
     facts: facts.map(({ claim, source }) => ({
       claim,

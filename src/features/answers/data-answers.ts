@@ -11,7 +11,7 @@ import { fieldOf } from '../query/fields.ts';
 import { type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
 import { Reader, type Reading, type Understood } from '../reader/read.ts';
 import type { Asked } from '../reader/say/asked.ts';
-import { said, saidOfTwo } from '../reader/say/say.ts';
+import { said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
 import { weekName } from '../reader/say/voice.ts';
 import { TimeReader } from '../reader/time/time.ts';
 import { partialCounts } from './partial-answers.ts';
@@ -25,6 +25,7 @@ type Cues = Omit<Understood, 'reading' | 'outside'>;
 const NO_CUES: Cues = {
   unknown: [],
   startups: [],
+  foreign: undefined,
   isAboutData: false,
   isSurelyData: false,
   asksFigures: false,
@@ -95,7 +96,15 @@ export async function answeredProposal(query: WrittenQuery, published: Published
     asksAmount: false,
     reads: undefined,
   };
-  const reading = { query, also: [], unread: [], assumed: [], corrections: 0, asked };
+  const reading = {
+    query,
+    also: [],
+    unread: [],
+    assumed: [],
+    corrections: 0,
+    page: undefined,
+    asked,
+  };
   const data = await answered(reading, published, NO_CUES);
   return data?.kind === 'answered' ? data : undefined;
 }
@@ -122,6 +131,7 @@ async function answered(
       ...(await saidTogether(asked, answer, reading.also, published)),
       ...(await lastKnown(asked, answer, published)),
     ];
+    if (text.join('').trim() === '') return undefined;
     const { readAs, query, url, sources } = answer;
     return { kind: 'answered', reading, readAs, query, url, sources, text: text.join(' ') };
   } catch (error) {
@@ -159,6 +169,12 @@ async function saidTogether(
   const [other] = others;
   if (other && (asked.reads === 'entered' || asked.reads === 'left'))
     return [saidOfTwo(asked, answer, other.answer)];
+  if (asked.reads === 'found' || asked.reads === 'firstFound') {
+    const full = [{ query: asked.query, answer }, ...others].filter((one) => one.answer.total > 0);
+    const told = asked.reads === 'found' ? full : full.slice(0, 1);
+    if (told.length > 0) return told.map((one) => said({ ...asked, query: one.query }, one.answer));
+    return [saidOfNothing(asked, answer)];
+  }
   return [
     said(asked, answer),
     ...others.map((one) => said({ ...asked, timeText: undefined, query: one.query }, one.answer)),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
 import { Answer, type AnswerCorpus, type AnswerEntry } from './corpus.ts';
 import type { DataAnswer } from './data-answers.ts';
+import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
 
@@ -121,6 +122,7 @@ export function ofPassage(
     !data.cues.isAboutData &&
     !isAboutStranger &&
     !isThin &&
+    !lacksOneOfTwo(question, entry) &&
     isAskedInProse(question);
   const agrees = isDefinition(kind) ? 0.5 : Number(covering?.entry === entry);
   return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
@@ -139,6 +141,7 @@ export function ofCovering(
     covered >= MIN_COVERING &&
     margin >= MIN_MARGIN &&
     foreign <= MAX_FOREIGN &&
+    !lacksOneOfTwo(question, entry) &&
     data.kind === 'unread' &&
     !data.cues.isSurelyData &&
     !data.cues.namesStranger &&

@@ -1,19 +1,11 @@
 /** Passages of prose that can be cited beside the FAQ: glossary, method, prices, findings. */
-import { count, counted } from '../../lib/prose.ts';
+import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { weekName } from '../reader/say/voice.ts';
 import { findingsOf } from '../research/paper.ts';
 import type { AnswerEntry } from './corpus.ts';
 
 /** What a passage is taken from. */
-export const PASSAGE_KINDS = [
-  'faq',
-  'glossary',
-  'methodology',
-  'pricing',
-  'finding',
-  'edition',
-] as const;
+export const PASSAGE_KINDS = ['faq', 'glossary', 'methodology', 'pricing', 'finding'] as const;
 export type PassageKind = (typeof PASSAGE_KINDS)[number];
 
 export type Passage = {
@@ -25,54 +17,7 @@ export type Passage = {
 
 /** All passages, without those of the FAQ. */
 export function passages(published: Published): Passage[] {
-  return [
-    ...terms(published),
-    ...steps(published),
-    ...prices(published),
-    ...findings(published),
-    weeks(published),
-    currentWeek(published),
-  ];
-}
-
-/** Which weeks there are. */
-function weeks({ editions, addresses }: Published): Passage {
-  const { periods, latest } = editions;
-  const first = periods.at(-1)?.slug ?? latest;
-  return passage(
-    'edition',
-    'which-weeks-are-published',
-    'Which weeks are published?',
-    `${counted(periods.length, 'weekly edition')}, from ${first} to ${latest}.`,
-    addresses.at('/changelog'),
-    [
-      'How many weekly periods are published?',
-      'How many editions are there?',
-      'What is the first week you have data for?',
-      'What is the earliest week on offer?',
-      'How far back do the weekly editions go?',
-      'Since when do you have data?',
-      'What is the first week in the archive?',
-    ],
-  );
-}
-
-/** Which week is the current one. */
-function currentWeek({ editions, addresses }: Published): Passage {
-  return passage(
-    'edition',
-    'what-is-the-current-week',
-    'What is the current week?',
-    `${weekName(editions.latest)} is the current one: the latest week that is published in full.`,
-    addresses.at('/changelog'),
-    [
-      'What is the latest week?',
-      'Which week does the current edition stand for?',
-      'Which week are we in?',
-      'What week is it now?',
-      'What is the newest period?',
-    ],
-  );
+  return [...terms(published), ...steps(published), ...prices(published), ...findings(published)];
 }
 
 function terms({ registry, addresses }: Published): Passage[] {

@@ -93,6 +93,8 @@ export async function companyRows(
       formerNames: formerNamesOf(one),
       website: one.website,
       github: one.company?.github ?? null,
+      repositoryCount: one.company?.repositories.length ?? null,
+      repositories: one.company ? listed(one.company.repositories.map(({ name }) => name)) : null,
     });
   });
 }

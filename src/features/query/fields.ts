@@ -157,6 +157,8 @@ const LINKS: readonly Field[] = [
   { name: 'description', kind: 'text', title: 'description' },
   { name: 'website', kind: 'text', title: 'website' },
   { name: 'github', kind: 'text', title: 'GitHub organization' },
+  { name: 'repositoryCount', kind: 'count', title: 'repositories tracked' },
+  { name: 'repositories', kind: 'text', title: 'repositories' },
 ];
 
 /** When a deal was announced, and for how much. */

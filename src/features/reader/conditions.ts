@@ -175,10 +175,22 @@ export function conditions(pieces: Pieces, subject: Subject): Condition[] {
       // "in the databases sector", "security startups"
       const behind = pieces.beside(piece, 1);
       if (behind?.kind === 'words' && behind.meaning.subject === 'sector') pieces.take(behind);
+    } else if (piece.kind === 'entity' && fieldOf(subject, 'name') && isExcluded(pieces, piece)) {
+      pieces.take(piece, isNegated);
+      add({ field: 'name', op: '=', values: [piece.entity.name] }, true);
     }
   }
   return [...merged.values()];
 }
+
+/** `except Langfuse`, and not `isn't Langfuse`. */
+export function isExcluded(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
+  const { kind } = piece.entity;
+  return kind === 'startup' && EXCLUDES.test(negationOf(pieces, piece)?.text ?? '');
+}
+
+const EXCLUDES =
+  /^(?:excluding|exclude|except(?: for)?|without|other than|but not|ignoring|leaving out|apart from|aside from|besides|not (?:counting|including))$/i;
 
 /** The negation that a piece stands under: right before it, or before alternatives that it ends. */
 function negationOf(pieces: Pieces, piece: Piece): Piece | undefined {

@@ -9,7 +9,7 @@ import {
   withoutPossessive,
 } from '../../published/entity-names.ts';
 import { expressionAt, FILLERS, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
-import type { Meaning } from './lexicon/meaning.ts';
+import { is, type Meaning } from './lexicon/meaning.ts';
 import { type Quantity, quantityAt } from './quantities.ts';
 import { withoutSlashes, withoutSlips } from './spelling.ts';
 import type { FoundTime } from './time/calendar.ts';
@@ -25,7 +25,14 @@ export type Piece = {
   /** Somebody made use of it. */
   taken: boolean;
 } & (
-  | { kind: 'entity'; entity: Entity; isCorrected: boolean; isPossessive: boolean }
+  | {
+      kind: 'entity';
+      entity: Entity;
+      isCorrected: boolean;
+      isPossessive: boolean;
+      /** Named by a part of its name. */
+      isShort: boolean;
+    }
   | { kind: 'time'; found: FoundTime }
   | { kind: 'number'; quantity: Quantity }
   | { kind: 'words'; meaning: Meaning }
@@ -99,7 +106,8 @@ export function framesOf(
   );
   const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
   return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
-    (chosen) => new Frame(withoutIdleBounds(piecesOf(tokens, chosen, found, isLoose)), corrections),
+    (chosen) =>
+      new Frame(withoutIdleBounds(piecesOf(tokens, names, chosen, found, isLoose)), corrections),
   );
 }
 
@@ -130,7 +138,12 @@ function withoutIdleBounds(pieces: Piece[]): Piece[] {
 }
 
 /** Behind the name of a sector. */
-const OF_SECTORS = /^(?:sector|category|industry|vertical|space|start-?ups?|companies)$/;
+const OF_SECTORS =
+  /^(?:sectors?|categor(?:y|ies)|industry|verticals?|space|start-?ups?|compan(?:y|ies)|firms?|players?|vendors?|names)$/;
+/** In front of a group of sectors that has no noun behind it. */
+const BEFORE_GROUP =
+  /^(?:in|within|across|outside|of|non|no|not|excluding|exclude|except|without)$/;
+const MAX_GROUP_WORDS = 2;
 
 /** `AI agents` is a sector, and who writes code. */
 function isAlsoMetric({ entity, from, to }: FoundEntity, tokens: readonly Token[]): boolean {
@@ -143,6 +156,22 @@ function isAlsoMetric({ entity, from, to }: FoundEntity, tokens: readonly Token[
   return expression?.length === text.length && isMetricWord(expression.meaning);
 }
 
+/** `AI startups`, `exclude AI`: all sectors that the word stands for. */
+function groupAt(
+  tokens: readonly Token[],
+  at: number,
+  names: EntityNames,
+): { slugs: readonly string[]; words: number } | undefined {
+  for (let words = MAX_GROUP_WORDS; words > 0; words--) {
+    const group = tokens.slice(at, at + words).map(({ word }) => word);
+    const slugs = names.sectorsOf(group.join(' '));
+    const isBehind = BEFORE_GROUP.test(tokens[at - 1]?.word ?? '') && !isFiller(group.join(' '));
+    if (slugs && (isBehind || OF_SECTORS.test(tokens[at + words]?.word ?? '')))
+      return { slugs, words };
+  }
+  return undefined;
+}
+
 /** A capital in the middle of a sentence makes a name of an ordinary word. */
 function isWrittenAsName({ from }: FoundEntity, tokens: readonly Token[]): boolean {
   const isShouting = tokens.every(({ text }) => text === text.toUpperCase());
@@ -151,6 +180,7 @@ function isWrittenAsName({ from }: FoundEntity, tokens: readonly Token[]): boole
 
 function piecesOf(
   tokens: readonly Token[],
+  names: EntityNames,
   entities: readonly FoundEntity[],
   times: readonly FoundTime[],
   isLoose: boolean,
@@ -171,7 +201,8 @@ function piecesOf(
     const timed = time ? time.to - at : 0;
     const number = quantityAt(tokens, at);
     const numbered = number ? number.to - at : 0;
-    const longest = Math.max(named, timed, words, numbered, 1);
+    const group = groupAt(tokens, at, names);
+    const longest = Math.max(named, timed, words, numbered, group?.words ?? 1);
     const covered = tokens.slice(at, at + longest);
     const base = {
       at: pieces.length,
@@ -193,8 +224,11 @@ function piecesOf(
         kind: 'entity',
         entity: entity.entity,
         isCorrected: entity.isCorrected,
+        isShort: entity.isShort,
         isPossessive: withoutPossessive(covered.at(-1)?.word ?? '') !== covered.at(-1)?.word,
       });
+    else if (group?.words === longest)
+      pieces.push({ ...base, kind: 'words', meaning: is('sector', ...group.slugs) });
     else if (time && timed === longest) pieces.push({ ...base, kind: 'time', found: time });
     else if (number && numbered === longest && isBound(pieces.at(-1)))
       pieces.push({ ...base, kind: 'number', quantity: number.quantity });

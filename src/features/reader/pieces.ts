@@ -14,6 +14,8 @@ export type Draft = {
   /** Further queries that the same answer takes. */
   also?: WrittenQuery[];
   reads?: Reads;
+  /** The topic of a page about the whole edition that tells just this. */
+  page?: string;
   /** Of groups: what the number of each must satisfy. */
   having?: Condition;
   /** Of an order: who is asked about, whether that one comes first. */
@@ -22,9 +24,19 @@ export type Draft = {
 
 /**
  * What is read off the rows: of weeks that satisfy something, the last, the first, how many, or all;
- * of all weeks, how many in a row; of two lists, what only the first or only the second has.
+ * of all weeks, how many in a row; of two lists, what only the first or only the second has; of several
+ * lists, those that have something, or the first of them.
  */
-export type Reads = 'last' | 'first' | 'count' | 'weeks' | 'streak' | 'entered' | 'left';
+export type Reads =
+  | 'last'
+  | 'first'
+  | 'count'
+  | 'weeks'
+  | 'streak'
+  | 'entered'
+  | 'left'
+  | 'found'
+  | 'firstFound';
 
 /** What makes something higher or lower. */
 const CHANGES = ['change', 'rise', 'fall', 'gain', 'lose'] as const;
@@ -98,13 +110,22 @@ export class Pieces {
   }
 }
 
-export function named(
-  pieces: Pieces,
-  ...kinds: ('startup' | 'organization')[]
-): PieceOf<'entity'>[] {
-  return pieces.frame
-    .of('entity')
-    .filter(({ entity }) => (kinds as string[]).includes(entity.kind));
+/** Startups and others; of a fund, "Datadog" for "Datadog Ventures" means it as an investor alone. */
+export function named(pieces: Pieces): PieceOf<'entity'>[] {
+  return investorsAndOthers(pieces).filter((piece) => !isShortFund(pieces, piece));
+}
+
+export function investorsAndOthers(pieces: Pieces): PieceOf<'entity'>[] {
+  return pieces.frame.of('entity').filter(({ entity }) => entity.kind !== 'sector');
+}
+
+export function isShortFund({ registry }: Pieces, { entity, isShort }: PieceOf<'entity'>): boolean {
+  const { acquisitions } = registry.deals;
+  return (
+    isShort &&
+    entity.kind === 'organization' &&
+    !acquisitions.some(({ acquirer }) => acquirer === entity.slug)
+  );
 }
 
 export function slugs(entities: readonly PieceOf<'entity'>[]): string[] {

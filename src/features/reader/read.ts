@@ -6,14 +6,17 @@ import type { Entity, EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { fieldOf } from '../query/fields.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
+import { takeAppositions } from './apposition.ts';
 import { composeDeal } from './deals/deals.ts';
 import { type Frame, framesOf, type Piece } from './frame.ts';
+import { whyForeign } from './lexicon/foreign.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import type { Asked } from './say/asked.ts';
 import type { Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
 import { type Clause, isOfAside } from './wording/clauses.ts';
+import { withoutIdentifiers } from './wording/identifiers.ts';
 import { reworded } from './wording/reword.ts';
 
 export type Reading = {
@@ -26,6 +29,8 @@ export type Reading = {
   assumed: readonly string[];
   /** Spellings that were corrected. */
   corrections: number;
+  /** The topic of a page about the whole edition that tells just this. */
+  page: string | undefined;
   /** What is to be said beyond the rows. */
   asked: Omit<Asked, 'query' | 'sectors'>;
 };
@@ -50,6 +55,8 @@ export type Understood = {
   namesStranger: boolean;
   /** Why nothing is known of the time that it asks about. */
   outside: string | undefined;
+  /** Why something else that it asks for is not known. */
+  foreign: string | undefined;
 };
 
 /** Whom it names is then an example, or a program to use it with. */
@@ -92,12 +99,12 @@ export class Reader {
 
   /** As it was asked. */
   read(question: string): Understood {
-    return this.#readIn(question, false);
+    return this.#readIn(withoutIdentifiers(question), false);
   }
 
   /** In other words, for a question that could not be read as it was asked. */
   readReworded(question: string): Understood {
-    const text = reworded(question, (clause) => this.#clause(clause));
+    const text = reworded(withoutIdentifiers(question), (clause) => this.#clause(clause));
     const understood = this.#readIn(text, true);
     // A name alone is not a question in words that nobody knows.
     const isOfName = understood.reading?.assumed.includes('profile') ?? false;
@@ -112,6 +119,9 @@ export class Reader {
     );
     return {
       isTelling: pieces.some(isTelling),
+      isStrange: pieces.some(
+        ({ kind, text }) => kind === 'unknown' && !isOfAside(text.toLowerCase()),
+      ),
       isKnown: !pieces.some(({ kind }) => kind === 'unknown' || kind === 'filler'),
       names: named.map((piece) => piece.text),
     };
@@ -136,6 +146,7 @@ export class Reader {
     const readings = frames.flatMap((frame, ignored) =>
       composers.flatMap((compose) => {
         const fresh = frame.fresh();
+        takeAppositions(fresh.pieces, this.#registry);
         const pieces = new Pieces(fresh, this.#registry);
         const draft = compose(pieces);
         if (!draft) return [];
@@ -165,11 +176,11 @@ function wordsOfProse({ faq, glossary }: Registry): ReadonlySet<string> {
 /** An answer has to keep to it, wherever it was said. */
 function isTelling(piece: Piece): boolean {
   if (piece.kind === 'time' || piece.kind === 'number') return true;
-  if (piece.kind === 'unknown') return !isOfAside(piece.text.toLowerCase());
   if (piece.kind === 'entity') return piece.entity.kind === 'sector';
   if (piece.kind !== 'words') return false;
-  const { condition, isNegation, order, bound, measure, round } = piece.meaning;
-  return [condition, isNegation, order, bound, measure, round].some((part) => part !== undefined);
+  // A bound tells nothing without its number.
+  const { condition, isNegation, order, measure, round } = piece.meaning;
+  return [condition, isNegation, order, measure, round].some((part) => part !== undefined);
 }
 
 /** What a question is about, whether or not it was read. */
@@ -196,6 +207,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
     ({ found: { time } }) =>
       (time.kind === 'future' && !isOfEditions) || time.kind === 'impossible',
   );
+  const [foreign] = frame?.words('foreign') ?? [];
   return {
     unknown: (frame?.of('unknown') ?? []).map(({ text }) => text),
     startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
@@ -203,7 +215,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
     isAboutData:
       (times.length > 0 && !asksHow && !isOfEditions) ||
       ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
-      (has('isForeign') && has('subject') && !has('isProse')) ||
+      (has('foreign') && has('subject') && !has('isProse')) ||
       isBounded ||
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
     isSurelyData:
@@ -213,12 +225,13 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       (asksFigures && isFiltered && !has('isProse') && !opensProse) ||
       (times.length > 0 && !asksHow && !isOfEditions) ||
       has('round') ||
-      (has('isForeign') && !has('isProse')) ||
+      (has('foreign') && !has('isProse')) ||
       (!asksHow && entities.some(({ entity }) => !mayBeOfService(entity, frame))),
     asksProse: has('isProse'),
     asksWhy: frame?.words('isProse').some(({ text }) => WHY.test(text)) ?? false,
     namesStranger: frame?.of('unknown').some(isWrittenAsName) ?? false,
     outside: outside && outsideOf(outside.found.time),
+    foreign: foreign && whyForeign(foreign.meaning.foreign, foreign.text),
   };
 }
 
@@ -251,12 +264,18 @@ function outsideOf(time: Time): string {
 
 /** Says that only tracked ones are meant, where deals know it. */
 function withTracked(draft: Draft, pieces: Pieces): Draft {
+  // "how many commits are in the dataset" asks for more than a week has
+  const { subject, measure } = draft.query;
+  if (subject !== 'startup' || measure !== 'sum' || pieces.frame.of('time').length > 0)
+    pieces.takeAll('isOfDataset');
   const { show, where: list = [], ...query } = draft.query;
   const known = list as Condition[];
   const isTracked =
+    query.names === undefined &&
     fieldOf(query.subject, 'tracked') !== undefined &&
     !known.some(({ field }) => field === 'tracked') &&
     pieces.takeAll('isTracked');
+  if (query.metric === 'tracked' || query.metric === 'repositoryCount') pieces.takeAll('isTracked');
   const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
   const where = isTracked ? [...known, tracked] : known;
   return {
@@ -270,11 +289,11 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
 }
 
 function readingOf(draft: Draft, pieces: Pieces): Reading {
-  const { query, assumed, checks = [], also = [], reads, expected, having } = draft;
+  const { query, assumed, checks = [], also = [], reads, page, expected, having } = draft;
   const { frame } = pieces;
   const [order] = frame.words('order');
   const [bound] = frame.words('bound');
-  const [when] = frame.of('time');
+  const [when, ...others] = frame.of('time');
   const measures = frame.words('measure').map(({ meaning }) => meaning.measure);
   return {
     query,
@@ -282,8 +301,9 @@ function readingOf(draft: Draft, pieces: Pieces): Reading {
     unread: [...frame.unread.map(({ text }) => text), ...lostTimes(query, pieces)],
     assumed,
     corrections: frame.corrections,
+    page,
     asked: {
-      timeText: when?.text,
+      timeText: others.length > 0 ? undefined : when?.text,
       asksTotal: measures.includes('count'),
       isYesNo: isYesNo(pieces),
       checks,

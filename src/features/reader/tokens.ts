@@ -29,8 +29,9 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** `YC-backed`, `Accel-led`, `non-US`: a name, and how it stands to what follows. */
-const COMPOUND = /^(?:(.{2,})-(backed|funded|financed|led|owned|acquired)|(non)-(.+))$/i;
+/** `YC-backed`, `Accel-led`, `non-US`, `mid-May`: a name, and how it stands to what follows. */
+const COMPOUND =
+  /^(?:(.{2,})-(backed|funded|financed|led|owned|acquired)|(non|mid|early|late)-(.+))$/i;
 /** `10-20`: years and weeks have four digits. */
 const RANGE = /^(\d{1,3})-(\d{1,3})$/;
 

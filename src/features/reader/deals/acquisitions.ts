@@ -8,7 +8,7 @@ import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 const MAX_GROUPS = 100;
 
 export function acquisitions(pieces: Pieces): Draft | undefined {
-  const entities = named(pieces, 'startup', 'organization');
+  const entities = named(pieces);
   const isOfWeek =
     pieces.frame.words('subject').some(({ text }) => /covered/i.test(text)) ||
     pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'share');

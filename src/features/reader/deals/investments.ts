@@ -1,7 +1,16 @@
 /** Who invested in whom. */
 
 import type { Piece, PieceOf } from '../frame.ts';
-import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import {
+  asksWeekly,
+  type Draft,
+  investorsAndOthers,
+  isShortFund,
+  type Pieces,
+  slugs,
+  takeNouns,
+  where,
+} from '../pieces.ts';
 import type { When } from '../when.ts';
 import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 import { ROUND_SHOWN } from './rounds.ts';
@@ -10,7 +19,7 @@ export function investments(
   pieces: Pieces,
   round: PieceOf<'words'> | undefined,
 ): Draft | undefined {
-  const entities = named(pieces, 'startup', 'organization');
+  const entities = investorsAndOthers(pieces);
   const isFund = (piece: PieceOf<'entity'>) =>
     pieces.registry.organizations.some(
       ({ slug, kind }) => slug === piece.entity.slug && kind === 'fund',
@@ -31,6 +40,7 @@ export function investments(
     investsIn(pieces, piece, verb, isFund(piece), portfolio),
   );
   const targets = entities.filter((piece) => !investors.includes(piece));
+  if (targets.some((piece) => isShortFund(pieces, piece))) return undefined;
   // "Sierra's last round": a fund has none, so that somebody else is meant.
   if (led && investors.some(({ isPossessive }) => isPossessive)) return undefined;
   const both = pieces.takeAll('isBoth') || pieces.all.some(({ text }) => /^all$/i.test(text));
@@ -299,6 +309,9 @@ function investsIn(
   const deal = verb?.meaning.deal;
   const { entity } = piece;
   if (entity.kind === 'startup' && deal !== 'backed-by') return false;
+  // "who invested in Datadog": a fund may have backers too
+  const asksWho = /^(?:who|which (?:funds?|investors?|vcs?))$/i.test(pieces.all[0]?.text ?? '');
+  if (asksWho && deal === 'invested-in' && verb && piece.at > verb.at) return false;
   if (isFund) return true;
   if (portfolio) return true;
   if (!verb) return false;

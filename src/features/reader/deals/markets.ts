@@ -7,6 +7,7 @@ export function marketQuery(pieces: Pieces): Draft | undefined {
   // "how are markets resolved" is about the method
   if (/^how$/i.test(pieces.all[0]?.text ?? '')) return undefined;
   pieces.takeAll('subject');
+  pieces.takeAll('foreign');
   const list = conditions(pieces, 'market');
   const status = pieces.all.filter(
     ({ text, kind }) => kind === 'unknown' && /^(?:open|resolved|settled)$/i.test(text),

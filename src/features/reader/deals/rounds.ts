@@ -11,7 +11,7 @@ const MAX_LISTED = 60;
 const AMOUNT = /^(?:how much|what amount|what sum|total)/i;
 
 export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Draft | undefined {
-  const entities = named(pieces, 'startup', 'organization');
+  const entities = named(pieces);
   const when = dealTime(pieces);
   if (!when) return undefined;
   const hasTime = Object.keys(when).length > 0;

@@ -4,7 +4,7 @@ import { type Draft, isYesNo, named, type Pieces, slugs, takeNouns, where } from
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
 export function valuations(pieces: Pieces): Draft | undefined {
-  const names = named(pieces, 'startup', 'organization');
+  const names = named(pieces);
   pieces.takeAll('deal');
   pieces.takeAll('isLatest');
   const when = dealTime(pieces);

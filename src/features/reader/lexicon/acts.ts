@@ -65,7 +65,7 @@ export const ACTS: Expressions = [
     '(?:increas(?:es?|ed|ing)|gr(?:ew|own)|grow(?:s|ing|th)?|rose|rise[ns]?|rising|climb(?:s|ed|ing)?|jump(?:s|ed)?|up|improve[ds]?|improving|accelerat(?:es?|ed|ing)|sped up|speed(?:s|ing)? up|expand(?:s|ed|ing)?|bigger than before)',
     { act: 'rise' },
   ],
-  ['(?:los(?:es?|t|ing)|shed)', { act: 'lose' }],
+  ['(?:loss(?:es)?(?: of| in)?|los(?:es?|t|ing)|shed)', { act: 'lose' }],
   [
     '(?:drop(?:s|ped|ping)?|decreas(?:es?|ed|ing)|fell|fall(?:s|en|ing)?|declin(?:es?|ed|ing)|shr(?:ank|unk|ink|inking|inks)|slow(?:s|ed|ing)?(?: down)?|down|slip(?:s|ped)?|decelerat(?:es?|ed|ing))',
     { act: 'fall' },

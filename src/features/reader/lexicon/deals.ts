@@ -49,7 +49,7 @@ export const DEALS: Expressions = [
     { deal: 'acquired-by' },
   ],
   [
-    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owner of|owned|parent (?:company )?of|sold)',
+    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owner of|owned|parent(?: company)?(?: of)?|sold)',
     { deal: 'owner' },
   ],
   ['(?:valuations?(?: of)?|valued(?: at)?|worth|market value)', { deal: 'valued' }],
@@ -106,7 +106,7 @@ export const DEALS: Expressions = [
     { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
   ],
   [
-    '(?:what(?:ever)? )(?:happened|has happened|became|has become|came|ever happened|ever became) (?:to|of)',
+    '(?:what(?:ever)? )(?:happened|has happened|became|has become|came|ever happened|ever became) (?:to|of|with|at)',
     { deal: 'exited' },
   ],
   ['(?:the )?deal', { deal: 'acquisitions', subject: 'acquisition' }],

@@ -9,12 +9,29 @@ const ONE =
 const MOST =
   '(?:(?:the|so|very|hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more|too|much) )*';
 const PEOPLE =
-  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|authors?|maintainers?|folks)';
+  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|ppl|authors?|maintainers?|folks)';
 const CHANGE =
   '(?:percentage|percent|per cent|relative|proportional) (?:change|growth|increase|decrease|rise|drop|fall|decline)';
 const NAMED = '(?:what|which|under what|under which|by what|by which)(?: other)? names?';
 
+const BOUND =
+  '(?:is |of |was )?(?:above|over|below|under|at least|at most|more than|less than|greater than|higher than|lower than|exceeding|beyond|between|[<>]=?)';
+const SCORE = `(?:growth|novelty|composite)(?: scores?)? ${BOUND} (?:\\d{1,2}|100)(?: (?!percent|per cent|pct)|$)`;
+
 export const EVERYDAY: Expressions = [
+  // Beside a number without a percent sign, growth is a score; so is velocity beside another score.
+  [
+    `growth(?= ${BOUND} (?:\\d{1,2}|100)(?: (?!percent|per cent|pct)|$))`,
+    { metric: 'scoreGrowth' },
+  ],
+  [
+    `growth(?= ${BOUND} \\d+(?:%| percent| per cent| pct))`,
+    { metric: 'commitVelocityChangeRatio' },
+  ],
+  [
+    `velocity(?= ${BOUND} (?:\\d{1,2}|100) (?:.* )?${SCORE})|(?<=${SCORE}(?:.* )?)velocity(?= ${BOUND} (?:\\d{1,2}|100)(?: |$))`,
+    { metric: 'scoreVelocity' },
+  ],
   // Agents.
   [
     `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,
@@ -77,9 +94,17 @@ export const EVERYDAY: Expressions = [
     { metric: 'largestContributorShare14d' },
   ],
 
-  [`(?:brand[- ])?new(?:ly joined)? ${PEOPLE}`, { metric: 'newPeople30d' }],
+  [
+    `(?:(?:brand[- ])?new|newly (?:joined|arrived)|first[- ]time|fresh) (?:${PEOPLE}|faces)`,
+    { metric: 'newPeople30d' },
+  ],
   [
     `${PEOPLE} (?:(?:who|that|are|is|were|was|currently|actively) )*(?:build(?:s|ing)?|develop(?:s|ing)?|hack(?:s|ing)?(?: on)?)`,
+    { metric: 'contributors' },
+  ],
+
+  [
+    '(?:everyone|everybody|anyone|anybody|all|those) (?:who|that) (?:(?:has|have|had|is|are) )?(?:commit|contribut|cod|push)(?:e|s|ed|es|ing|ted|ting)?(?= |$)',
     { metric: 'contributors' },
   ],
 
@@ -171,7 +196,7 @@ export const EVERYDAY: Expressions = [
     { order: 'highest' },
   ],
   ['group(?:ed)?(?= by\\b)', {}],
-  ['(?:in )?(?:descending|desc)(?: order)?', {}],
+  ['(?:in )?(?:descending|desc)(?: order)?', { order: 'highest' }],
   ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],
 
   ['order(?= .*\\bby\\b)', { metric: 'sectorRank' }],
@@ -206,6 +231,10 @@ export const EVERYDAY: Expressions = [
   // Deals.
   ['(?:tak(?:e|es|ing)|took|taken) part(?: in)?', { deal: 'invested-in' }],
   ['portfolios', { deal: 'portfolio' }],
+  [
+    'how many (?:thousands|millions?|billions?|dollars|euros|usd|eur)(?: of)?(?: (?:dollars|euros|usd|eur))?',
+    { detail: 'amount' },
+  ],
   [
     'shares? (?:which|what|an?|any) (?:investors?|backers?|funds?)',
     { deal: 'backed-by', detail: 'who', isBoth: true, subject: 'fund' },
@@ -257,12 +286,6 @@ export const EVERYDAY: Expressions = [
     { detail: 'amount' },
   ],
 
-  // Known to be asked for, and not to be had.
-  [
-    '(?:(?:by|with|and) (?:their )?names?|(?:people|users|customers|everyone|developers) (?:think|say|feel|like|love|hate)|fund sizes?|news (?:about|on|of|from)|(?:commits?|contributors?) (?:an|per|each|every) (?:hour|day|night))(?= |$)',
-    { isForeign: true },
-  ],
-
   // Not about data.
   [
     'what (?:happens|is done|do you do|does bellwether do) (?:to|when|if|with|about|after)',
@@ -286,7 +309,7 @@ export const EVERYDAY: Expressions = [
   ],
   ['us(?:e|es|ed|ing)(?= (?:more|less|over|under|at least|at most|between)\\b)', {}],
   [
-    '(?:show(?:s|ed|n|ing)? up|turn(?:s|ed|ing)? up|pop(?:s|ped|ping)? up|come(?:s)? up|crop(?:s|ped)? up|all in all|in your (?:data|database|books|registry|records|numbers)|according to you(?:r data)?|you (?:detect|see|find|spot|measure|record|report)|do you (?:detect|see|find|spot|measure|record|report))',
+    '(?:show(?:s|ed|n|ing)? up|turn(?:s|ed|ing)? up|pop(?:s|ped|ping)? up|come(?:s)? up|crop(?:s|ped)? up|all in all|in your (?:books|registry|records|numbers)|according to you(?:r data)?|you (?:detect|see|find|spot|measure|record|report)|do you (?:detect|see|find|spot|measure|record|report))',
     {},
   ],
   [

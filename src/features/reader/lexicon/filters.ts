@@ -1,6 +1,9 @@
 /** Signals, stages, states and places, and what excludes them. */
 import { above, below, type Expressions, is } from './meaning.ts';
 
+const THAN_BEFORE =
+  'than (?:(?:they|it) (?:did|had|made|landed|were|was) )?(?:in )?(?:(?:a|the|two|14|last|previous|preceding|prior) )*(?:fortnight|weeks|days|period|window)(?: (?:earlier|before|ago|prior|previously))?';
+
 export const FILTERS: Expressions = [
   // Signals.
   [
@@ -19,6 +22,10 @@ export const FILTERS: Expressions = [
   ['(?:framework )?migrations?(?: signals?)?', is('signalType', 'Framework migration')],
   [
     'migrat(?:es?|ed|ing)(?: (?:to )?(?:frameworks?|to (?:a |an |other |another )?(?:new )?frameworks?))?',
+    is('signalType', 'Framework migration'),
+  ],
+  [
+    '(?:switch|chang|replac|swap|mov)(?:es?|ed|ing|ped|ping)? (?:to |over to |between |out )?(?:a |an |the |its |their |another |other |new |different )*(?:framework|tech stack|stack|dependenc(?:y|ies))s?',
     is('signalType', 'Framework migration'),
   ],
   [
@@ -44,6 +51,14 @@ export const FILTERS: Expressions = [
   [
     '(?:that|which|who) (?:are|is) (?:shrinking|slowing(?: down)?|decelerating|declining)',
     below('commitVelocityChangeRatio', 0),
+  ],
+  [
+    `(?:commit(?:s|ted|ting)?(?: code)? )?(?:less|fewer)(?: commits| often| code)? ${THAN_BEFORE}`,
+    below('commitVelocityChangeRatio', 0),
+  ],
+  [
+    `(?:commit(?:s|ted|ting)?(?: code)? )?more(?: commits| often| code)? ${THAN_BEFORE}`,
+    above('commitVelocityChangeRatio', 0),
   ],
   ['growing (?:engineering )?teams?', above('contributorGrowth', 0)],
   ['shrinking (?:engineering )?teams?', below('contributorGrowth', 0)],
@@ -84,7 +99,7 @@ export const FILTERS: Expressions = [
 
   // What excludes.
   [
-    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
+    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|apart from|aside from|besides|not (?:counting|including)|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
     { isNegation: true },
   ],
 ];

@@ -7,6 +7,7 @@ import { ACTS } from './acts.ts';
 import { DEALS } from './deals.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
+import { FOREIGN } from './foreign.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
 import { ORDERS } from './orders.ts';
@@ -18,12 +19,15 @@ const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS, E
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
-const COMPILED = EXPRESSIONS.map(([source, meaning]) => ({
+const COMPILED = [...FOREIGN, ...EXPRESSIONS].map(([source, meaning]) => ({
   pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
   meaning,
 }));
 
-/** Every word that some expression holds; for telling a slip from a word that means something else. */
+/**
+ * Every word that some expression holds; for telling a slip from a word that means something else.
+ * Nothing is a slip for what is not known here.
+ */
 export const LEXICON_WORDS: ReadonlySet<string> = new Set(
   EXPRESSIONS.flatMap(([source]) => wordsIn(source)),
 );

@@ -35,7 +35,7 @@ export type Meaning = {
   /** Changes are meant in percent. */
   isRatio?: boolean;
   /** Known to be asked for, and not to be had: it stays unread. */
-  isForeign?: boolean;
+  foreign?: Foreign;
   /** What follows is what the share is of. */
   isAmong?: boolean;
   /** The field that is named has no value. */
@@ -51,7 +51,12 @@ export type Meaning = {
   isZero?: boolean;
   /** All that are tracked, whether or not a week covers them. */
   isTracked?: boolean;
+  /** All that is published, of which no number of a week is the total. */
+  isOfDataset?: boolean;
 };
+
+/** Why something is not to be had. */
+export type Foreign = 'place' | 'person' | 'forecast' | 'advice' | 'other';
 
 /** What is to be done. */
 export type Act =

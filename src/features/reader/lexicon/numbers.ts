@@ -2,7 +2,7 @@
 import type { Expressions } from './meaning.ts';
 
 const PEOPLE =
-  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?|folks|individuals|persons|humans)';
+  '(?:contributors?|contribs|developers?|devs?|engineers?|coders?|programmers?|committers?|ppl|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?|folks|individuals|persons|humans)';
 
 export const NUMBERS: Expressions = [
   // Numbers of the week.
@@ -114,6 +114,14 @@ export const NUMBERS: Expressions = [
     '(?:one|a single|single) (?:person|contributor|developer|author)(?: \\w+){0,3} (?:share|part) of (?:the |all )?commits',
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
+  [
+    'most (?:tracked |public )?(?:repos|repositories)',
+    { metric: 'repositoryCount', order: 'highest' },
+  ],
+  [
+    'fewest (?:tracked |public )?(?:repos|repositories)',
+    { metric: 'repositoryCount', order: 'lowest' },
+  ],
   ['unknown', { isUnknown: true }],
   [
     '(?:active |distinct |different |individual |unique |human )+(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|authors?|maintainers?)',
@@ -166,10 +174,6 @@ export const NUMBERS: Expressions = [
   ['overall rank(?:ing)?', { metric: 'trendingRank' }],
   ['signals?(?: types?)?', { metric: 'signalType' }],
   ['(?:signal strengths?|how strong)', { metric: 'signalStrength' }],
-  [
-    'new (?:people|contributors|developers|engineers|devs|faces|committers)',
-    { metric: 'newPeople30d' },
-  ],
   ['newcomers?', { metric: 'newPeople30d' }],
   ['returning (?:people|contributors|developers|engineers)', { metric: 'returningPeople30d' }],
   [

@@ -7,7 +7,7 @@ export const ORDERS: Expressions = [
   ['(?:on )?(?:average|avg|mean)(?: number of| of| count of)?', { measure: 'mean' }],
   ['(?:median|typical)(?: number of| of)?', { measure: 'median' }],
   [
-    '(?:adding up|add up|summed up|total|sum|combined|in all|altogether|together|in total|overall|aggregate|cumulative)(?: number of| of)?',
+    '(?:add(?:ing|ed)? (?:up|together)|summed up|total|sum|combined|in all|altogether|together|in total|overall|aggregate|cumulative)(?: number of| of)?',
     { measure: 'sum' },
   ],
   [

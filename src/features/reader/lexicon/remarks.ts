@@ -7,7 +7,7 @@ export const REMARKS: Expressions = [
     '(?:when|(?:announcement |closing )?dates?(?: of)?|what date|which date|on what day|what year|which year|which week|what week|in which week)',
     { detail: 'when' },
   ],
-  ['(?:how much|for what price|what price|how big|how large|amount|size)', { detail: 'amount' }],
+  ['(?:how much|(?:at |for )?what price|how big|how large|amount|size)', { detail: 'amount' }],
   ['(?:who|whom|whose)', { detail: 'who' }],
   ['where', { detail: 'where' }],
 
@@ -37,7 +37,10 @@ export const REMARKS: Expressions = [
     '(?:since when|(?:for )?how long(?: ago)?(?: (?:have|has|do|did|are|is))?)(?= .*\\b(?:track(?:ed|ing)?|cover(?:ed|ing)?|follow(?:ed|ing)?)\\b)',
     { act: 'coverage' },
   ],
-  ['overall', { isOverall: true }],
+  [
+    'overall|(?:over|across|in|on|for) (?:all|the (?:whole|entire|full)) (?:field|universe|board|set|cohort|sample|population|list)|(?:across|over) (?:all|every) (?:the |covered |tracked )*(?:start-?ups|companies)',
+    { isOverall: true },
+  ],
   ['(?:most recent|latest|newest|most recently)', { isLatest: true }],
   [
     '(?:outperform(?:s|ed|ing)?|outpac(?:es?|ed|ing)|outnumber(?:s|ed|ing)?|beats?|beating|lead over)',
@@ -58,11 +61,15 @@ export const REMARKS: Expressions = [
     { act: 'change' },
   ],
   [
-    '(?:in per ?cent|per ?cent ?-?wise|in percentages|percentage change|in percentage terms|by what percentage|percentage(?: wise)?|percentage-wise|in relative terms|relatively|proportionally)',
+    '(?:in per ?cent|per ?cent ?-?wise|in percentages|percentage change|in percentage terms|by (?:what percentage|how many per ?cent)|how many per ?cent|percentage(?: wise)?|percentage-wise|in relative terms|relatively|proportionally)',
     { isRatio: true },
   ],
   ['(?:no|zero)', { isZero: true, isNegation: true }],
-  ['(?:do you |you |are |being )?(?:track|tracks|tracked|follow|followed)', { isTracked: true }],
+  [
+    '(?:(?:do|does|is|are) (?:you|bellwether) |you |are |being )?(?:track(?:s|ed|ing)?|follow(?:ed|ing)?)',
+    { isTracked: true },
+  ],
+  ['(?:do|does|is) bellwether cover(?:s|ed|ing)?', { metric: 'covered' }],
   [
     '(?:first (?:show(?:s|n|ed)? up|appear(?:s|ed)?|covered|seen|published)|last (?:covered|seen|published|updated)|weeks? of (?:history|data|coverage)|first (?:in|entered) the data)',
     { act: 'coverage' },
@@ -86,18 +93,27 @@ export const REMARKS: Expressions = [
   ['(?:why|how come)', { isProse: true }],
   ['what (?:makes|causes|goes into|feeds into|flows into)', { isProse: true }],
   [
+    '(?:do|does|can|could|is|are|will|would|how well (?:do|does|can)) (?:the |these |your |those |this |a |an |high |higher |good |commit |composite |growth |velocity |novelty |strong )*(?:scores?|signals?|numbers?|rank(?:s|ings?)?|velocity|commits|momentum|it|this|they|data) (?:\\w+ ){0,3}?(?:predict(?:s|ive|or|ors)?|forecasts?|foretell|anticipate|correlat(?:e|es|ed|ion)|indicat(?:e|es|ive|or)|imply|implies|mean)',
+    { isProse: true },
+  ],
+  ['(?:do|does|can) (?:you|it|bellwether) (?:forecast|predict)', { isProse: true }],
+  [
     '(?:can these|can the signals|do the signals|do these signals|can i|may i|could i|how do i|how to|how can i|do i (?:need|have)|should i|am i|does bellwether|is bellwether|how should i|how would i)',
     { isProse: true },
   ],
+  [
+    '(?:in|across|of|within|from) (?:the |your |this |all (?:the |your )?)(?:(?:whole|entire|full|complete) )?(?:dataset|data ?set|database|ledger|corpus|data)(?= |$)(?! (?:sectors?|categor(?:y|ies)|industry|vertical|space|field|world|start-?ups?|compan(?:y|ies)|firms?))',
+    { isOfDataset: true },
+  ],
   ['back(?= (?:in|then|at|during)\\b)', {}],
   [
-    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|in your (?:data|dataset)|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing|clock(?:s|ed|ing)?|rack(?:s|ed|ing)? up|log(?:s|ged|ging)?|notch(?:es|ed)?(?: up)?|manage[sd]?(?: to)?|deliver(?:s|ed|ing)?|boasts?|sports?|chalk(?:s|ed)? up|break it down|run down|rundown|round up|pull up|fetch|retrieve|display|present|report(?:s|ed)?|provide|summari[sz]e|summary|snapshot|stats?|statistics|metrics?|kpis?|indicators?|as we speak|at this point|to date|thus far|until now|up to now|by any chance|if possible|if any|in general|in particular|at least roughly|more or less|give or take|in order|sorted|ordered|descending|best guess|be honest|remind me|i wonder|i guess|i need to know|i want to know|i would like|i.d like(?: to (?:know|see))?|help me(?: (?:find|see|understand))?|happen to|have you got|got any|do we know|do we have|can we see|let.s see|is it true(?: that)?|true that|really|the case that|whether)',
+    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing|clock(?:s|ed|ing)?|rack(?:s|ed|ing)? up|log(?:s|ged|ging)?|notch(?:es|ed)?(?: up)?|manage[sd]?(?: to)?|deliver(?:s|ed|ing)?|boasts?|sports?|chalk(?:s|ed)? up|break it down|run down|rundown|round up|pull up|fetch|retrieve|display|present|report(?:s|ed)?|provide|summari[sz]e|summary|snapshot|stats?|statistics|metrics?|kpis?|indicators?|as we speak|at this point|to date|thus far|until now|up to now|by any chance|if possible|if any|in general|in particular|at least roughly|more or less|give or take|in order|sorted|ordered|descending|best guess|be honest|remind me|i wonder|i guess|i need to know|i want to know|i would like|i.d like(?: to (?:know|see))?|help me(?: (?:find|see|understand))?|happen to|have you got|got any|do we know|do we have|can we see|let.s see|is it true(?: that)?|true that|really|the case that|whether)',
     {},
   ],
   // Said beside a question.
   ['(?:tell|give|let|help|contact|email|reach|join|ask|send) us', {}],
   [
-    '(?:nothing (?:else|more)|(?:just|only) the (?:number|figure|name|value|answer|count|total)s?|in (?:one|a) (?:word|sentence|line|nutshell)|short answer|in (?:short|brief)|by the way|once more|once again|i e|i\\.e|e\\.g|e g|namely|fyi|btw|asap|thx|ty|ta|hmm+|uh|um|gimme|lemme|ya|yo|u|ur|already|in absolute (?:terms|numbers)|absolute(?:ly)?|whatever|exact|precise|quickest way)',
+    '(?:nothing (?:else|more)|(?:just|only) the (?:number|figure|name|value|answer|count|total)s?|in (?:one|a) (?:word|sentence|line|nutshell)|short answer|in (?:short|brief)|by the way|once more|once again|i e|i\\.e|e\\.g|e g|namely|fyi|btw|asap|thx|ty|ta|hmm+|uh|um|gimme|lemme|ya|yo|u|ur|already|in (?:heads|headcount|absolute (?:terms|numbers|figures))|absolute(?:ly)?|whatever|exact|precise|quickest way)',
     {},
   ],
   [
@@ -110,7 +126,7 @@ export const REMARKS: Expressions = [
   ],
   ['(?:every(?:one|body)|those|all those|all the ones|the ones)', { detail: 'who' }],
   [
-    '(?:editions?|leader ?boards?|league tables?|coverage|universe|line-?ups?|rosters?|sample|snapshot|releases? of the data)',
+    '(?:(?:last|latest|current|newest|most recent|this) )?(?:editions?|issue)|(?:leader ?boards?|league tables?|coverage|universe|line-?ups?|rosters?|sample|snapshot|releases? of the data)',
     {},
   ],
   // What the service does with things, and not what a startup does.
@@ -119,6 +135,7 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:recent|latest|current|its|their|his|her) work(?= )', {}],
+  ['(?:as )?per(?= (?:the|its|their) (?:last|latest|most recent) )', {}],
   [
     '(?:put together|made up of|arrived? at|counts? as|counted as|qualif(?:y|ies) as|count towards?)',
     { isProse: true },

@@ -26,19 +26,6 @@ export const SUBJECTS: Expressions = [
   ],
   ['(?:covered|(?:you|being) covering|you cover)', { metric: 'covered' }],
   [
-    '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)(?! .*\\b(?:acquisitions?|investments?|deals|commits|takeovers|rounds?)\\b)',
-    { isForeign: true },
-  ],
-  [
-    '(?:will(?! you)|going to|gonna|predict(?:ed|ion|ions)?|forecasts?|expected to|likely to|should)',
-    { isForeign: true },
-  ],
-  ['how often', { isForeign: true }],
-  [
-    '(?:good|great|bad|safe|wise|sound|smart|risky|better|worse|best) (?:investments?|bets?|buys?|ideas?)|worth (?:buying|investing|backing|funding|it|a look)',
-    { isForeign: true },
-  ],
-  [
     '(?:description|about page|what it does|elevator pitch|one-?liner|one-line summary)',
     { metric: 'description' },
   ],

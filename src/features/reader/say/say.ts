@@ -1,7 +1,7 @@
 /** Says in plain sentences what queries found. */
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Asked } from './asked.ts';
-import { comparison, list, ranking } from './several.ts';
+import { comparison, list, NOTHING_KNOWN, ranking } from './several.ts';
 import { groups, values, whole } from './values.ts';
 import { Voice } from './voice.ts';
 import { changes, comings, extremes, series } from './weeks.ts';
@@ -14,6 +14,16 @@ export function said(asked: Asked, answer: QueryAnswer): string {
 /** What differs between the lists of two weeks. */
 export function saidOfTwo(asked: Asked, answer: QueryAnswer, before: QueryAnswer): string {
   return comings(new Voice(asked, answer), new Voice(asked, before));
+}
+
+/** That no deal of any kind is known. */
+export function saidOfNothing({ query }: Asked, { readAs }: QueryAnswer): string {
+  const of = readAs.replace(/^Read as: exits of |, the latest first\.?$|\.$/g, '');
+  const kinds =
+    query.period || query.from || query.to
+      ? 'exit, round, valuation or acquisition'
+      : 'exit or round';
+  return `No ${kinds} of ${of} is documented here. ${NOTHING_KNOWN}`;
 }
 
 function notesOf({ notes }: QueryAnswer): string[] {

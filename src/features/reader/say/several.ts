@@ -12,7 +12,8 @@ import { place } from './words.ts';
 const MAX_LISTED = 60;
 /** So many who share a first place are named. */
 const MAX_TIED = 20;
-const NOTHING_KNOWN = 'The registry holds only what was read in a public announcement or filing.';
+export const NOTHING_KNOWN =
+  'The registry holds only what was read in a public announcement or filing.';
 /** These are things by themselves; all others are deals. */
 const THINGS = ['startup', 'sector', 'company', 'fund', 'acquirer', 'market', 'finding'];
 

@@ -65,9 +65,11 @@ export function oneValue(voice: Voice, row: Row): string {
   const { metric } = voice;
   if (metric?.name === 'tracked' || metric?.name === 'covered')
     return `${voice.verdict(row)}${row.name} is ${voice.phrase(metric, row.value)}${voice.when(row)}.`;
+  const isUnranked = row.fields['trendingRank'] === null && row.value !== null;
   const parts = [
     ...(metric ? [voice.phrase(metric, row.value)] : []),
     ...voice.shownFields(row).map(([field, value]) => voice.phrase(field, value)),
+    ...(isUnranked ? ['not among the trending 20'] : []),
   ];
   return `${voice.verdict(row)}${row.name}: ${parts.join('; ')}${voice.when(row)}.`;
 }

@@ -97,7 +97,7 @@ export class Voice {
     return Object.entries(row.fields).flatMap(([name, value]): [Field, Value][] => {
       const field = fieldOf(this.answer.subject, name);
       const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-      return field && !isEmpty ? [[field, value]] : [];
+      return field && !isEmpty && name !== 'name' ? [[field, value]] : [];
     });
   }
 

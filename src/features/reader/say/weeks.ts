@@ -115,6 +115,8 @@ const BOUNDS: Readonly<Record<Condition['op'], string>> = {
 
 /** `more than 200 commits in 14 days`, `a composite score of more than 90` */
 function claim(voice: Voice, metric: Field, { op, values: [value = null] }: Condition): string {
+  if (typeof value === 'string')
+    return `${metric.title} ${op === '!=' ? 'other than ' : ''}${value}`;
   const few = op === '<' && metric.kind === 'count' ? 'fewer than' : BOUNDS[op];
   const number =
     typeof value === 'number' ? voice.brief(metric, value).replace(/ of 100$/, '') : '';

@@ -34,14 +34,31 @@ function dayOfMonth(
 
 /** `June 2026`, `mid June`; a month without a year needs a word in front, since May is also a verb. */
 export function monthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  if (
+    IN_FRONT_OF_MONTH.has(wordAt(tokens, at)) &&
+    monthNumber(wordAt(tokens, at + 1)) !== undefined
+  )
+    return bareMonthAt(clock, tokens, at + 1);
   const month = monthNumber(wordAt(tokens, at));
   if (month === undefined) return undefined;
   const { year, to } = yearAfter(tokens, at + 1);
   if (year !== undefined) return { time: monthOf(year, month), to };
-  return MONTHS[month] === 'may' || MONTHS[month] === 'march'
-    ? undefined
-    : bareMonthAt(clock, tokens, at);
+  const isAlsoVerb = MONTHS[month] === 'may' || MONTHS[month] === 'march';
+  return isAlsoVerb && !isBesideMonth(tokens, at) ? undefined : bareMonthAt(clock, tokens, at);
 }
+
+/** `May and June`, `April vs May` */
+function isBesideMonth(tokens: readonly Token[], at: number): boolean {
+  return [1, -1].some(
+    (step) =>
+      JOINS.has(wordAt(tokens, at + step)) &&
+      monthNumber(wordAt(tokens, at + 2 * step)) !== undefined,
+  );
+}
+
+const JOINS = new Set(['and', 'vs', 'versus', 'to', 'or', 'against']);
+/** `last November` is the one that a bare month means as well. */
+const IN_FRONT_OF_MONTH = new Set(['last', 'past', 'this', 'previous']);
 
 export function bareMonthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
   const month = monthNumber(wordAt(tokens, at));

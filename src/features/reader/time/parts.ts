@@ -1,5 +1,5 @@
 /** Quarters and halves of years, and parts of months. */
-import { isoDay } from '../../../lib/period.ts';
+import { isoDay, periodOf } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
 import { daysOf, monthOf, quarterOf, unitOf, weekOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
@@ -7,7 +7,9 @@ import { bareMonthAt, bareYearAt, monthAt } from './months.ts';
 import { type Reader, weekAt } from './weeks.ts';
 import { ORDINALS, WHOLE, wordAt, yearAfter, yearNumber } from './words.ts';
 
-/** `early June`, `late 2025`, `the month of May`, `the whole of 2026`. */
+const PARTS = new Set(['early', 'mid', 'late']);
+
+/** `early June`, `mid May`, `late 2025`, `the month of May`, `the whole of 2026`. */
 export function partAt(
   clock: Clock,
   tokens: readonly Token[],
@@ -23,12 +25,17 @@ export function partAt(
   if (word === 'ytd') return clock.sinceNewYear(at + 1);
   if (word === 'year' && wordAt(tokens, at + 1) === 'to')
     return wordAt(tokens, at + 2) === 'date' ? clock.sinceNewYear(at + 3) : undefined;
-  if (word !== 'early' && word !== 'late') return undefined;
+  if (!PARTS.has(word)) return undefined;
   const whole = bareMonthAt(clock, tokens, at + 1) ?? bareYearAt(clock, tokens, at + 1);
   if (whole?.time.kind !== 'range') return undefined;
   const { first, last, unit } = whole.time;
   const third = Math.ceil((last - first + 1) / (unit === 'year' ? 4 : 3));
-  const part = word === 'early' ? { last: first + third - 1 } : { first: last - third + 1 };
+  const [begin, end] = [first + third, last - third];
+  // A month's middle is one week.
+  if (word === 'mid' && unit === 'month')
+    return { ...whole, time: { kind: 'week', period: periodOf(first + 14) } };
+  if (word === 'mid') return { ...whole, time: { ...whole.time, first: begin, last: end } };
+  const part = word === 'early' ? { last: begin - 1 } : { first: end + 1 };
   return { ...whole, time: { ...whole.time, ...part } };
 }
 

@@ -3,7 +3,16 @@ import { isoDay } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
 import { monthOf, quarterOf, yearOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
-import { countNumber, NOW, PAST, THIS, unitCount, unitNamed, wordAt } from './words.ts';
+import {
+  countNumber,
+  monthNumber,
+  NOW,
+  PAST,
+  THIS,
+  unitCount,
+  unitNamed,
+  wordAt,
+} from './words.ts';
 
 /** `three weeks ago`, `a month earlier`. */
 export function agoAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
@@ -44,6 +53,8 @@ export function relativeAt(clock: Clock, tokens: readonly Token[], at: number): 
     const then = timeAgo(clock, tokens, at + 2);
     if (then) return then;
   }
+  if (word === 'week' && ['before', 'earlier', 'prior'].includes(next) && isAgainst(tokens, at))
+    return { time: clock.back(1, 'week'), to: at + 2, relation: 'ago' };
   if (THIS.has(word)) return unitAt(clock, tokens, at, 0);
   if (word === 'next' || word === 'coming') {
     const unit = unitNamed(countNumber(next) === undefined ? next : wordAt(tokens, at + 2));
@@ -67,6 +78,16 @@ export function relativeAt(clock: Clock, tokens: readonly Token[], at: number): 
   }
   const { count, unit, to } = counted;
   return { time: clock.past(count, unit), to, relation: 'past' };
+}
+
+/** `than the week before`, and not `the week before 2 May`. */
+function isAgainst(tokens: readonly Token[], at: number): boolean {
+  const words = [wordAt(tokens, at - 2), wordAt(tokens, at - 1)];
+  return (
+    words[1] === 'the' &&
+    /^(?:than|to|with|against|vs|versus|from|over|in|on)$/.test(words[0] ?? '') &&
+    monthNumber(wordAt(tokens, at + 3)) === undefined
+  );
 }
 
 /** Behind "this time": `last year`, `a month ago`. */

@@ -129,6 +129,7 @@ export class TimeReader {
     const isWindow =
       point?.relation === 'past' ||
       (wordAt(tokens, next - 1) === 'the' &&
+        wordAt(tokens, next) !== 'week' &&
         point?.relation === 'ago' &&
         wordAt(tokens, point.to - 1) !== 'ago');
     if (isWindow) return undefined;

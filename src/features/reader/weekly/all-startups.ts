@@ -54,6 +54,8 @@ export type AboutAll = {
   limit: number | undefined;
   time: WeeklyTime;
   isChange: boolean;
+  /** Changes are compared by their ratio. */
+  isPart: boolean;
   isTracked: boolean;
   nouns: PieceOf<'words'>[];
   details: PieceOf<'words'>[];
@@ -112,6 +114,7 @@ function takenApart(
       ({ meaning, taken }) => !taken && meaning.act === undefined && meaning.metric === undefined,
     )
     .filter(({ meaning }) => meaning.nth === undefined);
+  const isPart = takeParts(pieces, orders);
   const measured = pieces.frame.words('measure').filter(({ taken }) => !taken);
   const isCount = ({ meaning }: PieceOf<'words'>) => meaning.measure === 'count';
   // "how many in total": of nothing but startups there is no other sum
@@ -134,7 +137,7 @@ function takenApart(
   // "rank … by commits": `askedMetrics` took the verb
   const sorts =
     pieces.frame.words('metric').some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text)) ||
-    orders.some(({ text }) => / by$/i.test(text));
+    orders.some(({ text }) => / by$|^(?:in )?(?:desc|asc)/i.test(text));
   const isTracked = pieces.takeAll('isTracked');
   pieces.take(...metrics, ...details, ...orders, ...nths);
   takeNouns(pieces);
@@ -172,10 +175,22 @@ function takenApart(
     limit,
     time,
     isChange,
+    isPart,
     isTracked,
     nouns,
     details,
   };
+}
+
+/** `lost the biggest share of its contributors`: an order by the change in percent. */
+function takeParts(pieces: Pieces, orders: readonly PieceOf<'words'>[]): boolean {
+  const parts = pieces.frame.words('measure').filter((piece) => {
+    const before = pieces.beside(piece, -1);
+    return piece.meaning.measure === 'share' && orders.some((order) => order === before);
+  });
+  const isOfChange = pieces.act('gain', 'lose', 'rise', 'fall').length > 0;
+  if (isOfChange) pieces.take(...parts);
+  return isOfChange && parts.length > 0;
 }
 
 /** `grew most since January`: the number itself against that time, and not this week's growth score. */

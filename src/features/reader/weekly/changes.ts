@@ -5,10 +5,12 @@ import type { Pieces } from '../pieces.ts';
 import type { AboutAll } from './all-startups.ts';
 
 /** `growing` and `shrinking` among filters. */
-export function addChange({ pieces, list, metric = DEFAULT_METRIC }: AboutAll): void {
+export function addChange({ pieces, fields, list, metric = DEFAULT_METRIC }: AboutAll): void {
   const moves = pieces.act('rise', 'fall', 'gain', 'lose').filter(({ taken }) => !taken);
   pieces.takeChanges();
   const numbers = pieces.frame.words('metric').filter(({ meaning }) => isNumberOf(meaning.metric));
+  // "gained both commits and contributors"
+  const joined = fields.filter((field, index) => index > 0 && isJoined(pieces, field));
   for (const { at, meaning } of moves) {
     // "contributors growing but commits falling": each says it of the number beside it
     const [nearest] = numbers.toSorted(
@@ -17,8 +19,19 @@ export function addChange({ pieces, list, metric = DEFAULT_METRIC }: AboutAll): 
     const field = growthOf(moves.length > 1 ? (nearest?.meaning.metric ?? metric) : metric);
     if (list.some((condition) => condition.field === field)) continue;
     const isRise = meaning.act === 'rise' || meaning.act === 'gain';
-    list.push({ field, op: isRise ? '>' : '<', values: [0] });
+    const grown = [field, ...(moves.length === 1 ? joined.map(growthOf) : [])];
+    for (const one of new Set(grown))
+      list.push({ field: one, op: isRise ? '>' : '<', values: [0] });
   }
+}
+
+/** It is said right behind another number and "and". */
+function isJoined(pieces: Pieces, field: string): boolean {
+  const piece = pieces.frame.words('metric').find(({ meaning }) => meaning.metric === field);
+  if (!piece || !/^(?:and|&)$/i.test(pieces.all[piece.at - 1]?.text ?? '')) return false;
+  const before = pieces.beside(piece, -1);
+  const isNumber = before?.kind === 'words' && isNumberOf(before.meaning.metric ?? '');
+  return isNumber && isNumberOf(field);
 }
 
 /** `not acquired`, `closed` as states of startups. */

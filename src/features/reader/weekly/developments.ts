@@ -18,7 +18,7 @@ export function developments(about: AboutAll): Draft | 'unreadable' | undefined 
 /** `growing fastest`, `dropped most`: the growth that a week's record has. */
 function publishedGrowth(about: AboutAll): Draft | undefined {
   const { pieces, acts, metric, time, direction, list } = about;
-  const isRatio = pieces.takeAll('isRatio');
+  const isRatio = pieces.takeAll('isRatio') || about.isPart;
   const isRelative = isRatio || !(acts.has('gain') || acts.has('lose'));
   const isPublished = metric === undefined || growthOf(metric) !== metric;
   if (time.kind === 'against' || !about.isSuperlative || !isRelative || !isPublished)

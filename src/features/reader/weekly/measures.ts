@@ -3,7 +3,7 @@
 import { fieldOf } from '../../query/fields.ts';
 import type { Measure, WrittenQuery } from '../../query/query.ts';
 import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
-import { type Draft, where } from '../pieces.ts';
+import { type Draft, type Pieces, where } from '../pieces.ts';
 import { type AboutAll, alternativesOf } from './all-startups.ts';
 import { addChange } from './changes.ts';
 import { timeFields } from './weekly-time.ts';
@@ -22,6 +22,11 @@ export function measures(about: AboutAll): Draft | 'unreadable' | undefined {
   }
   const countsTrending = about.metric === 'trendingRank' && measure === 'count';
   pieces.take(...measured);
+  const isOfAll =
+    measure === 'sum' ||
+    pieces.frame.words('isOverall').length > 0 ||
+    (measure === 'count' && about.nouns.length === 0);
+  if (isOfAll && about.metric === 'agentShare' && !about.isSuperlative) return ofAgents(about);
   if (measure === undefined || (measure === 'count' && about.isSuperlative && !countsTrending))
     return undefined;
   return countsTrending ? trendingCount(about) : measureOf(about, measure);
@@ -102,7 +107,9 @@ function ofUnknown({
 function ofAgents({ fields, list, time }: AboutAll): Draft | undefined {
   if (!fields.includes('agentShare') || list.some(({ field }) => field !== 'sector'))
     return undefined;
+  const isOfAll = list.length === 0 && time.kind === 'none';
   return {
+    ...(isOfAll && { page: 'agent-share' }),
     query: {
       subject: 'startup',
       measure: 'mean',
@@ -121,7 +128,9 @@ function share(about: AboutAll): Draft | 'unreadable' {
   const isOfWhole = ({ field }: { field: string }) => field === 'sector' || among.has(field);
   const some = list.filter((condition) => !isOfWhole(condition));
   // "the share of US startups" is of all
-  const which = some.length === 0 ? list.filter(({ field }) => field !== 'sector') : some;
+  const isOfAll = isBehindMeasure(pieces);
+  const which =
+    some.length === 0 ? list.filter(({ field }) => isOfAll || field !== 'sector') : some;
   if (which.length === 0) return 'unreadable';
   const [group] = pieces.frame.words('groupBy');
   pieces.take(group);
@@ -136,6 +145,13 @@ function share(about: AboutAll): Draft | 'unreadable' {
     },
     assumed: [],
   };
+}
+
+/** `what share of startups are in security`: of all, and not of those in a sector. */
+function isBehindMeasure(pieces: Pieces): boolean {
+  const [noun] = pieces.frame.words('subject');
+  const before = noun && pieces.beside(noun, -1);
+  return before?.kind === 'words' && before.meaning.measure !== undefined;
 }
 
 function isShare(metric: string | undefined): boolean {
@@ -192,6 +208,14 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
     pieces.takeChanges();
     return {
       query: { ...rest, operation: 'change', against: time.against, ...time.when },
+      assumed: [],
+    };
+  }
+  if (isChange && time.kind === 'against' && metric === undefined) {
+    pieces.takeActs('compare');
+    return {
+      query: { ...rest, ...time.when },
+      also: [{ ...rest, period: time.against }],
       assumed: [],
     };
   }

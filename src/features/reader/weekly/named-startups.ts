@@ -61,6 +61,8 @@ function takenApart(
   const named = [...metrics.map(({ meaning }) => meaning.metric), ...bounds.map(fieldIn)];
   if (pieces.takeAll('isOverall') && named.includes('sectorRank')) named.push('trendingRank');
   const isOverall = named.includes('trendingRank');
+  // "what is its rank" says of which order neither
+  if (names.length === 1 && metrics.some(isPlainRank)) named.push('trendingRank');
   const fields = new Set(named.filter((field) => !isOverall || field !== 'sectorRank'));
   const acts = pieces.acts();
   const orders = pieces.frame
@@ -72,8 +74,11 @@ function takenApart(
   const isTracked = pieces.takeAll('isTracked');
   for (const key of ['measure', 'isRatio'] as const) pieces.takeAll(key);
   const nouns = pieces.frame.words('subject');
-  if (fields.size === 0 && nouns.some(({ meaning }) => meaning.subject === 'sector'))
-    fields.add('sector');
+  const sectors = nouns.filter(({ meaning }) => meaning.subject === 'sector');
+  const asksSector = sectors.some(({ at }) =>
+    /^(?:which|what)$/i.test(pieces.all[at - 1]?.text ?? ''),
+  );
+  if (sectors.length > 0 && (fields.size === 0 || asksSector)) fields.add('sector');
   const asked = filters(pieces, names);
   for (const { field } of asked) fields.add(field);
   return {
@@ -88,6 +93,12 @@ function takenApart(
     asksWhen: details.some(({ meaning }) => meaning.detail === 'when'),
     isTracked,
   };
+}
+
+function isPlainRank({ text, meaning }: PieceOf<'words'>): boolean {
+  return (
+    meaning.metric === 'sectorRank' && /^(?:rank(?:s|ed|ing)?|place|position|standing)$/i.test(text)
+  );
 }
 
 /** What would filter others is asked about these; their own sector says nothing more. */
@@ -115,12 +126,13 @@ function ofOne(about: AboutNamed): Draft | undefined {
   const hasRange = times.some(
     ({ found }) => found.time.kind === 'range' || found.relation === 'since',
   );
-  if (bounds.length > 0 && (about.asksWhen || asksWeeks(pieces))) return crossings(about);
+  const crossed = crossedBound(about);
+  if (crossed && (about.asksWhen || asksWeeks(pieces))) return crossings(about, crossed);
   const asksLast = about.asksWhen && about.metric === 'trendingRank' && orders.length > 0;
   if ((asksLast || asksWeeks(pieces)) && !acts.has('series') && !acts.has('coverage')) {
     // "how many weeks was it in the top 20"
     const listed = { field: 'trendingRank', op: '>=' as const, values: [1] };
-    return about.metric === listed.field ? crossings({ ...about, bounds: [listed] }) : undefined;
+    return about.metric === listed.field ? crossings(about, listed) : undefined;
   }
   const isSuperlative = orders.length > 0 && (hasRange || about.asksWhen || isEver);
   if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
@@ -135,6 +147,16 @@ function ofOne(about: AboutNamed): Draft | undefined {
   // "Is X the most active?": read as the question who is
   if (orders.some(({ taken }) => !taken)) return undefined;
   return atOneTime(about);
+}
+
+/** `when did it last have a strong signal`, `any commits`: what the weeks have to satisfy. */
+function crossedBound({ bounds, checks, fields, orders }: AboutNamed): Condition | undefined {
+  const [check, ...others] = bounds.length > 0 ? bounds : checks;
+  if (check && others.length === 0) return check;
+  const [field, ...more] = fields;
+  const isOfTime = orders.some(({ text }) => /^(?:last|first)/i.test(text));
+  const isCount = field !== undefined && fieldOf('startup', field)?.kind === 'count';
+  return isCount && more.length === 0 && isOfTime ? { field, op: '>', values: [0] } : undefined;
 }
 
 function asksWeeks(pieces: Pieces): boolean {
@@ -216,15 +238,20 @@ function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft 
   const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
   const isJoined = acts.size > 0 || between.some(({ text }) => /^(?:and|or)$/i.test(text));
   if (!isJoined) return undefined;
-  if (metric === undefined || !isNumberOf(metric)) return undefined;
+  const number = metric ?? DEFAULT_METRIC;
+  if (!isNumberOf(number)) return undefined;
   const times = twoTimes(pieces);
   if (!times) return undefined;
   pieces.take(...orders);
   pieces.takeActs('compare', 'list');
   pieces.takeChanges();
   const [later, earlier] = times;
-  const query: WrittenQuery = { subject: 'startup', names, metric };
-  return { query: { ...query, ...later }, also: [{ ...query, ...earlier }], assumed: [] };
+  const query: WrittenQuery = { subject: 'startup', names, metric: number };
+  return {
+    query: { ...query, ...later },
+    also: [{ ...query, ...earlier }],
+    assumed: metric === undefined ? ['metric'] : [],
+  };
 }
 
 function atOneTime(about: AboutNamed): Draft | undefined {
@@ -242,12 +269,16 @@ function atOneTime(about: AboutNamed): Draft | undefined {
     };
   // "is it among the trending startups"
   if (metric === 'trendingRank') pieces.takeAll('isAmong');
-  // "how many repositories has it": not what is known of it
-  const asksOther =
-    pieces.frame.words('measure').length > 0 ||
-    pieces.all.some(({ text }) => /^repos?/i.test(text));
+  const asksCount = pieces.frame.words('measure').length > 0;
+  const asksRepositories = pieces.all.some(({ text }) =>
+    /^(?:repos?|repositor(?:y|ies))$/i.test(text),
+  );
+  if (metric === undefined && asksRepositories && !asksWhen && time.kind === 'none') {
+    const [first = '', ...rest] = ['repositoryCount', 'repositories'];
+    return { query: { subject: 'company', names, metric: first, show: rest }, assumed: [] };
+  }
   if (metric === undefined)
-    return asksWhen || asksOther
+    return asksWhen || asksCount
       ? undefined
       : {
           query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },

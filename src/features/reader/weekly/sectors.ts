@@ -184,9 +184,10 @@ function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
 }
 
 /** `the largest sector` has most startups, `the fastest growing` the highest growth scores. */
-function unnamedMetric({ measure, nouns, orders, isChange }: AboutAll): string | undefined {
+function unnamedMetric({ measure, nouns, orders, list, isChange }: AboutAll): string | undefined {
   const isOfStartups =
     measure === 'count' ||
+    list.some(({ field }) => fieldOf('sector', field) === undefined) ||
     nouns.some(({ meaning }) => meaning.subject === 'startup') ||
     orders.some(({ text }) => /^(?:largest|biggest|smallest)$/i.test(text));
   if (isOfStartups) return 'startups';

@@ -21,6 +21,7 @@ export function comings({
   const against = time.kind === 'against' ? time.against : weekBefore(period);
   if (against === undefined || !/-w|latest/.test(against)) return 'unreadable';
   if (time.kind === 'at' && period === undefined) return 'unreadable';
+  if (time.kind === 'against' && pieces.frame.of('time').length === 1) pieces.isTimeImplied = true;
   pieces.takeActs('entered', 'left', 'change', 'compare');
   const trending = { field: 'trendingRank', op: '>=' as const, values: [1] };
   const query: WrittenQuery = {

@@ -1,10 +1,10 @@
 /** Questions about the numbers of weeks. */
 import { isoDay } from '../../../lib/period.ts';
 import type { Condition, Subject } from '../../query/query.ts';
-import { thresholds } from '../conditions.ts';
+import { isExcluded, thresholds } from '../conditions.ts';
 import type { PieceOf } from '../frame.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf } from '../metrics.ts';
-import { type Draft, isYesNo, type Pieces } from '../pieces.ts';
+import { type Draft, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
 
@@ -17,9 +17,11 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
     return undefined;
   pieces.takeAll('isBoth');
   pieces.takeAll('isLatest');
-  const startups = pieces.entities('startup');
+  const startups = pieces.entities('startup').filter((piece) => !isExcluded(pieces, piece));
   const organizations = pieces.entities('organization');
   const list: Condition[] = [];
+  if (startups.length === 0 && organizations.length > 0 && asksTracked(pieces))
+    return whetherTracked(pieces, organizations);
   // "startups backed by Y Combinator" among others
   const backing = pieces.deals('backed-by', 'invested-in', 'portfolio');
   if (organizations.length > 0) {
@@ -59,6 +61,26 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
   }
   if (startups.length > 0) return ofStartups(pieces, startups, list);
   return ofAll(pieces, list);
+}
+
+/** `Is Cursor tracked?`, `do you cover OpenAI`. */
+function asksTracked(pieces: Pieces): boolean {
+  const metrics = askedMetrics(pieces);
+  const asksCovered =
+    metrics.length > 0 && metrics.every(({ meaning }) => meaning.metric === 'covered');
+  return isYesNo(pieces) && (asksCovered || pieces.frame.words('isTracked').length > 0);
+}
+
+/** Others than startups, which have no week. */
+function whetherTracked(pieces: Pieces, named: readonly PieceOf<'entity'>[]): Draft {
+  pieces.take(...named, ...askedMetrics(pieces));
+  pieces.takeAll('isTracked');
+  takeNouns(pieces);
+  return {
+    query: { subject: 'company', names: slugs(named), metric: 'tracked' },
+    assumed: [],
+    checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
+  };
 }
 
 /** `Y Combinator startups`: a fund in front of whom it backs. */

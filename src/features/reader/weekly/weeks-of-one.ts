@@ -1,4 +1,5 @@
 /** Weeks of one startup: its highest, those that satisfy something, how many in a row. */
+import type { Condition } from '../../query/query.ts';
 import { DEFAULT_METRIC, isNumberOf } from '../metrics.ts';
 import type { Draft } from '../pieces.ts';
 import type { AboutNamed } from './named-startups.ts';
@@ -33,14 +34,13 @@ export function extremeWeek(about: AboutNamed, isEver: boolean): Draft | undefin
 }
 
 /** `when was it last above 90`, `in how many weeks did it have over 300 commits`. */
-export function crossings(about: AboutNamed): Draft | undefined {
+export function crossings(about: AboutNamed, bound: Condition): Draft | undefined {
   const { pieces, names, fields, bounds, orders } = about;
-  const [bound, ...others] = bounds;
   const time = weeklyTime(pieces, fields, false);
-  if (!bound || others.length > 0 || fields.length > 1 || !time) return undefined;
+  if (bounds.length > 1 || fields.length > 1 || !time) return undefined;
   const counts = pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'count');
   pieces.take(...orders);
-  pieces.takeActs('compare');
+  pieces.takeActs('compare', 'list');
   pieces.takeAll('asksWeeks');
   const isFirst = orders.some(({ text }) => /^first/i.test(text));
   return {

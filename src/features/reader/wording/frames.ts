@@ -2,7 +2,7 @@
 
 /** In front of a question, each up to where it begins. */
 const OPENINGS: readonly RegExp[] = [
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear (?:all|team)|greetings)(?: there| all| team| bellwether| folks)?\s*[,.!–—-]*\s*/i,
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear (?:all|team)|greetings)\b(?: there| all| team| bellwether| folks)?\s*[,.!–—-]*\s*/i,
   /^(?:quick|one|another|short|small|simple|silly|random|serious)(?: quick| more| simple)?(?: (?:question|one|q|query|check|ask|thing))(?: for you| here)?\s*[,.:;–—-]*\s*/i,
   /^(?:so|ok|okay|right|well|now|and|also|alright|um|hmm+|thanks|thank you|cheers|sorry|please|pls|btw|by the way|fyi|say|listen)\s*[,.:–—-]*\s+/i,
   /^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody|u)(?: (?:please|kindly|possibly|maybe|quickly))?(?: (?:tell|show|give|let|help|remind|inform|advise|point|send|get|find|fetch|pull up|look up|check|say|clarify|confirm|explain to))(?: (?:me|us))?(?: (?:know|to|out|with|see|find|find out|understand))*)\s*[,:]?\s+/i,
@@ -16,7 +16,7 @@ const OPENINGS: readonly RegExp[] = [
 
 /** Behind a question. */
 const CLOSINGS: readonly RegExp[] = [
-  /[\s,.;–—-]+(?:please|pls|plz|thanks|thank you|thx|cheers|ta|many thanks|thanks a lot|thanks in advance|if you (?:can|could|don't mind|know|have it)|if possible|if at all|if any|for me|for us|asap|do you know|you think|would you say|according to (?:you|your data|the data|bellwether)|in your (?:data|dataset|database|universe|opinion|view|coverage)|on your (?:site|list|books|radar|watch)|by your (?:count|numbers|measure|reckoning)|as far as you (?:know|can tell|can see)|that you know of|(?:you have )?on file|for (?:a|an|my|our|the) (?:story|article|piece|report|memo|deck|newsletter|presentation|slide|meeting|call|pitch|ic))\s*[?.!]*$/i,
+  /[\s,.;–—-]+(?:please|pls|plz|thanks|thank you|thx|cheers|ta|many thanks|thanks a lot|thanks in advance|if you (?:can|could|don't mind|know|have it)|if possible|if at all|if any|for me|for us|asap|do you know|you think|would you say|according to (?:you|your data|the data|bellwether)|in your (?:universe|opinion|view|coverage)|on your (?:site|list|books|radar|watch)|by your (?:count|numbers|measure|reckoning)|as far as you (?:know|can tell|can see)|that you know of|(?:you have )?on file|for (?:a|an|my|our|the) (?:story|article|piece|report|memo|deck|newsletter|presentation|slide|meeting|call|pitch|ic))\s*[?.!]*$/i,
 ];
 
 /** A question without what stands around it. */

@@ -6,7 +6,6 @@
 import { FILLERS, LEXICON_WORDS } from '../lexicon/lexicon.ts';
 import { type Clause, withoutAsides } from './clauses.ts';
 import { withoutFrame } from './frames.ts';
-import { withoutIdentifiers } from './identifiers.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -58,7 +57,7 @@ export function reworded(question: string, read: (clause: string) => Clause): st
   const bare = withoutFrame(withoutAsides(withoutFrame(question), read));
   const spelled = AROUND_NUMBERS.reduce(
     (text, [pattern, meant]) => text.replace(pattern, meant),
-    withoutIdentifiers(bare.replaceAll('’', "'")),
+    bare.replaceAll('’', "'"),
   );
   return spelled
     .replace(PHRASES, (said) => meantBy(said.toLowerCase().replaceAll(/\s+/g, ' ')))

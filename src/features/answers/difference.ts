@@ -1,0 +1,24 @@
+/** Questions how two things differ: what answers one speaks of both. */
+import type { AnswerEntry } from './corpus.ts';
+import { representative, STOP_WORDS, stem, wordsOf } from './words.ts';
+
+const DIFFERENCES = [
+  /\b(?:difference|distinction)s? between (?<one>.+?) (?:and|vs\.?|versus|or) (?<other>.+)/i,
+  /\b(?:is|are|does|do) (?<one>.+?) (?:differ|different|distinct|any different|the same|compared?) (?:from|to|than|as|with) (?<other>.+)/i,
+];
+
+/** Whether the question asks how two things differ, one of which the entry does not mention. */
+export function lacksOneOfTwo(question: string, entry: AnswerEntry): boolean {
+  const sides = DIFFERENCES.map((pattern) => pattern.exec(question)?.groups).find(Boolean);
+  if (!sides) return false;
+  const [one, other] = [stems(sides['one'] ?? ''), stems(sides['other'] ?? '')];
+  const told = stems(`${entry.question} ${entry.answer}`);
+  return [one.difference(other), other.difference(one)].some(
+    (own) => own.size > 0 && own.isDisjointFrom(told),
+  );
+}
+
+function stems(text: string): Set<string> {
+  const words = wordsOf(text).filter((word) => !STOP_WORDS.has(word));
+  return new Set(words.map((word) => representative(stem(word))));
+}

@@ -1,0 +1,58 @@
+/** What the current edition adds to entries of the FAQ that ask for its numbers. */
+import { counted, listed } from '../../lib/prose.ts';
+import type { Published } from '../../published/published.ts';
+import { headline } from '../this-week/headline.ts';
+import { topMoves } from '../this-week/top-moves.ts';
+import type { Numbers } from './numbers.ts';
+
+type EditionFact = (published: Published, numbers: Numbers) => string | Promise<string>;
+
+const FACTS: ReadonlyMap<string, EditionFact> = new Map<string, EditionFact>([
+  ['how-far-back-does-the-data-go', weeks],
+  ['which-period-is-current', currentWeek],
+  ['how-many-startups-are-tracked', startups],
+  ['what-are-the-sectors', sectors],
+  ['what-happened-this-week', thisWeek],
+]);
+
+/** A sentence to put in front of an entry's answer. */
+export async function editionFact(
+  slug: string,
+  published: Published,
+  numbers: Numbers,
+): Promise<string | undefined> {
+  return FACTS.get(slug)?.(published, numbers);
+}
+
+function weeks({ editions: { periods, latest } }: Published): string {
+  const first = periods.at(-1)?.slug ?? latest;
+  return `${counted(periods.length, 'weekly edition')} are published, from ${first} to ${latest}.`;
+}
+
+function currentWeek(_: Published, { week, period }: Numbers): string {
+  return `${week.charAt(0).toUpperCase()}${week.slice(1)} (${period}) is the current one.`;
+}
+
+function startups({ registry }: Published, { meta, week }: Numbers): string {
+  return `${counted(registry.companies.length, 'startup')} are tracked; ${week} covers ${meta.totalStartups} of them.`;
+}
+
+function sectors(_: Published, numbers: Numbers): string {
+  const names = numbers.sectors.map(({ name }) => name);
+  return `${counted(names.length, 'sector')} have covered startups: ${listed(names)}.`;
+}
+
+async function thisWeek(published: Published, numbers: Numbers): Promise<string> {
+  const { period, week, history, startups: covered } = numbers;
+  const signals = await published.editions.signals(period);
+  const lead = headline(signals, history);
+  const moves = await topMoves(period, published);
+  const commits = [...covered.values()].reduce((sum, one) => sum + one.commitVelocity14d, 0);
+  const named = (list: readonly { name: string }[]) =>
+    list.length === 0 ? 'nobody' : listed(list.map(({ name }) => name));
+  return [
+    ...(lead ? [`${lead.startup.name}${lead.before}${lead.number}${lead.after}`] : []),
+    `In ${week}, ${counted(covered.size, 'covered startup')} landed ${counted(commits, 'commit')} in 14 days.`,
+    ...(moves ? [`The top 20 gained ${named(moves.entered)} and lost ${named(moves.left)}.`] : []),
+  ].join(' ');
+}

@@ -1,0 +1,33 @@
+/** `Evidence, the BI-as-code one`: what the registry says of a startup too, said behind its name. */
+import type { Registry } from '../../registry/schema.ts';
+import type { Piece } from './frame.ts';
+import { isFiller } from './lexicon/lexicon.ts';
+
+const NOUN =
+  /^(?:one|ones|start-?up|company|firm|project|tool|tools|platform|framework|library|database|service|provider|maker|makers|people|folks|guys|team|vendor)$/i;
+const MAX_PIECES = 7;
+
+/** Takes pieces between "the" and a noun that are all in the description of who is named in front. */
+export function takeAppositions(pieces: readonly Piece[], { companies, sectors }: Registry): void {
+  for (const { kind, at, ...piece } of pieces) {
+    if (kind !== 'entity' || !('entity' in piece) || piece.entity.kind !== 'startup') continue;
+    const company = companies.find(({ slug }) => slug === piece.entity.slug);
+    if (!company || !/^(?:the|that|an?)$/i.test(pieces[at + 1]?.text ?? '')) continue;
+    const behind = pieces.slice(at + 2, at + 2 + MAX_PIECES);
+    const noun = behind.findIndex(({ text }) => NOUN.test(text));
+    const { name = '', synonyms = [] } = sectors.find(({ slug }) => slug === company.sector) ?? {};
+    const told = wordsOf([company.description, name, ...synonyms].join(' '));
+    const said = behind.slice(0, noun);
+    const isOwn = said.length > 0 && said.every(({ text }) => wordsOf(text).isSubsetOf(told));
+    if (noun > 0 && isOwn) for (const one of behind.slice(0, noun + 1)) one.taken = true;
+  }
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '' && !isFiller(word)),
+  );
+}

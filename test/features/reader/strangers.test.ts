@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { questionReader } from '../../../src/features/answers/data-answers.ts';
+import type { Reader } from '../../../src/features/reader/read.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+
+let reader: Reader;
+before(async () => {
+  reader = await (await shippedPublication()).derived(questionReader);
+});
+
+const queryOf = (question: string) => {
+  const { reading } = reader.read(question);
+  assert.ok(reading && reading.unread.length === 0, `${question}: ${reading?.unread}`);
+  return reading.query;
+};
+const rewordedQueryOf = (question: string) => {
+  const { reading } = reader.readReworded(question);
+  assert.ok(reading && reading.unread.length === 0, `${question}: ${reading?.unread}`);
+  return reading.query;
+};
+const isRead = (question: string) => reader.read(question).reading?.unread.length === 0;
+
+const AI = ['ai-agents', 'ai-infrastructure', 'llm-observability'];
+
+describe('the reader, of what strangers asked', () => {
+  it('takes a word for all sectors that have it in common', () => {
+    for (const question of ['List AI startups', 'which machine learning companies are there'])
+      assert.deepEqual(queryOf(question).where, [{ field: 'sector', op: '=', values: AI }]);
+    assert.deepEqual(queryOf('top 5 startups by commits, exclude AI').where, [
+      { field: 'sector', op: '!=', values: AI },
+    ]);
+    assert.deepEqual(queryOf('what share of startups are AI startups').which, [
+      { field: 'sector', op: '=', values: AI },
+    ]);
+    assert.equal(queryOf('which startup uses AI the most').metric, 'agentShare');
+    assert.ok(!isRead('compare AI and flumbergast startups'));
+  });
+
+  it('takes a fund that is named by a part of its name for an investor alone', () => {
+    for (const question of ['Did Datadog acquire Timescale?', 'Has Datadog raised money?'])
+      assert.deepEqual(reader.read(question).reading?.unread, ['Datadog'], question);
+    assert.equal(queryOf('What did Sequoia invest in?').subject, 'company');
+    assert.equal(queryOf('Who backs Accel?').metric, 'backers');
+    assert.equal(queryOf('What did Salesforce buy?').subject, 'acquisition');
+  });
+
+  it('joins no words to a name that is written as one', () => {
+    const { names } = rewordedQueryOf('Cloudflare is on a buying spree, what did it buy?');
+    assert.equal(names, undefined);
+    assert.deepEqual(queryOf('Ona acquisitions').where, [
+      { field: 'acquirer', op: '=', values: ['gitpod'] },
+    ]);
+  });
+
+  it('says why something is not known that is asked for', () => {
+    for (const [question, why] of [
+      ['Berlin-based startups', /by region only/],
+      ['How many startups are from India?', /by region only/],
+      ['which startup is likely to be acquired', /has not been shown/],
+      ['Who founded Langfuse?', /people are counted/],
+      ['is Langfuse a good investment', /what to invest in/],
+    ] as const) {
+      const { reading, foreign } = reader.read(question);
+      assert.ok(!reading || reading.unread.length > 0 || foreign, question);
+      assert.match(foreign ?? '', why, question);
+    }
+    assert.equal(reader.read('startups in Canada').foreign, undefined);
+  });
+
+  it('says of others than startups whether they are tracked', () => {
+    for (const question of [
+      'Is Cursor tracked?',
+      'Do you cover Cursor?',
+      'Are you tracking Cursor?',
+    ])
+      assert.deepEqual(
+        [queryOf(question).subject, queryOf(question).metric, queryOf(question).where],
+        ['company', 'tracked', undefined],
+      );
+    assert.ok(!isRead('Is Flumbergast tracked?'));
+  });
+
+  it('takes growth beside a plain number for the score, and velocity beside a score for one', () => {
+    const { where } = queryOf('startups with velocity above 80 but growth below 20');
+    assert.deepEqual(where, [
+      { field: 'scoreVelocity', op: '>', values: [80] },
+      { field: 'scoreGrowth', op: '<', values: [20] },
+    ]);
+    assert.deepEqual(queryOf('startups with growth above 50%').where, [
+      { field: 'commitVelocityChangeRatio', op: '>', values: [0.5] },
+    ]);
+    assert.deepEqual(queryOf('startups with velocity above 300').where, [
+      { field: 'commitVelocity14d', op: '>', values: [300] },
+    ]);
+  });
+
+  it('reads two quarters or months of one startup', () => {
+    const { reading } = reader.read('compare Q1 and Q2 of Langfuse');
+    assert.deepEqual(
+      [reading?.query, ...(reading?.also ?? [])].map((query) => query?.from ?? query?.period),
+      ['2026-q2', '2026-q1'],
+    );
+    assert.equal(queryOf('compare May and June for Deno').period, '2026-06');
+    assert.equal(queryOf('Deno commits last November').period, '2025-11');
+  });
+
+  it('tells all deals of a time, and what was last where none is named', () => {
+    const ofTime = reader.read('What happened to OpenHands in November 2025?').reading;
+    assert.deepEqual(
+      [ofTime?.query, ...(ofTime?.also ?? [])].map((query) => query?.subject),
+      ['exit', 'round', 'valuation', 'acquisition'],
+    );
+    assert.equal(ofTime?.asked.reads, 'found');
+    assert.equal(reader.read('What happened to OpenHands?').reading?.asked.reads, 'firstFound');
+  });
+
+  it('takes no sum of a week for the total of the dataset', () => {
+    assert.ok(!isRead('how many commits are in the dataset'));
+    assert.equal(queryOf('which startup has the most commits in the dataset').operation, 'rank');
+    assert.equal(queryOf('smallest team in the database sector').limit, 1);
+  });
+
+  it('names repositories, and whose one is', () => {
+    assert.equal(queryOf('which repositories does Langfuse have').metric, 'repositoryCount');
+    assert.deepEqual(queryOf('Who maintains the sqlglot repository?').names, ['tobiko']);
+    assert.equal(queryOf('which startup has the most repositories').metric, 'repositoryCount');
+    assert.equal(queryOf('Deno new repos').metric, 'newRepos');
+  });
+
+  it('leaves out a startup that is excluded by name', () => {
+    assert.deepEqual(queryOf('top 5 startups by commits other than CopilotKit').where, [
+      { field: 'name', op: '!=', values: ['CopilotKit'] },
+    ]);
+    assert.ok(!isRead("Isn't Langfuse the most active?"));
+  });
+
+  it('compares the two windows where that is asked in words', () => {
+    assert.deepEqual(
+      queryOf('What proportion of startups commit less than they did a fortnight earlier?').which,
+      [{ field: 'commitVelocityChangeRatio', op: '<', values: [0] }],
+    );
+    assert.deepEqual(queryOf('How many startups gained both commits and contributors?').where, [
+      { field: 'commitVelocityChangeRatio', op: '>', values: [0] },
+      { field: 'contributorGrowth', op: '>', values: [0] },
+    ]);
+    const lost = queryOf('Which company lost the biggest proportion of its contributors?');
+    assert.deepEqual(
+      [lost.metric, lost.order, lost.measure],
+      ['contributorGrowth', 'lowest', undefined],
+    );
+  });
+
+  it('reads the weeks that have any, or a category', () => {
+    assert.deepEqual(queryOf('When did OpenPanel last have any commits to show?').where, [
+      { field: 'commitVelocity14d', op: '>', values: [0] },
+    ]);
+    assert.deepEqual(queryOf('When did Mem0 last get a strong signal?').where, [
+      { field: 'signalStrength', op: '=', values: ['strong'] },
+    ]);
+  });
+
+  it('reads what the registry says of a startup behind its name as nothing more', () => {
+    assert.deepEqual(queryOf('commits of Qdrant, the vector database company').names, ['qdrant']);
+    assert.ok(!isRead('commits of Qdrant, the flumbergast company'));
+    assert.ok(!isRead('commits of Qdrant, the crypto payments company'));
+  });
+
+  it('reads field names as they are written', () => {
+    assert.equal(queryOf('highest contributorGrowth').metric, 'contributorGrowth');
+    assert.equal(queryOf('agent_share of Langfuse').metric, 'agentShare');
+    assert.ok(!isRead('highest flumberGast'));
+  });
+
+  it('keeps of a statement whom the question behind it means', () => {
+    const used = 'We might use Descope for our login. How many commits did they make?';
+    assert.deepEqual(rewordedQueryOf(used).names, ['descope']);
+    const torn = 'We are torn between Charm and Dagger. Behind which one are more people?';
+    assert.deepEqual(rewordedQueryOf(torn).names, ['charm', 'dagger']);
+    const { reading } = reader.readReworded('In June we met Deno. How many commits did they make?');
+    assert.notEqual(reading?.unread.length === 0 && reading.query.period, undefined);
+  });
+});
