@@ -168,7 +168,8 @@ export class EntityNames {
       const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
       const named = this.#named(text);
       // "on a" is not Ona
-      const isJoined = isOfWords && to > from + 1 && !this.#spaced.has(foldKey(withoutPossessive(text)));
+      const isJoined =
+        isOfWords && to > from + 1 && !this.#spaced.has(foldKey(withoutPossessive(text)));
       const full = isJoined ? undefined : named;
       const isRepository = to === from + 1 && REPOSITORY.test(words[to]?.word ?? '');
       const entity =

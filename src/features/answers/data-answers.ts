@@ -11,7 +11,7 @@ import { fieldOf } from '../query/fields.ts';
 import { type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
 import { Reader, type Reading, type Understood } from '../reader/read.ts';
 import type { Asked } from '../reader/say/asked.ts';
-import { said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
+import { movedBetween, said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
 import { weekName } from '../reader/say/voice.ts';
 import { TimeReader } from '../reader/time/time.ts';
 import { partialCounts } from './partial-answers.ts';
@@ -133,7 +133,7 @@ async function answered(
     ];
     if (text.join('').trim() === '') return undefined;
     const { readAs, query, url, sources } = answer;
-    return { kind: 'answered', reading, readAs, query, url, sources, text: text.join(' ') };
+    return { kind: 'answered', reading, readAs, query, url, sources, text: text.join(' ').trim() };
   } catch (error) {
     if (!(error instanceof BellwetherError)) throw error;
     return { kind: 'refused', refused: error.message, cues };
@@ -176,6 +176,7 @@ async function saidTogether(
     return [saidOfNothing(asked, answer)];
   }
   return [
+    ...(other ? [movedBetween(asked, answer, other.answer)] : []),
     said(asked, answer),
     ...others.map((one) => said({ ...asked, timeText: undefined, query: one.query }, one.answer)),
   ];

@@ -12,7 +12,7 @@ import { type Frame, framesOf, type Piece } from './frame.ts';
 import { whyForeign } from './lexicon/foreign.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import type { Asked } from './say/asked.ts';
-import type { Time } from './time/calendar.ts';
+import { daysOf, type Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
 import { type Clause, isOfAside } from './wording/clauses.ts';
@@ -323,8 +323,14 @@ function movesOf(pieces: Pieces): 'up' | 'down' | undefined {
   if (pieces.act('fall', 'lose').length > 0) return 'down';
   const [order] = pieces.frame.words('order');
   if (!order) return undefined;
-  const isUp = (order.meaning.order === 'highest') !== isOfThen(pieces);
+  const isUp = (order.meaning.order === 'highest') !== (isOfThen(pieces) || isOfEarlier(pieces));
   return isUp ? 'up' : 'down';
+}
+
+/** `busier in week 20 than in week 25`: the earlier of two times is asked about. */
+function isOfEarlier({ frame }: Pieces): boolean {
+  const [first, second] = frame.of('time').map(({ found }) => daysOf(found.time)?.[0]);
+  return first !== undefined && second !== undefined && first < second;
 }
 
 /** `was it busier a year ago`, and not `is it busier than a year ago`. */

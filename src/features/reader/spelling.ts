@@ -1,7 +1,7 @@
 /** Words that nobody knows, but for a letter or two. */
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import type { EntityNames } from '../../published/entity-names.ts';
-import { isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
+import { expressionAt, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
 /** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
@@ -47,10 +47,16 @@ export function withoutSlips(
   return { tokens: read, corrections };
 }
 
+/** Without those that say nothing by themselves: "dying" is no slip for "doing". */
+const TELLING_WORDS = [...LEXICON_WORDS].filter((word) => {
+  const expression = expressionAt(word, 0);
+  return !expression || Object.keys(expression.meaning).length > 0;
+});
+
 function correctionOf(word: string): string | undefined {
   const edits = word.length >= 8 ? 2 : 1;
   for (let allowed = 1; allowed <= edits; allowed++) {
-    const near = [...LEXICON_WORDS].filter(
+    const near = [...TELLING_WORDS].filter(
       (other) =>
         other.length >= 5 && other[0] === word[0] && isWithinEditDistance(word, other, allowed),
     );

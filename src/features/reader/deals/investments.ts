@@ -72,7 +72,11 @@ export function investments(
       };
     }
     const counts = pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'count');
-    if (rounded.length > 0 || hasTime || led) {
+    const lasts = pieces.frame.words('order').filter(({ text }) => /^last$/i.test(text));
+    const isLast =
+      pieces.deals('last-round').length + lasts.length > 0 || pieces.takeAll('isLatest');
+    pieces.take(...lasts);
+    if (rounded.length > 0 || hasTime || led || isLast) {
       if (counts) return undefined;
       pieces.takeAll('detail');
       return {
@@ -80,6 +84,7 @@ export function investments(
           subject: 'round',
           operation: 'list',
           names: slugs(targets),
+          ...(isLast && { limit: 1 }),
           show: led ? ['round', 'lead', 'announcedOn', 'amount'] : ROUND_SHOWN,
           ...where([...rounded, ...list]),
           ...when,

@@ -107,7 +107,7 @@ export const ACTS: Expressions = [
   ['evol(?:ve|ves|ving|ution)', { act: 'change' }],
   ['(?:which|what) stages(?= (?:do you|are there|exist))', { groupBy: 'stage', measure: 'count' }],
   [
-    '(?:which|what) (?:geographies|regions|locations)(?= (?:do you|are there|exist|are covered))',
+    '(?:which|what) (?:geographies|regions|locations|countries)(?= (?:do you|are there|exist|are covered))',
     { groupBy: 'geography', measure: 'count' },
   ],
   // A stage, and not what somebody does.

@@ -154,11 +154,17 @@ export const EVERYDAY: Expressions = [
   ],
   ['rank(?:ing|ed)? (?:of )?(?:the |all |your )*sectors', { subject: 'sector', order: 'highest' }],
   ['how hot', { metric: 'scoreComposite' }],
+  ["what(?:'s|s| is| are)? (?:hot|trending)", { metric: 'trendingRank', order: 'lowest' }],
 
   [
     '(?:enter|enters|make it (?:in|on)to|made it (?:in|on)to|makes it (?:in|on)to|get(?:s)? (?:in|on)to|got (?:in|on)to|anyone new (?:to|in|on|enter))(?= .*\\b(?:trending|list|top)\\b)',
     { act: 'entered' },
   ],
+  [
+    '(?:new )?(?:entrants?|entries|arrivals|additions|joiners|debuts)(?: (?:in|on|to|into))?(?= .*\\b(?:trending|list|top)\\b)',
+    { act: 'entered' },
+  ],
+  ['(?:for )?how long(?= (?:has|have|had) .*\\b(?:been|had|have)\\b)', { act: 'streak' }],
   ['first time', { detail: 'when', order: 'lowest' }],
   ['last time', { detail: 'when', order: 'highest' }],
   [

@@ -12,6 +12,10 @@ export const FILTERS: Expressions = [
   ],
   ['(?:hire|hires|hired)', is('signalType', 'Engineering hiring burst')],
   [
+    'hir(?:es?|ed|ing)(?= (?:(?:the|most|more|fewest|least) )*(?:people|engineers?|developers?|devs?|contributors?|coders?|programmers?))',
+    { act: 'gain' },
+  ],
+  [
     '(?:infrastructure|infra)(?: (?:build[- ]?outs?|signals?))',
     is('signalType', 'Infrastructure build-out'),
   ],
@@ -95,7 +99,10 @@ export const FILTERS: Expressions = [
     '(?:no|without(?: a)?|unknown|an unknown|missing)(?: known| documented)? stage',
     { condition: { field: 'stage', op: '=', values: [null] } },
   ],
-  ['(?:uncovered|not covered|missing from (?:this week|coverage))', is('covered', 'no')],
+  [
+    '(?:uncovered|not covered|missing from (?:this week|coverage)|(?:missing|absent|left out|not (?:included|listed|there))(?: this week)?$)',
+    is('covered', 'no'),
+  ],
 
   // What excludes.
   [

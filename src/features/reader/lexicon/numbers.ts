@@ -157,6 +157,10 @@ export const NUMBERS: Expressions = [
     '(?:stands?|standing|sits?|places?|placed|ranks?|ranked|ranking|fares?|position(?:ed)?|place) (?:in|within|among|amongst|inside|of) (?:its|their|the|her|his|own)(?: own)? (?:sectors?|categor(?:y|ies)|peers|peer group|field|segment|space)',
     { metric: 'sectorRank' },
   ],
+  [
+    '(?:compare[sd]?|stack(?:s|ed)? up|measure[sd]? up|hold(?:s)? up) (?:with|to|against|within|in|among) (?:(?:its|their|the|rest|of|other|own) )+(?:sectors?|categor(?:y|ies)|peers|competitors|rivals|field|segment|space)',
+    { metric: 'sectorRank' },
+  ],
   ['(?:composite )?scores?', { metric: 'scoreComposite' }],
   ['composites?', { metric: 'scoreComposite' }],
   ['growth scores?', { metric: 'scoreGrowth' }],

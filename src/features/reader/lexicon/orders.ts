@@ -73,7 +73,12 @@ export const ORDERS: Expressions = [
   ['(?:most improved)', { order: 'highest', metric: 'commitVelocityChangeRatio' }],
   ['(?:(?:biggest|largest) (?:\\w+ )?teams?)', { order: 'highest', metric: 'contributors' }],
   ['(?:smallest (?:\\w+ )?teams?)', { order: 'lowest', metric: 'contributors' }],
-  ['(?:hottest)', { order: 'highest', metric: 'scoreComposite' }],
+  ['hottest', { order: 'highest', metric: 'scoreComposite' }],
+  ['coldest', { order: 'lowest', metric: 'scoreComposite' }],
+  [
+    'grow(?:s|n|ing)? (?:very |so |really )?(?:fast|quickly|rapidly|strongly)',
+    { order: 'highest', metric: 'scoreGrowth' },
+  ],
   ['(?:youngest|newest|most recently founded)', { order: 'highest', metric: 'founded' }],
   ['oldest', { order: 'lowest', metric: 'founded' }],
   [

@@ -97,6 +97,15 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:do|does|can) (?:you|it|bellwether) (?:forecast|predict)', { isProse: true }],
+  // About whoever asks, of whom the data know nothing.
+  [
+    '(?:my|our) (?:own )?(?:start-?up|company|business|firm|project|repo(?:sitor(?:y|ies)|s)?)(?! (?:wants?|needs?|is looking|invests?|focuses|tracks?|follows?|competes?|builds?|uses?))',
+    { isProse: true },
+  ],
+  [
+    '(?:add|include|track|cover|follow)(?= (?:a|an|this|another|more) (?:\\w+ )?(?:start-?ups?|compan(?:y|ies)|business|firm|project)$)',
+    { isProse: true },
+  ],
   [
     '(?:can these|can the signals|do the signals|do these signals|can i|may i|could i|how do i|how to|how can i|do i (?:need|have)|should i|am i|does bellwether|is bellwether|how should i|how would i)',
     { isProse: true },

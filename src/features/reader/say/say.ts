@@ -16,6 +16,19 @@ export function saidOfTwo(asked: Asked, answer: QueryAnswer, before: QueryAnswer
   return comings(new Voice(asked, answer), new Voice(asked, before));
 }
 
+/** Whether the value of the later of two times is as the question asks; empty if it does not. */
+export function movedBetween(
+  { isYesNo, moves, query: { names } }: Asked,
+  { rows: [now] }: QueryAnswer,
+  { rows: [then] }: QueryAnswer,
+): string {
+  const isOfOne = names !== undefined && now?.slug === then?.slug;
+  if (!isYesNo || moves === undefined || !isOfOne) return '';
+  if (typeof now?.value !== 'number' || typeof then?.value !== 'number') return '';
+  const moved = moves === 'up' ? now.value > then.value : now.value < then.value;
+  return moved ? 'Yes.' : 'No.';
+}
+
 /** That no deal of any kind is known. */
 export function saidOfNothing({ query }: Asked, { readAs }: QueryAnswer): string {
   const of = readAs.replace(/^Read as: exits of |, the latest first\.?$|\.$/g, '');

@@ -136,7 +136,10 @@ export class Voice {
   #holds(row: Row, checks: readonly Condition[]): boolean | undefined {
     const results = checks.map((check) => {
       const value = check.field === this.answer.metric ? row.value : row.fields[check.field];
-      return value === undefined ? undefined : satisfies(value, check);
+      // Who is not on the trending list has no rank; everything else is not known.
+      if (value === undefined || (value === null && check.field !== 'trendingRank'))
+        return undefined;
+      return satisfies(value, check);
     });
     if (results.length === 0 || results.some((result) => result === undefined)) return undefined;
     return results.every((result) => result === true);

@@ -51,7 +51,9 @@ export function series(voice: Voice): string {
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || !metric) return `No week has a known value: ${voice.readAs}.`;
   const { reads } = voice.asked;
-  if (reads !== undefined) return weeksThatSatisfy(voice, metric, known);
+  // In a week without a rank, it was not on the list.
+  const weeks = reads === 'streak' && metric.name === 'trendingRank' ? rows : known;
+  if (reads !== undefined) return weeksThatSatisfy(voice, metric, weeks);
   const title = capital(voice.titleOf(metric));
   const at = ({ value, period }: Row) =>
     `${voice.brief(metric, value)} in ${weekName(period ?? '')}`;
@@ -64,8 +66,8 @@ export function series(voice: Voice): string {
   }
   const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
-  const weeks = counted(next === null ? known.length : total, 'week');
-  return `${title} of ${first.name}, ${weeks}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+  const length = counted(next === null ? known.length : total, 'week');
+  return `${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
 }
 
 /** Every second window of 14 days, where they fill the weeks that are asked about. */
@@ -115,6 +117,8 @@ const BOUNDS: Readonly<Record<Condition['op'], string>> = {
 
 /** `more than 200 commits in 14 days`, `a composite score of more than 90` */
 function claim(voice: Voice, metric: Field, { op, values: [value = null] }: Condition): string {
+  if (metric.name === 'trendingRank' && op === '>=' && value === 1)
+    return 'a place among the trending 20';
   if (typeof value === 'string')
     return `${metric.title} ${op === '!=' ? 'other than ' : ''}${value}`;
   const few = op === '<' && metric.kind === 'count' ? 'fewer than' : BOUNDS[op];

@@ -25,16 +25,20 @@ function publishedGrowth(about: AboutAll): Draft | undefined {
     return undefined;
   pieces.takeActs('compare');
   pieces.takeChanges();
-  const isLowest = acts.has('fall') || acts.has('lose') || direction === 'lowest';
+  const falls = acts.has('fall') || acts.has('lose');
+  const ordered = (order: 'lowest' | undefined) => ({
+    subject: 'startup' as const,
+    operation: 'rank' as const,
+    metric: growthOf(metric ?? DEFAULT_METRIC),
+    ...tailOf(about, order, wantsOne(pieces)),
+    ...where(list),
+    ...timeFields(time),
+  });
+  const isBoth = falls && (acts.has('rise') || acts.has('gain'));
   return {
-    query: {
-      subject: 'startup',
-      operation: 'rank',
-      metric: growthOf(metric ?? DEFAULT_METRIC),
-      ...tailOf(about, isLowest ? 'lowest' : undefined, wantsOne(pieces)),
-      ...where(list),
-      ...timeFields(time),
-    },
+    query: ordered(!isBoth && (falls || direction === 'lowest') ? 'lowest' : undefined),
+    // "winners and losers"
+    ...(isBoth && { also: [ordered('lowest')] }),
     assumed: assumedMetric(about),
   };
 }

@@ -40,6 +40,8 @@ const PROFILE = [
 ];
 
 const DAYS_A_WEEK = 7;
+/** `how many weeks was it in the top 20` */
+const TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
 export function ofStartups(
   pieces: Pieces,
@@ -120,25 +122,23 @@ function fieldIn({ field }: Condition): string {
 function ofOne(about: AboutNamed): Draft | undefined {
   const { pieces, acts, bounds, orders } = about;
   if (acts.has('coverage')) return coverage(about);
-  if (acts.has('streak')) return streak(about);
+  if (acts.has('streak')) return streak(about, crossedBound(about));
   const times = pieces.frame.of('time');
   const isEver = times.some(({ found }) => found.time.kind === 'ever');
   const hasRange = times.some(
     ({ found }) => found.time.kind === 'range' || found.relation === 'since',
   );
   const crossed = crossedBound(about);
-  if (crossed && (about.asksWhen || asksWeeks(pieces))) return crossings(about, crossed);
-  const asksLast = about.asksWhen && about.metric === 'trendingRank' && orders.length > 0;
-  if ((asksLast || asksWeeks(pieces)) && !acts.has('series') && !acts.has('coverage')) {
-    // "how many weeks was it in the top 20"
-    const listed = { field: 'trendingRank', op: '>=' as const, values: [1] };
-    return about.metric === listed.field ? crossings(about, listed) : undefined;
-  }
-  const isSuperlative = orders.length > 0 && (hasRange || about.asksWhen || isEver);
+  const asksLast =
+    about.asksWhen && (bounds.length > 0 || orders.length > 0 || crossed !== TRENDING);
+  if (crossed && (asksLast || asksWeeks(pieces))) return crossings(about, crossed);
+  if (asksWeeks(pieces) && !acts.has('series')) return undefined;
+  const isTwoTimes = times.length === 2;
+  const isCompared = isTwoTimes && orders.every(({ meaning }) => meaning.act === 'compare');
+  const isSuperlative = orders.length > 0 && !isCompared && (hasRange || about.asksWhen || isEver);
   if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
     return extremeWeek(about, isEver);
   if (acts.has('series')) return series(about);
-  const isTwoTimes = times.length === 2;
   // "was it busier a year ago": then, against now
   const compared = orders.filter(({ meaning }) => meaning.act === 'compare');
   const isThenAndNow = compared.length > 0 && times[0]?.found.relation === 'ago';
@@ -154,6 +154,7 @@ function crossedBound({ bounds, checks, fields, orders }: AboutNamed): Condition
   const [check, ...others] = bounds.length > 0 ? bounds : checks;
   if (check && others.length === 0) return check;
   const [field, ...more] = fields;
+  if (field === TRENDING.field && more.length === 0) return TRENDING;
   const isOfTime = orders.some(({ text }) => /^(?:last|first)/i.test(text));
   const isCount = field !== undefined && fieldOf('startup', field)?.kind === 'count';
   return isCount && more.length === 0 && isOfTime ? { field, op: '>', values: [0] } : undefined;

@@ -18,6 +18,8 @@ export function selection(about: AboutAll): Draft | undefined {
     details.some(({ at, meaning }) => at === 0 && meaning.detail !== 'who')
   )
     return undefined;
+  const asksRepositories = pieces.all.some(({ text }) => /^repo/i.test(text));
+  if (asksRepositories && nouns.length === 0 && metric === undefined) return undefined;
   if (about.isChange) addChange(about);
   const onlyFacts = list.every(({ field }) => fieldOf('company', field));
   if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)

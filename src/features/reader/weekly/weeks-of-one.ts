@@ -58,10 +58,9 @@ export function crossings(about: AboutNamed, bound: Condition): Draft | undefine
 }
 
 /** `for how many weeks in a row has it had at least 300 commits`: up to the current one. */
-export function streak(about: AboutNamed): Draft | undefined {
+export function streak(about: AboutNamed, bound: Condition | undefined): Draft | undefined {
   const { pieces, names, fields, bounds } = about;
-  const [bound, ...others] = bounds;
-  if (!bound || others.length > 0 || fields.length > 1) return undefined;
+  if (!bound || bounds.length > 1 || fields.length > 1) return undefined;
   const times = pieces.frame.of('time');
   if (times.some(({ found }) => found.time.kind !== 'week' || found.relation === 'ago'))
     return undefined;
