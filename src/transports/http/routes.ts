@@ -68,5 +68,9 @@ export function sendAnswer(
   reply: FastifyReply,
   { status, headers, payload }: Answer,
 ): FastifyReply {
-  return reply.code(status).headers(headers).send(payload);
+  // Fastify would describe null as a body of JSON.
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(payload ?? undefined);
 }

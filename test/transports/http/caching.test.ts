@@ -89,6 +89,8 @@ describe('every public body of no operation', () => {
       for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const fresh = await rawGet(path, { 'if-none-match': tags });
         assert.equal(fresh.status, 304, tags);
+        assert.equal(fresh.headers['content-length'], undefined);
+        assert.equal(fresh.headers['content-type'], undefined);
         assert.equal(fresh.body.length, 0);
         assert.equal(fresh.headers['etag'], tags === '*' ? plain.headers['etag'] : etag);
       }
