@@ -1,4 +1,5 @@
 /** What the current edition adds to entries of the FAQ that ask for its numbers. */
+import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { headline } from '../this-week/headline.ts';
@@ -30,7 +31,7 @@ function weeks({ editions: { periods, latest } }: Published): string {
 }
 
 function currentWeek(_: Published, { week, period }: Numbers): string {
-  return `${week.charAt(0).toUpperCase()}${week.slice(1)} (${period}) is the current one.`;
+  return `${week.charAt(0).toUpperCase()}${week.slice(1)} (${period}) is the current one, up to ${isoDay(lastDayNamed(period))}.`;
 }
 
 function startups({ registry }: Published, { meta, week }: Numbers): string {

@@ -190,7 +190,7 @@ export function isExcluded(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
 }
 
 const EXCLUDES =
-  /^(?:excluding|exclude|except(?: for)?|without|other than|but not|ignoring|leaving out|apart from|aside from|besides|not (?:counting|including))$/i;
+  /^(?:excluding|exclude|except(?: for)?|without|other than|but not|ignoring|leaving (?:out|aside)|setting aside|disregarding|barring|save for|apart from|aside from|besides|not (?:counting|including))$/i;
 
 /** The negation that a piece stands under: right before it, or before alternatives that it ends. */
 function negationOf(pieces: Pieces, piece: Piece): Piece | undefined {

@@ -129,7 +129,7 @@ function withoutIdleBounds(pieces: Piece[]): Piece[] {
     // "at least doubled" says its bound itself
     if (next?.kind === 'words' && next.meaning.growth?.op === piece.meaning.bound)
       return { at, text, taken, kind: 'filler' };
-    if (/^(?:\+|plus)$/i.test(text)) return { at, text, taken, kind: 'filler' };
+    if (/^(?:\+|plus|exactly|precisely)$/i.test(text)) return { at, text, taken, kind: 'filler' };
     const order = EXTREMES.get(text.toLowerCase().split(' ')[0] ?? '');
     return order && pieces[at + 1]?.kind !== 'filler'
       ? { at, text, taken, kind: 'words', meaning: { order } }

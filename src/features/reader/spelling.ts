@@ -4,6 +4,8 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import { expressionAt, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
+const MIN_IDLE = 8;
+
 /** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
 export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
   return tokens.flatMap((token) => {
@@ -47,18 +49,20 @@ export function withoutSlips(
   return { tokens: read, corrections };
 }
 
-/** Without those that say nothing by themselves: "dying" is no slip for "doing". */
-const TELLING_WORDS = [...LEXICON_WORDS].filter((word) => {
-  const expression = expressionAt(word, 0);
-  return !expression || Object.keys(expression.meaning).length > 0;
-});
+/** Short words that say nothing by themselves: "dying" is no slip for "doing". */
+const IDLE_WORDS = new Set(
+  [...LEXICON_WORDS].filter((word) => {
+    const expression = word.length < MIN_IDLE ? expressionAt(word, 0) : undefined;
+    return expression && Object.keys(expression.meaning).length === 0;
+  }),
+);
+const MEANT_WORDS = [...LEXICON_WORDS].filter((word) => word.length >= 5 && !IDLE_WORDS.has(word));
 
 function correctionOf(word: string): string | undefined {
   const edits = word.length >= 8 ? 2 : 1;
   for (let allowed = 1; allowed <= edits; allowed++) {
-    const near = [...TELLING_WORDS].filter(
-      (other) =>
-        other.length >= 5 && other[0] === word[0] && isWithinEditDistance(word, other, allowed),
+    const near = MEANT_WORDS.filter(
+      (other) => other[0] === word[0] && isWithinEditDistance(word, other, allowed),
     );
     if (near.length > 0) return near.length === 1 || allowed === 1 ? near[0] : undefined;
   }

@@ -29,7 +29,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
       nouns.some(({ meaning }) => meaning.subject === 'acquirer') ||
       (pieces.frame.words('order').length > 0 &&
         (verb?.meaning.deal === 'acquired' || verb?.meaning.deal === 'acquisitions') &&
-        pieces.frame.words('order').some(({ text }) => /^(?:most|fewest|least)/i.test(text)) &&
+        pieces.frame
+          .words('order')
+          .some(({ text }) => /^(?:most|fewest|least)(?! (?:expensive|valuable))/i.test(text)) &&
         /^(?:who|which)/i.test(pieces.all[0]?.text ?? '') &&
         !passive);
     if (asksAcquirer) {

@@ -41,7 +41,7 @@ export function dealOperation(
     .words('order')
     .filter(({ taken, meaning }) => !taken && meaning.metric !== 'trendingRank');
   // "the last five rounds" are the latest, "the first round" the earliest
-  const byDate = untaken.filter(({ text }) => /^(?:last|first|earliest)$/i.test(text));
+  const byDate = untaken.filter(({ text }) => /^(?:last|first|earliest|oldest)$/i.test(text));
   const order = untaken.filter((piece) => !byDate.includes(piece));
   const nth = pieces.frame.words('nth').filter(({ taken }) => !taken)[0];
   const measures = pieces.frame.words('measure').filter(({ taken }) => !taken);
@@ -53,7 +53,12 @@ export function dealOperation(
   pieces.takeAll('detail');
   pieces.takeActs('list');
   const [measure] = measures;
-  if (measure) {
+  // "how many, and which": a list says how many it has
+  const asksBoth =
+    measure?.meaning.measure === 'count' &&
+    pieces.all.some(({ at, text }) => at > measure.at && /^(?:which|who|whom|what)$/i.test(text));
+  pieces.take(...(asksBoth ? measures : []));
+  if (measure && !asksBoth) {
     pieces.take(...measures);
     pieces.take(group);
     return {

@@ -33,6 +33,12 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
   if (subjects.has('market')) return marketQuery(pieces);
   if (!isDeal && isOfFunds(pieces)) return investments(pieces, round);
   if (!isDeal) return undefined;
+  // "what share of startups is backed by": of startups
+  if (
+    pieces.entities('organization').length > 0 &&
+    pieces.frame.words('measure').some(({ meaning }) => meaning.measure === 'share')
+  )
+    return undefined;
   const kinds = new Set(words.map(({ meaning }) => meaning.deal));
   const has = (...deals: DealWord[]) => deals.some((deal) => kinds.has(deal));
   if (

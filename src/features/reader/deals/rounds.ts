@@ -62,7 +62,7 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
         assumed: [],
       };
     }
-    const asksFirst = orders.some(({ text }) => /^first$/i.test(text));
+    const asksFirst = orders.some(({ text }) => /^(?:first|earliest|oldest)$/i.test(text));
     pieces.takeAll('detail');
     pieces.takeActs('list');
     const totals = pieces.frame.words('measure');

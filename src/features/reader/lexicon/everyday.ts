@@ -45,6 +45,7 @@ export const EVERYDAY: Expressions = [
     `(?:keen(?:est)?|reliant|dependent|big(?:gest)?|heav(?:y|iest)) (?:users? of|on) ${AI}`,
     { metric: 'agentShare', order: 'highest' },
   ],
+  [`(?:use|usage|adoption|uptake|deployment) of ${AI}`, { metric: 'agentShare' }],
   [
     '(?:ai|agent|agentic|machine|llm)[- ](?:adoption|usage|reliance|penetration)',
     { metric: 'agentShare' },
@@ -212,7 +213,7 @@ export const EVERYDAY: Expressions = [
   ['n(?= (?:start-?ups|companies)\\b)', { measure: 'count' }],
 
   // Comparisons.
-  ['(?:diff|delta)(?: (?:of|in|between))?', { act: 'compare' }],
+  ['(?:diff|delta)(?: (?:of|in))? between|diff(?: (?:of|in))?', { act: 'compare' }],
   ['out(?:ranks?|ranked|scores?|scored|commits?)(?: whom)?', { act: 'compare', order: 'highest' }],
   [
     '(?:wins?|winner|comes out (?:on top|ahead)|has the edge|prevails)(?: on| by| in| at)?',
@@ -236,6 +237,8 @@ export const EVERYDAY: Expressions = [
 
   // Deals.
   ['(?:tak(?:e|es|ing)|took|taken) part(?: in)?', { deal: 'invested-in' }],
+  ["(?<=\\b(?:led|lead|raised?|joined) .*'s )[a-f]$", { round: 'series' }],
+  ['(?:are |were |is )?both in(?= |$)', { isBoth: true, deal: 'invested-in' }],
   ['portfolios', { deal: 'portfolio' }],
   [
     'how many (?:thousands|millions?|billions?|dollars|euros|usd|eur)(?: of)?(?: (?:dollars|euros|usd|eur))?',

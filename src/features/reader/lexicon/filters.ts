@@ -12,7 +12,7 @@ export const FILTERS: Expressions = [
   ],
   ['(?:hire|hires|hired)', is('signalType', 'Engineering hiring burst')],
   [
-    'hir(?:es?|ed|ing)(?= (?:(?:the|most|more|fewest|least) )*(?:people|engineers?|developers?|devs?|contributors?|coders?|programmers?))',
+    'hir(?:es?|ed|ing)(?= (?:the )?(?:most|more|fewest|least) (?:people|engineers?|developers?|devs?|contributors?|coders?|programmers?))',
     { act: 'gain' },
   ],
   [
@@ -106,7 +106,7 @@ export const FILTERS: Expressions = [
 
   // What excludes.
   [
-    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|apart from|aside from|besides|not (?:counting|including)|but not|non|ignoring|leaving out|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
+    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|apart from|aside from|besides|not (?:counting|including)|but not|non|ignoring|leaving (?:out|aside)|setting aside|disregarding|barring|save for|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
     { isNegation: true },
   ],
 ];

@@ -36,6 +36,10 @@ export const FOREIGN: Expressions = [
   ],
   ['how often', { foreign: 'other' }],
   [
+    '(?:(?:are|is|much|most|something|anything|others?|start-?ups?|companies) )+like(?= )',
+    { foreign: 'other' },
+  ],
+  [
     '(?:(?:people|users|customers|everyone|developers) (?:think|say|feel|like|love|hate)|fund sizes?|news (?:about|on|of|from)|(?:commits?|contributors?) (?:an|per|each|every) (?:hour|day|night))(?= |$)',
     { foreign: 'other' },
   ],

@@ -97,6 +97,10 @@ export const NUMBERS: Expressions = [
     '(?:uses?|using) (?:the )?(?:most |more )?(?:ai|coding|ai coding)(?: agents?)?(?: (?:to (?:write )?code|for coding))?',
     { metric: 'agentShare' },
   ],
+  [
+    '(?:uses?|using) (?:the )?most (?:ai|coding|ai coding)(?: agents?)?(?: (?:to (?:write )?code|for coding))?',
+    { metric: 'agentShare', order: 'highest' },
+  ],
   ['(?:coding|ai|ai coding) agents?', { metric: 'agentShare' }],
   [
     '(?:comes?|came|coming|is|are|were|written) (?:written )?(?:from|by) (?:ai|coding|ai coding)(?: agents?)?',

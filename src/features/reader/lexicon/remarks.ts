@@ -7,7 +7,7 @@ export const REMARKS: Expressions = [
     '(?:when|(?:announcement |closing )?dates?(?: of)?|what date|which date|on what day|what year|which year|which week|what week|in which week)',
     { detail: 'when' },
   ],
-  ['(?:how much|(?:at |for )?what price|how big|how large|amount|size)', { detail: 'amount' }],
+  ['(?:how much|(?:at |for )?what price|how big|how large|amounts?|sizes?)', { detail: 'amount' }],
   ['(?:who|whom|whose)', { detail: 'who' }],
   ['where', { detail: 'where' }],
 
@@ -57,7 +57,7 @@ export const REMARKS: Expressions = [
     { isBoth: true },
   ],
   [
-    '(?:against|compared (?:to|with)|relative to|than|versus|vs|from|over|on|since) (?:the |its |their )?(?:(?:fortnight|two weeks|14 days|30 days|month|period|window) (?:before|earlier)|(?:previous|preceding|prior|last) (?:fortnight|two weeks|14 days|30 days|period|window))',
+    '(?:against|compared (?:to|with)|relative to|than|versus|vs|from|over|on|since) (?:the |its |their )?(?:(?:fortnight|two weeks|14 days|30 days|month|period|window) (?:before|earlier)|(?:previous|preceding|prior|last) (?:fortnight|two weeks|14 days|30 days|(?:(?:14|fourteen|30|thirty)-day |two-week |equal )?(?:period|window)))',
     { act: 'change' },
   ],
   [
@@ -116,7 +116,7 @@ export const REMARKS: Expressions = [
   ],
   ['back(?= (?:in|then|at|during)\\b)', {}],
   [
-    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing|clock(?:s|ed|ing)?|rack(?:s|ed|ing)? up|log(?:s|ged|ging)?|notch(?:es|ed)?(?: up)?|manage[sd]?(?: to)?|deliver(?:s|ed|ing)?|boasts?|sports?|chalk(?:s|ed)? up|break it down|run down|rundown|round up|pull up|fetch|retrieve|display|present|report(?:s|ed)?|provide|summari[sz]e|summary|snapshot|stats?|statistics|metrics?|kpis?|indicators?|as we speak|at this point|to date|thus far|until now|up to now|by any chance|if possible|if any|in general|in particular|at least roughly|more or less|give or take|in order|sorted|ordered|descending|best guess|be honest|remind me|i wonder|i guess|i need to know|i want to know|i would like|i.d like(?: to (?:know|see))?|help me(?: (?:find|see|understand))?|happen to|have you got|got any|do we know|do we have|can we see|let.s see|is it true(?: that)?|true that|really|the case that|whether)',
+    '(?:roughly|approximately|on board|over all|across the board|look(?:ed|s|ing)? like|turn out|turned out|by and large|as things stand|do you know|do you have|can you tell me|could you tell me|i would like to know|wondering|curious|please tell me|sit|stands?|standing|clock(?:s|ed|ing)?|rack(?:s|ed|ing)? up|log(?:s|ged|ging)?|notch(?:es|ed)?(?: up)?|manage[sd]?(?: to)?|deliver(?:s|ed|ing)?|boasts?|sports?|chalk(?:s|ed)? up|break it down|run down|rundown|round up|pull up|fetch|retrieve|resolve|look up|display|present|report(?:s|ed)?|provide|summari[sz]e|summary|snapshot|stats?|statistics|metrics?|kpis?|indicators?|as we speak|at this point|to date|thus far|until now|up to now|by any chance|if possible|if any|in general|in particular|at least roughly|more or less|give or take|in order|sorted|ordered|descending|best guess|be honest|remind me|i wonder|i guess|i need to know|i want to know|i would like|i.d like(?: to (?:know|see))?|help me(?: (?:find|see|understand))?|happen to|have you got|got any|do we know|do we have|can we see|let.s see|is it true(?: that)?|true that|really|the case that|whether)',
     {},
   ],
   // Said beside a question.
@@ -135,7 +135,7 @@ export const REMARKS: Expressions = [
   ],
   ['(?:every(?:one|body)|those|all those|all the ones|the ones)', { detail: 'who' }],
   [
-    '(?:(?:last|latest|current|newest|most recent|this) )?(?:editions?|issue)|(?:leader ?boards?|league tables?|coverage|universe|line-?ups?|rosters?|sample|snapshot|releases? of the data)',
+    '(?:(?:last|latest|current|newest|most recent|this) )?(?:editions?|issue)|(?:current|latest|newest|this) period|(?:leader ?boards?|league tables?|coverage|universe|line-?ups?|rosters?|sample|snapshot|releases? of the data)',
     {},
   ],
   // What the service does with things, and not what a startup does.
@@ -144,6 +144,7 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:recent|latest|current|its|their|his|her) work(?= )', {}],
+  ['at (?:that|the|this) (?:time|point|moment)|back then|on record|in your records', {}],
   ['(?:as )?per(?= (?:the|its|their) (?:last|latest|most recent) )', {}],
   [
     '(?:put together|made up of|arrived? at|counts? as|counted as|qualif(?:y|ies) as|count towards?)',

@@ -2,7 +2,7 @@
 import type { Expressions } from './meaning.ts';
 
 const STARTUPS =
-  "(?:start-?ups?|companies|compan(?:y|ies)|firms?|business(?:es)?|players?|projects|outfits|vendors|scale-?ups|orgs|organi[sz]ations)(?:'s?)?";
+  "(?:start-?ups?|companies|compan(?:y|ies)|cos|firms?|business(?:es)?|players?|projects|outfits|vendors|scale-?ups|orgs|organi[sz]ations)(?:'s?)?";
 
 export const SUBJECTS: Expressions = [
   // Facts of a company.

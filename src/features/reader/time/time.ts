@@ -19,10 +19,12 @@ import {
   PAST,
   RANGE_WORDS,
   RELATIONS,
+  unitCount,
   unitNamed,
   wordAt,
 } from './words.ts';
 
+const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */
 const RULES = [isoAt, weekOfAt, partAt, weekAt, dateAt, monthAt, quarterAt, agoAt, relativeAt];
 
@@ -60,6 +62,8 @@ export class TimeReader {
       const range = this.#rangeAt(tokens, at + 1);
       if (range) return range;
     }
+    const window = this.#windowAt(tokens, at);
+    if (window) return window;
     const compared = this.#againstAt(tokens, at);
     if (compared) return compared;
     if (['from', 'starting', 'beginning'].includes(word)) {
@@ -106,6 +110,27 @@ export class TimeReader {
       if (read) return read;
     }
     return this.#rangeAt(tokens, at) ?? this.#timeAt(tokens, at);
+  }
+
+  /** `in the fortnight to 2 August`, `the 14 days ending on Sunday 2 August`: the week of that day. */
+  #windowAt(tokens: readonly Token[], at: number): Read | undefined {
+    let next = at;
+    while (['in', 'over', 'during', 'for', 'within', 'the'].includes(wordAt(tokens, next))) next++;
+    const isWeek = ['fortnight', 'week'].includes(wordAt(tokens, next));
+    const counted = isWeek ? undefined : unitCount(tokens, next);
+    if (!isWeek && !counted) return undefined;
+    next = counted?.to ?? next + 1;
+    if (!WINDOW_ENDS.has(wordAt(tokens, next))) return undefined;
+    while (
+      WINDOW_ENDS.has(wordAt(tokens, next)) ||
+      /^(?:on|the|\w+day)$/.test(wordAt(tokens, next))
+    )
+      next++;
+    const end = this.#pointAt(tokens, next);
+    const days = end && daysOf(end.time);
+    return end && days?.[0] === days?.[1] && days
+      ? { time: { kind: 'week', period: periodOf(days[1]) }, to: end.to }
+      : undefined;
   }
 
   /** `year over year`, `yoy`, `compared to a year ago`, `than last week`. */

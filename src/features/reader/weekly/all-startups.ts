@@ -54,7 +54,7 @@ export type AboutAll = {
   limit: number | undefined;
   time: WeeklyTime;
   isChange: boolean;
-  /** Changes are compared by their ratio. */
+  /** Changes are compared by their ratio: a share is lost, or engineers are added fastest. */
   isPart: boolean;
   isTracked: boolean;
   nouns: PieceOf<'words'>[];
@@ -86,13 +86,22 @@ export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | und
   return undefined;
 }
 
+function isPace(text: string): boolean {
+  return /^(?:fastest|quickest|slowest)$/i.test(text);
+}
+
 /** With their own order first; `whose team is growing fastest` says what grows. */
 function fieldsOf(metrics: readonly PieceOf<'words'>[]): string[] {
-  const ordered = metrics.filter(({ meaning }) => meaning.order !== undefined);
   const plain = metrics.filter(({ meaning }) => meaning.order === undefined);
+  // "adding engineers fastest" says what is added
+  const ordered = metrics.filter(
+    ({ meaning, text }) => meaning.order !== undefined && !(plain.length > 0 && isPace(text)),
+  );
   const grown = plain[0]?.meaning.metric;
   const fields = [...ordered, ...plain].map(({ meaning: { metric = '' }, text }) =>
-    metric === 'scoreGrowth' && grown !== undefined && /^gr/i.test(text) ? growthOf(grown) : metric,
+    metric === 'scoreGrowth' && grown !== undefined && /gr[eo]w/i.test(text)
+      ? growthOf(grown)
+      : metric,
   );
   return [...new Set(fields)];
 }
@@ -114,7 +123,7 @@ function takenApart(
       ({ meaning, taken }) => !taken && meaning.act === undefined && meaning.metric === undefined,
     )
     .filter(({ meaning }) => meaning.nth === undefined);
-  const isPart = takeParts(pieces, orders);
+  const isPart = takeParts(pieces, orders) || metrics.some(({ text }) => isPace(text));
   const measured = pieces.frame.words('measure').filter(({ taken }) => !taken);
   const isCount = ({ meaning }: PieceOf<'words'>) => meaning.measure === 'count';
   // "how many in total": of nothing but startups there is no other sum

@@ -38,7 +38,10 @@ function isJoined(pieces: Pieces, field: string): boolean {
 export function addStatus(pieces: Pieces, list: Condition[]): void {
   for (const piece of pieces.deals('acquired', 'acquired-by', 'exited')) {
     if (piece.taken) continue;
-    const before = pieces.beside(piece, -1);
+    const next = pieces.beside(piece, -1);
+    // "leaving aside companies that were acquired"
+    const isNoun = next?.kind === 'words' && next.meaning.subject !== undefined;
+    const before = next && isNoun ? pieces.beside(next, -1) : next;
     const negation = before?.kind === 'words' && before.meaning.isNegation ? before : undefined;
     const { deal, condition } = piece.meaning;
     const value = deal === 'exited' ? (condition?.values[0] ?? 'closed') : 'acquired';

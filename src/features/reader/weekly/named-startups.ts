@@ -138,7 +138,9 @@ function ofOne(about: AboutNamed): Draft | undefined {
   const isSuperlative = orders.length > 0 && !isCompared && (hasRange || about.asksWhen || isEver);
   if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
     return extremeWeek(about, isEver);
-  if (acts.has('series')) return series(about);
+  // "how did it develop over the past 8 weeks" asks for all of them
+  const develops = pieces.act('change').some(({ text }) => /develop|evol/i.test(text));
+  if (acts.has('series') || (develops && hasRange && !isTwoTimes)) return series(about);
   // "was it busier a year ago": then, against now
   const compared = orders.filter(({ meaning }) => meaning.act === 'compare');
   const isThenAndNow = compared.length > 0 && times[0]?.found.relation === 'ago';
@@ -150,11 +152,15 @@ function ofOne(about: AboutNamed): Draft | undefined {
 }
 
 /** `when did it last have a strong signal`, `any commits`: what the weeks have to satisfy. */
-function crossedBound({ bounds, checks, fields, orders }: AboutNamed): Condition | undefined {
+function crossedBound(about: AboutNamed): Condition | undefined {
+  const { pieces, bounds, checks, fields, orders } = about;
   const [check, ...others] = bounds.length > 0 ? bounds : checks;
   if (check && others.length === 0) return check;
   const [field, ...more] = fields;
   if (field === TRENDING.field && more.length === 0) return TRENDING;
+  // "how many weeks was it number one"
+  if (fields.length === 0 && orders.length > 0 && asksWeeks(pieces))
+    return { field: TRENDING.field, op: '=', values: [1] };
   const isOfTime = orders.some(({ text }) => /^(?:last|first)/i.test(text));
   const isCount = field !== undefined && fieldOf('startup', field)?.kind === 'count';
   return isCount && more.length === 0 && isOfTime ? { field, op: '>', values: [0] } : undefined;

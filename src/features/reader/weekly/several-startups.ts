@@ -36,7 +36,11 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
   if (time.kind === 'against')
     return { query: changeOf(about, time.against, time.when), assumed: assumedMetric(about) };
   const hasGrown = isChange && (metric !== undefined || acts.size > 0);
-  const asksGrowth = ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
+  const changed = pieces
+    .act('change')
+    .some(({ text }) => /chang|mov|shift|develop|evol/i.test(text));
+  const asksGrowth =
+    changed || ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
   const compared =
     asksGrowth || (hasGrown && metric === undefined)
       ? growthOf(metric ?? DEFAULT_METRIC)

@@ -1,5 +1,5 @@
 /** Who entered the trending list, and who left it. */
-import { parsePeriod, periodOf } from '../../../lib/period.ts';
+import { parseDay, parsePeriod, periodOf } from '../../../lib/period.ts';
 import type { WrittenQuery } from '../../query/query.ts';
 import { type Draft, where } from '../pieces.ts';
 import type { AboutAll } from './all-startups.ts';
@@ -18,7 +18,7 @@ export function comings({
   if (act === undefined) return undefined;
   if (metric !== 'trendingRank' || time.kind === 'ever') return 'unreadable';
   const period = time.kind === 'none' ? undefined : time.when.period;
-  const against = time.kind === 'against' ? time.against : weekBefore(period);
+  const against = time.kind === 'against' ? weekOf(time.against) : weekBefore(period);
   if (against === undefined || !/-w|latest/.test(against)) return 'unreadable';
   if (time.kind === 'at' && period === undefined) return 'unreadable';
   if (time.kind === 'against' && pieces.frame.of('time').length === 1) pieces.isTimeImplied = true;
@@ -34,6 +34,13 @@ export function comings({
   };
   return { query, also: [{ ...query, period: against }], reads: act, assumed: [] };
 }
+
+/** Of a day, the week that it is in. */
+function weekOf(slug: string): string {
+  return ISO_DAY.test(slug) ? periodOf(parseDay(slug)).slug : slug;
+}
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function weekBefore(slug: string | undefined): string | undefined {
   if (slug === undefined) return 'latest-1';

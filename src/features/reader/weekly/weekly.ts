@@ -2,11 +2,12 @@
 import { isoDay } from '../../../lib/period.ts';
 import type { Condition, Subject } from '../../query/query.ts';
 import { isExcluded, thresholds } from '../conditions.ts';
-import type { PieceOf } from '../frame.ts';
+import type { Piece, PieceOf } from '../frame.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf } from '../metrics.ts';
 import { type Draft, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
+import { isOfSectors } from './sectors.ts';
 
 const OF_WEEKS: ReadonlySet<Subject> = new Set(['startup', 'sector', 'company']);
 
@@ -37,10 +38,11 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
     );
   }
   const bounds = thresholds(pieces, 'startup');
-  for (const [index, { condition, field }] of bounds.entries()) {
+  for (const [index, { number, condition, field }] of bounds.entries()) {
     // "more than 50 and fewer than 100 commits" says once what is counted
     const later = bounds.slice(index + 1).find((bound) => bound.field !== undefined);
-    const known = field ?? impliedMetric(pieces) ?? later?.field;
+    const counted = isOfSectors(pieces) && startupsBehind(pieces, number) ? 'startups' : undefined;
+    const known = field ?? counted ?? impliedMetric(pieces) ?? later?.field;
     if (known === undefined) return undefined;
     list.push({ field: known, ...condition });
   }
@@ -61,6 +63,12 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
   }
   if (startups.length > 0) return ofStartups(pieces, startups, list);
   return ofAll(pieces, list);
+}
+
+/** `sectors with fewer than five startups` */
+function startupsBehind(pieces: Pieces, number: Piece): boolean {
+  const behind = pieces.beside(number, 1);
+  return behind?.kind === 'words' && behind.meaning.subject === 'startup';
 }
 
 /** `Is Cursor tracked?`, `do you cover OpenAI`. */

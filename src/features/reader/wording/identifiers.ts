@@ -35,12 +35,27 @@ function folded(name: string): string {
 
 /** `agent_share`, `agentShare`, `scores.composite`: words with a joint inside them. */
 const JOINED = /\b(?:scores?\.[a-z]+|[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+(?:_?(?:14|30)d)?)\b/g;
+/** Notation of agents and command lines, and what it means. */
+const NOTATION: readonly (readonly [RegExp, string])[] = [
+  [/\bget_startup_signal\b/gi, ''],
+  [/\b([a-z]+(?:_[a-z]+)*)\(([^()]+)\)/gi, '$1 of $2'],
+  [/(\S*\d)\s*\.{2,3}\s*(?=\d)/g, 'each week $1 to '],
+  [/(\d)\s*(?:->|→|=>)\s*(?=\d)/g, '$1 to '],
+  [/\s*(?:->|→|=>)\s*(?:(?:which )?(?:startup|company)|\?)\s*$/gi, ''],
+  [/\bargmax\b/gi, 'highest'],
+  [/\bargmin\b/gi, 'lowest'],
+  [/\b(?:top_?n|top_?k|limit|n|k|top)\s*[:=]\s*(?=\d)/gi, 'top '],
+  [/\b(?:sort|order)(?:_?by)?\s*[:=]\s*/gi, 'by '],
+  [/\bwhere (?=[a-z_0-9.]+\s*(?:[=<>!]|in ))/gi, 'with '],
+];
+
 const ASSIGNED =
-  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region|startup|company|name|metric|subject|query)\s*(?:==?|:)\s*/gi;
+  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region|startup|company|name|metric|field|role|subject|query)\s*(?:==?|:)\s*/gi;
 
 /** A question with its fields in words. */
 export function withoutIdentifiers(question: string): string {
-  return question
+  const bare = NOTATION.reduce((text, [said, meant]) => text.replace(said, meant), question);
+  return bare
     .replace(JOINED, (name) => {
       const key = folded(name.replace(/^scores?\./, 'score'));
       const said = SAID.get(key);
