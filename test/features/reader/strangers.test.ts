@@ -180,4 +180,69 @@ describe('the reader, of what strangers asked', () => {
     const { reading } = reader.readReworded('In June we met Deno. How many commits did they make?');
     assert.notEqual(reading?.unread.length === 0 && reading.query.period, undefined);
   });
+
+  it('reads the notation of programs, and nothing else in its form', () => {
+    const top = queryOf('top_n=3 sector=llm-observability sort=composite desc');
+    assert.deepEqual([top.metric, top.limit], ['scoreComposite', 3]);
+    assert.equal(queryOf('argmin composite where sector=databases').order, 'lowest');
+    const field = queryOf('get_startup_signal name=convex field=commitVelocity14d');
+    assert.deepEqual([field.names, field.metric], [['convex'], 'commitVelocity14d']);
+    assert.equal(queryOf('qdrant commits 2026-w10..2026-w12').operation, 'series');
+    assert.equal(queryOf('delta commits chroma 2026-w01 -> 2026-w31').against, '2025-12-29');
+    assert.ok(!isRead('flumbergast(deno)'));
+    assert.ok(!isRead('top_n=3 flumbergast=4 sort=composite'));
+  });
+
+  it('reads a window by the day on which it ends', () => {
+    for (const question of [
+      'Exactly how many commits did Temporal make in the fortnight to 2 August 2026?',
+      'Temporal commits in the 14 days ending on Sunday 2 August 2026',
+    ])
+      assert.equal(queryOf(question).period, '2026-w31');
+    assert.notEqual(queryOf('Temporal commits from June to July 2026').period, '2026-w31');
+  });
+
+  it('compares and orders by the change where that is what is asked', () => {
+    const versus =
+      'Prefect vs Tobiko: whose commit count changed more against the previous fortnight?';
+    assert.equal(queryOf(versus).metric, 'commitVelocityChangeRatio');
+    assert.equal(queryOf("who's adding engineers fastest?").metric, 'contributorGrowth');
+    const hired = queryOf('Which startups hired the most engineers last month?');
+    assert.deepEqual([hired.operation, hired.metric], ['change', 'contributors']);
+    assert.deepEqual(queryOf('Which startups are hiring engineers?').where, [
+      { field: 'signalType', op: '=', values: ['Engineering hiring burst'] },
+    ]);
+    const both = reader.read('biggest winners and losers this week').reading;
+    assert.deepEqual([both?.query.order, both?.also[0]?.order], [undefined, 'lowest']);
+  });
+
+  it('counts the startups of sectors, weeks in a row, and weeks at the top', () => {
+    assert.deepEqual(queryOf('Which sectors have fewer than five startups?').where, [
+      { field: 'startups', op: '<', values: [5] },
+    ]);
+    const streak = reader.read(
+      'For how many consecutive weeks has Mem0 had a strong signal?',
+    ).reading;
+    assert.equal(streak?.asked.reads, 'streak');
+    assert.deepEqual(queryOf('How many weeks was Agenta number one in 2026?').where, [
+      { field: 'trendingRank', op: '=', values: [1] },
+    ]);
+  });
+
+  it('takes the oldest deal for the first, and the last round alone where it is asked for', () => {
+    assert.equal(queryOf("What's the oldest funding round in your records?").metric, 'announcedOn');
+    assert.equal(queryOf("who led Supabase's last round").limit, 1);
+    assert.equal(queryOf('which acquisition was the most expensive').metric, 'amount');
+  });
+
+  it('corrects no slip to a short word that says nothing, and reads no likeness as a profile', () => {
+    assert.ok(!isRead('is Deno dying'));
+    assert.ok(!isRead('which startups are like Deno'));
+    assert.equal(queryOf('how many people commited to Coolify').metric, 'contributors');
+  });
+
+  it('asks nothing of data about whoever asks', () => {
+    for (const question of ['can you add my startup', 'how is my startup doing'])
+      assert.equal(reader.read(question).reading, undefined, question);
+  });
 });
