@@ -29,7 +29,7 @@ export const EVERYDAY: Expressions = [
     { metric: 'commitVelocityChangeRatio' },
   ],
   [
-    `velocity(?= ${BOUND} (?:\\d{1,2}|100) (?:.* )?${SCORE})|(?<=${SCORE}(?:.* )?)velocity(?= ${BOUND} (?:\\d{1,2}|100)(?: |$))`,
+    `velocity(?= ${BOUND} (?:\\d{1,2}|100) (?:.* )?${SCORE})|velocity(?= ${BOUND} (?:\\d{1,2}|100)(?: |$))(?<=${SCORE}(?:.* )?velocity)`,
     { metric: 'scoreVelocity' },
   ],
   // Agents.
@@ -237,7 +237,7 @@ export const EVERYDAY: Expressions = [
 
   // Deals.
   ['(?:tak(?:e|es|ing)|took|taken) part(?: in)?', { deal: 'invested-in' }],
-  ["(?<=\\b(?:led|lead|raised?|joined) .*'s )[a-f]$", { round: 'series' }],
+  ["[a-f]$(?<=\\b(?:led|lead|raised?|joined) .*'s [a-f])", { round: 'series' }],
   ['(?:are |were |is )?both in(?= |$)', { isBoth: true, deal: 'invested-in' }],
   ['portfolios', { deal: 'portfolio' }],
   [
