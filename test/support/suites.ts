@@ -3,7 +3,7 @@
  * A file belongs to the suite with the longest matching part of its path, so that a new one belongs
  * somewhere by itself. Each file still runs alone: `node --test test/lib/period.test.ts`
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, suite } from 'node:test';
 
@@ -15,7 +15,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   clients: ['clients/', 'clickhouse/', 'deploy/', 'upgrade/'],
   docs: ['docs/', 'tools/'],
   faults: ['faults/'],
-  'faults-of-payments': ['payments/faults/'],
+  'faults-of-payments': ['payments/faults/', 'payments/x402/random-chain'],
   features: ['features/'],
   research: ['features/research/', 'features/dataset/'],
   registry: ['registry/', 'published/', 'lib/'],
@@ -24,7 +24,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   chains: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
   collect: ['pipeline/collect/'],
   pipeline: ['pipeline/'],
-  ledger: ['pipeline/ledger/', 'pipeline/queue/', 'pipeline/schedule/'],
+  ledger: ['pipeline/ledger/', 'pipeline/schedule/'],
+  workers: ['transports/cli/worker', 'pipeline/queue/'],
   http: ['transports/http/'],
   mcp: ['transports/'],
   cli: ['transports/cli/'],
@@ -91,10 +92,10 @@ const TOP_LEVEL_AWAIT = /^(?![\s/*])(?!.*=>).*\bawait\b/m;
 const RELATIVE_IMPORT = /^(?:import|export|\}) .*?from '(\.{1,2}\/[^']+)';$/gm;
 
 export function testFiles(): string[] {
-  return readdirSync(TEST_FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !file.startsWith('suites/') && !file.includes('node_modules/'))
-    .sort();
+  return globSync('**/*.test.ts', {
+    cwd: TEST_FOLDER,
+    exclude: ['suites', '*/node_modules'],
+  }).sort();
 }
 
 export const SUITE_NAMES: readonly string[] = Object.keys(SUITES);
