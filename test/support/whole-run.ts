@@ -23,13 +23,13 @@ let postgresql: OwnPostgresql | undefined;
 export async function globalSetup(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
   for (const made of [SHIPPED_REGISTRY, SHIPPED_PUBLICATION, ...EXAMPLES]) shareHash(made);
-  if ((await freeBytes(MEMORY)) < ENOUGH_BYTES) return;
-  if (process.env['TMPDIR'] === undefined) {
+  const hasMemory = (await freeBytes(MEMORY)) >= ENOUGH_BYTES;
+  if (process.env['TMPDIR'] === undefined && hasMemory) {
     folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
     process.env['TMPDIR'] = folder;
   }
   if (process.env['TEST_DATABASE_URL'] === undefined && hasPostgresql()) {
-    postgresql = await ownPostgresql(MEMORY).catch(noteFault);
+    postgresql = await ownPostgresql(hasMemory ? MEMORY : '/tmp').catch(noteFault);
     if (postgresql) process.env['TEST_DATABASE_URL'] = postgresql.url;
   }
 }
