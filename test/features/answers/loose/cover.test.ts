@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Cover } from '../../../src/features/answers/loose/cover.ts';
+import { Cover } from '../../../../src/features/answers/loose/cover.ts';
 
 const entries = [
   {

@@ -7,8 +7,8 @@ import {
   LOG_FORMAT,
   type LogEntry,
   LogParser,
-} from '../../../src/pipeline/collect/git/log-parser.ts';
-import { GitFixture } from './git-fixture.ts';
+} from '../../../../src/pipeline/collect/git/log-parser.ts';
+import { GitFixture } from '../git-fixture.ts';
 
 for (const [files, wantsContent] of [
   ['--raw', () => true],

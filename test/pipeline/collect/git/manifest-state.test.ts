@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import {
   ManifestState,
   type ManifestStep,
-} from '../../../src/pipeline/collect/git/manifest-state.ts';
-import type { Manifest } from '../../../src/pipeline/collect/manifests.ts';
+} from '../../../../src/pipeline/collect/git/manifest-state.ts';
+import type { Manifest } from '../../../../src/pipeline/collect/manifests.ts';
 
 const names = ['a', 'b', 'c', 'own'];
 const paths = ['package.json', 'x/package.json', 'y/package.json'];

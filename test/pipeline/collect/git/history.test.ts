@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { parseDay } from '../../../src/lib/period.ts';
-import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
-import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
-import { filterCommit } from '../../../src/pipeline/signals/filter.ts';
+import { parseDay } from '../../../../src/lib/period.ts';
+import { gitHistory } from '../../../../src/pipeline/collect/git/history.ts';
+import { accountRules } from '../../../../src/pipeline/signals/accounts.ts';
+import { filterCommit } from '../../../../src/pipeline/signals/filter.ts';
 import {
   ADA,
   AGENTS,
@@ -20,7 +20,7 @@ import {
   type Person,
   READING,
   temporaryFolder,
-} from './git-fixture.ts';
+} from '../git-fixture.ts';
 
 describe('a history', () => {
   test('has every commit of the default branch, newest first', async (t) => {

@@ -16,13 +16,13 @@ import {
   type SyncRequest,
   type SyncResult,
   syncRepository,
-} from '../../../src/pipeline/collect/git/clone.ts';
-import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
-import { fetchManifests } from '../../../src/pipeline/collect/git/manifest-contents.ts';
-import { runGit } from '../../../src/pipeline/collect/git/run-git.ts';
-import { gitOverHttp } from '../../../tools/git-http.ts';
-import { all, GitFixture, READING, temporaryFolder } from './git-fixture.ts';
-import { type Behaviour, serveGit } from './git-server.ts';
+} from '../../../../src/pipeline/collect/git/clone.ts';
+import { gitHistory } from '../../../../src/pipeline/collect/git/history.ts';
+import { fetchManifests } from '../../../../src/pipeline/collect/git/manifest-contents.ts';
+import { runGit } from '../../../../src/pipeline/collect/git/run-git.ts';
+import { gitOverHttp } from '../../../../tools/git-http.ts';
+import { all, GitFixture, READING, temporaryFolder } from '../git-fixture.ts';
+import { type Behaviour, serveGit } from '../git-server.ts';
 
 describe('a copy', () => {
   test('is cloned, then unchanged, then fetched', async (t) => {
@@ -380,7 +380,7 @@ function neighbours(folder: string): string[] {
 }
 
 function inAnotherProcess(request: SyncRequest) {
-  const clone = new URL('../../../src/pipeline/collect/git/clone.ts', import.meta.url).href;
+  const clone = new URL('../../../../src/pipeline/collect/git/clone.ts', import.meta.url).href;
   const program = `(await import(${JSON.stringify(clone)})).syncRepository(${JSON.stringify(request)})`;
   return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
 }

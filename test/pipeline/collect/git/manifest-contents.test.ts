@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { gitReading, hostedSource } from '../../../src/pipeline/collect/sources.ts';
-import { exampleRegistry } from '../../support/publication.ts';
-import { all, GitFixture, temporaryFolder } from './git-fixture.ts';
-import { type Behaviour, serveGit } from './git-server.ts';
+import { gitReading, hostedSource } from '../../../../src/pipeline/collect/sources.ts';
+import { exampleRegistry } from '../../../support/publication.ts';
+import { all, GitFixture, temporaryFolder } from '../git-fixture.ts';
+import { type Behaviour, serveGit } from '../git-server.ts';
 
 type Served = {
   origin: GitFixture;

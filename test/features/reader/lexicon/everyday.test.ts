@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { Reader } from '../../../src/features/reader/read.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
+import { questionReader } from '../../../../src/features/answers/data-answers.ts';
+import type { Reader } from '../../../../src/features/reader/read.ts';
+import { shippedPublication } from '../../../../tools/shipped.ts';
 
 let reader: Reader;
 before(async () => {
