@@ -1,11 +1,12 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliDecompress,
   constants,
   createGzip,
+  createZstdDecompress,
   gunzip,
   gzip,
   zstdCompress,
@@ -29,6 +30,11 @@ const unpackers = {
 const MIN_COMPRESSED_BYTES = 512;
 /** Brotli at full strength is slow: it is kept for bodies that are read far more than written. */
 const MAX_FULL_STRENGTH_BYTES = 64 * 1024;
+/** What a better compression gives of larger bodies takes longer than computing them. */
+const MAX_SLOW_BYTES = 4 * 1024 * 1024;
+
+/** Large bodies are unpacked in few steps. */
+const UNPACKED_CHUNK_BYTES = 256 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
   return body.length >= MIN_COMPRESSED_BYTES && !COMPRESSED.has(body.toString('latin1', 0, 4));
@@ -44,6 +50,7 @@ const COMPRESSED: ReadonlySet<string> = new Set(['PAR1', '%PDF']);
 
 /** The same bytes on every machine that runs the same version of Node. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (body.length > MAX_SLOW_BYTES) return compressQuickly(body, encoding);
   if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
   if (encoding === 'zstd')
     return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 7 } });
@@ -60,7 +67,10 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
 export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
   if (encoding === 'zstd')
-    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+    return zstd(body, {
+      // With a checksum: as frames of bodies they are copied from publication to publication.
+      params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+    });
   return brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -69,15 +79,14 @@ export async function compressQuickly(body: Buffer, encoding: Encoding): Promise
   });
 }
 
-/** A piece of a framed body, with a checksum: frames are copied from publication to publication. */
-export async function frameOf(piece: Buffer): Promise<Buffer> {
-  const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-  return zstd(piece, { params });
-}
-
 /** The same bytes in gzip, made while they are read. */
 export function gzipped(plain: Readable): Readable {
   return pipeline(plain, createGzip({ level: 5 }), () => undefined);
+}
+
+/** Unpacks zstd, frame after frame. */
+export function unpacker(): Transform {
+  return createZstdDecompress({ chunkSize: UNPACKED_CHUNK_BYTES });
 }
 
 /** The body that a compressed form holds; rejects when it holds none. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder, syncFolder } from '../../lib/files.ts';
-import { frameOf } from './compress.ts';
+import { compressQuickly } from './compress.ts';
 import { type FrameSize, FrameTable } from './frame-table.ts';
 
 export type WrittenBody = { sha256: string; bytes: number; path: string };
@@ -31,10 +31,12 @@ export class FrameWriter {
   async write(piece: Buffer, frame?: Promise<Buffer>): Promise<void> {
     this.#hash.update(piece);
     const before = this.#written;
-    this.#written = Promise.all([frame ?? frameOf(piece), before]).then(async ([packed]) => {
-      await this.#file.writeFile(packed);
-      this.#sizes.push({ bytes: packed.length, plainBytes: piece.length });
-    });
+    this.#written = Promise.all([frame ?? compressQuickly(piece, 'zstd'), before]).then(
+      async ([packed]) => {
+        await this.#file.writeFile(packed);
+        this.#sizes.push({ bytes: packed.length, plainBytes: piece.length });
+      },
+    );
     // It is thrown by whoever waits for it next.
     this.#written.catch(() => undefined);
     await before;

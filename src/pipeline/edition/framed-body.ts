@@ -4,8 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { decompress } from './compress.ts';
+import { pipeline, Readable } from 'node:stream';
+import { decompress, unpacker } from './compress.ts';
 import { bytesAt, FrameTable } from './frame-table.ts';
 
 export class FramedBody {
@@ -45,16 +45,24 @@ export class FramedBody {
     return createReadStream(this.path, { end: this.table.bytes - 1 });
   }
 
-  /** Piece by piece. @param range both ends inclusive */
+  /** Unpacked while it is read. @param range both ends inclusive */
   stream({ start, end } = { start: 0, end: this.table.plainBytes - 1 }): Readable {
-    return Readable.from(this.#pieces(start, end), { objectMode: false });
+    return Readable.from(unpacked(this.path, start, end), { objectMode: false });
   }
+}
 
-  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    for (const [index, { plainOffset, plainBytes }] of this.table.frames.entries()) {
-      if (plainOffset + plainBytes <= start || plainOffset > end) continue;
-      const piece = await this.piece(index);
-      yield piece.subarray(Math.max(0, start - plainOffset), end + 1 - plainOffset);
-    }
+/** Opens the file itself: it may be written anew with other frames. */
+async function* unpacked(path: string, start: number, end: number): AsyncGenerator<Buffer> {
+  await using file = await open(path);
+  const { frames, bytes } = await FrameTable.read(file);
+  const first = frames.findLast(({ plainOffset }) => plainOffset <= start);
+  if (!first || start > end) return;
+  const packed = file.createReadStream({ start: first.offset, end: bytes - 1, autoClose: false });
+  let at = first.plainOffset;
+  for await (const piece of pipeline(packed, unpacker(), () => undefined)) {
+    const wanted = piece.subarray(Math.max(0, start - at), end + 1 - at);
+    if (wanted.length > 0) yield wanted;
+    at += piece.length;
+    if (at > end) return;
   }
 }
