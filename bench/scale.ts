@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { parseDay } from '../src/lib/period.ts';
 import { computePeriod } from '../src/pipeline/edition/compute.ts';
 import { LedgerPeriods, type PeriodRange } from '../src/pipeline/edition/periods.ts';
-import { COMMIT_DAYS_QUERY } from '../src/pipeline/ledger/commit-days.ts';
+import { commitDaysQuery } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { dependenciesQuery } from '../src/pipeline/ledger/dependency-changes.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
@@ -107,23 +107,36 @@ async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
 /** More days than the numbers of one period depend on. */
 const DAYS_READ = 600;
 
-/** The same statements on the same engine; the rows that they give are dropped unread. */
+/**
+ * SQL alone on the same engine: it adds up and sorts the rows that ours puts in order. What comes is
+ * dropped unread.
+ */
 async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   const since = parseDay(LAST_COVERED_DAY) - DAYS_READ;
   await queryLedger(ledger, async (connection) => {
     await numberCopies(connection, await readCopies(connection, tracked));
+    const through = parseDay(LAST_COVERED_DAY);
     const queries = [
       COPIES_QUERY,
-      COMMIT_DAYS_QUERY,
-      peopleQuery(connection, { since }),
+      inOrder(commitDaysQuery(connection), ['number', 'dayNumber'], ['commits', 'byAgents']),
+      inOrder(peopleQuery(connection, { since }), PERSON_DAY, WHAT_THEY_DID),
       releasesQuery({ since }),
-      dependenciesQuery(parseDay(LAST_COVERED_DAY)),
+      dependenciesQuery(connection, { since: Number.NEGATIVE_INFINITY, through }),
     ];
     for (const query of queries) {
       const result = await connection.stream(query);
       while ((await result.fetchChunk())?.rowCount);
     }
   });
+}
+
+const PERSON_DAY = ['companyNumber', 'one', 'other', 'dayNumber', 'copy'];
+const WHAT_THEY_DID = ['commits', 'coauthored', 'bulk', 'ci', 'infra'];
+
+function inOrder(query: string, keys: readonly string[], values: readonly string[]): string {
+  const sums = values.map((value) => `CAST(sum(${value}) AS INTEGER)`);
+  return `SELECT ${[...keys, ...sums].join(', ')} FROM (${query}) AS own
+    GROUP BY ${keys.join(', ')} ORDER BY ${keys.join(', ')}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

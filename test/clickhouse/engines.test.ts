@@ -11,17 +11,18 @@ import { parseDay } from '../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { trackedCompanies } from '../../src/pipeline/edition/periods.ts';
 import { computeCores } from '../../src/pipeline/edition/recompute.ts';
-import { COMMIT_DAYS_QUERY } from '../../src/pipeline/ledger/commit-days.ts';
+import { CommitDays } from '../../src/pipeline/ledger/commit-days.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { COPIES_QUERY, readCopies } from '../../src/pipeline/ledger/copies.ts';
-import { dependenciesQuery } from '../../src/pipeline/ledger/dependency-changes.ts';
+import { readDependencies } from '../../src/pipeline/ledger/dependency-changes.ts';
 import { excludedQuery } from '../../src/pipeline/ledger/excluded-days.ts';
 import { type Ledger, openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { partsOf } from '../../src/pipeline/ledger/manifest.ts';
-import { peopleQuery } from '../../src/pipeline/ledger/people.ts';
+import { personsOf, readPeople } from '../../src/pipeline/ledger/people.ts';
 import { releasesQuery } from '../../src/pipeline/ledger/releases.ts';
 import { LedgerDigests } from '../../src/pipeline/ledger/row-digests.ts';
 import { numberCopies } from '../../src/pipeline/ledger/rows.ts';
+import { textAt } from '../../src/pipeline/ledger/shared-columns.ts';
 import { shippedStore } from '../../tools/shipped.ts';
 import { commitOn, ledgerOf } from '../support/histories.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -30,10 +31,8 @@ import { skip } from './installed.ts';
 const EVER = { since: 0 };
 const QUERIES = {
   copies: COPIES_QUERY,
-  commits: COMMIT_DAYS_QUERY,
   excluded: excludedQuery(EVER),
   releases: releasesQuery(EVER),
-  dependencies: dependenciesQuery(parseDay('2100-01-01')),
 };
 const ENOUGH_ROWS = 100_000;
 
@@ -51,14 +50,39 @@ async function rowsOf(connection: LedgerConnection, sql: string): Promise<unknow
   return rows;
 }
 
-/** People by company and what they did: each engine numbers them in its own way. */
-function withoutNumbers(rows: readonly unknown[][]): unknown[][] {
-  const people = Map.groupBy(rows, ([company, one, other]) => `${company} ${one} ${other}`);
-  return [...people.values()]
-    .map((own) => own.map(([company, one, , ...did]) => [company, Number(one) < 0, ...did]))
-    .map((own) => ({ own, text: JSON.stringify(own) }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1))
-    .flatMap(({ own }) => own);
+async function commitsOf(connection: LedgerConnection, copies: number): Promise<unknown[][]> {
+  const { starts, days, commits, agentCommits } = (await CommitDays.read(connection, copies))
+    .columns;
+  const isStart = new Set(starts);
+  const rows = Array.from({ length: starts[copies] ?? 0 }, (_, row) => row);
+  // A day that is repeated has all its commits at its last place.
+  return rows
+    .filter((row) => days[row] !== days[row + 1] || isStart.has(row + 1))
+    .map((row) => [days[row], commits[row], agentCommits[row]]);
+}
+
+/** Some of the balances began before. */
+async function dependenciesOf(
+  connection: LedgerConnection,
+  companies: number,
+): Promise<unknown[][]> {
+  const span = { since: parseDay('2025-09-01'), through: parseDay('2100-01-01') };
+  const found = await readDependencies(connection, companies, span);
+  return Array.from({ length: found.companies[companies] ?? 0 }, (_, row) => [
+    ...[found.days[row], found.copies[row], found.isAdded[row], found.balances[row]],
+    ...[found.places[row], textAt(found.names, found.packages[row] ?? 0)],
+    textAt(found.commits, row),
+  ]);
+}
+
+/** Each engine has a company's people in its own order. */
+async function peopleOf(connection: LedgerConnection, companies: number): Promise<unknown[][]> {
+  const columns = await readPeople(connection, companies, EVER);
+  return Array.from({ length: companies }, (_, company) =>
+    personsOf(columns, company)
+      .map((person) => JSON.stringify(person))
+      .sort(),
+  );
 }
 
 /** Every row, and the first that differs. */
@@ -77,11 +101,15 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
     const tracked = trackedCompanies(registry);
     const answers = (ledger: Ledger) =>
       queryLedger(ledger, async (connection) => {
-        await numberCopies(connection, await readCopies(connection, tracked));
+        const copies = await readCopies(connection, tracked);
+        await numberCopies(connection, copies);
         const rows = new Map<string, unknown[][]>();
         for (const [name, sql] of Object.entries(QUERIES))
           rows.set(name, await rowsOf(connection, sql));
-        rows.set('people', withoutNumbers(await rowsOf(connection, peopleQuery(connection, EVER))));
+        const all = copies.reduce((sum, company) => sum + company.copies.length, 0);
+        rows.set('commits', await commitsOf(connection, all));
+        rows.set('dependencies', await dependenciesOf(connection, copies.length));
+        rows.set('people', await peopleOf(connection, copies.length));
         return { rows, digests: await LedgerDigests.read(connection, [...tracked.keys()]) };
       });
     const [theirs, ours] = [await answers(onClickHouse), await answers(shipped)];

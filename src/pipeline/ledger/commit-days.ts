@@ -1,21 +1,27 @@
 /** Counted commits of every copy by day, as running sums, so that any window is two look-ups. */
 import { type Day, lastDayOf } from '../../lib/period.ts';
-import { chunksOf, integersOf, type LedgerConnection } from './connection.ts';
-import { COPY_NUMBERS_JOIN, dayNumber } from './rows.ts';
-import { firstAbove, shared } from './shared-columns.ts';
+import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
+import { PlaceSorter, placesByOwner, reorder } from './row-order.ts';
+import { COPY_NUMBERS_JOIN, dayNumber, rowsWithin } from './rows.ts';
+import { firstAbove, sharedIntegers } from './shared-columns.ts';
 
-/** Number of the copy, day, commits, commits by or with agents. */
-export const COMMIT_DAYS_QUERY = `
-  SELECT number, ${dayNumber('day')}, CAST(sum(commits) AS INTEGER),
-    CAST(sum(CASE WHEN kind = 'person' THEN 0 ELSE commits END) AS INTEGER)
-  FROM activity AS source ${COPY_NUMBERS_JOIN}
-  WHERE commits > 0 GROUP BY number, day ORDER BY number, day`;
+/** Number of the copy, day, commits, commits by or with agents; in any order, with days repeated. */
+export function commitDaysQuery(connection: LedgerConnection): string {
+  const byAgents = `CASE WHEN kind = 'person' THEN 0 ELSE commits END`;
+  const rows = `FROM activity AS source ${COPY_NUMBERS_JOIN} WHERE commits > 0`;
+  if (!dialectOf(connection).isRemote)
+    return `SELECT number, ${dayNumber('day')} AS dayNumber, commits, ${byAgents} AS byAgents ${rows}`;
+  return `
+    SELECT number, ${dayNumber('day')} AS dayNumber, CAST(sum(commits) AS INTEGER) AS commits,
+      CAST(sum(${byAgents}) AS INTEGER) AS byAgents
+    ${rows} GROUP BY number, day`;
+}
 
 /** The columns of `CommitDays`, as threads hand them to each other. */
 export type CommitColumns = {
-  /** Copy after copy, the days on which it has commits. */
+  /** Copy after copy, the days on which it has commits, in ascending order; one can be repeated. */
   days: Int32Array;
-  /** Commits up to each of these days, those of all copies before it included. */
+  /** Commits up to each of these places, those of all copies before it included. */
   commits: Int32Array;
   agentCommits: Int32Array;
   /** Where each copy begins in the lists; one more than there are copies. */
@@ -31,28 +37,31 @@ export class CommitDays {
 
   /** @param copies how many there are, as `numberCopies` numbered them */
   static async read(connection: LedgerConnection, copies: number): Promise<CommitDays> {
-    const starts: number[] = [];
-    const [days, commits, agentCommits]: [number[], number[], number[]] = [[], [], []];
-    let all = 0;
-    let byAgents = 0;
-    for await (const chunk of chunksOf(connection, COMMIT_DAYS_QUERY)) {
+    const limit = await rowsWithin(connection, 'activity', { since: Number.NEGATIVE_INFINITY });
+    const column = () => sharedIntegers(limit);
+    const [owners, days, commits, agentCommits] = [column(), column(), column(), column()];
+    let rows = 0;
+    for await (const chunk of chunksOf(connection, commitDaysQuery(connection))) {
       const [numbers, dates, counted, countedByAgents] = integersOf(chunk, 4);
-      for (let row = 0; row < chunk.rowCount; row++) {
-        while (starts.length <= (numbers?.getItem(row) ?? 0)) starts.push(days.length);
-        all += counted?.getItem(row) ?? 0;
-        byAgents += countedByAgents?.getItem(row) ?? 0;
-        days.push(dates?.getItem(row) ?? 0);
-        commits.push(all);
-        agentCommits.push(byAgents);
+      const { rowCount } = chunk;
+      for (let row = 0; row < rowCount; row++) {
+        const [number, day] = [numbers?.[row] ?? 0, dates?.[row] ?? 0];
+        // Rows of one day mostly come one after the other.
+        if (owners[rows - 1] !== number || days[rows - 1] !== day) rows++;
+        owners[rows - 1] = number;
+        days[rows - 1] = day;
+        commits[rows - 1] = (commits[rows - 1] ?? 0) + (counted?.[row] ?? 0);
+        agentCommits[rows - 1] = (agentCommits[rows - 1] ?? 0) + (countedByAgents?.[row] ?? 0);
       }
     }
-    while (starts.length <= copies) starts.push(days.length);
-    return new CommitDays({
-      days: shared(days),
-      commits: shared(commits),
-      agentCommits: shared(agentCommits),
-      starts: shared(starts),
-    });
+    const { places, starts } = placesByOwner(owners.subarray(0, rows), copies);
+    const sorter = new PlaceSorter();
+    for (let copy = 0; copy < copies; copy++)
+      sorter.sort(places.subarray(starts[copy], starts[copy + 1]), days);
+    reorder([days, commits, agentCommits], places);
+    for (const sums of [commits, agentCommits])
+      for (let row = 1; row < rows; row++) sums[row] = (sums[row] ?? 0) + (sums[row - 1] ?? 0);
+    return new CommitDays({ days, commits, agentCommits, starts });
   }
 
   /** Commits of a copy in the days from the first through the last, inclusive. */
@@ -66,8 +75,10 @@ export class CommitDays {
     const first = lastDay - length + 1;
     const daily = new Array<number>(length).fill(0);
     const end = this.#after(copy, lastDay);
-    for (let at = this.#after(copy, first - 1); at < end; at++)
-      daily[(days[at] ?? first) - first] = (commits[at] ?? 0) - (commits[at - 1] ?? 0);
+    for (let at = this.#after(copy, first - 1); at < end; at++) {
+      const day = (days[at] ?? first) - first;
+      daily[day] = (daily[day] ?? 0) + (commits[at] ?? 0) - (commits[at - 1] ?? 0);
+    }
     return daily;
   }
 

@@ -32,6 +32,8 @@ type NumberedCopy = {
 };
 
 export type Dialect = {
+  /** Whether rows come over a network, so that it is worth adding up those of one day there. */
+  isRemote: boolean;
   /** Makes `copy_numbers`, a table that only this connection sees. */
   numberCopies: (connection: LedgerConnection, copies: readonly NumberedCopy[]) => Promise<void>;
   /** SQL, an aggregate: the lines of a group in their order, a line feed between them. */
@@ -61,16 +63,14 @@ export async function* chunksOf(connection: LedgerConnection, sql: string): Asyn
   }
 }
 
-/**
- * Columns of whole numbers of a chunk, each by its place: reading by column makes no row objects. NULL
- * is `null`; whoever asked for a column that has none adds `?? 0`.
- */
-export function integersOf(chunk: Chunk, columns: number): Column<number>[] {
-  return Array.from(
-    { length: columns },
+/** The first columns of a chunk, whole numbers without NULL; reading by column makes no row objects. */
+export function integersOf(chunk: Chunk, columns: number): Int32Array[] {
+  return Array.from({ length: columns }, (_, place) => {
     // The queries cast these columns to INTEGER.
-    (_, column) => chunk.getColumnVector(column) as Column<number>,
-  );
+    const column = chunk.getColumnVector(place) as Column<number>;
+    if (column.items) return column.items.subarray(0, chunk.rowCount);
+    return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
+  });
 }
 
 /** A column of texts of a chunk. */

@@ -1,8 +1,23 @@
 /** Changes of dependencies in columns that all threads see: company after company, oldest first. */
 import type { Day } from '../../lib/period.ts';
-import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { COPY_NUMBERS_JOIN, dayNumber, isWithin, rowsWithin } from './rows.ts';
-import { Starts, shared, sharedIntegers, type Texts, TextsBuilder } from './shared-columns.ts';
+import {
+  type Chunk,
+  chunksOf,
+  dialectOf,
+  integersOf,
+  type LedgerConnection,
+  textsOf,
+} from './connection.ts';
+import { KeyNumbers } from './key-numbers.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
+import {
+  copyIntegers,
+  Starts,
+  shared,
+  sharedIntegers,
+  type Texts,
+  TextsBuilder,
+} from './shared-columns.ts';
 
 export type DependencyColumns = {
   /** Where each company's rows begin; one more than there are companies. */
@@ -26,141 +41,142 @@ export type DependencyColumns = {
   ecosystems: Int32Array;
 };
 
-/** company, copy, day, whether it was added, dependency, commit: from the first of all on */
-export function dependenciesQuery(through: Day): string {
+/** number of the copy, package in two numbers, whether it was added */
+const PLACE_COLUMNS = (connection: LedgerConnection) => {
+  const [one, other] = dialectOf(connection).numbersOfText('dependency');
+  return `number, ${one}, ${other}, CAST(change = 'added' AS INTEGER) AS isAdded`;
+};
+
+/** these, company, copy, day, dependency, commit */
+export function dependenciesQuery(connection: LedgerConnection, span: DaySpan): string {
   return `
-    SELECT companyNumber, copy, ${dayNumber('day')} AS day,
-      CAST(change = 'added' AS INTEGER) AS isAdded, dependency, "commit"
+    SELECT ${PLACE_COLUMNS(connection)}, companyNumber, copy, ${dayNumber('day')} AS day,
+      dependency, "commit"
     FROM dependencies AS source ${COPY_NUMBERS_JOIN}
-    WHERE ${isWithin({ since: Number.NEGATIVE_INFINITY, through })}
+    WHERE ${isWithin(span)}
     ORDER BY companyNumber, day, copy, dependency, change DESC`;
 }
 
-/**
- * @param companies how many there are; the connection has numbered their copies
- * @param since rows before it are read for the balances alone
- */
+/** The same without what no balance needs, and in any order. */
+export function earlierDependenciesQuery(connection: LedgerConnection, before: Day): string {
+  return `
+    SELECT ${PLACE_COLUMNS(connection)}
+    FROM dependencies AS source ${COPY_NUMBERS_JOIN}
+    WHERE ${isWithin({ since: Number.NEGATIVE_INFINITY, through: before - 1 })}`;
+}
+
+/** @param companies how many there are; the connection has numbered their copies */
 export async function readDependencies(
   connection: LedgerConnection,
   companies: number,
-  { since, through }: { since: Day; through: Day },
+  span: { since: Day; through: Day },
 ): Promise<DependencyColumns> {
-  const columns = new DependencyBuilder(
+  const builder = new DependencyBuilder(
     companies,
-    await rowsWithin(connection, 'dependencies', { since, through }),
+    await rowsWithin(connection, 'dependencies', span),
   );
-  for await (const chunk of chunksOf(connection, dependenciesQuery(through))) {
-    const [owners, copies, days, added] = integersOf(chunk, 4);
-    const [dependencies, commits] = [textsOf(chunk, 4), textsOf(chunk, 5)];
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const day = days?.getItem(row) ?? 0;
-      const change = {
-        company: owners?.getItem(row) ?? 0,
-        copy: copies?.getItem(row) ?? 0,
-        isAdded: added?.getItem(row) ?? 0,
-        dependency: dependencies.getItem(row) ?? '',
-      };
-      columns.count(change);
-      if (day >= since) columns.add(change, day, commits.getItem(row) ?? '');
-    }
-  }
-  return columns.finish();
+  for await (const chunk of chunksOf(connection, dependenciesQuery(connection, span)))
+    builder.add(chunk);
+  for await (const chunk of chunksOf(connection, earlierDependenciesQuery(connection, span.since)))
+    builder.countEarlier(chunk);
+  return builder.finish();
 }
 
-type Change = { company: number; copy: number; isAdded: number; dependency: string };
+const NONE = new Int32Array(0);
 
 class DependencyBuilder {
   readonly #starts: Starts;
   readonly #days: Int32Array;
   readonly #copies: Int32Array;
   readonly #isAdded: Int32Array;
-  readonly #balances: Int32Array;
   readonly #packages: Int32Array;
   readonly #places: Int32Array;
   readonly #commits: TextsBuilder;
+  readonly #names: TextsBuilder;
   #rows = 0;
-  readonly #names: string[] = [];
+  readonly #packageNumbers = new KeyNumbers();
+  readonly #placeNumbers = new KeyNumbers();
   readonly #ecosystems = new Map<string, number>();
   readonly #ecosystemOf: number[] = [];
-  /** Of the company at hand: by package its number, and by package and copy that place's. */
-  #company = -1;
-  readonly #numbers = new Map<string, number>();
-  readonly #placeNumbers = new Map<number, number>();
-  #firstPlace = 0;
-  readonly #balanceAt: number[] = [];
-  #last = { package: 0, place: 0 };
+  /** By place. */
+  #balances = new Int32Array(0);
 
   constructor(companies: number, limit: number) {
     this.#starts = new Starts(companies);
     this.#days = sharedIntegers(limit);
     this.#copies = sharedIntegers(limit);
     this.#isAdded = sharedIntegers(limit);
-    this.#balances = sharedIntegers(limit);
     this.#packages = sharedIntegers(limit);
     this.#places = sharedIntegers(limit);
     this.#commits = new TextsBuilder(limit);
+    this.#names = new TextsBuilder(limit);
   }
 
-  count({ company, copy, isAdded, dependency }: Change): void {
-    if (company !== this.#company) {
-      this.#firstPlace += this.#placeNumbers.size;
-      this.#numbers.clear();
-      this.#placeNumbers.clear();
-      this.#balanceAt.length = 0;
-      this.#company = company;
+  add(chunk: Chunk): void {
+    const [numbers = NONE, ones, others, , owners] = integersOf(chunk, 5);
+    const { length } = numbers;
+    const [dependencies, commits] = [textsOf(chunk, 7), textsOf(chunk, 8)];
+    copyIntegers(chunk, 5, [this.#copies, this.#days], this.#rows);
+    copyIntegers(chunk, 3, [this.#isAdded], this.#rows);
+    for (let at = 0; at < length; at++) {
+      const row = this.#rows++;
+      const [owner, one, other] = [owners?.[at] ?? 0, ones?.[at] ?? 0, others?.[at] ?? 0];
+      this.#starts.see(owner, row);
+      // Numbers of texts are random, and so is what comes of flipping some bits of them.
+      const number = this.#packageNumbers.of(one, other ^ owner);
+      if (number === this.#ecosystemOf.length) this.#name(dependencies.getItem(at) ?? '');
+      this.#packages[row] = number;
+      this.#places[row] = this.#placeNumbers.of(one, other ^ (numbers?.[at] ?? 0));
+      this.#commits.add(commits.getItem(at) ?? '');
     }
-    const number = this.#numbers.get(dependency) ?? this.#numbered(dependency);
-    const key = number * MAX_COPIES + copy;
-    let place = this.#placeNumbers.get(key);
-    if (place === undefined) {
-      place = this.#placeNumbers.size;
-      this.#placeNumbers.set(key, place);
-      this.#balanceAt.push(0);
-    }
-    this.#balanceAt[place] = (this.#balanceAt[place] ?? 0) + (isAdded === 1 ? 1 : -1);
-    this.#last = { package: number, place };
   }
 
-  #numbered(dependency: string): number {
-    const number = this.#names.push(dependency) - 1;
-    this.#numbers.set(dependency, number);
+  #name(dependency: string): void {
     const ecosystem = dependency.slice(0, dependency.indexOf(':'));
     const known = this.#ecosystems.get(ecosystem) ?? this.#ecosystems.size;
     this.#ecosystems.set(ecosystem, known);
     this.#ecosystemOf.push(known);
-    return number;
+    this.#names.add(dependency);
   }
 
-  /** Keeps the change that was counted last. */
-  add({ company, copy, isAdded }: Change, day: Day, commit: string): void {
-    const row = this.#rows++;
-    this.#starts.see(company, row);
-    this.#days[row] = day;
-    this.#copies[row] = copy;
-    this.#isAdded[row] = isAdded;
-    this.#balances[row] = this.#balanceAt[this.#last.place] ?? 0;
-    this.#packages[row] = this.#last.package;
-    this.#places[row] = this.#firstPlace + this.#last.place;
-    this.#commits.add(commit);
+  /** To be called once all others were added. */
+  countEarlier(chunk: Chunk): void {
+    const [numbers = NONE, ones, others, added] = integersOf(chunk, 4);
+    const { length } = numbers;
+    const balances = this.#balanceByPlace();
+    for (let at = 0; at < length; at++) {
+      const other = (others?.[at] ?? 0) ^ (numbers?.[at] ?? 0);
+      const place = this.#placeNumbers.find(ones?.[at] ?? 0, other);
+      if (place === undefined) continue;
+      balances[place] = (balances[place] ?? 0) + (added?.[at] === 1 ? 1 : -1);
+    }
+  }
+
+  #balanceByPlace(): Int32Array {
+    const { count } = this.#placeNumbers;
+    if (this.#balances.length < count) this.#balances = new Int32Array(count);
+    return this.#balances;
   }
 
   finish(): DependencyColumns {
-    const names = new TextsBuilder(this.#names.length);
-    for (const name of this.#names) names.add(name);
+    const balanceOf = this.#balanceByPlace();
+    const balances = sharedIntegers(this.#rows);
+    for (let row = 0; row < this.#rows; row++) {
+      const place = this.#places[row] ?? 0;
+      balances[row] = (balanceOf[place] ?? 0) + (this.#isAdded[row] === 1 ? 1 : -1);
+      balanceOf[place] = balances[row] ?? 0;
+    }
     return {
       companies: this.#starts.finish(this.#rows),
       days: this.#days,
       copies: this.#copies,
       isAdded: this.#isAdded,
-      balances: this.#balances,
+      balances,
       packages: this.#packages,
       places: this.#places,
       commits: this.#commits.texts,
-      names: names.texts,
+      names: this.#names.texts,
       ecosystems: shared(this.#ecosystemOf),
     };
   }
 }
-
-/** No company has as many copies; packages times copies stay whole numbers. */
-const MAX_COPIES = 1 << 20;

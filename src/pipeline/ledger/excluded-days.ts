@@ -43,8 +43,9 @@ export async function readExcluded(
   for await (const chunk of chunksOf(connection, excludedQuery(span))) {
     const [numbers] = integersOf(chunk, 1);
     const names = textsOf(chunk, 3);
-    for (let row = 0; row < chunk.rowCount; row++) {
-      starts.see(numbers?.getItem(row) ?? 0, rows + row);
+    const { rowCount } = chunk;
+    for (let row = 0; row < rowCount; row++) {
+      starts.see(numbers?.[row] ?? 0, rows + row);
       const name = names.getItem(row) ?? '';
       const known = reasons.indexOf(name);
       reason[rows + row] = known < 0 ? reasons.push(name) - 1 : known;

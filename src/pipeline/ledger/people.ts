@@ -3,9 +3,10 @@
  * order of days. A ledger has too many rows for an object each.
  */
 import type { Day } from '../../lib/period.ts';
-import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
+import { chunksOf, dialectOf, type LedgerConnection } from './connection.ts';
+import { orderPeople } from './order-people.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
-import { copyIntegers, firstAbove, Starts, sharedIntegers } from './shared-columns.ts';
+import { copyIntegers, firstAbove, sharedIntegers } from './shared-columns.ts';
 
 /** Of one person, copy and day each. */
 export type PeopleColumns = {
@@ -23,7 +24,7 @@ export type PeopleColumns = {
   copies: Int32Array;
   commits: Int32Array;
   coauthored: Int32Array;
-  /** −1 where the ledger does not say. */
+  /** Below 0 where the ledger does not say. */
   bulk: Int32Array;
   ci: Int32Array;
   infra: Int32Array;
@@ -39,22 +40,41 @@ export type People = {
   ends: Int32Array;
 };
 
-/** @param company its place */
+/** Nobody yet, with room for the people of any company. */
+export function roomForPeople(columns: PeopleColumns): People {
+  const { companies } = columns;
+  const most = companies.reduce(
+    (largest, start, company) => Math.max(largest, start - (companies[company - 1] ?? 0)),
+    0,
+  );
+  return roomFor(columns, most);
+}
+
+function roomFor(columns: PeopleColumns, count: number): People {
+  return {
+    columns,
+    count: 0,
+    isAgent: new Uint8Array(count),
+    starts: new Int32Array(count),
+    ends: new Int32Array(count),
+  };
+}
+
+/**
+ * @param company its place
+ * @param room takes the people in place of whom it had: arrays take longer to make than to fill
+ */
 export function peopleBetween(
   columns: PeopleColumns,
   company: number,
   since: number,
   through: number,
+  room?: People,
 ): People {
   const { companies, persons, days, firstDays, lastDays } = columns;
   const [first, end] = [companies[company] ?? 0, companies[company + 1] ?? 0];
-  const people: People = {
-    columns,
-    count: 0,
-    isAgent: new Uint8Array(end - first),
-    starts: new Int32Array(end - first),
-    ends: new Int32Array(end - first),
-  };
+  const people = room ?? roomFor(columns, end - first);
+  people.count = 0;
   for (let person = first; person < end; person++) {
     const [firstDay, lastDay] = [firstDays[person] ?? 0, lastDays[person] ?? 0];
     if (lastDay < since || firstDay > through) continue;
@@ -69,22 +89,16 @@ export function peopleBetween(
   return people;
 }
 
-/** company, person in two numbers, day, copy, and what they did */
+/** company, person in two numbers, day, copy, and what they did; in any order */
 export function peopleQuery(connection: LedgerConnection, span: DaySpan): string {
   const [one, other] = dialectOf(connection).numbersOfText('person');
   const unlessAgent = (number: string) => `CASE WHEN person IS NULL THEN -1 ELSE ${number} END`;
   return `
-    SELECT companyNumber, personNumber, personNumber2, dayNumber, copy,
-      CAST(sum(commits) AS INTEGER), CAST(sum(coauthored) AS INTEGER),
-      CAST(coalesce(sum(bulk), -1) AS INTEGER), CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER)
-    FROM (
-      SELECT companyNumber, ${unlessAgent(one)} AS personNumber, ${unlessAgent(other)} AS personNumber2,
-        ${dayNumber('day')} AS dayNumber, copy, commits, coauthored, bulk, ci, infra
-      FROM activity AS source ${COPY_NUMBERS_JOIN}
-      WHERE ${isWithin(span)}
-    ) AS own
-    GROUP BY companyNumber, personNumber, personNumber2, dayNumber, copy
-    ORDER BY companyNumber, personNumber, personNumber2, dayNumber, copy`;
+    SELECT companyNumber, ${unlessAgent(one)} AS one, ${unlessAgent(other)} AS other,
+      ${dayNumber('day')} AS dayNumber, copy,
+      commits, coauthored, coalesce(bulk, -1) AS bulk, ci, infra
+    FROM activity AS source ${COPY_NUMBERS_JOIN}
+    WHERE ${isWithin(span)}`;
 }
 
 /** @param companies how many there are; the connection has numbered their copies */
@@ -95,42 +109,30 @@ export async function readPeople(
 ): Promise<PeopleColumns> {
   const limit = await rowsWithin(connection, 'activity', span);
   const column = () => sharedIntegers(limit);
-  const columns = {
-    days: column(),
-    copies: column(),
+  const values = {
     commits: column(),
     coauthored: column(),
     bulk: column(),
     ci: column(),
     infra: column(),
   };
-  const values = Object.values(columns);
-  const persons = sharedIntegers(limit + 1);
-  const isAgent = sharedIntegers(limit);
-  const starts = new Starts(companies);
-  let [rows, people] = [0, 0];
-  let [company, one, other] = [-1, -1, -1];
+  const keys = {
+    companies: column(),
+    ones: column(),
+    others: column(),
+    days: column(),
+    copies: column(),
+  };
+  const columns = [...Object.values(keys), ...Object.values(values)];
+  let rows = 0;
   for await (const chunk of chunksOf(connection, peopleQuery(connection, span))) {
-    const [owners, ones, others] = integersOf(chunk, 3);
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const owner = owners?.getItem(row) ?? 0;
-      const [ownOne, ownOther] = [ones?.getItem(row) ?? 0, others?.getItem(row) ?? 0];
-      if (owner === company && ownOne === one && ownOther === other) continue;
-      if (owner !== company) starts.see(owner, people);
-      [company, one, other] = [owner, ownOne, ownOther];
-      persons[people] = rows + row;
-      isAgent[people++] = ownOne < 0 ? 1 : 0;
-    }
-    copyIntegers(chunk, 3, values, rows);
+    copyIntegers(chunk, 0, columns, rows);
     rows += chunk.rowCount;
   }
-  persons[people] = rows;
-  return withReach({
-    ...columns,
-    companies: starts.finish(people),
-    persons: persons.subarray(0, people + 1),
-    isAgent,
-  });
+  const { companies: owners, ones, others, days, copies } = keys;
+  const read = { companies: owners.subarray(0, rows), ones, others, days, copies };
+  const starts = orderPeople(read, companies, Object.values(values));
+  return withReach({ ...starts, days, copies, ...values });
 }
 
 function withReach(columns: Omit<PeopleColumns, 'firstDays' | 'lastDays'>): PeopleColumns {

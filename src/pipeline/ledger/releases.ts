@@ -43,8 +43,9 @@ export async function readReleases(
   for await (const chunk of chunksOf(connection, releasesQuery(span))) {
     const [owners] = integersOf(chunk, 1);
     const names = textsOf(chunk, 3);
-    for (let row = 0; row < chunk.rowCount; row++) {
-      starts.see(owners?.getItem(row) ?? 0, rows + row);
+    const { rowCount } = chunk;
+    for (let row = 0; row < rowCount; row++) {
+      starts.see(owners?.[row] ?? 0, rows + row);
       tags.add(names.getItem(row) ?? '');
     }
     copyIntegers(chunk, 1, [copies, days], rows);

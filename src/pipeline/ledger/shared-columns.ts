@@ -25,13 +25,8 @@ export function copyIntegers(
   into: readonly Int32Array[],
   at: number,
 ): void {
-  const { rowCount } = chunk;
-  const columns = integersOf(chunk, first + into.length);
-  for (const [index, target] of into.entries()) {
-    const column = columns[first + index];
-    if (column?.items) target.set(column.items.subarray(0, rowCount), at);
-    else for (let row = 0; row < rowCount; row++) target[at + row] = column?.getItem(row) ?? 0;
-  }
+  const columns = integersOf(chunk, first + into.length).slice(first);
+  for (const [index, column] of columns.entries()) into[index]?.set(column, at);
 }
 
 /** Texts one after the other, as threads hand them to each other. */
