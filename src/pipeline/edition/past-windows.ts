@@ -4,7 +4,7 @@
  */
 import { lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
-import { type People, peopleBetween } from '../ledger/people.ts';
+import { type People, type PeopleColumns, peopleBetween, roomForPeople } from '../ledger/people.ts';
 import {
   FOUR_WEEKS,
   NEW_AFTER_DAYS,
@@ -15,61 +15,61 @@ import {
 } from '../ledger/windows.ts';
 import { type Compositions, compositionOf } from '../signals/composition.ts';
 import type { Frame } from '../signals/frame.ts';
-import { infrastructureBy, infrastructureOf } from '../signals/infrastructure.ts';
-import { JOINED_WEEKS_BACK, JOINING_DAYS, joinedBy, newcomersOf } from '../signals/newcomers.ts';
+import {
+  infrastructureBy,
+  infrastructureDays,
+  infrastructureOf,
+} from '../signals/infrastructure.ts';
+import { JOINED_WEEKS_BACK, joinedBy, newcomersOf } from '../signals/newcomers.ts';
 import { exchangedUpTo, PackageChanges } from '../signals/packages.ts';
 import { type WeeklyWork, weeklyWork, workOf } from '../signals/work.ts';
 import type { LedgerRows } from './ledger-rows.ts';
 import type { PeriodRange } from './periods.ts';
 import { WeekCounts } from './week-counts.ts';
 
-/** Weeks before a period in which the windows that it is compared with end. */
-const WEEKS_COMPARED = Math.max(((WINDOWS_BACK - 1) * FOUR_WEEKS) / 7, JOINED_WEEKS_BACK);
+/** Weeks before a period in which the windows lie that it is compared with. */
+const WEEKS_COMPARED = Math.max((WINDOWS_BACK * FOUR_WEEKS) / 7, JOINED_WEEKS_BACK);
 
-/** Days before a window's end on which what it says of people can depend. */
-const JOINED_DAYS = JOINING_DAYS + NEW_AFTER_DAYS;
-const PRESENT_DAYS = Math.max(JOINED_DAYS, WINDOWS.prior30d.first + NEW_AFTER_DAYS + 1);
+/** Days before a period's end on which what it says of those who were there can depend. */
+const PRESENT_DAYS = WINDOWS.prior30d.first + NEW_AFTER_DAYS + 1;
 
 export class PastWindows {
-  readonly #rows: LedgerRows;
   readonly #weeks: PeriodRange;
   readonly #packages: PackageChanges;
   readonly #joined: WeekCounts;
   readonly #stayed: WeekCounts;
-  readonly #personDays: WeekCounts;
   readonly #exchanged: WeekCounts;
-  #latest: { company: number; lastDay: number; people: People } | undefined;
+  /** Who was there before one period's end, and whenever: of the company that was asked for last. */
+  readonly #present: LatestPeople;
+  readonly #everybody: LatestPeople;
   /** By company, what the counts were made of. */
   readonly #held: Frame['held'][] = [];
   readonly #work = new Map<number, { from: number; series: WeeklyWork }>();
+  /** By company, from `#counted` on, a number a week. */
+  readonly #infrastructureDays = new Map<number, Int32Array>();
+  readonly #counted: PeriodRange;
 
   /** @param weeks that periods are computed for, or their evidence */
   constructor(companies: number, rows: LedgerRows, weeks: PeriodRange) {
-    this.#rows = rows;
     this.#weeks = weeks;
     this.#packages = new PackageChanges(rows.dependencies);
-    const counted = { first: weeks.first - WEEKS_COMPARED, last: weeks.last };
-    this.#joined = new WeekCounts(companies, counted);
-    this.#stayed = new WeekCounts(companies, counted);
-    this.#personDays = new WeekCounts(companies, counted);
-    this.#exchanged = new WeekCounts(companies, counted);
+    this.#counted = { first: weeks.first - WEEKS_COMPARED, last: weeks.last };
+    this.#joined = new WeekCounts(companies, this.#counted);
+    this.#stayed = new WeekCounts(companies, this.#counted);
+    this.#exchanged = new WeekCounts(companies, this.#counted);
+    this.#present = new LatestPeople(rows.people);
+    this.#everybody = new LatestPeople(rows.people);
   }
 
   composition(company: number, frame: Frame): Compositions {
-    return compositionOf(this.#present(company, frame.lastDay), frame);
+    return compositionOf(this.#presentAt(company, frame.lastDay), frame);
   }
 
   newcomers(company: number, frame: Frame): Windows['newcomers'] {
     this.#hold(company, frame);
     const week = weekIndex(frame.lastDay);
     const countedIn = (ago: number) => {
-      const lastDay = lastDayOf(week - ago);
-      const count = () =>
-        joinedBy(
-          lastDay,
-          ago === 0 ? this.#present(company, lastDay) : this.#people(company, lastDay, JOINED_DAYS),
-          frame.held,
-        );
+      const count = () => joinedBy(lastDayOf(week - ago), this.#all(company), frame.held);
       let counted: ReturnType<typeof count> | undefined;
       const once = () => {
         counted ??= count();
@@ -85,16 +85,14 @@ export class PastWindows {
 
   infrastructure(company: number, frame: Frame): Windows['infrastructure'] {
     this.#hold(company, frame);
-    const week = weekIndex(frame.lastDay);
-    const present = this.#present(company, frame.lastDay);
+    const present = this.#presentAt(company, frame.lastDay);
     const newest = infrastructureBy(frame.lastDay, present, frame.held);
-    return infrastructureOf(frame, newest, (ago) =>
-      this.#personDays.of(company, week - ago, () => {
-        const lastDay = lastDayOf(week - ago);
-        const people = this.#people(company, lastDay, FOUR_WEEKS);
-        return infrastructureBy(lastDay, people, frame.held).personDays;
-      }),
-    );
+    let days = this.#infrastructureDays.get(company);
+    if (!days) {
+      days = infrastructureDays(this.#all(company), frame.held, this.#counted);
+      this.#keep(this.#infrastructureDays, company, days);
+    }
+    return infrastructureOf(frame, newest, days, weekIndex(frame.lastDay) - this.#counted.first);
   }
 
   dependencies(company: number, copies: readonly Copy[], frame: Frame): Windows['dependencies'] {
@@ -124,30 +122,26 @@ export class PastWindows {
     const firstWeek = this.#weeks.first - PACE_WEEKS + 1;
     let known = this.#work.get(company);
     if (known?.from !== frame.from) {
-      const everybody = this.#people(company, lastDayOf(this.#weeks.last), Infinity);
       const weeks = { first: firstWeek, last: this.#weeks.last };
-      known = { from: frame.from, series: weeklyWork(everybody, frame, weeks) };
-      // The only period of a stretch has nobody to keep it for.
-      if (this.#isShared) this.#work.set(company, known);
+      known = { from: frame.from, series: weeklyWork(this.#all(company), frame, weeks) };
+      this.#keep(this.#work, company, known);
     }
     return workOf(known.series, firstWeek, copies, frame);
   }
 
+  /** The only period of a stretch has no use for what was counted of the companies before. */
+  #keep<T>(known: Map<number, T>, company: number, value: T): void {
+    if (this.#weeks.first === this.#weeks.last) known.clear();
+    known.set(company, value);
+  }
+
   /** The people whom several numbers of one period look at. */
-  #present(company: number, lastDay: number): People {
-    if (this.#latest?.company !== company || this.#latest.lastDay !== lastDay) {
-      const people = this.#people(company, lastDay, PRESENT_DAYS);
-      this.#latest = { company, lastDay, people };
-    }
-    return this.#latest.people;
+  #presentAt(company: number, lastDay: number): People {
+    return this.#present.between(company, lastDay - PRESENT_DAYS, lastDay);
   }
 
-  get #isShared(): boolean {
-    return this.#weeks.first < this.#weeks.last;
-  }
-
-  #people(company: number, lastDay: number, daysBack: number): People {
-    return peopleBetween(this.#rows.people, company, lastDay - daysBack, lastDay);
+  #all(company: number): People {
+    return this.#everybody.between(company, -Infinity, lastDayOf(this.#weeks.last));
   }
 
   /** What was counted in other copies does not count. */
@@ -155,8 +149,28 @@ export class PastWindows {
     const before = this.#held[company];
     if (before?.length === held.length && held.every((each, copy) => each === before[copy])) return;
     this.#held[company] = held;
-    for (const counts of [this.#joined, this.#stayed, this.#personDays, this.#exchanged])
-      counts.forget(company);
+    for (const counts of [this.#joined, this.#stayed, this.#exchanged]) counts.forget(company);
     this.#work.delete(company);
+    this.#infrastructureDays.delete(company);
+  }
+}
+
+/** People who are looked for once, as long as nobody asks for others. */
+class LatestPeople {
+  readonly #people: People;
+  #company = -1;
+  #since = 0;
+  #through = 0;
+
+  constructor(columns: PeopleColumns) {
+    this.#people = roomForPeople(columns);
+  }
+
+  between(company: number, since: number, through: number): People {
+    const isLatest =
+      company === this.#company && since === this.#since && through === this.#through;
+    if (!isLatest) peopleBetween(this.#people.columns, company, since, through, this.#people);
+    [this.#company, this.#since, this.#through] = [company, since, through];
+    return this.#people;
   }
 }

@@ -7,7 +7,7 @@ import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
-import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
+import { type CompanyCopies, type Copy, readCopies, type Tracked } from '../ledger/copies.ts';
 import { excludedDaily } from '../ledger/excluded-days.ts';
 import { peopleBetween } from '../ledger/people.ts';
 import { numberCopies } from '../ledger/rows.ts';
@@ -23,6 +23,7 @@ import {
   type CompanyCoverage,
   coverageOf,
   DAYS_NEEDED,
+  isHeld,
   weightWindow,
 } from '../signals/coverage.ts';
 import { currentPeriod, earliestDay } from '../signals/current-period.ts';
@@ -277,10 +278,13 @@ export class LedgerPeriods {
 function coverageIn(company: CompanyCopies, commits: CommitDays, week: number): CompanyCoverage {
   const { copies, first, neverCollected } = company;
   const lastDay = lastDayOf(week);
-  const weights = copies.map((copy, index) => {
+  // Most companies are held whole, whatever their repositories weigh.
+  const isWhole = copies.every((copy) => copy.began > lastDay || isHeld(copy, lastDay));
+  const weigh = (copy: Copy, index: number) => {
     const window = weightWindow(copy, lastDay);
     return commits.commitsIn(first + index, window.from, window.through);
-  });
+  };
+  const weights = isWhole ? [] : copies.map(weigh);
   return coverageOf(copies, weights, neverCollected, lastDay);
 }
 

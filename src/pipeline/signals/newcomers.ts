@@ -42,7 +42,12 @@ function joinOf(
   lastDay: Day,
 ): Join | undefined {
   const { days, copies, commits, coauthored } = columns;
-  const end = firstAbove(days, starts[person] ?? 0, ends[person] ?? 0, lastDay);
+  const last = days[(ends[person] ?? 0) - 1] ?? 0;
+  if (last <= lastDay - JOINING_DAYS) return undefined;
+  const end =
+    last <= lastDay
+      ? (ends[person] ?? 0)
+      : firstAbove(days, starts[person] ?? 0, ends[person] ?? 0, lastDay);
   if (end === starts[person] || (days[end - 1] ?? 0) <= lastDay - JOINING_DAYS) return undefined;
   const start = firstAbove(days, starts[person] ?? 0, end, lastDay - JOINING_DAYS);
   let lastSeen = lastHeldBefore(start, starts[person] ?? 0, days, copies, held);
@@ -82,7 +87,7 @@ function hasStayed({ isSettled, isStillSeen }: Join): boolean {
   return isSettled && isStillSeen;
 }
 
-/** @param people up to that day, and at least 56 and 180 days before it */
+/** @param people of at least the 56 and 180 days to that day */
 export function joinedBy(lastDay: Day, people: People, held: Frame['held']): Joined {
   const counted = { joined: 0, stayed: 0 };
   for (let person = 0; person < people.count; person++) {
