@@ -58,10 +58,14 @@ export type Span = {
   weeks: readonly Week[];
 };
 
-/** Rows of activity in memory at the same time, if the periods that depend on them are not too few. */
-const MAX_ROWS = 16_000_000;
-/** Each stretch reads more than a year before it, so a short one is mostly that. */
-const MIN_STRETCH_WEEKS = 26;
+export type StretchLimits = {
+  /** Rows of activity in memory at the same time, if the periods that depend on them are not too few. */
+  maxRows: number;
+  /** Each stretch reads more than a year before it, so a short one is mostly that. */
+  minWeeks: number;
+};
+const STRETCH_LIMITS: StretchLimits = { maxRows: 16_000_000, minWeeks: 26 };
+
 const WEEKS_BEFORE = Math.ceil(DAYS_BACK / 7) + CLASSIFIED_WEEKS;
 /** Numbers of startups below which a thread takes longer to start than it saves. */
 const MIN_NUMBERS_FOR_THREADS = 100_000;
@@ -73,8 +77,9 @@ export async function publishWeeks(
   publishing: Publishing,
   weeks: readonly Week[],
   onPublished: (period: PublishedPeriod) => void,
+  limits?: StretchLimits,
 ): Promise<void> {
-  for (const stretch of stretchesOf(publishing, weeks)) {
+  for (const stretch of stretchesOf(publishing, weeks, limits)) {
     const range = { first: stretch[0]?.week ?? 0, last: stretch.at(-1)?.week ?? 0 };
     const rows = await queryLedger(
       publishing.ledger,
@@ -88,13 +93,17 @@ export async function publishWeeks(
   }
 }
 
-function stretchesOf({ ledger, plan }: Publishing, weeks: readonly Week[]): (readonly Week[])[] {
+export function stretchesOf<T>(
+  { ledger, plan }: Pick<Publishing, 'ledger' | 'plan'>,
+  weeks: readonly T[],
+  { maxRows, minWeeks } = STRETCH_LIMITS,
+): (readonly T[])[] {
   const rows = [ledger, ...(ledger.beneath ? [ledger.beneath] : [])].reduce(
     (sum, { manifest }) => sum + rowsIn(manifest, 'activity'),
     0,
   );
   const rowsAWeek = rows / (plan.lastPartial - plan.first + 1 + WEEKS_BEFORE);
-  const length = Math.max(MIN_STRETCH_WEEKS, Math.floor(MAX_ROWS / rowsAWeek) - WEEKS_BEFORE);
+  const length = Math.max(minWeeks, Math.floor(maxRows / rowsAWeek) - WEEKS_BEFORE);
   return cut(weeks, Math.ceil(weeks.length / Math.ceil(weeks.length / length)));
 }
 

@@ -22,7 +22,7 @@ import { PeriodInputs } from './period-inputs.ts';
 import { readPlan, trackedCompanies } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
-import { publishWeeks, type Week } from './publish-weeks.ts';
+import { publishWeeks, type StretchLimits, type Week } from './publish-weeks.ts';
 import { ReleaseWeeks } from './release-weeks.ts';
 import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
@@ -48,6 +48,8 @@ export type PublishOptions = {
   /** The clock; the machine's without it. */
   now?: () => Date;
   onProgress?: (done: number, total: number) => void;
+  /** How many rows are in memory at a time; what is published does not depend on it. */
+  stretches?: StretchLimits;
 };
 
 export type PublishResult = {
@@ -151,10 +153,11 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   }
   const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
   const outcomes: PublishedPeriod[] = [];
-  await publishWeeks(publishing, weeks, (period) => {
+  const onPublished = (period: PublishedPeriod) => {
     outcomes.push(period);
     options.onProgress?.(++done, total);
-  });
+  };
+  await publishWeeks(publishing, weeks, onPublished, options.stretches);
   for (const { outcome, edition, summary } of outcomes) {
     const { period: slug, manifest } = edition;
     const week = weekIndex(lastDayNamed(slug));

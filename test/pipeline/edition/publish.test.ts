@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { stretchesOf } from '../../../src/pipeline/edition/publish-weeks.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
@@ -66,6 +68,27 @@ describe('publishing', () => {
     assert.equal(catalog.editions.at(-1)?.period, '2025-w26');
     assert.equal(added.length, catalog.editions.length);
     assert.equal(catalog.editions.length, 10);
+  });
+
+  it('publishes the same in several stretches as in one', async (t) => {
+    const { store: whole } = options;
+    const stretches = { maxRows: 0, minWeeks: 3 };
+    const tracked = trackedCompanies(options.registry);
+    const plan = await withLedger(options.ledger, (connection) => readPlan(connection, tracked));
+    const weeks = Array.from({ length: 10 }, (_, index) => plan.first + index);
+    assert.deepEqual(
+      stretchesOf({ ...options, plan }, weeks, stretches).map(({ length }) => length),
+      [3, 3, 3, 1],
+    );
+    assert.equal(stretchesOf({ ...options, plan }, weeks).length, 1);
+    const store = new EditionStore(await temporaryFolder(t));
+    const { catalog } = await publish({ ...options, store, stretches });
+    const { keys: _, ...expected } = (await whole.catalog()) ?? {};
+    const { keys: __, ...published } = catalog;
+    assert.deepEqual(published, expected);
+    const bodies = async (of: EditionStore) =>
+      (await of.storedFiles()).map(({ hash }) => hash).sort();
+    assert.deepEqual(await bodies(store), await bodies(whole));
   });
 
   it('publishes records that hold to their schemas', async () => {
