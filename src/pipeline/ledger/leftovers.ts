@@ -6,10 +6,15 @@ import { filesOf } from './manifest.ts';
 import { TABLES } from './tables.ts';
 
 /** Whoever reads a ledger that was replaced has long finished. */
-const READ_MS = 3_600_000;
+export const READ_MS = 3_600_000;
 const OURS = new RegExp(
   `^(?:${TABLES.join('|')})(?:-(?:\\d{4}-\\d{2}-|other-)?(?:[0-9a-f]-)?[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`,
 );
+
+/** Whether a file or object is a part of a ledger, or was to become one. */
+export function isPartName(name: string): boolean {
+  return OURS.test(name);
+}
 
 /** To be called under the lock of collections. */
 export async function pruneLedger(
@@ -22,7 +27,7 @@ export async function pruneLedger(
     .map((file) => ({ ...file, name: file.path.slice(join(folder, '/').length) }))
     .filter(({ name, writtenAt }) => {
       const isOld = Math.abs(now.getTime() - writtenAt) > READ_MS;
-      return OURS.test(name) && !named.has(name) && isOld;
+      return isPartName(name) && !named.has(name) && isOld;
     })
     .map(({ path, bytes }) => ({ path, bytes, why: 'the ledger does not name it' }));
   return removeUnless(isDryRun, removable);

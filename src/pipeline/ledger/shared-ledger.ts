@@ -3,13 +3,22 @@
  * other ledger: parts are fetched once, since their names are their contents'. Whoever writes puts its
  * parts there first and `ledger.json` last, over the one that it read and no other.
  */
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { type Bucket, withBucket } from '../../lib/bucket/bucket.ts';
+import {
+  checkUnpruned,
+  listed,
+  removeUnderLease,
+  type Unneeded,
+} from '../../lib/bucket/pruning.ts';
 import { BellwetherError, systemCode, UnavailableError } from '../../lib/errors.ts';
 import { placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
+import type { PruneOptions, Removable } from '../../lib/removal.ts';
+import { writtenAt } from './ledger.ts';
+import { isPartName, READ_MS } from './leftovers.ts';
 import {
   filesOf,
   type LedgerManifest,
@@ -92,17 +101,64 @@ class SharedLedger {
         `${name} holds revision ${revision} of the ledger, and this machine has seen revision ${seen.revision}.`,
       );
     await this.#fetchParts(manifest);
-    await writeFileAtomically(join(this.#folder, MANIFEST), theirs);
+    await this.#replace(text, theirs);
     await this.#remember({ url: this.#url, etag: found.etag, revision, sha256: digest });
+  }
+
+  /**
+   * Removes the parts from the bucket that its ledger does not name, as this machine has seen it for an
+   * hour: until then others may still read the ledger before it. Nothing is removed while another
+   * machine writes or prunes.
+   *
+   * @returns what was removed, or would be
+   * @throws BellwetherError as the bucket does
+   */
+  async prune({ isDryRun, now }: PruneOptions): Promise<readonly Removable[]> {
+    const seen = await this.#seen();
+    const text = await this.#heldText();
+    const since = await writtenAt(this.#folder);
+    if (!seen || text === undefined || sha256(text) !== seen.sha256 || !since) return [];
+    const manifest = parseManifest(this.#folder, text);
+    if (manifest.format !== PARTS_FORMAT || Math.abs(+now - +since) < READ_MS) return [];
+    if ((await this.#bucket.head(MANIFEST))?.etag !== seen.etag) return [];
+    const named = new Set(filesOf(manifest).map(({ file }) => file));
+    const found: Unneeded[] = [];
+    for await (const { key, bytes } of this.#bucket.list())
+      if (isPartName(key) && !named.has(key)) found.push({ key, bytes });
+    const why = 'the ledger does not name it';
+    if (isDryRun) return listed(this.#bucket, found, why);
+    const revision = manifest.revision + 1;
+    const fenced = manifestText({ ...manifest, revision });
+    const place = { bucket: this.#bucket, prefix: '' };
+    const removed = await removeUnderLease(place, found, async () => {
+      const etag = await this.#bucket.put(MANIFEST, fenced, { ifMatch: seen.etag });
+      if (etag === undefined) return false;
+      await this.#replace(text, fenced);
+      await this.#remember({ ...seen, etag, revision, sha256: sha256(fenced) });
+      return true;
+    });
+    return listed(this.#bucket, removed, why);
+  }
+
+  /** Where only the revision is another, the ledger stays as old as it is. */
+  async #replace(before: string | undefined, text: string): Promise<void> {
+    const path = join(this.#folder, MANIFEST);
+    const since = await writtenAt(this.#folder);
+    await writeFileAtomically(path, text);
+    const filesIn = (manifest: string) => JSON.stringify(filesOf(parseManifest(path, manifest)));
+    if (since && before !== undefined && filesIn(before) === filesIn(text))
+      await utimes(path, since, since);
   }
 
   /**
    * Puts a ledger into the bucket that was written into the folder, its manifest last.
    *
-   * @throws BellwetherError `ledger-changed` where another machine did the same since `pull`
+   * @throws BellwetherError `ledger-changed` where another machine did the same since `pull`,
+   * `bucket-pruning` (503)
    */
   async push(manifest: LedgerManifest): Promise<void> {
     const seen = await this.#seen();
+    await checkUnpruned({ bucket: this.#bucket, prefix: '' });
     const limit = pLimit(SIDE_BY_SIDE);
     const held = seen ? await this.#heldText() : undefined;
     const before = new Set(

@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { erasedPeople, listErased } from '../../../src/pipeline/ledger/erased-people.ts';
-import { openLedger, verifyLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import {
+  openLedger,
+  verifyLedger,
+  withLedger,
+  writtenAt,
+} from '../../../src/pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../../src/pipeline/ledger/shared-ledger.ts';
 import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
 import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
@@ -139,6 +145,129 @@ describe('a ledger in a bucket', () => {
     for (const folder of [one, other, one]) await pull(folder);
     for (const folder of [one, other])
       assert.deepEqual(await erasedPeople(join(folder, 'ledger')), ['aaaaaaaaaa', 'bbbbbbbbbb']);
+  });
+});
+
+describe('parts that the ledger in the bucket no longer names', () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const prune = (folder: string, isDryRun = false, now = tomorrow) =>
+    withSharedLedger(
+      url,
+      join(folder, 'ledger'),
+      (shared) => shared.prune({ isDryRun, now }),
+      IMPATIENT,
+    );
+  const keys = () =>
+    [...server.objects().keys()].filter((key) => key.startsWith(`ledger-${number}/`)).sort();
+  const lease = () => `ledger-${number}/pruning.json`;
+  const until = (end: Date) => JSON.stringify({ until: end.toISOString() });
+
+  /** Two machines with the newest ledger; the one before it left parts in the bucket. */
+  async function withLeftovers(t: TestContext): Promise<[string, string]> {
+    const [one, other] = await machines(t);
+    await collect(one, { acorn: 1 });
+    await collect(one, { acorn: 2 });
+    await pull(other);
+    return [one, other];
+  }
+
+  it('are removed, as it was told beforehand, and nothing else', async (t) => {
+    const [one, other] = await withLeftovers(t);
+    const before = keys();
+    const written = await writtenAt(join(one, 'ledger'));
+    const told = await prune(one, true);
+    assert.deepEqual(keys(), before);
+    assert.deepEqual(await prune(one), told);
+    const gone = told.map(({ path }) => path.replace(/^s3:\/\/[^/]+\//, ''));
+    assert.equal(gone.length, 2, 'activity and repositories');
+    assert.deepEqual(
+      keys(),
+      before.filter((key) => !gone.includes(key)),
+    );
+    assert.deepEqual(await prune(one), []);
+    assert.deepEqual(await writtenAt(join(one, 'ledger')), written);
+    const third = await temporaryFolder(t);
+    for (const folder of [one, other, third]) {
+      await pull(folder);
+      assert.deepEqual(await counted(folder), { acorn: 2 });
+    }
+    await collect(other, { birch: 3 });
+    await pull(one);
+    assert.deepEqual(await counted(one), { acorn: 2, birch: 3 });
+  });
+
+  it('stay for an hour, for whoever still reads the ledger before', async (t) => {
+    const [one, other] = await machines(t);
+    await collect(one, { acorn: 1 });
+    // Reads slowly: the manifest now, and its parts once there is a newer one.
+    server.setFault({ kind: 'slow', ms: 200, methods: ['GET'], keys: /activity/ });
+    const reading = pull(other);
+    await collect(one, { acorn: 2 });
+    assert.deepEqual(await prune(one, false, new Date()), []);
+    await reading;
+    assert.deepEqual(await counted(other), { acorn: 1 });
+  });
+
+  it('are left alone by a machine that has not seen the newest ledger', async (t) => {
+    const [one, other] = await withLeftovers(t);
+    await collect(one, { acorn: 3 });
+    const before = keys();
+    assert.deepEqual(await prune(other), []);
+    assert.deepEqual(keys(), before);
+  });
+
+  it('are not relied on by a collector that is at work meanwhile', async (t) => {
+    const [one, other] = await withLeftovers(t);
+    // The part of one commit is there from before: it is not uploaded again.
+    const parts = /activity/;
+    server.setFault({ kind: 'slow', ms: 250, methods: ['PUT'], keys: parts });
+    const collecting = assert.rejects(collect(other, { acorn: 1 }), coded('ledger-changed'));
+    while (!server.requests.some(({ method, key }) => method === 'GET' && key === lease()))
+      await delay(5);
+    assert.equal((await prune(one)).length, 2);
+    await collecting;
+    server.setFault(undefined);
+    assert.deepEqual(await counted(other), { acorn: 2 });
+    await pull(other);
+    await collect(other, {});
+    await pull(one);
+    assert.deepEqual(await counted(one), { acorn: 1 });
+  });
+
+  it('are not removed if a collector was faster', async (t) => {
+    const [one, other] = await withLeftovers(t);
+    const manifest = `ledger-${number}/ledger.json`;
+    const before = server.objects().get(manifest) ?? '';
+    await collect(other, { acorn: 1 });
+    const after = server.objects().get(manifest) ?? '';
+    server.store(manifest, before);
+    // The lease is on its way when the other machine's ledger arrives.
+    server.setFault({ kind: 'slow', ms: 200, methods: ['PUT'], keys: /pruning/ });
+    const asked = server.requests.length;
+    const pruning = prune(one);
+    while (!server.requests.slice(asked).some(({ key }) => key === lease())) await delay(5);
+    server.store(manifest, after);
+    assert.deepEqual(await pruning, []);
+    const third = await temporaryFolder(t);
+    await pull(third);
+    assert.deepEqual(await counted(third), { acorn: 1 });
+  });
+
+  it('stop who begins to write while they are removed, or after whoever did so died', async (t) => {
+    const [one, other] = await withLeftovers(t);
+    server.setFault({ kind: 'refusing', status: 503, methods: ['DELETE'] });
+    await assert.rejects(prune(one), coded('bucket-away'));
+    server.setFault(undefined);
+    await pull(other);
+    await assert.rejects(collect(other, { birch: 1 }), coded('bucket-pruning'));
+    assert.deepEqual(await prune(one), [], 'another one prunes');
+    assert.deepEqual(await counted(other), { acorn: 2 });
+    server.store(lease(), until(new Date(Date.now() - 1000)));
+    assert.equal((await prune(one)).length, 2);
+    assert.ok(!keys().includes(lease()));
+    await pull(other);
+    await collect(other, {});
+    assert.deepEqual(await counted(other), { acorn: 2, birch: 1 });
   });
 });
 

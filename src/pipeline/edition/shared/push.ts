@@ -2,16 +2,18 @@
  * Uploads a publication from a folder into the bucket: everything that its catalog references, and
  * finally the pointer.
  */
+
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
+import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { readIfAny, sha256 } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes, type EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
 import { inParallel, putBytes, putFile } from './pieces.ts';
-import { checkUnpruned } from './prune-bucket.ts';
+
 import {
   CATALOG_FILE,
   FORECAST_HEAD_FILE,
