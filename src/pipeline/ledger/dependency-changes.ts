@@ -58,7 +58,7 @@ export function dependenciesQuery(connection: LedgerConnection, span: DaySpan): 
 }
 
 /** The same without what no balance needs, and in any order. */
-export function earlierDependenciesQuery(connection: LedgerConnection, before: Day): string {
+function earlierDependenciesQuery(connection: LedgerConnection, before: Day): string {
   return `
     SELECT ${PLACE_COLUMNS(connection)}
     FROM dependencies AS source ${COPY_NUMBERS_JOIN}

@@ -4,7 +4,7 @@ import { PlaceSorter, placesByOwner, reorder } from './row-order.ts';
 import { Starts, sharedIntegers } from './shared-columns.ts';
 
 /** A row each, in any order. */
-export type PersonRows = {
+type PersonRows = {
   companies: Int32Array;
   /** A person is known by two numbers; agents' own accounts have −1. */
   ones: Int32Array;

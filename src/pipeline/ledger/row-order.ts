@@ -6,7 +6,7 @@
 import { sharedIntegers } from './shared-columns.ts';
 
 /** Places of rows by owner, in the order in which the rows came. */
-export type PlacesByOwner = {
+type PlacesByOwner = {
   places: Int32Array;
   /** Where each owner's places begin; one more than there are owners. */
   starts: Int32Array;
