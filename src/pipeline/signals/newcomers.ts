@@ -6,7 +6,7 @@ import { NEW_AFTER_DAYS, type Newcomers } from '../ledger/windows.ts';
 import type { Frame } from './frame.ts';
 
 /** Days in which people join, for the newcomers of a period. */
-export const JOINING_DAYS = 56;
+const JOINING_DAYS = 56;
 /** Windows of joining that are compared: the newest, and three before it. */
 const JOINING_WINDOWS = 4;
 /** A newcomer stays who was seen in so many ISO weeks, with so many commits, … */
