@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { ledgerFingerprint, openLedger } from '../src/pipeline/ledger/ledger.ts';
-import { rowsIn } from '../src/pipeline/ledger/manifest.ts';
+import { rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
 import { manyRepositories } from '../tools/many-repositories.ts';
 import { writeOwnCompanies } from '../tools/own-companies.ts';
 import { newDatabase } from '../tools/postgresql.ts';

@@ -1,12 +1,13 @@
 /** Grading: 100 members with 20 picks in each of 105 rounds, and a store that holds a season of them. */
+
+import { readCohort } from '../src/features/cohort/cohort-snapshot.ts';
 import { brokenCommitments, gradeCohort } from '../src/features/cohort/grade-cohort.ts';
 import { type GradablePick, grade } from '../src/features/cohort/grading.ts';
 import { admitMember, inviteMember, setSeats } from '../src/features/cohort/members.ts';
 import { makePick, openRound } from '../src/features/cohort/picks.ts';
-import { readCohort } from '../src/features/cohort/records.ts';
 import { standingsOf } from '../src/features/cohort/standings.ts';
-import { datedEvents, isDayKnown } from '../src/features/outcomes/events.ts';
 import { livesOf } from '../src/features/outcomes/life.ts';
+import { datedEvents, isDayKnown } from '../src/features/outcomes/outcome-events.ts';
 import { parseDay, parsePeriod } from '../src/lib/period.ts';
 import { hasEnded, statusOf } from '../src/registry/status.ts';
 import { migrate } from '../src/store/migrate.ts';

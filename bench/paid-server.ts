@@ -10,7 +10,7 @@ import { loadOperations } from '../src/api/operation/all-operations.ts';
 import { deepSignal } from '../src/features/deep-signal/deep-signal.ts';
 import { gitHubStars } from '../src/features/scout/star-source.ts';
 import { HostingService } from '../src/hosting/hosting-service.ts';
-import { PaymentEvents } from '../src/payments/events.ts';
+import { PaymentEvents } from '../src/payments/payment-events.ts';
 import { openPayments } from '../src/payments/payments.ts';
 import { signingKey } from '../src/pipeline/edition/signing.ts';
 import { openStore } from '../src/store/store.ts';

@@ -5,9 +5,9 @@
  */
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
-import { answerCorpus } from '../src/features/answers/corpus.ts';
+import { answerCorpus } from '../src/features/answers/answer-corpus.ts';
 import { prose } from '../src/features/answers/prose.ts';
-import { searchDocuments } from '../src/features/search/corpus.ts';
+import { searchDocuments } from '../src/features/search/search-corpus.ts';
 import { siteSearch } from '../src/features/search/site-search.ts';
 import type { Published } from '../src/published/published.ts';
 import type { SearchDocument } from '../src/published/search-document.ts';

@@ -5,7 +5,7 @@ import { LedgerPeriods, readPlan, trackedCompanies } from '../src/pipeline/editi
 import type { LedgerConnection } from '../src/pipeline/ledger/connection.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withLedger } from '../src/pipeline/ledger/ledger.ts';
-import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { TABLES } from '../src/pipeline/ledger/ledger-tables.ts';
 import { copiedData } from './copied-data.ts';
 import { type Line, median } from './report.ts';
 

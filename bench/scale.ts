@@ -7,17 +7,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseDay } from '../src/lib/period.ts';
-import { computePeriod } from '../src/pipeline/edition/compute.ts';
+import { computePeriod } from '../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods, type PeriodRange } from '../src/pipeline/edition/periods.ts';
 import { commitDaysQuery } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { dependenciesQuery } from '../src/pipeline/ledger/dependency-changes.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
-import { partsOf, rowsIn } from '../src/pipeline/ledger/manifest.ts';
+import { partsOf, rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
+import { TABLES } from '../src/pipeline/ledger/ledger-tables.ts';
 import { peopleQuery } from '../src/pipeline/ledger/people.ts';
 import { releasesQuery } from '../src/pipeline/ledger/releases.ts';
-import { numberCopies } from '../src/pipeline/ledger/rows.ts';
-import { TABLES } from '../src/pipeline/ledger/tables.ts';
+import { numberCopies } from '../src/pipeline/ledger/row-queries.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
   LAST_COVERED_DAY,

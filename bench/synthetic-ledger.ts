@@ -7,11 +7,11 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256 } from '../src/lib/files.ts';
+import { sha256 } from '../src/lib/atomic-files.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withEngine } from '../src/pipeline/ledger/duckdb.ts';
 import { type Ledger, openLedger } from '../src/pipeline/ledger/ledger.ts';
-import { noRows, TABLES, type Table } from '../src/pipeline/ledger/tables.ts';
+import { noRows, TABLES, type Table } from '../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../src/pipeline/ledger/write-ledger.ts';
 
 const SEED = 2026;

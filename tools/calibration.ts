@@ -1,5 +1,5 @@
 /** Fits the confidence of answers to questions whose right answers are known. */
-import { candidates } from '../src/features/answers/answer.ts';
+import { candidates } from '../src/features/answers/answer-question.ts';
 import {
   confidenceOf,
   EVIDENCE_NAMES,

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadOperations } from '../src/api/operation/all-operations.ts';
-import { answerTo } from '../src/features/answers/answer.ts';
+import { answerTo } from '../src/features/answers/answer-question.ts';
 import { gitHubStars } from '../src/features/scout/star-source.ts';
 import { HostingService } from '../src/hosting/hosting-service.ts';
 import type { Published } from '../src/published/published.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerTo, FoundAnswer, NoAnswer } from '../features/answers/answer.ts';
+import { answerTo, FoundAnswer, NoAnswer } from '../features/answers/answer-question.ts';
 import { questionReader } from '../features/answers/data-answers.ts';
 import { prose } from '../features/answers/prose.ts';
 import { dealTables } from '../features/query/deal-tables.ts';

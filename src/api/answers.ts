@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Answer, answerCorpus } from '../features/answers/corpus.ts';
+import { Answer, answerCorpus } from '../features/answers/answer-corpus.ts';
 import { answerOf } from '../features/answers/hits.ts';
 import { DATA_LICENSE } from '../lib/terms.ts';
 import { jsonDocument } from './operation/kinds.ts';

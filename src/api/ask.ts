@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answersTo } from '../features/answers/answer.ts';
+import { answersTo } from '../features/answers/answer-question.ts';
 import { questionReader } from '../features/answers/data-answers.ts';
 import { AnswerHit } from '../features/answers/hits.ts';
 import { prose } from '../features/answers/prose.ts';

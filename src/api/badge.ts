@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BADGE_COLORS, BADGE_STYLES, badgeSvg, COLORS } from '../features/badges/badge.ts';
 import { momentumBadge, scoutBadge } from '../features/badges/badge-kinds.ts';
-import { RepositoryOwner, RepositoryTitle, Username } from '../hosting/names.ts';
+import { RepositoryOwner, RepositoryTitle, Username } from '../hosting/account-names.ts';
 import { TypedText } from '../lib/inputs.ts';
 import { Reply } from './operation/context.ts';
 import { operation } from './operation/operation.ts';

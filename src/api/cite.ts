@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { workOf } from '../features/citations/cited-work.ts';
+import { CITATION_FORMATS, type CitationFormat, citation } from '../features/citations/formats.ts';
 import {
   CITATION_TYPES,
   CSL_JSON_TYPE,
   citationFormat,
   citationMedia,
   citedSlug,
-} from '../features/citations/files.ts';
-import { CITATION_FORMATS, type CitationFormat, citation } from '../features/citations/formats.ts';
-import { workOf } from '../features/citations/work.ts';
+} from '../features/citations/reference-files.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { PeriodText, TypedText } from '../lib/inputs.ts';
 import { notFound, UNKNOWN_PERIOD } from './operation/misses.ts';

@@ -10,7 +10,7 @@ import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
 import { FORECAST_TIMINGS, readForecastLog, signedHead } from '../features/forecasts/log.ts';
 import { ageRows, stageRows } from '../features/forecasts/model-table.ts';
 import { verdictOf } from '../features/forecasts/verdict.ts';
-import { STAGE_GROUPS } from '../features/outcomes/events.ts';
+import { STAGE_GROUPS } from '../features/outcomes/outcome-events.ts';
 import { dayOf, isoDay } from '../lib/period.ts';
 import { NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
 

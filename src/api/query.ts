@@ -1,5 +1,5 @@
 import { entitiesOf } from '../features/diligence/entities.ts';
-import { answerQuery } from '../features/query/answer.ts';
+import { answerQuery } from '../features/query/answer-query.ts';
 import { QueryAnswer } from '../features/query/answer-schema.ts';
 import { QueryInput } from '../features/query/query.ts';
 import { REFUSALS } from '../features/query/refusals.ts';

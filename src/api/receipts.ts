@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scoutReceipt } from '../features/scout/receipt.ts';
 import { ScoutReceipt } from '../features/scout/receipt-schema.ts';
 import { trackedRepositories } from '../features/scout/starred.ts';
-import { Username } from '../hosting/names.ts';
+import { Username } from '../hosting/account-names.ts';
 import type { OperationContext } from './operation/context.ts';
 import { Found, found, notFound } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';

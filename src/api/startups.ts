@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { selectionCsv, selectionParquet } from '../features/selection/files.ts';
 import { ORDERS, SORT_NAMES } from '../features/selection/orders.ts';
 import { selectionAddress, selectionParameters } from '../features/selection/selection.ts';
+import { selectionCsv, selectionParquet } from '../features/selection/selection-files.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { PeriodInput, QuestionInput, TypedText } from '../lib/inputs.ts';
-import { PARQUET_TYPE } from '../pipeline/edition/bulk.ts';
+import { PARQUET_TYPE } from '../pipeline/edition/bulk-files.ts';
 import { SignalsResponse, Startup } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';

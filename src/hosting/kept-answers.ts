@@ -5,7 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256, writeFileAtomically } from '../lib/files.ts';
+import { sha256, writeFileAtomically } from '../lib/atomic-files.ts';
 
 export const KeptAnswer = z.object({
   url: z.string(),

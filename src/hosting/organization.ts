@@ -5,9 +5,9 @@
  */
 import { z } from 'zod';
 import { BellwetherError, NotFoundError } from '../lib/errors.ts';
+import { RepositoryOwner, RepositoryTitle } from './account-names.ts';
 import { HostingError, hostingError } from './hosting-error.ts';
 import type { HostingService } from './hosting-service.ts';
-import { RepositoryOwner, RepositoryTitle } from './names.ts';
 
 const MAX_TEXT = 200;
 const PAGE = 100;

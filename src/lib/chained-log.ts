@@ -2,8 +2,9 @@
  * Append-only logs: one JSON object a line, each with its number and the SHA-256 of the line before
  * it. Whoever kept an earlier digest can tell if a line was dropped or rewritten.
  */
+
+import { sha256 } from './atomic-files.ts';
 import { BellwetherError } from './errors.ts';
-import { sha256 } from './files.ts';
 
 /** `previous` of the first line. */
 export const GENESIS_HASH = '0'.repeat(64);

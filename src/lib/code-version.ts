@@ -1,7 +1,7 @@
 /** Identifies the running code, so that caches can be invalidated by an upgrade. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { sha256 } from './files.ts';
+import { sha256 } from './atomic-files.ts';
 import { MODULE_EXTENSION, PROJECT_ROOT } from './project-root.ts';
 
 /**

@@ -9,8 +9,8 @@
  */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder, sha256, writeFileAtomically } from './atomic-files.ts';
 import { systemCode } from './errors.ts';
-import { makeFolder, sha256, writeFileAtomically } from './files.ts';
 import { filesBelow, type Removable, sumOf } from './removal.ts';
 
 export type DiskCacheOptions = {

@@ -4,7 +4,7 @@
  */
 import { BellwetherError } from '../lib/errors.ts';
 import type { Store } from '../store/store.ts';
-import { markDelivered } from './x402/records.ts';
+import { markDelivered } from './x402/payment-records.ts';
 
 export type Debt = {
   /** `network/asset/payer/nonce` */

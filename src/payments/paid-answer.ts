@@ -1,6 +1,6 @@
 /** Answers for sale, and the record of each one sold. */
 import { randomUUID } from 'node:crypto';
-import { sha256 } from '../lib/files.ts';
+import { sha256 } from '../lib/atomic-files.ts';
 import type { StoreTransaction } from '../store/store.ts';
 
 export type Offer = {

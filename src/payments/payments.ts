@@ -2,7 +2,7 @@
 import type { Store } from '../store/store.ts';
 import { Books, type BooksOptions } from './books.ts';
 import { forgetRepeatable } from './credits/credit-sale.ts';
-import type { PaymentEvents } from './events.ts';
+import type { PaymentEvents } from './payment-events.ts';
 import type { PaymentRails } from './rails.ts';
 
 export type Payments = PaymentRails & { books: Books; events: PaymentEvents };

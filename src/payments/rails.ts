@@ -5,7 +5,7 @@ import { optionalPackage } from '../lib/optional-package.ts';
 import type { Documents } from '../registry/service-documents.ts';
 import type { Store } from '../store/store.ts';
 import type { Checkout } from './checkout/checkout.ts';
-import type { PaymentWatch } from './events.ts';
+import type { PaymentWatch } from './payment-events.ts';
 import { type SolanaRail, solanaRail } from './solana/rail.ts';
 import type { X402Rail } from './x402/rail.ts';
 

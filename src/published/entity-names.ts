@@ -7,7 +7,7 @@ import { foldKey } from '../registry/fold.ts';
 import type { Organization } from '../registry/organizations.ts';
 import type { Company, Registry } from '../registry/schema.ts';
 import { byFoldedNameInSlices, type Named } from './name-index.ts';
-import { ofRegistry } from './of-registry.ts';
+import { ofRegistry } from './per-registry.ts';
 import type { Published } from './published.ts';
 import { TypoIndex } from './typo-index.ts';
 import { addressesIn, addressesOf, hostOf } from './web-addresses.ts';

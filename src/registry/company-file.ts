@@ -1,7 +1,7 @@
 /** The schema of a tracked company's file, `companies/<slug>.yaml`. */
 import { z } from 'zod';
 import { MadeAcquisition, PublishedValuation, RaisedRound, RecordedExit } from './deals.ts';
-import { Names } from './names.ts';
+import { Names } from './name-fields.ts';
 import { Notices } from './notices.ts';
 import { GEOGRAPHIES, HttpsUrl, IsoDate, Line, SlugText } from './schema.ts';
 

@@ -8,9 +8,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { sha256 } from '../lib/atomic-files.ts';
 import { codeVersion } from '../lib/code-version.ts';
 import { DiskCache } from '../lib/disk-cache.ts';
-import { sha256 } from '../lib/files.ts';
 import { loadRegistry } from './load-registry.ts';
 import type { Registry } from './schema.ts';
 

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { MadeAcquisition, PortfolioList, PublishedValuation, RaisedRound } from './deals.ts';
-import { Names } from './names.ts';
+import { Names } from './name-fields.ts';
 import { type Notice, Notices } from './notices.ts';
 import { HttpsUrl, Line, SlugText } from './schema.ts';
 

@@ -15,7 +15,7 @@ import { messageOf, UnavailableError } from '../lib/errors.ts';
 import { isBusy } from '../lib/path-lock.ts';
 import { isPostgresqlUrl } from './location.ts';
 import { NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './store-tables.ts';
 
 type Database = Kysely<Tables>;
 export type StoreTransaction = Transaction<Tables>;

@@ -1,6 +1,7 @@
 /** Questions with their answers, and the index of them. */
-import { answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
-import { answerCorpus } from '../features/answers/corpus.ts';
+
+import { answerCorpus } from '../features/answers/answer-corpus.ts';
+import { answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer-question.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families/comparison.ts';
 import type { AnswerHit } from '../features/answers/hits.ts';
 import { selectionAddress } from '../features/selection/selection.ts';

@@ -2,7 +2,7 @@
 
 import { BADGE_COLORS, BADGE_STYLES } from '../features/badges/badge.ts';
 import { momentumBadge } from '../features/badges/badge-kinds.ts';
-import { repositoryIn } from '../hosting/names.ts';
+import { repositoryIn } from '../hosting/account-names.ts';
 import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';

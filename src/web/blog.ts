@@ -1,5 +1,5 @@
 /** The weekly digests and their index. */
-import { citationPath } from '../features/citations/files.ts';
+import { citationPath } from '../features/citations/reference-files.ts';
 import { digest } from '../features/digests/digest.ts';
 import { html } from '../lib/html.ts';
 import { parsePeriod, periodSlug } from '../lib/period.ts';

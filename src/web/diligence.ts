@@ -19,7 +19,7 @@ import { QuestionInput } from '../lib/inputs.ts';
 import { listed as enumerated } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { drawPortfolios } from './charts/portfolio-scatter.ts';
-import { figures } from './components/dossier/figures.ts';
+import { figures } from './components/dossier/key-figures.ts';
 import {
   DOSSIER_COLUMNS,
   DOSSIER_FACETS,

@@ -18,7 +18,7 @@ import { layout } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
-import { COLUMN_DEFINITIONS, checkPath, fullTable } from './components/tables.ts';
+import { COLUMN_DEFINITIONS, checkPath, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({

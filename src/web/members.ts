@@ -1,5 +1,5 @@
 /** The cohort of scouts: its rules, its members with their picks, the leaderboard, how to apply. */
-import type { CohortRecords } from '../features/cohort/records.ts';
+import type { CohortRecords } from '../features/cohort/cohort-snapshot.ts';
 import {
   type PublishedMember,
   type PublishedPick,

@@ -8,7 +8,7 @@ import type {
   ScoutReceipt,
 } from '../features/scout/receipt-schema.ts';
 import { trackedRepositories } from '../features/scout/starred.ts';
-import { Username } from '../hosting/names.ts';
+import { Username } from '../hosting/account-names.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';

@@ -1,6 +1,7 @@
 /** The technical report and its findings, each with its figures, its interval, and chance. */
-import { citationPath } from '../features/citations/files.ts';
+
 import { CITATION_FORMATS } from '../features/citations/formats.ts';
+import { citationPath } from '../features/citations/reference-files.ts';
 import { estimatesOf } from '../features/research/number-names.ts';
 import { type Finding, findingsOf, paper } from '../features/research/paper.ts';
 import { type Html, html } from '../lib/html.ts';

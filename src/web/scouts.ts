@@ -1,5 +1,5 @@
 /** What a Scout Score is, and the way to somebody's receipt. */
-import { accountIn, Username } from '../hosting/names.ts';
+import { accountIn, Username } from '../hosting/account-names.ts';
 import { html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';

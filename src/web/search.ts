@@ -1,5 +1,5 @@
 /** Search and questions, in one form that works without scripts. */
-import { answersTo, MIN_CONFIDENCE } from '../features/answers/answer.ts';
+import { answersTo, MIN_CONFIDENCE } from '../features/answers/answer-question.ts';
 import type { AnswerHit } from '../features/answers/hits.ts';
 import { type SearchHit, type SearchResult, siteSearch } from '../features/search/site-search.ts';
 import type { Suggestions } from '../features/search/suggestions.ts';

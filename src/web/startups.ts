@@ -23,9 +23,9 @@ import {
   periodNotice,
 } from './components/periods.ts';
 import { dealsSection } from './components/startup/deals.ts';
-import { coverage, facts } from './components/startup/facts.ts';
+import { fourNumbers } from './components/startup/four-numbers.ts';
 import { type History, historyOf, historySection } from './components/startup/history.ts';
-import { fourNumbers } from './components/startup/numbers.ts';
+import { coverage, facts } from './components/startup/known-facts.ts';
 import { peersSection } from './components/startup/peers.ts';
 import { takeSection } from './components/startup/take.ts';
 import { why } from './components/startup/why.ts';

@@ -21,7 +21,7 @@ import { bdi, counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
-import { COLUMN_DEFINITIONS, fullTable, watchLink } from './components/tables.ts';
+import { COLUMN_DEFINITIONS, fullTable, watchLink } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 const PATH = '/watch';

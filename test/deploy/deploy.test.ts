@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { PaymentEvents } from '../../src/payments/events.ts';
+import { PaymentEvents } from '../../src/payments/payment-events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
 import { openStore } from '../../src/store/store.ts';
 import { JoinedMetrics } from '../../src/transports/http/worker-metrics.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { answerQuery } from '../../src/features/query/answer.ts';
-import { FIELDS } from '../../src/features/query/fields.ts';
+import { answerQuery } from '../../src/features/query/answer-query.ts';
 import { OPERATIONS, QUERY_FIELDS, QueryInput } from '../../src/features/query/query.ts';
+import { FIELDS } from '../../src/features/query/query-fields.ts';
 import { REFUSALS } from '../../src/features/query/refusals.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { type Documented, type Row, readDocument } from './tables.ts';

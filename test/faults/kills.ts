@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sha256 } from '../../src/lib/files.ts';
+import { sha256 } from '../../src/lib/atomic-files.ts';
 import { StateFile } from '../../src/pipeline/schedule/state.ts';
 import type { Fault, Found } from './fault.ts';
 import { type Installation, type Running, said } from './installation.ts';

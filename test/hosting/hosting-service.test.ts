@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
+import { accountIn } from '../../src/hosting/account-names.ts';
 import { HostingError } from '../../src/hosting/hosting-error.ts';
 import { type HostingOptions, HostingService } from '../../src/hosting/hosting-service.ts';
 import { KeptAnswers } from '../../src/hosting/kept-answers.ts';
-import { accountIn } from '../../src/hosting/names.ts';
 import {
   countCommits,
   readOrganization,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { auditBooks, CHECKS } from '../../src/payments/audit.ts';
 import { issueKey } from '../../src/payments/credits/accounts.ts';
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
-import { PaymentEvents } from '../../src/payments/events.ts';
+import { PaymentEvents } from '../../src/payments/payment-events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
 import { type Engine, onBothEngines, type TestStore } from './support/stores.ts';
 

@@ -3,8 +3,8 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { artifact, JSON_TYPE, json } from '../../src/pipeline/edition/artifacts.ts';
+import { filesOf, Sealer } from '../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
-import { filesOf, Sealer } from '../../src/pipeline/edition/manifest.ts';
 import { Editions } from '../../src/published/editions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -11,7 +11,7 @@ import { canonicalForm } from '../../src/registry/canonical-form.ts';
 import { CompanyFile } from '../../src/registry/company-file.ts';
 import { gapsOf } from '../../src/registry/gaps.ts';
 import { loadRegistry } from '../../src/registry/load-registry.ts';
-import { mergeOrganizations } from '../../src/registry/merge.ts';
+import { mergeOrganizations } from '../../src/registry/merge-organizations.ts';
 import {
   jsonSchemaOf,
   LIST_FILE,

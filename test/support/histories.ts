@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { parseDay } from '../../src/lib/period.ts';
 import type { Commit, History, Tag } from '../../src/pipeline/collect/commit.ts';
-import { ledgerRows } from '../../src/pipeline/collect/rows.ts';
+import { ledgerRows } from '../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
-import { noFiles } from '../../src/pipeline/ledger/tables.ts';
+import { noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
 import { type AccountRules, accountRules } from '../../src/pipeline/signals/accounts.ts';
 
 export const NO_RULES = accountRules({ automations: { names: [], addresses: [] }, agents: [] });

@@ -8,7 +8,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { METHOD_VERSION } from '../../src/pipeline/edition/method.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
-import { rowsIn } from '../../src/pipeline/ledger/manifest.ts';
+import { rowsIn } from '../../src/pipeline/ledger/ledger-manifest.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { cli, output, type RunningCli, startCli } from '../support/cli.ts';
 import { ARCHIVES, unpacked } from '../support/recorded.ts';

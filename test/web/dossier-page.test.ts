@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entity } from '../../src/features/diligence/entities.ts';
-import { figures } from '../../src/web/components/dossier/figures.ts';
+import { figures } from '../../src/web/components/dossier/key-figures.ts';
 import { portfolioSection } from '../../src/web/components/dossier/portfolio.ts';
 import { exampleEdition, exampleList } from './fixture.ts';
 

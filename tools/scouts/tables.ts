@@ -5,8 +5,8 @@
  * Usage: npm run -s scouts
  */
 
-import { STAGE_GROUPS } from '../../src/features/outcomes/events.ts';
 import { ageSteps } from '../../src/features/outcomes/hazard.ts';
+import { STAGE_GROUPS } from '../../src/features/outcomes/outcome-events.ts';
 import { trackRecord } from '../../src/features/scout/track-record.ts';
 import { shippedPublication } from '../shipped.ts';
 import { backTestTable } from './back-test.ts';

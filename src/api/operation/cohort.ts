@@ -1,7 +1,12 @@
 /** Shared by the operations and pages of the cohort. */
+
+import {
+  type CohortRecords,
+  NO_RECORDS,
+  readCohort,
+} from '../../features/cohort/cohort-snapshot.ts';
 import type { MemberHolder } from '../../features/cohort/members.ts';
 import { memberUnauthorized } from '../../features/cohort/members.ts';
-import { type CohortRecords, NO_RECORDS, readCohort } from '../../features/cohort/records.ts';
 import type { Caller, OperationContext } from './context.ts';
 import type { DocumentedError } from './operation.ts';
 import { KEY_LIMIT } from './paid.ts';

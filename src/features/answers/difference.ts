@@ -1,6 +1,6 @@
 /** Questions how two things differ: what answers one speaks of both. */
-import type { AnswerEntry } from './corpus.ts';
-import { representative, STOP_WORDS, stem, wordsOf } from './words.ts';
+import type { AnswerEntry } from './answer-corpus.ts';
+import { representative, STOP_WORDS, stem, wordsOf } from './question-words.ts';
 
 const DIFFERENCES = [
   /\b(?:difference|distinction)s? between (?<one>.+?) (?:and|vs\.?|versus|or) (?<other>.+)/i,

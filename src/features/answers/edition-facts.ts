@@ -4,7 +4,7 @@ import { counted, listed } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { headline } from '../this-week/headline.ts';
 import { topMoves } from '../this-week/top-moves.ts';
-import type { Numbers } from './numbers.ts';
+import type { Numbers } from './current-numbers.ts';
 
 type EditionFact = (published: Published, numbers: Numbers) => string | Promise<string>;
 

@@ -1,7 +1,7 @@
 /** Answers in the shape in which they are given, each with what its confidence is computed from. */
 import { z } from 'zod';
+import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts';
 import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
-import { Answer, type AnswerCorpus, type AnswerEntry } from './corpus.ts';
 import type { DataAnswer } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';

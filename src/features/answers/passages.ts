@@ -2,7 +2,7 @@
 import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { findingsOf } from '../research/paper.ts';
-import type { AnswerEntry } from './corpus.ts';
+import type { AnswerEntry } from './answer-corpus.ts';
 
 /** What a passage is taken from. */
 export const PASSAGE_KINDS = ['faq', 'glossary', 'methodology', 'pricing', 'finding'] as const;

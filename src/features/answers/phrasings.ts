@@ -13,7 +13,7 @@ import {
   stem,
   withoutExpressions,
   wordsOf,
-} from './words.ts';
+} from './question-words.ts';
 
 export type Phrasing<T> = {
   text: string;

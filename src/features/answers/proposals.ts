@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
-import { FIELDS } from '../query/fields.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
+import { FIELDS } from '../query/query-fields.ts';
 import { tokensOf } from '../reader/tokens.ts';
-import { type AnswerEntry, answerCorpus } from './corpus.ts';
+import { type AnswerEntry, answerCorpus } from './answer-corpus.ts';
 import type { ModelReader } from './model-reader.ts';
 
 export type Proposal = { query: WrittenQuery } | { entry: AnswerEntry };

@@ -1,6 +1,6 @@
 /** Finds the passage of prose that answers a question about the service, its method and its use. */
 import type { Published } from '../../published/published.ts';
-import { type AnswerEntry, answerCorpus } from './corpus.ts';
+import { type AnswerEntry, answerCorpus } from './answer-corpus.ts';
 import { Cover } from './loose/cover.ts';
 import { type PassageKind, passages } from './passages.ts';
 import { type Match, Phrasings } from './phrasings.ts';

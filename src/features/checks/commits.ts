@@ -4,9 +4,9 @@ import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { type CheckRecord, RepositoryDays } from '../../pipeline/edition/checks.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
+import { halves, total, Window, windowOf } from './check-windows.ts';
 import { cloneCommand, countCommand, dailyCommand } from './git-commands.ts';
 import { sumOf } from './sum.ts';
-import { halves, total, Window, windowOf } from './windows.ts';
 
 /** Days in a window. */
 const FORTNIGHT = 14;

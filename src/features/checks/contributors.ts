@@ -6,8 +6,8 @@ import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { type CheckRecord, PeopleByDays, RepositoryDays } from '../../pipeline/edition/checks.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
+import { total, Window, windowOf } from './check-windows.ts';
 import { addressesCommand, cloneCommand } from './git-commands.ts';
-import { total, Window, windowOf } from './windows.ts';
 
 /** Days in a window. */
 const MONTH = 30;

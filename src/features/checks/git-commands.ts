@@ -2,7 +2,7 @@
  * Commands with which readers can recount the numbers. Like the collector, they clone only commits,
  * so that even a large repository takes seconds. Days are UTC days of the committer date.
  */
-import type { Window } from './windows.ts';
+import type { Window } from './check-windows.ts';
 
 /** Clones the history of a repository without its files. */
 export function cloneCommand(repository: string): string {

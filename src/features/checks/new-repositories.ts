@@ -4,8 +4,8 @@ import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import type { CheckRecord } from '../../pipeline/edition/checks.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
+import { Window, windowOf } from './check-windows.ts';
 import { cloneCommand, firstCommitCommand } from './git-commands.ts';
-import { Window, windowOf } from './windows.ts';
 
 const MONTH = 30;
 

@@ -1,6 +1,6 @@
 /** A number as the sum of its repositories' shares. */
 import { count, counted } from '../../lib/prose.ts';
-import { total } from './windows.ts';
+import { total } from './check-windows.ts';
 
 /** Maximum number of repositories named in a sentence. */
 const MAX_NAMED = 4;

@@ -8,7 +8,7 @@
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-csl';
 import { parseDay } from '../../lib/period.ts';
-import { PUBLISHER, type Work } from './work.ts';
+import { PUBLISHER, type Work } from './cited-work.ts';
 
 /** The formats of the specification, section 4, and the input format of citation styles. */
 export const CITATION_FORMATS = [

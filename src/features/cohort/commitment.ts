@@ -2,8 +2,9 @@
  * Commitments. When a pick is made, only its SHA-256 is published; the pick stays secret until its
  * round is locked. Then the pick and its nonce are published, and anyone can verify the hash.
  */
+
+import { sha256 } from '../../lib/atomic-files.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { sha256 } from '../../lib/files.ts';
 
 export type Committed = {
   /** The member's permanent id, not the handle. */

@@ -2,8 +2,9 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Store } from '../../store/store.ts';
-import type { CohortGradeTable } from '../../store/tables.ts';
-import type { DatedEvent } from '../outcomes/events.ts';
+import type { CohortGradeTable } from '../../store/store-tables.ts';
+import type { DatedEvent } from '../outcomes/outcome-events.ts';
+import { type CohortRecords, momentOf, recordsWithin } from './cohort-snapshot.ts';
 import { commitmentOf } from './commitment.ts';
 import {
   type Contradiction,
@@ -14,7 +15,6 @@ import {
   type Transition,
   windowKey,
 } from './grading.ts';
-import { type CohortRecords, momentOf, recordsWithin } from './records.ts';
 
 /** Rows inserted by one statement; SQLite allows 32,766 values. */
 const BATCH_ROWS = 1_000;

@@ -3,7 +3,7 @@
  * returns transitions. A window is the 60 or 90 days after the day on which the round was locked.
  */
 import { type Day, isoDay } from '../../lib/period.ts';
-import type { DatedEvent } from '../outcomes/events.ts';
+import type { DatedEvent } from '../outcomes/outcome-events.ts';
 
 export const WINDOWS = [60, 90] as const;
 export type WindowDays = (typeof WINDOWS)[number];

@@ -11,8 +11,8 @@ import {
 } from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
-import type { CohortMemberTable } from '../../store/tables.ts';
-import { momentOf } from './records.ts';
+import type { CohortMemberTable } from '../../store/store-tables.ts';
+import { momentOf } from './cohort-snapshot.ts';
 
 /** A prefix of its own, so that people and secret scanners can tell member keys from credit keys. */
 const MEMBER_KEY = keyFormat('bwm');

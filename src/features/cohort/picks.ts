@@ -8,9 +8,9 @@ import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import { hasEnded, statusOf } from '../../registry/status.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
-import type { CohortPickTable, CohortRoundTable } from '../../store/tables.ts';
+import type { CohortPickTable, CohortRoundTable } from '../../store/store-tables.ts';
+import { momentOf } from './cohort-snapshot.ts';
 import { commitmentOf } from './commitment.ts';
-import { momentOf } from './records.ts';
 
 export type { CohortPickTable as RecordedPick, CohortRoundTable as Round };
 

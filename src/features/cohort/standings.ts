@@ -1,8 +1,8 @@
 /** The published view of the cohort: members with their picks, and the leaderboard. Pure. */
-import type { CohortMemberTable, CohortPickTable } from '../../store/tables.ts';
+import type { CohortMemberTable, CohortPickTable } from '../../store/store-tables.ts';
+import type { CohortRecords } from './cohort-snapshot.ts';
 import { dayOf, recordedStates } from './grade-cohort.ts';
 import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from './grading.ts';
-import type { CohortRecords } from './records.ts';
 
 export type PublishedWindow = {
   days: WindowDays;

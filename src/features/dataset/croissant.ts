@@ -4,10 +4,10 @@
  */
 
 import type { Published } from '../../published/published.ts';
+import { PUBLISHER, workOf } from '../citations/cited-work.ts';
 import { citation } from '../citations/formats.ts';
-import { PUBLISHER, workOf } from '../citations/work.ts';
-import { type DatasetFile, datasetFacts } from './facts.ts';
-import { type DatasetField, FIELDS } from './fields.ts';
+import { type DatasetField, FIELDS } from './columns.ts';
+import { type DatasetFile, datasetFacts } from './dataset-facts.ts';
 
 /** Terms of the format, and four more that its loader supports. */
 const TERMS =

@@ -3,8 +3,8 @@
  * is identified by its address.
  */
 import type { Published } from '../../published/published.ts';
-import { PUBLISHER } from '../citations/work.ts';
-import { datasetFacts } from './facts.ts';
+import { PUBLISHER } from '../citations/cited-work.ts';
+import { datasetFacts } from './dataset-facts.ts';
 
 export async function dataCiteMetadata(published: Published): Promise<Record<string, unknown>> {
   const { addresses } = published;

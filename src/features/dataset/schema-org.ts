@@ -1,8 +1,8 @@
 /** The dataset in schema.org vocabulary, for dataset search engines. */
 import type { Published } from '../../published/published.ts';
-import { PUBLISHER } from '../citations/work.ts';
-import { datasetFacts } from './facts.ts';
-import { FIELDS } from './fields.ts';
+import { PUBLISHER } from '../citations/cited-work.ts';
+import { FIELDS } from './columns.ts';
+import { datasetFacts } from './dataset-facts.ts';
 
 export async function schemaOrgDataset(published: Published): Promise<Record<string, unknown>> {
   const { addresses } = published;

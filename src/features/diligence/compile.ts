@@ -8,8 +8,8 @@ import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import { completenessNote } from '../../registry/completeness.ts';
 import type { Dossier } from './dossier.ts';
+import { factsOf } from './dossier-facts.ts';
 import { type Entities, type Entity, entitiesOf } from './entities.ts';
-import { factsOf } from './facts.ts';
 import { dealNotes, nameNotes, notKnownOf } from './notes.ts';
 
 /**

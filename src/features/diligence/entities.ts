@@ -5,7 +5,7 @@
  */
 import { Slices } from '../../lib/slices.ts';
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
-import { ofRegistry } from '../../published/of-registry.ts';
+import { ofRegistry } from '../../published/per-registry.ts';
 import type { Published } from '../../published/published.ts';
 import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
 import { disputedSince, type Notice } from '../../registry/notices.ts';

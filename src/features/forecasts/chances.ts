@@ -4,9 +4,8 @@
  */
 import { Memo } from '../../lib/memoize.ts';
 import type { Day } from '../../lib/period.ts';
-import { ofRegistry } from '../../published/of-registry.ts';
+import { ofRegistry } from '../../published/per-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type DatedEvent, isDayKnown } from '../outcomes/events.ts';
 import { Exposure } from '../outcomes/exposure.ts';
 import { fitHazard } from '../outcomes/fit.ts';
 import {
@@ -18,7 +17,8 @@ import {
   type Rates,
 } from '../outcomes/hazard.ts';
 import type { Life } from '../outcomes/life.ts';
-import { lastKnownDay, lives } from '../outcomes/of-registry.ts';
+import { type DatedEvent, isDayKnown } from '../outcomes/outcome-events.ts';
+import { lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 
 type Hazards = Readonly<Record<Cause, HazardModel>>;
 

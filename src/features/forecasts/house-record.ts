@@ -6,7 +6,7 @@
 import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { eventsByCompany, lastKnownDay, lives } from '../outcomes/of-registry.ts';
+import { eventsByCompany, lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 import { type ForecastModel, forecastModel } from './chances.ts';
 import { gradeHouse, HOUSE_DAYS, houseForecasts } from './house.ts';
 import type { HouseEntry } from './log.ts';

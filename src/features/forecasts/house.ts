@@ -3,8 +3,8 @@
  * is announced within 90 days, and the base rate for its stage.
  */
 import type { Day } from '../../lib/period.ts';
-import type { DatedEvent } from '../outcomes/events.ts';
 import type { Life } from '../outcomes/life.ts';
+import type { DatedEvent } from '../outcomes/outcome-events.ts';
 import { chancesOf, type ForecastModel } from './chances.ts';
 import type { Graded } from './scores.ts';
 

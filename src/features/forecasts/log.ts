@@ -6,9 +6,9 @@
 import { open, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sha256, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { chainedLines, headOf, nextLink } from '../../lib/chained-log.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
-import { sha256, writeFileAtomically } from '../../lib/files.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import {
   FORECAST_LOG_FILE,

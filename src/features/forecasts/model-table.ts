@@ -1,6 +1,7 @@
 /** The model as a table that people can check: its data, and the rates that it expects. */
-import { STAGE_GROUPS, type StageGroup } from '../outcomes/events.ts';
+
 import { ageSteps, type Cause, type Rates } from '../outcomes/hazard.ts';
+import { STAGE_GROUPS, type StageGroup } from '../outcomes/outcome-events.ts';
 import type { ForecastModel } from './chances.ts';
 
 const DAYS_A_YEAR = 365.25;

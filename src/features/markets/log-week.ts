@@ -14,7 +14,7 @@ import {
   type NewForecast,
   type Signer,
 } from '../forecasts/log.ts';
-import { lives } from '../outcomes/of-registry.ts';
+import { lives } from '../outcomes/registry-outcomes.ts';
 import { openMarkets } from './market.ts';
 import { outlookOf } from './outlook.ts';
 

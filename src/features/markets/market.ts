@@ -16,7 +16,7 @@ import { STATUSES, statusOf } from '../../registry/status.ts';
 import { incompletenessNote } from '../forecasts/incompleteness.ts';
 import { type MarketEntry, readForecastLog } from '../forecasts/log.ts';
 import { brier } from '../forecasts/scores.ts';
-import { STAGE_GROUPS } from '../outcomes/events.ts';
+import { STAGE_GROUPS } from '../outcomes/outcome-events.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { rulesOf } from './rules.ts';
 

@@ -10,9 +10,9 @@ import { chancesOf, forecastModel } from '../forecasts/chances.ts';
 import { rounded } from '../forecasts/house.ts';
 import { coveredAt } from '../forecasts/house-record.ts';
 import { underreporting } from '../forecasts/incompleteness.ts';
-import type { StageGroup } from '../outcomes/events.ts';
 import type { Life } from '../outcomes/life.ts';
-import { lives } from '../outcomes/of-registry.ts';
+import type { StageGroup } from '../outcomes/outcome-events.ts';
+import { lives } from '../outcomes/registry-outcomes.ts';
 
 type CandidateOutlook = {
   slug: string;

@@ -2,7 +2,7 @@
  * Merges events that were announced together, such as a round and the valuation at which it was
  * raised.
  */
-import { type DatedEvent, EVENT_KINDS, STAGE_GROUPS } from './events.ts';
+import { type DatedEvent, EVENT_KINDS, STAGE_GROUPS } from './outcome-events.ts';
 
 const TOGETHER_DAYS = 60;
 

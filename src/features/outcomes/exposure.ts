@@ -3,9 +3,9 @@
  * calendar time. Hazards are fitted to this data.
  */
 import { type Day, isoDay, parseDay } from '../../lib/period.ts';
-import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './events.ts';
 import { ageSteps, type Cause, type Part, parts } from './hazard.ts';
 import type { Life } from './life.ts';
+import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './outcome-events.ts';
 
 /** Startups in the same state: days in each period of calendar time, and events by cause. */
 type Row = {

@@ -5,9 +5,9 @@
  * 1940).
  */
 import type { Day } from '../../lib/period.ts';
-import { STAGE_GROUPS } from './events.ts';
 import type { Exposure } from './exposure.ts';
 import { ageSteps, CAUSES, type Cause, HazardModel, type Piece } from './hazard.ts';
+import { STAGE_GROUPS } from './outcome-events.ts';
 
 /**
  * Shrinks each factor towards 1, as if this many additional events had been both observed and

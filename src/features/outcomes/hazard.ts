@@ -3,7 +3,7 @@
  * (docs/scouts.md). Stars are compared with them, and forecasts are computed from them.
  */
 import type { Day } from '../../lib/period.ts';
-import type { StageGroup } from './events.ts';
+import type { StageGroup } from './outcome-events.ts';
 
 /** A startup's state between events. */
 export type Standing = {

@@ -6,8 +6,8 @@ import { type Day, parseDay } from '../../lib/period.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { knownBy } from '../../registry/status.ts';
 import { mergeAnnouncements } from './announcements.ts';
-import { type DatedEvent, datedEvents } from './events.ts';
 import type { Standing } from './hazard.ts';
+import { type DatedEvent, datedEvents } from './outcome-events.ts';
 
 /** How and when a startup ceased to exist on its own. */
 export type End = { day: Day; kind: Company['exits'][number]['kind'] };

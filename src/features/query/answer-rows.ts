@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Published } from '../../published/published.ts';
 import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
 import type { Row } from './deal-row.ts';
-import { type Field, fieldOf, TIME } from './fields.ts';
-import type { Names } from './names.ts';
+import type { Names } from './named-entities.ts';
 import { fieldsIn, type Plan } from './plan.ts';
 import type { Subject } from './query.ts';
-import type { Item, Outcome } from './run.ts';
+import { type Field, fieldOf, TIME } from './query-fields.ts';
+import type { Item, Outcome } from './run-plan.ts';
 import type { Cell } from './table.ts';
 
 /** Addresses of sources that an answer names. */

@@ -2,8 +2,8 @@
 import { parseDay } from '../../lib/period.ts';
 import type { DealSource } from '../../registry/deals.ts';
 import { compareLatestFirst, firstDay, lastDay } from '../../registry/partial-date.ts';
+import type { Days } from './query-time.ts';
 import type { Cell } from './table.ts';
-import type { Days } from './when.ts';
 
 /** Added and compared in one currency alone. */
 export type Money = { amounts: readonly { amount: number; currency: string }[] };

@@ -3,7 +3,7 @@
  * names one. Derived once per publication, in slices.
  */
 import { Slices } from '../../lib/slices.ts';
-import { ofRegistry } from '../../published/of-registry.ts';
+import { ofRegistry } from '../../published/per-registry.ts';
 import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { companyRows, knownEntities } from './company-rows.ts';

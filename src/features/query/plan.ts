@@ -3,9 +3,8 @@
  */
 import { isoDay } from '../../lib/period.ts';
 import { type Clause, clauseOf, clauseText, refuseContradictions } from './clauses.ts';
-import { type Field, TIME } from './fields.ts';
 import { knownField, refuseMeasure, refuseOperation, refuseStray } from './impossible.ts';
-import type { Named, Names } from './names.ts';
+import type { Named, Names } from './named-entities.ts';
 import {
   type CHANGE_BY,
   type Condition,
@@ -17,8 +16,9 @@ import {
   type Query,
   type Subject,
 } from './query.ts';
+import { type Field, TIME } from './query-fields.ts';
+import { type Days, daysOf, rangeOf, weeksIn } from './query-time.ts';
 import { refused } from './refusals.ts';
-import { type Days, daysOf, rangeOf, weeksIn } from './when.ts';
 
 /** Rows without a limit. */
 const DEFAULT_LIMIT = 10;

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { TypedText } from '../../lib/inputs.ts';
 import { conditionsIn } from './condition-text.ts';
 
-/** What the rows of the answer are. Which fields each has: `fields.ts`. */
+/** What the rows of the answer are. Which fields each has: `query-fields.ts`. */
 export const SUBJECTS = [
   'startup',
   'sector',
@@ -66,7 +66,7 @@ const MAX_SHOWN = 12;
 const MAX_OFFSET = 100_000;
 const MAX_CONDITION_TEXT = 2_000;
 
-/** A field of the subject, as `fields.ts` names it. */
+/** A field of the subject, as `query-fields.ts` names it. */
 const FieldName = z
   .string('must be given once, as text')
   .regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/, 'must be the name of a field, like contributors');

@@ -1,8 +1,8 @@
 /** The rows that a query picks, and how many it could not decide on. */
 import { type Clause, checkOf, type Verdict } from './clauses.ts';
 import type { Plan } from './plan.ts';
+import type { Days } from './query-time.ts';
 import type { Table } from './table.ts';
-import type { Days } from './when.ts';
 
 /** Rows that were left out because a field is not known, by field. */
 export type Unknown = Map<string, number>;

@@ -13,6 +13,6 @@ export type Table = {
   /** What a row is of, unique in the table: the slug of a startup or company, the name of a deal. */
   keyOf: (row: number) => string;
   rowOf: (key: string) => number | undefined;
-  /** Only for fields that the subject has (`fields.ts`). */
+  /** Only for fields that the subject has (`query-fields.ts`). */
   column: (field: string) => Column;
 };

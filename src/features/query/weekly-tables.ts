@@ -11,8 +11,8 @@ import type { Company } from '../../registry/schema.ts';
 import { profileOn } from './company-rows.ts';
 import { cellIn } from './deal-row.ts';
 import { type DealTables, dealTables } from './deal-tables.ts';
-import { FIELDS, type Field, isNumber } from './fields.ts';
 import type { Over } from './query.ts';
+import { FIELDS, type Field, isNumber } from './query-fields.ts';
 import type { Cell, Column, Table } from './table.ts';
 
 /** Numbers with fractions; all others are whole and small, so that half the bytes hold them. */

@@ -1,7 +1,7 @@
 /** `Evidence, the BI-as-code one`: what the registry says of a startup too, said behind its name. */
 import type { Registry } from '../../registry/schema.ts';
-import type { Piece } from './frame.ts';
 import { isFiller } from './lexicon/lexicon.ts';
+import type { Piece } from './question-frame.ts';
 
 const NOUN =
   /^(?:one|ones|start-?up|company|firm|project|tool|tools|platform|framework|library|database|service|provider|maker|makers|people|folks|guys|team|vendor)$/i;

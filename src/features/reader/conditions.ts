@@ -1,9 +1,10 @@
 /** What rows must satisfy: bounds of numbers, and filters with what they exclude. */
-import { fieldOf } from '../query/fields.ts';
+
 import type { Condition, Subject } from '../query/query.ts';
-import type { Piece, PieceOf } from './frame.ts';
+import { fieldOf } from '../query/query-fields.ts';
 import { growthOf } from './metrics.ts';
 import type { Pieces } from './pieces.ts';
+import type { Piece, PieceOf } from './question-frame.ts';
 
 type Threshold = {
   number: Piece;

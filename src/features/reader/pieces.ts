@@ -1,9 +1,9 @@
 /** The pieces of a question, for whoever makes a query of it, and the drafts that come of them. */
 import type { Registry } from '../../registry/schema.ts';
-import { fieldOf } from '../query/fields.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
-import type { Frame, Piece, PieceOf } from './frame.ts';
+import { fieldOf } from '../query/query-fields.ts';
 import type { Act, DealWord } from './lexicon/meaning.ts';
+import type { Frame, Piece, PieceOf } from './question-frame.ts';
 
 export type Draft = {
   query: WrittenQuery;

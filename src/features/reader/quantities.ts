@@ -1,5 +1,5 @@
 /** Numbers with their units: amounts of money, percents, and numbers as words. */
-import { countNumber } from './time/words.ts';
+import { countNumber } from './time/time-words.ts';
 import type { Token } from './tokens.ts';
 
 export type Quantity = { value: number; unit: 'percent' | 'money' | 'none'; currency?: string };

@@ -4,18 +4,18 @@
  */
 import type { Entity, EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { fieldOf } from '../query/fields.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
+import { fieldOf } from '../query/query-fields.ts';
 import { takeAppositions } from './apposition.ts';
 import { composeDeal } from './deals/deals.ts';
-import { type Frame, framesOf, type Piece } from './frame.ts';
 import { whyForeign } from './lexicon/foreign.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
+import { type Frame, framesOf, type Piece } from './question-frame.ts';
 import type { Asked } from './say/asked.ts';
 import { daysOf, type Time } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
-import { type Clause, isOfAside } from './wording/clauses.ts';
+import { type Clause, isOfAside } from './wording/asides.ts';
 import { withoutIdentifiers } from './wording/identifiers.ts';
 import { reworded } from './wording/reword.ts';
 

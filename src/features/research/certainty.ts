@@ -6,7 +6,7 @@ import { seeded } from '../../lib/random.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
-import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './compute.ts';
+import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './finding-numbers.ts';
 import { decimals, mean, quantile, share, sorted, sum, wholePercent } from './statistics.ts';
 
 const SEED = 2026;

@@ -4,7 +4,7 @@ import { isoDay } from '../../lib/period.ts';
 import { figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { completenessNote } from '../../registry/completeness.ts';
-import { everValidated } from '../outcomes/events.ts';
+import { everValidated } from '../outcomes/outcome-events.ts';
 import { type Forecast, forecasts, HORIZON_DAYS, SIGNAL_ODDS, withoutEvent } from './forecast.ts';
 import type { StarHistory } from './star-source.ts';
 import { starredStartups } from './starred.ts';

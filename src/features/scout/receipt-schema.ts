@@ -1,6 +1,6 @@
 /** The published schema of a scout's receipt. */
 import { z } from 'zod';
-import { EVENT_KINDS, STAGE_GROUPS } from '../outcomes/events.ts';
+import { EVENT_KINDS, STAGE_GROUPS } from '../outcomes/outcome-events.ts';
 
 const Count = z.int().nonnegative();
 const Velocity = Count.nullable();

@@ -1,7 +1,7 @@
 /** The tracked startups among a user's stars, each with its first star. */
 
 import type { Star } from '../../hosting/stars.ts';
-import { sha256 } from '../../lib/files.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { type Day, dayOf } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';

@@ -1,12 +1,12 @@
 /** The outcomes of the startups that a user starred, compared with what their peers could expect. */
 import { type Day, lastDayNamed } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
-import type { DatedEvent, StageGroup } from '../outcomes/events.ts';
 import { Exposure } from '../outcomes/exposure.ts';
 import { fitHazard } from '../outcomes/fit.ts';
 import type { HazardModel } from '../outcomes/hazard.ts';
 import type { Life } from '../outcomes/life.ts';
-import { lastKnownDay, lives } from '../outcomes/of-registry.ts';
+import type { DatedEvent, StageGroup } from '../outcomes/outcome-events.ts';
+import { lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 import type { Trial } from './score.ts';
 
 /** How long a star counts: a later event has little to do with what was visible then. */

@@ -12,10 +12,10 @@ import {
   comparisonEntry,
   NOT_COVERED_TOPIC,
   querySlug,
-} from '../answers/corpus.ts';
+} from '../answers/answer-corpus.ts';
 import { COMPARISON_TOPIC, neighbours } from '../answers/families/comparison.ts';
 import { STARTUP_FAMILIES } from '../answers/families/startup.ts';
-import { representative, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/words.ts';
+import { representative, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/question-words.ts';
 
 /** @param fit 0 to 1: how much of the words beside the name the document has */
 export type AboutStartup = { document: SearchDocument; fit: number; matched: readonly string[] };

@@ -1,6 +1,6 @@
 /** The names that a query has: written out as the whole of it, as an address, or among other words. */
 import type { Entity, EntityNames } from '../../published/entity-names.ts';
-import { STOP_WORDS, wordsOf } from '../answers/words.ts';
+import { STOP_WORDS, wordsOf } from '../answers/question-words.ts';
 
 export type NamedEntity = {
   entity: Entity;

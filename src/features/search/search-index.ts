@@ -5,7 +5,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import { Slices } from '../../lib/slices.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
-import { STARTUP, stem, wordsOf } from '../answers/words.ts';
+import { STARTUP, stem, wordsOf } from '../answers/question-words.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 export const FIELDS = ['title', 'keywords', 'text'] as const;

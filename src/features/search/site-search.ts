@@ -14,10 +14,10 @@ import {
   type SearchType,
   typeOf,
 } from '../../published/search-document.ts';
-import { STOP_WORDS, wordsOf } from '../answers/words.ts';
+import { STOP_WORDS, wordsOf } from '../answers/question-words.ts';
 import { type AboutStartups, aboutStartups } from './about-startup.ts';
-import { searchDocuments } from './corpus.ts';
 import { type NamedEntity, namesIn } from './named.ts';
+import { searchDocuments } from './search-corpus.ts';
 import { FIELDS, type Found, type Match, SearchIndex } from './search-index.ts';
 import { snippet } from './snippet.ts';
 import { type Suggestions, suggestions } from './suggestions.ts';

@@ -1,6 +1,6 @@
 /** What a hit shows of its document. */
 import type { SearchDocument } from '../../published/search-document.ts';
-import { stem, wordsOf } from '../answers/words.ts';
+import { stem, wordsOf } from '../answers/question-words.ts';
 
 const MAX_SNIPPET_LENGTH = 200;
 

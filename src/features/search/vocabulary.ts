@@ -4,7 +4,7 @@
  */
 import SearchableMap from 'minisearch/SearchableMap';
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
-import { stem } from '../answers/words.ts';
+import { stem } from '../answers/question-words.ts';
 
 /** Corrections of one word; others are further from what was meant. */
 const MAX_CORRECTIONS = 3;

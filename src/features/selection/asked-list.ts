@@ -2,7 +2,7 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import { questionReader } from '../answers/data-answers.ts';
-import { answerQuery } from '../query/answer.ts';
+import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import { MAX_ROWS, type Query, QueryInput, type Subject } from '../query/query.ts';
 

@@ -9,7 +9,7 @@ import { type BellwetherError, messageOf, UnavailableError } from '../../lib/err
 import type { Store } from '../../store/store.ts';
 import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
 import { appendEntry, NO_ENTRY } from '../credits/credits.ts';
-import type { PaymentWatch } from '../events.ts';
+import type { PaymentWatch } from '../payment-events.ts';
 import type { KeyMailer } from './mail.ts';
 import { verifiedSession } from './webhook.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hashOfSecret, isValidSecret, keyFormat, newApiKey } from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
-import type { CreditKeyTable } from '../../store/tables.ts';
+import type { CreditKeyTable } from '../../store/store-tables.ts';
 import { appendEntry, NO_ENTRY } from './credits.ts';
 
 export const CREDIT_KEY = keyFormat('bw');

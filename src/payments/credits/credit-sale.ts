@@ -3,8 +3,9 @@
  * an answer that finds nothing is free. A request repeated within a day with the same Idempotency-Key
  * (draft-ietf-httpapi-idempotency-key-header) gets the same bytes for free.
  */
+
+import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import { type Offer, recordAnswer, repeatableSince } from '../paid-answer.ts';
 import { answerReference, appendEntry, lockAccount } from './credits.ts';

@@ -5,7 +5,7 @@
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
-import type { CreditEntryTable, EntryKind } from '../../store/tables.ts';
+import type { CreditEntryTable, EntryKind } from '../../store/store-tables.ts';
 
 export type NewEntry = {
   kind: EntryKind;

@@ -8,7 +8,7 @@ import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Holder } from '../credits/accounts.ts';
 import { appendEntry, lockAccount } from '../credits/credits.ts';
-import type { PaymentWatch } from '../events.ts';
+import type { PaymentWatch } from '../payment-events.ts';
 import { memoOwner } from './memo.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 

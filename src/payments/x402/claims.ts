@@ -4,7 +4,7 @@
  * over.
  */
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { X402Timing } from './outcome.ts';
 
 type NewPayment = {

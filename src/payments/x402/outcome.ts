@@ -1,8 +1,8 @@
 /** Dependencies of the x402 rail, its timeouts, and the possible outcomes of a payment. */
 import type { Store } from '../../store/store.ts';
-import type { X402PaymentTable } from '../../store/tables.ts';
-import type { PaymentWatch } from '../events.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
+import type { PaymentWatch } from '../payment-events.ts';
 import type { Chain } from './chain.ts';
 import type { Terms } from './requirements.ts';
 import type { Settler } from './settler.ts';

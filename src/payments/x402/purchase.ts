@@ -5,7 +5,7 @@
  * reserved before any work, and an authorization is bound to one resource and body.
  */
 import { getAddress } from 'viem';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { Offer } from '../paid-answer.ts';
 import { claim, release, releaseHold, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
@@ -18,7 +18,7 @@ import {
   refused,
   type X402Parts,
 } from './outcome.ts';
-import { markSettling, openKey, openPayment, recorded, remember } from './records.ts';
+import { markSettling, openKey, openPayment, recorded, remember } from './payment-records.ts';
 import type { Terms } from './requirements.ts';
 import { resume, settle } from './settlement.ts';
 import { refusal, verify } from './verification.ts';

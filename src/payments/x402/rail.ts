@@ -1,15 +1,15 @@
 /** Sells an answer for an x402 payment: states the requirements, and processes payments. */
 
 import { getAddress, type Hex } from 'viem';
+import { sha256 } from '../../lib/atomic-files.ts';
 import type { PaymentConfig } from '../../lib/config/payment-config.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
 import { DEFAULT_TIMING, type Outcome, type X402Parts, type X402Timing } from './outcome.ts';
+import { markDelivered, paymentId } from './payment-records.ts';
 import { buy, type Order } from './purchase.ts';
-import { markDelivered, paymentId } from './records.ts';
 import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';

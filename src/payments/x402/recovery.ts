@@ -1,10 +1,10 @@
 /** Finishes payments that a dead process left behind, and deletes what is no longer needed. */
 import type { Store } from '../../store/store.ts';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
 import { releaseHold, takeOver } from './claims.ts';
 import type { X402Parts } from './outcome.ts';
-import { markSpent, recorded } from './records.ts';
+import { markSpent, recorded } from './payment-records.ts';
 import { lookFor } from './settlement.ts';
 import { useOf } from './trace.ts';
 import { forgetWithheld } from './withheld.ts';

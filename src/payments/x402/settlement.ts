@@ -4,7 +4,7 @@
  * submitted, or may have been, stays open until it expires.
  */
 import type { Hash } from 'viem';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { releaseHold } from './claims.ts';
 import { withoutAddress } from './node-transport.ts';
 import {
@@ -15,7 +15,7 @@ import {
   USED_NONCE_REASON,
   type X402Parts,
 } from './outcome.ts';
-import { markFailed, markSent, markSettled, markSpent } from './records.ts';
+import { markFailed, markSent, markSettled, markSpent } from './payment-records.ts';
 import { normalized, requirements, type Terms } from './requirements.ts';
 import { type Trace, useOf } from './trace.ts';
 

@@ -14,7 +14,7 @@ import {
   type RpcLog,
   type TransactionReceipt,
 } from 'viem';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { Authorization } from './messages.ts';
 
 /** EIP-20, EIP-3009, and the token's name and version for EIP-712. */

@@ -2,7 +2,7 @@
 import { type Address, encodeEventTopics, type Hash, type Hex, pad } from 'viem';
 import { type Chain, orUnavailable } from './chain.ts';
 import type { X402Parts } from './outcome.ts';
-import { paymentId, recorded } from './records.ts';
+import { paymentId, recorded } from './payment-records.ts';
 import { searchLogs, TOKEN, type Transfer, transfersIn } from './trace.ts';
 
 /** A transfer to us without an answer in the books. */

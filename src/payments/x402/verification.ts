@@ -1,6 +1,6 @@
 /** Verifies a payment: its terms, its signature, and whether it can still be settled. */
 import { getAddress, type Hex, parseErc6492Signature } from 'viem';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { Payment } from './messages.ts';
 import { withoutAddress } from './node-transport.ts';
 import {

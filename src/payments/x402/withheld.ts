@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
-import type { X402PaymentTable } from '../../store/tables.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { release, takeOver, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
 import {
@@ -16,7 +16,7 @@ import {
   refused,
   type X402Parts,
 } from './outcome.ts';
-import { recorded } from './records.ts';
+import { recorded } from './payment-records.ts';
 import type { Terms } from './requirements.ts';
 import { resume } from './settlement.ts';
 

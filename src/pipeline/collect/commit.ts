@@ -1,4 +1,4 @@
-import type { DependencyBasis, FileCounts } from '../ledger/tables.ts';
+import type { DependencyBasis, FileCounts } from '../ledger/ledger-tables.ts';
 
 /**
  * A commit as the ledger's parser reads it. Every source of histories (a clone, a local repository, a

@@ -1,11 +1,11 @@
 /** Reads one company's histories and turns them into ledger rows, in a collector or a worker. */
 import { messageOf } from '../../lib/errors.ts';
-import type { LedgerRows } from '../ledger/tables.ts';
+import type { LedgerRows } from '../ledger/ledger-tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
+import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';
 import type { Commit } from './commit.ts';
+import { ledgerRows } from './commit-rows.ts';
 import { type ReadAhead, readAhead } from './read-ahead.ts';
-import { ledgerRows } from './rows.ts';
-import type { HistorySource, RepositoryOutcome } from './run.ts';
 
 /** What collecting needs to know about a company; its repositories are in registry order. */
 export type CompanyToCollect = { slug: string; repositories: readonly string[] };

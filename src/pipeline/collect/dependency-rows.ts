@@ -3,7 +3,7 @@
  * manifests.
  */
 import type { Day } from '../../lib/period.ts';
-import type { DependencyRow } from '../ledger/tables.ts';
+import type { DependencyRow } from '../ledger/ledger-tables.ts';
 import type { Commit, History } from './commit.ts';
 import { ownPackages } from './own-packages.ts';
 import { recordedDependency } from './recorded-dependencies.ts';

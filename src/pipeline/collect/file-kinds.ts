@@ -7,7 +7,7 @@
  * Names are case-insensitive.
  */
 import { memoize } from '../../lib/memoize.ts';
-import type { FileKind } from '../ledger/tables.ts';
+import type { FileKind } from '../ledger/ledger-tables.ts';
 
 type KindRules = {
   kind: FileKind;

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { FILE_KINDS, noFiles } from '../ledger/tables.ts';
+import { FILE_KINDS, noFiles } from '../ledger/ledger-tables.ts';
 import type { Commit, History } from './commit.ts';
 import { releasesHeldFrom } from './cut-tags.ts';
 

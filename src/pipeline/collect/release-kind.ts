@@ -6,7 +6,7 @@
  * so are `a1`, `b2`, `rc3` and `.dev4`. Suffixes that many projects use for final releases are listed
  * here. A word before the version may also mark a pre-release: `nightly-v1.2.0`.
  */
-import type { ReleaseKind } from '../ledger/tables.ts';
+import type { ReleaseKind } from '../ledger/ledger-tables.ts';
 
 /** The first version in a name, after any package name that ends with `@`. */
 const VERSION = /^(?<before>(?:.*@)?.*?)\d+(?:\.\d+)+(?<after>.*)$/s;

@@ -1,19 +1,19 @@
 /** The three sources of histories: recordings, local repositories, and the hosting service. */
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { sha256, sha256OfFile } from '../../lib/files.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
+import type { HistorySource } from './collect-companies.ts';
 import type { History } from './commit.ts';
 import { syncRepository } from './git/clone.ts';
-import type { Copy } from './git/copy.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
 import { fetchManifests } from './git/manifest-contents.ts';
 import type { CommitFiles } from './git/manifest-tree.ts';
+import type { Copy } from './git/repository-copy.ts';
 import { recordedHistories } from './read-recording.ts';
-import type { HistorySource } from './run.ts';
 import { recordHistory } from './write-recording.ts';
 
 /** Options for reading commits from git, the same for all sources. */

@@ -9,14 +9,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { mergeLedger, tableLines } from '../ledger/merge.ts';
 import {
   type CreatedRow,
   type LedgerRows,
   TABLE_DEFINITIONS,
   TABLES,
   type Table,
-} from '../ledger/tables.ts';
+} from '../ledger/ledger-tables.ts';
+import { mergeLedger, tableLines } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 
 /**

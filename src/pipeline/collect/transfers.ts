@@ -2,8 +2,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomically } from '../../lib/files.ts';
-import type { RepositoryOutcome } from './run.ts';
+import { writeFileAtomically } from '../../lib/atomic-files.ts';
+import type { RepositoryOutcome } from './collect-companies.ts';
 
 const Taken = z.object({
   /** Date and time, ISO 8601. */

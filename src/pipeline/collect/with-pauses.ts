@@ -1,6 +1,6 @@
 /** Limits the rate of requests to the hosting service. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HistorySource } from './run.ts';
+import type { HistorySource } from './collect-companies.ts';
 
 /** The same source, with a minimum pause between the starts of any two repositories. */
 export function withPauses(source: HistorySource, pauseMs: number): HistorySource {

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { writeFileAtomically } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { writeFileAtomically } from '../../lib/files.ts';
-import { FILE_KINDS } from '../ledger/tables.ts';
+import { FILE_KINDS } from '../ledger/ledger-tables.ts';
 import type { Commit, History } from './commit.ts';
 import { historyFile } from './read-recording.ts';
 

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
-import { type BulkPeriod, bulkFiles } from './bulk.ts';
+import { type BulkPeriod, bulkFiles } from './bulk-files.ts';
 import { rankedStartups } from './columns.ts';
+import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edition-manifest.ts';
 import type { EditionStore, PublishedEdition } from './edition-store.ts';
 import type { FramedBody } from './framed-body.ts';
 import { historyOf } from './history-table.ts';
-import { filesOf, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { SignalsResponse } from './record.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';

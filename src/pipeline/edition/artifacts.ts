@@ -1,6 +1,7 @@
 /** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
+
+import { sha256 } from '../../lib/atomic-files.ts';
 import { csvRecord } from '../../lib/csv.ts';
-import { sha256 } from '../../lib/files.ts';
 import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
 import type { Sector, SignalsResponse, Startup } from './record.ts';

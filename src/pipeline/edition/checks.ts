@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
 import { type Artifact, NDJSON_TYPE, rareArtifact } from './artifacts.ts';
-import type { ComputedPeriod } from './compute.ts';
+import type { ComputedPeriod } from './compute-period.ts';
 import { COMMIT_DAYS, PEOPLE_DAYS } from './ledger-rows.ts';
 import type { LedgerPeriods } from './periods.ts';
 

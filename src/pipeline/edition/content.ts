@@ -10,7 +10,7 @@ import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { shareOf, sixDecimals } from '../signals/growth.ts';
 import { byComposite, trending } from '../signals/rank.ts';
 import { companyFactsOn } from './company-facts.ts';
-import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute.ts';
+import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute-period.ts';
 import { METHOD_VERSION } from './method.ts';
 import type {
   EvidenceRecord,

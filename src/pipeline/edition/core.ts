@@ -3,8 +3,9 @@
  * were computed from (method, section 8). Addresses and clocks are not in it, so two operators with
  * the same rows and facts have the same core, byte for byte, whenever and wherever they compute it.
  */
+
+import { sha256 } from '../../lib/atomic-files.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { sha256 } from '../../lib/files.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';

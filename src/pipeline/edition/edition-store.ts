@@ -8,8 +8,14 @@ import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import {
+  makeFolder,
+  placeFile,
+  sha256,
+  syncFolder,
+  writeFileAtomically,
+} from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../lib/errors.ts';
-import { makeFolder, placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import { filesBelow, type PruneOptions, type Removable } from '../../lib/removal.ts';

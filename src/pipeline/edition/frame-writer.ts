@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder, syncFolder } from '../../lib/files.ts';
+import { makeFolder, syncFolder } from '../../lib/atomic-files.ts';
 import { compressQuickly } from './compress.ts';
 import { type FrameSize, FrameTable } from './frame-table.ts';
 

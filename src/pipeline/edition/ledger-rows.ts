@@ -8,7 +8,7 @@ import { type ReleaseColumns, readReleases } from '../ledger/releases.ts';
 import { FOUR_WEEKS, WINDOWS, WINDOWS_BACK } from '../ledger/windows.ts';
 import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
 import { PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
-import { WORK_DAYS_BACK } from '../signals/work.ts';
+import { WORK_DAYS_BACK } from '../signals/weekly-work.ts';
 import type { LedgerPlan, PeriodRange } from './periods.ts';
 
 export type LedgerRows = {

@@ -1,6 +1,7 @@
 /** Which bodies a catalog promises. */
+
+import { parseManifest } from './edition-manifest.ts';
 import type { Catalog, EditionStore } from './edition-store.ts';
-import { parseManifest } from './manifest.ts';
 
 type Superseded = Catalog['editions'][number]['superseded'][number];
 type Needs = Pick<Superseded, 'manifest' | 'core' | 'isPruned'>;

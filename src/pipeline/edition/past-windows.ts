@@ -22,7 +22,7 @@ import {
 } from '../signals/infrastructure.ts';
 import { JOINED_WEEKS_BACK, joinedBy, newcomersOf } from '../signals/newcomers.ts';
 import { exchangedUpTo, PackageChanges } from '../signals/packages.ts';
-import { type WeeklyWork, weeklyWork, workOf } from '../signals/work.ts';
+import { type WeeklyWork, weeklyWork, workOf } from '../signals/weekly-work.ts';
 import type { LedgerRows } from './ledger-rows.ts';
 import type { PeriodRange } from './periods.ts';
 import { WeekCounts } from './week-counts.ts';

@@ -1,5 +1,5 @@
 /** Tells which periods would come out as they are, without rendering them. */
-import { sha256 } from '../../lib/files.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { lastDayOf } from '../../lib/period.ts';
 import type { LedgerDigests } from '../ledger/row-digests.ts';
 import type { LedgerPlan } from './periods.ts';

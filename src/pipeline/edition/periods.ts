@@ -10,7 +10,7 @@ import type { LedgerConnection } from '../ledger/connection.ts';
 import { type CompanyCopies, type Copy, readCopies, type Tracked } from '../ledger/copies.ts';
 import { excludedDaily } from '../ledger/excluded-days.ts';
 import { peopleBetween } from '../ledger/people.ts';
-import { numberCopies } from '../ledger/rows.ts';
+import { numberCopies } from '../ledger/row-queries.ts';
 import { DAYS_A_MONTH, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
 import {
   CLASSIFIED_WEEKS,

@@ -4,8 +4,8 @@
  * one body of the store; the catalog names and signs the newest.
  */
 import { z } from 'zod';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { chainedLines, GENESIS_HASH, headOf, nextLink } from '../../lib/chained-log.ts';
-import { sha256 } from '../../lib/files.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './edition-store.ts';
 import { TIMINGS, timingOf } from './timing.ts';

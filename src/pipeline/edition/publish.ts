@@ -4,8 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -13,8 +13,8 @@ import { KeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { type EditionSummary, storeOverall } from './all-periods.ts';
+import { parseManifest, Sealer } from './edition-manifest.ts';
 import type { Catalog, EditionStore, PublishedEdition } from './edition-store.ts';
-import { parseManifest, Sealer } from './manifest.ts';
 import { METHOD_VERSION } from './method.ts';
 import { reasonToComplete, reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';

@@ -10,7 +10,7 @@ import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { computePeriod } from './compute.ts';
+import { computePeriod } from './compute-period.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
 import { LedgerPeriods, readPlan, trackedCompanies } from './periods.ts';

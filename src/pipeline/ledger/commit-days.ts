@@ -2,7 +2,7 @@
 import { type Day, lastDayOf } from '../../lib/period.ts';
 import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
 import { PlaceSorter, placesByOwner, reorder } from './row-order.ts';
-import { COPY_NUMBERS_JOIN, dayNumber, rowsWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, dayNumber, rowsWithin } from './row-queries.ts';
 import { firstAbove, sharedIntegers } from './shared-columns.ts';
 
 /** Number of the copy, day, commits, commits by or with agents; in any order, with days repeated. */

@@ -1,8 +1,8 @@
 /** The copies of repositories that a ledger holds, by company. */
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, type LedgerConnection } from './connection.ts';
-import { dayNumber } from './rows.ts';
-import type { DependencyBasis } from './tables.ts';
+import type { DependencyBasis } from './ledger-tables.ts';
+import { dayNumber } from './row-queries.ts';
 
 /**
  * `main`: without it the company's numbers would mislead; `side`: any other of its own; `stewarded`:

@@ -9,7 +9,7 @@ import {
   textsOf,
 } from './connection.ts';
 import { KeyNumbers } from './key-numbers.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import {
   copyIntegers,
   Starts,

@@ -8,7 +8,7 @@ import { sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 import { personUnlessErased } from './erased-people.ts';
 import { attachLedger, type Ledger } from './ledger.ts';
-import { FILE_KINDS, TABLES } from './tables.ts';
+import { FILE_KINDS, TABLES } from './ledger-tables.ts';
 import { type WriteOptions, writeLedger } from './write-ledger.ts';
 
 /** What a ledger holds of some people, by company. */

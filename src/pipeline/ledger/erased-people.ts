@@ -6,8 +6,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeFileAtomically } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { writeFileAtomically } from '../../lib/files.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString } from './connection.ts';
 

@@ -1,9 +1,9 @@
 /** Commits that were left out, by copy, day and reason: what separates a count from what git prints. */
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
+import type { Exclusion } from './ledger-tables.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import { copyIntegers, firstAbove, Starts, sharedIntegers } from './shared-columns.ts';
-import type { Exclusion } from './tables.ts';
 
 /** As threads hand them to each other, copy after copy in the order of days and reasons. */
 export type ExcludedColumns = {

@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { sha256, writeFileAtomically } from '../../lib/files.ts';
+import { sha256, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { isoDay, lastDayOf } from '../../lib/period.ts';
 import { type Ledger, ledgerFingerprint } from './ledger.ts';
-import { partsOf } from './manifest.ts';
-import { monthInName } from './parts.ts';
-import type { Table } from './tables.ts';
+import { partsOf } from './ledger-manifest.ts';
+import { monthInName } from './ledger-parts.ts';
+import type { Table } from './ledger-tables.ts';
 
 const Kept = z.object({
   format: z.literal(1),

@@ -5,8 +5,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { sha256OfFile } from '../../lib/atomic-files.ts';
 import { messageOf, systemCode } from '../../lib/errors.ts';
-import { sha256OfFile } from '../../lib/files.ts';
 import { type LedgerConnection, sqlString } from './connection.ts';
 import { type EngineOptions, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
@@ -18,8 +18,8 @@ import {
   MANIFEST,
   parseManifest,
   partsOf,
-} from './manifest.ts';
-import { noRows, TABLES, type Table, unknownIn } from './tables.ts';
+} from './ledger-manifest.ts';
+import { noRows, TABLES, type Table, unknownIn } from './ledger-tables.ts';
 
 /** A ledger that can be queried: its folder and what the folder holds. */
 export type Ledger = {
@@ -148,6 +148,6 @@ export async function queryLedger<T>(
 ): Promise<T> {
   if (ledger.clickHouseUrl === undefined) return withLedger(ledger, use, options);
   // Loaded where it is used: most installations have no ClickHouse.
-  const { withClickHouse } = await import('./clickhouse/connection.ts');
+  const { withClickHouse } = await import('./clickhouse/clickhouse-connection.ts');
   return withClickHouse(ledger.clickHouseUrl, ledger, use);
 }

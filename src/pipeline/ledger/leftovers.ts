@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { filesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import { openLedger } from './ledger.ts';
-import { filesOf } from './manifest.ts';
-import { TABLES } from './tables.ts';
+import { filesOf } from './ledger-manifest.ts';
+import { TABLES } from './ledger-tables.ts';
 
 /** Whoever reads a ledger that was replaced has long finished. */
 export const READ_MS = 3_600_000;

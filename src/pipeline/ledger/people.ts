@@ -5,7 +5,7 @@
 import type { Day } from '../../lib/period.ts';
 import { chunksOf, dialectOf, type LedgerConnection } from './connection.ts';
 import { orderPeople } from './order-people.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import { copyIntegers, firstAbove, sharedIntegers } from './shared-columns.ts';
 
 /** Of one person, copy and day each. */

@@ -1,6 +1,6 @@
 /** Releases in columns that all threads see: company after company, oldest first. */
 import { chunksOf, integersOf, type LedgerConnection, textsOf } from './connection.ts';
-import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './rows.ts';
+import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import {
   copyIntegers,
   Starts,

@@ -3,7 +3,7 @@
  * (method, section 8). A day's rows never change by a later collection, so the digests of an
  * edition's rows do not either.
  */
-import { sha256 } from '../../lib/files.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { type Day, isoDay, lastDayOf } from '../../lib/period.ts';
 import {
   chunksOf,
@@ -13,8 +13,8 @@ import {
   sqlString,
 } from './connection.ts';
 import type { KeptDigests } from './kept-digests.ts';
-import { dayNumber } from './rows.ts';
-import { TABLE_DEFINITIONS } from './tables.ts';
+import { TABLE_DEFINITIONS } from './ledger-tables.ts';
+import { dayNumber } from './row-queries.ts';
 
 /** The Monday of week 0, in days since 1970-01-01. */
 const FIRST_MONDAY = lastDayOf(0) - 6;

@@ -7,6 +7,7 @@ import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { type Bucket, withBucket } from '../../lib/bucket/bucket.ts';
 import {
   checkUnpruned,
@@ -15,10 +16,8 @@ import {
   type Unneeded,
 } from '../../lib/bucket/pruning.ts';
 import { BellwetherError, systemCode, UnavailableError } from '../../lib/errors.ts';
-import { placeFile, sha256, syncFolder, writeFileAtomically } from '../../lib/files.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { writtenAt } from './ledger.ts';
-import { isPartName, READ_MS } from './leftovers.ts';
 import {
   filesOf,
   type LedgerManifest,
@@ -27,7 +26,8 @@ import {
   PARTS_FORMAT,
   parseManifest,
   type TableFile,
-} from './manifest.ts';
+} from './ledger-manifest.ts';
+import { isPartName, READ_MS } from './leftovers.ts';
 import { shareErased } from './shared-erased.ts';
 
 /** What the folder was last brought up to. */

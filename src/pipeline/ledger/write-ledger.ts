@@ -5,7 +5,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { sha256OfFile, writeFileAtomically } from '../../lib/files.ts';
+import { sha256OfFile, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { sqlString } from './connection.ts';
 import { erasedPeople } from './erased-people.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -18,9 +18,9 @@ import {
   partsOf,
   type TableFile,
   WHOLE_FORMAT,
-} from './manifest.ts';
-import { bucketInName, type PartKey, partName, partsIn, sortIntoParts } from './parts.ts';
-import { TABLE_DEFINITIONS, TABLES, type Table } from './tables.ts';
+} from './ledger-manifest.ts';
+import { bucketInName, type PartKey, partName, partsIn, sortIntoParts } from './ledger-parts.ts';
+import { TABLE_DEFINITIONS, TABLES, type Table } from './ledger-tables.ts';
 
 /** Above this, a ledger is in parts: a collection then writes some of them instead of all rows. */
 const MAX_WHOLE_ROWS = 2_000_000;

@@ -4,10 +4,10 @@
  * collection finishes without any other worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
+import type { CompanyResult, Crew } from '../collect/collect-companies.ts';
 import { type CompanyToCollect, unreadable } from '../collect/company.ts';
-import type { CompanyResult, Crew } from '../collect/run.ts';
 import { unpack } from './packed-rows.ts';
 import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable } from './queue.ts';
 import { type Compatibility, hostOf, queueOf, type Terms } from './terms.ts';

@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { sha256 } from '../../lib/files.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { LAYOUT } from '../collect/staging.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 

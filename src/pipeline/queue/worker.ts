@@ -6,8 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { messageOf } from '../../lib/errors.ts';
 import { traced } from '../../lib/tracing.ts';
+import type {
+  CompanyResult,
+  HistorySource,
+  RepositoryOutcome,
+} from '../collect/collect-companies.ts';
 import { collectCompany } from '../collect/company.ts';
-import type { CompanyResult, HistorySource, RepositoryOutcome } from '../collect/run.ts';
 import { hostedSource } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
 import { withPauses } from '../collect/with-pauses.ts';

@@ -3,7 +3,7 @@
  * itself reports neither when a rate limit ends nor the service's time.
  */
 import { messageOf } from '../../lib/errors.ts';
-import type { HostingAnswer } from './run.ts';
+import type { HostingAnswer } from './scheduler.ts';
 
 const TIMEOUT_MS = 15_000;
 const NOTHING_SAID = { date: undefined, resumeAt: undefined };

@@ -4,7 +4,7 @@
  * A commit is counted unless it is a merge, a duplicate, an automation's, or misdated.
  */
 import { type Day, dayOf, parseDay } from '../../lib/period.ts';
-import type { Exclusion } from '../ledger/tables.ts';
+import type { Exclusion } from '../ledger/ledger-tables.ts';
 import { type AccountRules, foldName, isAutomationName } from './accounts.ts';
 
 /** What the filter reads of a commit. */

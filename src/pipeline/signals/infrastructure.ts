@@ -3,7 +3,7 @@ import { type Day, lastDayOf } from '../../lib/period.ts';
 import type { People } from '../ledger/people.ts';
 import { FOUR_WEEKS, type InfrastructureWork, WINDOWS_BACK } from '../ledger/windows.ts';
 import { type Frame, windowsKnown } from './frame.ts';
-import { sumTo } from './work.ts';
+import { sumTo } from './weekly-work.ts';
 
 /**
  * The window of four weeks to a day. Commits by agents' own accounts and commits that landed in bulk do

@@ -1,5 +1,6 @@
 /** `bellwether cohort`: seats, members, rounds, picks and grades (docs/cohort.md). */
 import { existsSync } from 'node:fs';
+import { type CohortRecords, readCohort } from '../../features/cohort/cohort-snapshot.ts';
 import {
   brokenCommitments,
   contradictionWords,
@@ -13,9 +14,8 @@ import {
   setSeats,
 } from '../../features/cohort/members.ts';
 import { makePick, openRound } from '../../features/cohort/picks.ts';
-import { type CohortRecords, readCohort } from '../../features/cohort/records.ts';
 import { standingsOf } from '../../features/cohort/standings.ts';
-import { eventsByCompany } from '../../features/outcomes/of-registry.ts';
+import { eventsByCompany } from '../../features/outcomes/registry-outcomes.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';

@@ -12,7 +12,7 @@ import {
   type KnownRepository,
   totalOf,
 } from '../../pipeline/collect/collection-cost.ts';
-import { readCopy } from '../../pipeline/collect/git/copy.ts';
+import { readCopy } from '../../pipeline/collect/git/repository-copy.ts';
 import {
   mergedList,
   OrganizationLists,

@@ -4,9 +4,9 @@ import type {
   CollectProgress,
   CollectResult,
   RepositoryOutcome,
-} from '../../pipeline/collect/run.ts';
-import { rowsIn } from '../../pipeline/ledger/manifest.ts';
-import type { Table } from '../../pipeline/ledger/tables.ts';
+} from '../../pipeline/collect/collect-companies.ts';
+import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
+import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
 import { say } from './terminal.ts';
 
 export function progressText({

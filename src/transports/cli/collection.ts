@@ -3,9 +3,13 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
+import {
+  type CollectResult,
+  type Crew,
+  collect,
+} from '../../pipeline/collect/collect-companies.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { ListRenewal } from '../../pipeline/collect/organization/renewal.ts';
-import { type CollectResult, type Crew, collect } from '../../pipeline/collect/run.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';

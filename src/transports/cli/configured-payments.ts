@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
-import { PaymentEvents } from '../../payments/events.ts';
+import { PaymentEvents } from '../../payments/payment-events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import { configuredRails } from '../../payments/rails.ts';
 import type { Registry } from '../../registry/schema.ts';

@@ -2,7 +2,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { auditWithin } from '../../payments/audit.ts';
 import { backUp, restore } from '../../store/backup.ts';
-import { copyStore } from '../../store/copy.ts';
+import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrateDown, migrationStatus } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';

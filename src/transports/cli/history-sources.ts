@@ -1,7 +1,7 @@
 /** Where commands take histories from, by their options. */
 import { resolve } from 'node:path';
 import type { Config } from '../../lib/config/config.ts';
-import type { HistorySource } from '../../pipeline/collect/run.ts';
+import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import {
   gitReading,
   type HostedSource,

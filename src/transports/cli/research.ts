@@ -1,5 +1,5 @@
 import { findingNumbers } from '../../features/research/certainty.ts';
-import { allPeriods } from '../../features/research/compute.ts';
+import { allPeriods } from '../../features/research/finding-numbers.ts';
 import { agreement, CHANGES, yearOfEditions } from '../../features/research/robustness.ts';
 import { openPublished } from './operation-context.ts';
 import { Command } from './options.ts';

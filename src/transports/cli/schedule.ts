@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runSchedule } from '../../pipeline/schedule/run.ts';
+import { runSchedule } from '../../pipeline/schedule/scheduler.ts';
 import { Command } from './options.ts';
 import { loadSettings } from './project.ts';
 import { scheduledWork } from './scheduled-work.ts';

@@ -1,5 +1,5 @@
 /** `bellwether collect --suspects`: authors to look at before the lists of accounts are extended. */
-import type { HistorySource } from '../../pipeline/collect/run.ts';
+import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import { suspectsAmong } from '../../pipeline/collect/suspects.ts';
 import type { AccountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company } from '../../registry/schema.ts';

@@ -1,11 +1,11 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
 import { Command, Option } from 'commander';
-import { accountIn } from '../../hosting/names.ts';
+import { accountIn } from '../../hosting/account-names.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
+import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
-import type { HistorySource } from '../../pipeline/collect/run.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { writeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';

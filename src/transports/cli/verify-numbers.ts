@@ -1,7 +1,7 @@
 /** `bellwether verify --recompute`: published numbers against the ledger's own. */
 import { Addresses } from '../../lib/addresses.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import { counted } from '../../lib/prose.ts';
 import { CORE_FILE } from '../../pipeline/edition/core.ts';
 import type { Catalog } from '../../pipeline/edition/edition-store.ts';

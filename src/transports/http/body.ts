@@ -1,6 +1,6 @@
 /** Response bodies with their validators and content codings. */
 import type { Readable } from 'node:stream';
-import { sha256 } from '../../lib/files.ts';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { Memo } from '../../lib/memoize.ts';
 import {
   compressQuickly,
@@ -13,7 +13,7 @@ import {
 } from '../../pipeline/edition/compress.ts';
 import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
 import type { FramedBody } from '../../pipeline/edition/framed-body.ts';
-import type { ByteRange } from './conditions.ts';
+import type { ByteRange } from './conditional-requests.ts';
 
 export type Body = {
   type: string;

@@ -4,7 +4,7 @@ import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { pngOf } from '../../lib/png.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import type { Chart, ChartRequest } from '../../web/charts/chart.ts';
 import { chartFrame, chartPage } from '../../web/charts/chart-page.ts';
 import { SCHEMES, type Scheme } from '../../web/charts/colors.ts';

@@ -3,10 +3,10 @@
  * form that nearly all clients accept: pages of past periods, comparisons, dossiers as PDF.
  */
 import { z } from 'zod';
+import { sha256 } from '../../lib/atomic-files.ts';
 import { codeVersion } from '../../lib/code-version.ts';
 import { DiskCache } from '../../lib/disk-cache.ts';
 import { systemCode } from '../../lib/errors.ts';
-import { sha256 } from '../../lib/files.ts';
 import { compressQuickly, ENCODINGS, worthCompressing } from '../../pipeline/edition/compress.ts';
 import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';

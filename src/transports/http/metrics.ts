@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
 import type { ReaderOutcome } from '../../features/answers/model-reader.ts';
 import { BOOKS_STATES, type BooksState } from '../../payments/books.ts';
-import type { PaymentEvent } from '../../payments/events.ts';
+import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/mcp-route.ts';
 import { routePattern } from './routes.ts';

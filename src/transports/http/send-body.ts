@@ -13,7 +13,7 @@ import {
   cachedForm,
   entityTag,
   failsPrecondition,
-} from './conditions.ts';
+} from './conditional-requests.ts';
 import { acceptsIdentity, preferredForm } from './content-coding.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import { tableFrame } from '../../web/charts/chart-page.ts';
 import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
 import { TABLE_FORMS, type TableForm } from '../../web/components/table-files.ts';

@@ -2,7 +2,7 @@
 import { csvRecord } from '../../lib/csv.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { plainText } from '../../pipeline/edition/artifacts.ts';
-import { parquetOf } from '../../pipeline/edition/bulk.ts';
+import { parquetOf } from '../../pipeline/edition/bulk-files.ts';
 import type { Chart } from './chart.ts';
 
 /** A chart’s numbers, or a table of a page. */

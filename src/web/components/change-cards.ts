@@ -6,7 +6,7 @@ import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
-import { checkPath, signal } from './tables.ts';
+import { checkPath, signal } from './startup-tables.ts';
 
 const CARDS = 5;
 

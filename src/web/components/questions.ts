@@ -3,7 +3,7 @@ import {
   type AnswerEntry,
   answerCorpus,
   NOT_COVERED_TOPIC,
-} from '../../features/answers/corpus.ts';
+} from '../../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Published } from '../../published/published.ts';

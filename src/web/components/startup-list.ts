@@ -17,7 +17,7 @@ import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
 import { paging } from './paging.ts';
 import type { EditionView } from './periods.ts';
-import { COLUMN_DEFINITIONS, fullTable } from './tables.ts';
+import { COLUMN_DEFINITIONS, fullTable } from './startup-tables.ts';
 
 const ROWS_A_PAGE = 40;
 /** Among fewer there is nothing to pick, and a plot says no more than their rows. */

@@ -2,7 +2,7 @@
  * A page: an address for people. Routes and the site map are derived from the definitions; adding a
  * page is adding a file to `web/`.
  */
-import type { CohortRecords } from '../../features/cohort/records.ts';
+import type { CohortRecords } from '../../features/cohort/cohort-snapshot.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';

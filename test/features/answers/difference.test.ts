@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AnswerEntry } from '../../../src/features/answers/corpus.ts';
+import type { AnswerEntry } from '../../../src/features/answers/answer-corpus.ts';
 import { lacksOneOfTwo } from '../../../src/features/answers/difference.ts';
 
 const entry: AnswerEntry = {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { answersTo, answerTo, MIN_CONFIDENCE } from '../../../src/features/answers/answer.ts';
-import { answerCorpus } from '../../../src/features/answers/corpus.ts';
+import { answerCorpus } from '../../../src/features/answers/answer-corpus.ts';
+import {
+  answersTo,
+  answerTo,
+  MIN_CONFIDENCE,
+} from '../../../src/features/answers/answer-question.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { answerer, fittingQuestions, shippedTables } from '../../../tools/examination.ts';
 import {

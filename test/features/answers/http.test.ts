@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { NoAnswer } from '../../../src/features/answers/answer.ts';
+import { NoAnswer } from '../../../src/features/answers/answer-question.ts';
 import { AnswerHit } from '../../../src/features/answers/hits.ts';
 import { SearchHit } from '../../../src/features/search/site-search.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { answersTo, answerTo } from '../../../src/features/answers/answer.ts';
+import { answersTo, answerTo } from '../../../src/features/answers/answer-question.ts';
 import { ModelReader, type ReaderOutcome } from '../../../src/features/answers/model-reader.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';

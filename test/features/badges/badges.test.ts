@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { BADGE_STYLES, badgeSvg, COLORS } from '../../../src/features/badges/badge.ts';
 import { scoutBadge } from '../../../src/features/badges/badge-kinds.ts';
-import { repositoryIn } from '../../../src/hosting/names.ts';
+import { repositoryIn } from '../../../src/hosting/account-names.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { NO_STARS } from '../../support/no-stars.ts';

@@ -4,8 +4,8 @@ import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-ris';
 import fc from 'fast-check';
+import { headlineStyle } from '../../../src/features/citations/cited-work.ts';
 import { CITATION_FORMATS, citation } from '../../../src/features/citations/formats.ts';
-import { headlineStyle } from '../../../src/features/citations/work.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 import { HOSTILE, title, work } from './works.ts';
 

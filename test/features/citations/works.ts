@@ -1,6 +1,6 @@
 /** Works to cite, with the titles that formats stumble over. */
 import fc from 'fast-check';
-import type { Work } from '../../../src/features/citations/work.ts';
+import type { Work } from '../../../src/features/citations/cited-work.ts';
 
 export const work = (change: Partial<Work> = {}): Work => ({
   key: 'bellwether-acorn-2025-w26',

@@ -8,7 +8,7 @@ import {
   setSeats,
 } from '../../../src/features/cohort/members.ts';
 import { openRound } from '../../../src/features/cohort/picks.ts';
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { type PaidService, servePaid } from '../../payments/support/paid-service.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

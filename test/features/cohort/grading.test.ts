@@ -10,7 +10,7 @@ import {
   type Transition,
   windowKey,
 } from '../../../src/features/cohort/grading.ts';
-import type { DatedEvent } from '../../../src/features/outcomes/events.ts';
+import type { DatedEvent } from '../../../src/features/outcomes/outcome-events.ts';
 import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
 
 const LOCK = parseDay('2026-01-15');

@@ -1,6 +1,7 @@
 /** A cohort from the invitation to a graded hit and a graded miss, on a registry of the test's own. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { brokenCommitments, gradeCohort } from '../../../src/features/cohort/grade-cohort.ts';
 import {
   admitMember,
@@ -11,10 +12,9 @@ import {
   setSeats,
 } from '../../../src/features/cohort/members.ts';
 import { MAX_PICKS, makePick, openRound } from '../../../src/features/cohort/picks.ts';
-import { readCohort } from '../../../src/features/cohort/records.ts';
 import { standingsOf } from '../../../src/features/cohort/standings.ts';
-import { eventsByCompany } from '../../../src/features/outcomes/of-registry.ts';
-import { sha256 } from '../../../src/lib/files.ts';
+import { eventsByCompany } from '../../../src/features/outcomes/registry-outcomes.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { type FundingRound, NO_DEALS } from '../../../src/registry/deals.ts';
 import type { Company, Registry } from '../../../src/registry/schema.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -4,13 +4,13 @@ import { readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { fileHash } from '../../../src/pipeline/edition/all-periods.ts';
 import { csvLines, json } from '../../../src/pipeline/edition/artifacts.ts';
-import { bulkFiles } from '../../../src/pipeline/edition/bulk.ts';
+import { bulkFiles } from '../../../src/pipeline/edition/bulk-files.ts';
 import { COLUMNS, rankedStartups } from '../../../src/pipeline/edition/columns.ts';
+import { parseManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { parseManifest } from '../../../src/pipeline/edition/manifest.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import {
   SignalsResponse,

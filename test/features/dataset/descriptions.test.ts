@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
 import { BASE_URL } from '../../support/publication.ts';

@@ -7,7 +7,7 @@ import { digest } from '../../../src/features/digests/digest.ts';
 import { dossierOf } from '../../../src/features/diligence/compile.ts';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
-import { searchDocuments } from '../../../src/features/search/corpus.ts';
+import { searchDocuments } from '../../../src/features/search/search-corpus.ts';
 import { Startup } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { NO_DEALS } from '../../../src/registry/deals.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { answerQuery } from '../../../src/features/query/answer.ts';
+import { answerQuery } from '../../../src/features/query/answer-query.ts';
 import type { QueryAnswer } from '../../../src/features/query/answer-schema.ts';
 import { QueryInput, type WrittenQuery } from '../../../src/features/query/query.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { answerQuery } from '../../../src/features/query/answer.ts';
+import { answerQuery } from '../../../src/features/query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../../../src/features/query/query.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import type { Published } from '../../../src/published/published.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { TimeReader } from '../../../src/features/reader/time/time.ts';
 import { tokensOf } from '../../../src/features/reader/tokens.ts';
-import { written } from '../../../src/features/reader/when.ts';
+import { written } from '../../../src/features/reader/written-time.ts';
 import { isoDay, type Period, parseDay, parsePeriod, periodAt } from '../../../src/lib/period.ts';
 
 const CURRENT = parsePeriod('2026-w31') as Period;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Clause } from '../../../src/features/reader/wording/clauses.ts';
-import { withoutAsides } from '../../../src/features/reader/wording/clauses.ts';
+import type { Clause } from '../../../src/features/reader/wording/asides.ts';
+import { withoutAsides } from '../../../src/features/reader/wording/asides.ts';
 import { withoutFrame } from '../../../src/features/reader/wording/frames.ts';
 import { withoutIdentifiers } from '../../../src/features/reader/wording/identifiers.ts';
 import { nounForms, verbForms } from '../../../src/features/reader/wording/inflections.ts';

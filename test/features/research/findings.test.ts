@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { findingNumbers } from '../../../src/features/research/certainty.ts';
-import { allPeriods, COMPUTATIONS } from '../../../src/features/research/compute.ts';
+import { allPeriods, COMPUTATIONS } from '../../../src/features/research/finding-numbers.ts';
 import { findingsOf } from '../../../src/features/research/paper.ts';
 import {
   agreement,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { GROWTH_CANDIDATES, scored } from '../../../src/features/research/method/candidates.ts';
 import { type Comparison, compare } from '../../../src/features/research/method/compare.ts';
-import { type Figures, figuresOf } from '../../../src/features/research/method/figures.ts';
+import { type Figures, figuresOf } from '../../../src/features/research/method/goal-figures.ts';
 import { GOALS, isReached } from '../../../src/features/research/method/goals.ts';
 import {
   comparisonTables,
@@ -19,7 +19,7 @@ import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { seeded } from '../../../src/lib/random.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
-import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/work.ts';
+import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/weekly-work.ts';
 import { readDocument } from '../../docs/tables.ts';
 import { shippedStudy } from './shipped-study.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { searchDocuments } from '../../../src/features/search/corpus.ts';
+import { searchDocuments } from '../../../src/features/search/search-corpus.ts';
 import { readFindings } from '../../../src/registry/findings.ts';
 import { examplePublished } from '../../support/published.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 /** Compares what clients were told with the books: nothing lost, nothing charged twice. */
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { auditBooks } from '../../../src/payments/audit.ts';
 import {
   answerReference,

@@ -11,7 +11,7 @@ import { deserialize } from 'node:v8';
 import getDeepSignal from '../../../src/api/agent/deep-signal.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
-import { PaymentEvents } from '../../../src/payments/events.ts';
+import { PaymentEvents } from '../../../src/payments/payment-events.ts';
 import { openPayments } from '../../../src/payments/payments.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';

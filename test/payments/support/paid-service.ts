@@ -4,7 +4,7 @@ import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import { type IssuedKey, issueKey } from '../../../src/payments/credits/accounts.ts';
-import { type PaymentEvent, PaymentEvents } from '../../../src/payments/events.ts';
+import { type PaymentEvent, PaymentEvents } from '../../../src/payments/payment-events.ts';
 import { openPayments, type Payments } from '../../../src/payments/payments.ts';
 import { configuredRails, type PaymentRails } from '../../../src/payments/rails.ts';
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';

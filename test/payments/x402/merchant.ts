@@ -15,7 +15,7 @@ import {
   parseAbi,
 } from 'viem';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
-import type { PaymentWatch } from '../../../src/payments/events.ts';
+import type { PaymentWatch } from '../../../src/payments/payment-events.ts';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/outcome.ts';

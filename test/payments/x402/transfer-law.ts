@@ -2,7 +2,7 @@
  * Holds the chain, the books and what buyers were told against each other: every transfer to the
  * merchant has exactly one answer or one recorded debt, and no answer is without its own transfer.
  */
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { tokenAbi } from '../evm/abis.ts';
 import type { EvmChain } from '../evm/chain.ts';

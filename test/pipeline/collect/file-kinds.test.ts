@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileKind } from '../../../src/pipeline/collect/file-kinds.ts';
-import { FILE_KINDS, type FileKind } from '../../../src/pipeline/ledger/tables.ts';
+import { FILE_KINDS, type FileKind } from '../../../src/pipeline/ledger/ledger-tables.ts';
 
 const EXAMPLES: Record<FileKind, string> = {
   lock: `package-lock.json web/pnpm-lock.yaml yarn.lock bun.lockb uv.lock poetry.lock Cargo.lock

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { lockPath } from '../../../src/lib/path-lock.ts';
-import { collect, type HistorySource } from '../../../src/pipeline/collect/run.ts';
+import { collect, type HistorySource } from '../../../src/pipeline/collect/collect-companies.ts';
 import {
   copyFolder,
   gitReading,
@@ -18,8 +18,8 @@ import {
 } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
-import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
+import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { exampleRegistry } from '../../support/publication.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { suspectsAmong } from '../../../src/pipeline/collect/suspects.ts';
-import { noFiles } from '../../../src/pipeline/ledger/tables.ts';
+import { noFiles } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { commitOn, historyOf } from '../../support/histories.ts';
 

@@ -6,10 +6,10 @@ import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Commit, History } from '../../../src/pipeline/collect/commit.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
 import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
-import { FILE_KINDS } from '../../../src/pipeline/ledger/tables.ts';
+import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { compressQuickly } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -1,7 +1,7 @@
 /** A log that was cut or altered is told from one that only grew. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';

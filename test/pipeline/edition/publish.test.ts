@@ -14,7 +14,7 @@ import { stretchesOf } from '../../../src/pipeline/edition/publish-weeks.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
+import { TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';

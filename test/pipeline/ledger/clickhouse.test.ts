@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { clickHouseColumns } from '../../../src/pipeline/ledger/clickhouse/clickhouse-tables.ts';
 import { withClient } from '../../../src/pipeline/ledger/clickhouse/client.ts';
-import { clickHouseColumns } from '../../../src/pipeline/ledger/clickhouse/tables.ts';
-import { TABLES } from '../../../src/pipeline/ledger/tables.ts';
+import { TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
 
 const ask = (url: string) =>
   withClient(url, (client) => client.command({ query: 'SELECT 1' }), 500);

@@ -8,7 +8,7 @@ import {
   periodAt,
   weekIndex,
 } from '../../../src/lib/period.ts';
-import { computePeriod } from '../../../src/pipeline/edition/compute.ts';
+import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';

@@ -8,8 +8,8 @@ import {
   verifyLedger,
   withLedger,
 } from '../../../src/pipeline/ledger/ledger.ts';
-import { mergeLedger } from '../../../src/pipeline/ledger/merge.ts';
-import { columnsOf, TABLES } from '../../../src/pipeline/ledger/tables.ts';
+import { columnsOf, TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
+import { mergeLedger } from '../../../src/pipeline/ledger/merge-rows.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { unpacked } from '../../support/recorded.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

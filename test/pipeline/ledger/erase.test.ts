@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { erasePeople, rowsOfPeople } from '../../../src/pipeline/ledger/erase.ts';
 import { erasedPeople, listErased } from '../../../src/pipeline/ledger/erased-people.ts';
@@ -17,7 +17,7 @@ import {
   verifyLedger,
   withLedger,
 } from '../../../src/pipeline/ledger/ledger.ts';
-import { noFiles } from '../../../src/pipeline/ledger/tables.ts';
+import { noFiles } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import {
   commitOn,
   type HistoryFixture,

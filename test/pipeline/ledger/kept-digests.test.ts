@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { KeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';

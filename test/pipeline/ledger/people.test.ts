@@ -11,7 +11,7 @@ import {
   personsOf,
   readPeople,
 } from '../../../src/pipeline/ledger/people.ts';
-import { numberCopies } from '../../../src/pipeline/ledger/rows.ts';
+import { numberCopies } from '../../../src/pipeline/ledger/row-queries.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

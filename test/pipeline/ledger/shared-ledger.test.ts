@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError } from '../../../src/lib/errors.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { erasedPeople, listErased } from '../../../src/pipeline/ledger/erased-people.ts';
 import {

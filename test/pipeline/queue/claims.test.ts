@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ledgerRows } from '../../../src/pipeline/collect/rows.ts';
-import type { CollectResult, CompanyResult } from '../../../src/pipeline/collect/run.ts';
+import type {
+  CollectResult,
+  CompanyResult,
+} from '../../../src/pipeline/collect/collect-companies.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { rowLines } from '../../../src/pipeline/collect/staging.ts';
-import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
 import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';

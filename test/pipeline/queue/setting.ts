@@ -6,7 +6,7 @@ import {
   type CollectOptions,
   type CollectResult,
   collect,
-} from '../../../src/pipeline/collect/run.ts';
+} from '../../../src/pipeline/collect/collect-companies.ts';
 import { hostedSource } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type CrewOptions, queueCrew } from '../../../src/pipeline/queue/crew.ts';

@@ -5,7 +5,7 @@
  */
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { dueWeek, isSettled } from '../../../src/pipeline/schedule/decide.ts';
-import { runSchedule, type Trouble, type World } from '../../../src/pipeline/schedule/run.ts';
+import { runSchedule, type Trouble, type World } from '../../../src/pipeline/schedule/scheduler.ts';
 import type { ScheduleState } from '../../../src/pipeline/schedule/state.ts';
 
 export const HOUR = 3_600_000;

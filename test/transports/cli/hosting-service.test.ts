@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { rowsIn } from '../../../src/pipeline/ledger/manifest.ts';
+import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { GitFixture } from '../../pipeline/collect/git-fixture.ts';
 import { serveGit } from '../../pipeline/collect/git-server.ts';
 import { cli } from '../../support/cli.ts';

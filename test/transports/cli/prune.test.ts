@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { sha256 } from '../../../src/lib/files.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { lockPath } from '../../../src/lib/path-lock.ts';
 import { pruneCopies } from '../../../src/pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../../src/pipeline/collect/staging.ts';

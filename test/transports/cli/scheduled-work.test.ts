@@ -1,9 +1,9 @@
 /** What the scheduler does besides when an edition goes live: forecasts are logged, picks graded. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { admitMember, inviteMember, setSeats } from '../../../src/features/cohort/members.ts';
 import { makePick, openRound } from '../../../src/features/cohort/picks.ts';
-import { readCohort } from '../../../src/features/cohort/records.ts';
 import { readForecastLog, verifyForecastLog } from '../../../src/features/forecasts/log.ts';
 import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
 import { dayOf, isoDay, parseDay, periodOf } from '../../../src/lib/period.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { PaymentEvents } from '../../../src/payments/events.ts';
+import { PaymentEvents } from '../../../src/payments/payment-events.ts';
 import { openPayments, type Payments } from '../../../src/payments/payments.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { NO_STARS } from '../../support/no-stars.ts';

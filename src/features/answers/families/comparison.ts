@@ -2,7 +2,7 @@
 
 import { count } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
-import type { Numbers } from '../numbers.ts';
+import type { Numbers } from '../current-numbers.ts';
 import { commits, contributors, direction, type Fact, factEach } from './family.ts';
 
 export const COMPARISON_TOPIC = 'comparison';

@@ -5,7 +5,7 @@ import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
 import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
 import { agentShareOf, commitsOf } from '../../../published/startup-numbers.ts';
-import type { Numbers } from '../numbers.ts';
+import type { Numbers } from '../current-numbers.ts';
 import { commits, contributors, type Family, factEach, listedWith, MAX_NAMED } from './family.ts';
 
 /** Below it, a share of commits says little. */

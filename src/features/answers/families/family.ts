@@ -4,7 +4,7 @@
  */
 import { counted, listed } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
-import type { Numbers } from '../numbers.ts';
+import type { Numbers } from '../current-numbers.ts';
 
 export type Fact = { claim: string; sourceUrl: string };
 

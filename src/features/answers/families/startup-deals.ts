@@ -4,7 +4,7 @@ import { counted, listed, money } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../../published/company-words.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
-import type { Numbers } from '../numbers.ts';
+import type { Numbers } from '../current-numbers.ts';
 import type { Fact, Family, Filled } from './family.ts';
 
 /** What is not documented may still have happened. */

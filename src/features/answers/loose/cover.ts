@@ -3,7 +3,7 @@
  * questions that no phrasing is near to: long ones, and those in strangers' words.
  */
 import { isNeutral } from '../../reader/wording/neutral.ts';
-import { STOP_WORDS, stem } from '../words.ts';
+import { STOP_WORDS, stem } from '../question-words.ts';
 import { meaningsOf, serviceWords, stemsOf } from './service-words.ts';
 
 export type Covered<T> = {

@@ -3,7 +3,7 @@
  * line mean the same; wider than what counts as the same elsewhere, so they are for questions alone that
  * found no passage otherwise.
  */
-import { stem, wordsOf } from '../words.ts';
+import { stem, wordsOf } from '../question-words.ts';
 
 const GROUPS: readonly string[] = [
   'pay paid billing invoice card checkout purchase buy payment wallet',

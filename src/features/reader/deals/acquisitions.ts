@@ -1,8 +1,8 @@
 /** Who bought whom. */
 
 import type { Condition } from '../../query/query.ts';
-import type { Piece, PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import type { Piece, PieceOf } from '../question-frame.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
 const MAX_GROUPS = 100;

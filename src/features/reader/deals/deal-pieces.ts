@@ -1,10 +1,11 @@
 /** What questions about deals have in common. */
-import { fieldOf } from '../../query/fields.ts';
+
 import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { conditions, thresholds } from '../conditions.ts';
-import type { PieceOf } from '../frame.ts';
 import { limitOf, type Pieces, wantsOne } from '../pieces.ts';
-import { range, type When } from '../when.ts';
+import type { PieceOf } from '../question-frame.ts';
+import { range, type When } from '../written-time.ts';
 
 /** Times of deals; a draft without a readable time is none. */
 export function dealTime(pieces: Pieces): When | undefined {

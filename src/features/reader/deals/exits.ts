@@ -2,7 +2,7 @@
 
 import type { WrittenQuery } from '../../query/query.ts';
 import { type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
-import type { When } from '../when.ts';
+import type { When } from '../written-time.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 import { ROUND_SHOWN } from './rounds.ts';
 

@@ -1,6 +1,5 @@
 /** Who invested in whom. */
 
-import type { Piece, PieceOf } from '../frame.ts';
 import {
   asksWeekly,
   type Draft,
@@ -11,7 +10,8 @@ import {
   takeNouns,
   where,
 } from '../pieces.ts';
-import type { When } from '../when.ts';
+import type { Piece, PieceOf } from '../question-frame.ts';
+import type { When } from '../written-time.ts';
 import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 import { ROUND_SHOWN } from './rounds.ts';
 

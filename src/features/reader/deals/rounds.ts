@@ -1,7 +1,7 @@
 /** What was raised, in which rounds. */
 
-import type { PieceOf } from '../frame.ts';
 import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import type { PieceOf } from '../question-frame.ts';
 import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 
 export const ROUND_SHOWN = ['round', 'amount', 'announcedOn', 'lead', 'investors'];

@@ -1,12 +1,12 @@
 /** Sentences that put several side by side: comparisons, orders, lists. */
 import { count, counted, figure, listed } from '../../../lib/prose.ts';
-import type { Field } from '../../query/fields.ts';
+import type { Field } from '../../query/query-fields.ts';
 import type { Asked, Row, Value } from './asked.ts';
 import { deal } from './deal.ts';
 import { NOUNS } from './nouns.ts';
+import { place } from './ordinals.ts';
 import { oneValue } from './values.ts';
 import { capital, type Voice } from './voice.ts';
-import { place } from './words.ts';
 
 /** Rows that a sentence lists; there is the address for more. */
 const MAX_LISTED = 60;

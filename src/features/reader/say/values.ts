@@ -3,8 +3,8 @@ import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Condition } from '../../query/query.ts';
 import type { Row, Value } from './asked.ts';
 import { NOUNS } from './nouns.ts';
+import { ofMany, ofOne } from './ordinals.ts';
 import { capital, type Voice } from './voice.ts';
-import { ofMany, ofOne } from './words.ts';
 
 /** `The median of contributors …: 7 (of 41 startups).` */
 export function whole(voice: Voice): string {

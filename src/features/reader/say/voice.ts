@@ -1,10 +1,10 @@
 /** Values of an answer in words, each as its field is written. */
 import { count, figure, listed, money, percent, wholePercent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
-import { type Field, fieldOf } from '../../query/fields.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
+import { type Field, fieldOf } from '../../query/query-fields.ts';
 import type { Asked, Row, Value } from './asked.ts';
-import { ofOne } from './words.ts';
+import { ofOne } from './ordinals.ts';
 
 export class Voice {
   readonly asked: Asked;

@@ -3,7 +3,7 @@
 import type { Token } from '../tokens.ts';
 import { dayNamed, monthOf, two, yearOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
-import { dayNumber, MONTHS, monthNumber, wordAt, yearAfter, yearNumber } from './words.ts';
+import { dayNumber, MONTHS, monthNumber, wordAt, yearAfter, yearNumber } from './time-words.ts';
 
 /** `15 June 2026`, `June 15`, `the 15th of June`. */
 export function dateAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {

@@ -12,7 +12,7 @@ import {
   unitCount,
   unitNamed,
   wordAt,
-} from './words.ts';
+} from './time-words.ts';
 
 /** `three weeks ago`, `a month earlier`. */
 export function agoAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {

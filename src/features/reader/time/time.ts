@@ -7,9 +7,8 @@ import type { Token } from '../tokens.ts';
 import { daysOf, type FoundTime, type Unit, unitOf } from './calendar.ts';
 import { Clock, type Read } from './clock.ts';
 import { bareMonthAt, bareYearAt, dateAt, monthAt } from './months.ts';
-import { partAt, quarterAt } from './parts.ts';
+import { partAt, quarterAt } from './parts-of-years.ts';
 import { agoAt, relativeAt, unitAt } from './relative.ts';
-import { isoAt, weekAt, weekOfAt } from './weeks.ts';
 import {
   AGAINST,
   ENDS,
@@ -22,7 +21,8 @@ import {
   unitCount,
   unitNamed,
   wordAt,
-} from './words.ts';
+} from './time-words.ts';
+import { isoAt, weekAt, weekOfAt } from './weeks.ts';
 
 const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */

@@ -3,7 +3,7 @@ import { periodOf } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
 import { dayNamed, daysOf, monthOf, quarterOf, weekOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
-import { ORDINALS, wordAt, yearAfter } from './words.ts';
+import { ORDINALS, wordAt, yearAfter } from './time-words.ts';
 
 /** Reads the time at a token. */
 export type Reader = (clock: Clock, tokens: readonly Token[], at: number) => Read | undefined;

@@ -1,9 +1,8 @@
 /** Questions about covered startups that are not named: filters, orders, measures, groups. */
 
-import { fieldOf } from '../../query/fields.ts';
 import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
-import type { Piece, PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import {
   askedMetrics,
@@ -22,6 +21,7 @@ import {
   wantsOne,
   where,
 } from '../pieces.ts';
+import type { Piece, PieceOf } from '../question-frame.ts';
 import { addStatus } from './changes.ts';
 import { developments } from './developments.ts';
 import { measures } from './measures.ts';

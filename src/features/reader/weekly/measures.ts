@@ -1,7 +1,7 @@
 /** One value of many startups: how many, which share, the average. */
 
-import { fieldOf } from '../../query/fields.ts';
 import type { Measure, WrittenQuery } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, type Pieces, where } from '../pieces.ts';
 import { type AboutAll, alternativesOf } from './all-startups.ts';

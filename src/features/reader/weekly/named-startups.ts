@@ -1,12 +1,12 @@
 /** Numbers of startups that the question names. */
 import { periodOf } from '../../../lib/period.ts';
-import { fieldOf, isNumber } from '../../query/fields.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
+import { fieldOf, isNumber } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
-import type { PieceOf } from '../frame.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import type { PieceOf } from '../question-frame.ts';
 import { daysOf } from '../time/calendar.ts';
 import { ofSeveral } from './several-startups.ts';
 import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';

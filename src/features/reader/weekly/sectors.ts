@@ -1,9 +1,10 @@
 /** Questions whose rows are sectors. */
-import { fieldOf } from '../../query/fields.ts';
+
 import type { Measure, WrittenQuery } from '../../query/query.ts';
-import type { Piece, PieceOf } from '../frame.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { DEFAULT_METRIC, fallbackMeasure } from '../metrics.ts';
 import { type Draft, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import type { Piece, PieceOf } from '../question-frame.ts';
 import { type AboutAll, tailOf } from './all-startups.ts';
 import { timeFields, weeklyTime } from './weekly-time.ts';
 

@@ -1,5 +1,5 @@
 /** Startups that satisfy something, as a list. */
-import { fieldOf } from '../../query/fields.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, where } from '../pieces.ts';
 import type { AboutAll } from './all-startups.ts';

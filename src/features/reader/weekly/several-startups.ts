@@ -1,8 +1,9 @@
 /** Several startups that the question names, side by side. */
-import type { PieceOf } from '../frame.ts';
+
 import type { Act } from '../lexicon/meaning.ts';
 import { DEFAULT_METRIC, growthOf } from '../metrics.ts';
 import { type Draft, isAboutChange } from '../pieces.ts';
+import type { PieceOf } from '../question-frame.ts';
 import { type AboutNamed, assumedMetric, changeOf } from './named-startups.ts';
 import { timeFields, weeklyTime } from './weekly-time.ts';
 

@@ -1,7 +1,7 @@
 /** What the times of a question about weekly numbers mean. */
 import type { Pieces } from '../pieces.ts';
 import { daysOf, type FoundTime, type Time } from '../time/calendar.ts';
-import { range, type When, written } from '../when.ts';
+import { range, type When, written } from '../written-time.ts';
 
 export type WeeklyTime =
   | { kind: 'none' }

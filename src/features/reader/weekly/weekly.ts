@@ -2,9 +2,9 @@
 import { isoDay } from '../../../lib/period.ts';
 import type { Condition, Subject } from '../../query/query.ts';
 import { isExcluded, thresholds } from '../conditions.ts';
-import type { Piece, PieceOf } from '../frame.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf } from '../metrics.ts';
 import { type Draft, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import type { Piece, PieceOf } from '../question-frame.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
 import { isOfSectors } from './sectors.ts';

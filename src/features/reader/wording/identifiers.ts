@@ -1,5 +1,5 @@
 /** Fields as programs write them, and as people say them: `agent_share`, `signalStrength=strong`. */
-import { FIELDS } from '../../query/fields.ts';
+import { FIELDS } from '../../query/query-fields.ts';
 
 /** What a field is called in a question, where the words of its name are not what people say. */
 const SAID: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,7 @@
  * in no table still stays unread.
  */
 import { FILLERS, LEXICON_WORDS } from '../lexicon/lexicon.ts';
-import { type Clause, withoutAsides } from './clauses.ts';
+import { type Clause, withoutAsides } from './asides.ts';
 import { withoutFrame } from './frames.ts';
 import { SYNONYMS } from './synonyms.ts';
 

@@ -1,7 +1,7 @@
 /** The formulas that were compared for version 2 of the scores (docs/method.md, section 7). */
 import { PACE, type PaceChoices } from '../../../pipeline/signals/pace.ts';
 import { type CompositeChoices, scores } from '../../../pipeline/signals/rank.ts';
-import type { Scored } from './figures.ts';
+import type { Scored } from './goal-figures.ts';
 import type { ByPeriod, Study } from './study.ts';
 
 export type GrowthCandidate = { name: string; maxCommitsADay: number; pace: PaceChoices };

@@ -2,7 +2,7 @@
 import type { PaceChoices } from '../../../pipeline/signals/pace.ts';
 import { percentiles } from '../../../pipeline/signals/rank.ts';
 import { share } from '../statistics.ts';
-import { type Sample, topOf } from './figures.ts';
+import { type Sample, topOf } from './goal-figures.ts';
 import type { Study } from './study.ts';
 
 /** A place is carried by one author when the growth score is below this without them. */

@@ -4,7 +4,7 @@
  * all stand beside what chance gives.
  */
 import { setImmediate } from 'node:timers/promises';
-import { sha256 } from '../../../lib/files.ts';
+import { sha256 } from '../../../lib/atomic-files.ts';
 import { seeded } from '../../../lib/random.ts';
 import { mean, quantile } from '../statistics.ts';
 import {
@@ -15,7 +15,7 @@ import {
   scored,
 } from './candidates.ts';
 import { carriedByOne } from './carried.ts';
-import { type Figures, figuresOf, type Sample, type Scored } from './figures.ts';
+import { type Figures, figuresOf, type Sample, type Scored } from './goal-figures.ts';
 import { GOALS, type Goal, goalsMissed, isReached } from './goals.ts';
 import type { StudyRows } from './read-study.ts';
 import { Study, shuffled } from './study.ts';

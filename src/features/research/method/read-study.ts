@@ -1,6 +1,6 @@
 /** Reads what the comparison of methods is computed from out of a ledger. */
 import { lastDayOf } from '../../../lib/period.ts';
-import { computePeriod } from '../../../pipeline/edition/compute.ts';
+import { computePeriod } from '../../../pipeline/edition/compute-period.ts';
 import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
 import { retentionOf } from '../../../pipeline/edition/retention.ts';
 import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';

@@ -1,6 +1,6 @@
 /** The comparison as text: tables in Markdown, as docs/method.md has them. */
 import type { Comparison, CompositeRow, GrowthRow, Interval, SampleRow } from './compare.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './goal-figures.ts';
 import type { Goal, TypeGoalRow } from './goals.ts';
 
 export function comparisonTables(comparison: Comparison): string {

@@ -15,7 +15,12 @@ import { NEWCOMER_WEEKS, PACE_WEEKS } from '../../../pipeline/ledger/windows.ts'
 import { type Compositions, compositionOf } from '../../../pipeline/signals/composition.ts';
 import type { Frame } from '../../../pipeline/signals/frame.ts';
 import { type PaceChoices, paceGrowth } from '../../../pipeline/signals/pace.ts';
-import { paceFrom, sumTo, type WeeklyWork, weeklyWork } from '../../../pipeline/signals/work.ts';
+import {
+  paceFrom,
+  sumTo,
+  type WeeklyWork,
+  weeklyWork,
+} from '../../../pipeline/signals/weekly-work.ts';
 
 export type StudiedCompany = {
   slug: string;

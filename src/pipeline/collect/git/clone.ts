@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
+import { redirectedTo, remoteFailure } from './remote-failures.ts';
 import {
   type Copy,
   type CopyFilter,
@@ -15,8 +16,7 @@ import {
   createCopy,
   readCopy,
   recordFetch,
-} from './copy.ts';
-import { redirectedTo, remoteFailure } from './remote-failures.ts';
+} from './repository-copy.ts';
 import { runGit } from './run-git.ts';
 
 export type SyncRequest = {

@@ -5,7 +5,7 @@
 import { BellwetherError } from '../../../lib/errors.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
-import { noFiles } from '../../ledger/tables.ts';
+import { noFiles } from '../../ledger/ledger-tables.ts';
 import type { AccountRules } from '../../signals/accounts.ts';
 import type { Commit, History } from '../commit.ts';
 import {

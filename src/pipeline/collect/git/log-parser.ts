@@ -5,7 +5,7 @@
  * field, which no path can be, so no text written by people can be mistaken for a commit. The stream
  * is decoded as Latin-1, one character a byte, so that a chunk boundary never splits a character.
  */
-import { type FileCounts, noFiles } from '../../ledger/tables.ts';
+import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */

@@ -9,11 +9,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, parseDay } from '../../../lib/period.ts';
 import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
-import { MANIFESTS_SETTING } from './copy.ts';
 import { LogParser, sinceDay } from './log-parser.ts';
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { remoteFailure } from './remote-failures.ts';
 import { mailmapIf } from './repository.ts';
+import { MANIFESTS_SETTING } from './repository-copy.ts';
 import { type GitOptions, runGit, startGit } from './run-git.ts';
 
 export type ManifestFetch = {

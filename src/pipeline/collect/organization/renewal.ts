@@ -7,7 +7,7 @@ import { type HostingError, hostingError } from '../../../hosting/hosting-error.
 import type { HostingService } from '../../../hosting/hosting-service.ts';
 import { parseDay } from '../../../lib/period.ts';
 import type { Company } from '../../../registry/schema.ts';
-import type { CreatedRow } from '../../ledger/tables.ts';
+import type { CreatedRow } from '../../ledger/ledger-tables.ts';
 import {
   type ListChange,
   type OrganizationList,

@@ -3,12 +3,12 @@
  * catalog, atomically.
  */
 import { join } from 'node:path';
+import { readIfAny, writeFileAtomically } from '../../../lib/atomic-files.ts';
 import type { Bucket, StoredObject } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
-import { readIfAny, writeFileAtomically } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type EditionStore, parseCatalog } from '../edition-store.ts';
-import { getBytes, getChecked, getFile, inParallel } from './pieces.ts';
+import { getBytes, getChecked, getFile, inParallel } from './bucket-pieces.ts';
 import {
   CATALOG_FILE,
   damagedBucket,

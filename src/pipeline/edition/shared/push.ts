@@ -5,14 +5,14 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
-import { readIfAny, sha256 } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes, type EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
-import { inParallel, putBytes, putFile } from './pieces.ts';
+import { inParallel, putBytes, putFile } from './bucket-pieces.ts';
 
 import {
   CATALOG_FILE,

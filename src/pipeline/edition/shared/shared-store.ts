@@ -5,9 +5,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readIfAny, sha256, writeFileAtomically } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
-import { readIfAny, sha256, writeFileAtomically } from '../../../lib/files.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import { type Catalog, EditionStore } from '../edition-store.ts';

@@ -9,9 +9,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { sqlString } from '../connection.ts';
 import type { Ledger } from '../ledger.ts';
-import { columnsMissingIn, partsOf, type TableFile } from '../manifest.ts';
-import { columnsOf, TABLES, type Table } from '../tables.ts';
-import { clickHouseColumns, TABLE_STATEMENTS } from './tables.ts';
+import { columnsMissingIn, partsOf, type TableFile } from '../ledger-manifest.ts';
+import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
+import { clickHouseColumns, TABLE_STATEMENTS } from './clickhouse-tables.ts';
 
 /** The name of the load of each file, by the file's name. */
 export type Loads = ReadonlyMap<string, string>;

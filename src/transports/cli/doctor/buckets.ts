@@ -6,7 +6,7 @@ import type { Config } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { listed } from '../../../lib/prose.ts';
 import { nameOf, withClient } from '../../../pipeline/ledger/clickhouse/client.ts';
-import { MANIFEST, parseManifest } from '../../../pipeline/ledger/manifest.ts';
+import { MANIFEST, parseManifest } from '../../../pipeline/ledger/ledger-manifest.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;

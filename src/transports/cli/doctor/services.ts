@@ -6,7 +6,7 @@ import type { Config } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/prose.ts';
 import { auditBooks } from '../../../payments/audit.ts';
-import { PaymentEvents } from '../../../payments/events.ts';
+import { PaymentEvents } from '../../../payments/payment-events.ts';
 import { configuredRails } from '../../../payments/rails.ts';
 import { keptRegistry } from '../../../registry/kept-registry.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';

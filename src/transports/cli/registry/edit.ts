@@ -6,7 +6,7 @@ import { counted } from '../../../lib/prose.ts';
 import { addCompany, type NewCompany } from '../../../registry/add-company.ts';
 import { canonicalForm } from '../../../registry/canonical-form.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../../registry/load-registry.ts';
-import { mergeOrganizations } from '../../../registry/merge.ts';
+import { mergeOrganizations } from '../../../registry/merge-organizations.ts';
 import { organizationFiles } from '../../../registry/organization-files.ts';
 import { Command } from '../options.ts';
 import { REGISTRY_FOLDER } from '../project.ts';

@@ -3,7 +3,7 @@ import type { Listed } from '../../../features/selection/listed-week.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { count, counted, shortPeriodName } from '../format.ts';
 import type { EditionView } from '../periods.ts';
-import { COLUMN_DEFINITIONS, fullTable } from '../tables.ts';
+import { COLUMN_DEFINITIONS, fullTable } from '../startup-tables.ts';
 
 /** A page stays small; the watch list has all of them. */
 const MAX_ROWS = 40;

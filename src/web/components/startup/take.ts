@@ -1,5 +1,5 @@
 /** What can be taken away: the data, a reference, a badge, a feed. */
-import { citationPath } from '../../../features/citations/files.ts';
+import { citationPath } from '../../../features/citations/reference-files.ts';
 import { Addresses } from '../../../lib/addresses.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { commandBlock } from '../check/commands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { answerTo } from '../../../../src/features/answers/answer.ts';
+import { answerTo } from '../../../../src/features/answers/answer-question.ts';
 import type { Published } from '../../../../src/published/published.ts';
 import { shippedPublication } from '../../../../tools/shipped.ts';
 

@@ -1,0 +1,190 @@
+/** Every question that has an answer of its own: the FAQ, and the agent queries of the edition. */
+import { z } from 'zod';
+import { comparisonSlug } from '../../lib/addresses.ts';
+import { Slices } from '../../lib/slices.ts';
+import type { Sector, Startup } from '../../pipeline/edition/record.ts';
+import type { Published } from '../../published/published.ts';
+import type { FaqEntry } from '../../registry/faq.ts';
+import { foldKey } from '../../registry/fold.ts';
+import { currentNumbers, type Numbers } from './current-numbers.ts';
+import { editionFact } from './edition-facts.ts';
+import {
+  COMPARISON_TOPIC,
+  compared,
+  comparisonQuestion,
+  neighbours,
+} from './families/comparison.ts';
+import { EDITION_FAMILIES } from './families/edition.ts';
+import type { Family } from './families/family.ts';
+import { SECTOR_FAMILIES } from './families/sector.ts';
+import { STARTUP_FAMILIES } from './families/startup.ts';
+import { PLACEHOLDER } from './question-words.ts';
+
+export const Related = z.array(z.object({ question: z.string(), url: z.url() }));
+
+/** Specification, section 2, AnswerHit; with the identity of the question. */
+export const Answer = z.object({
+  slug: z.string(),
+  topic: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  url: z.url().meta({ description: 'Canonical address for verification' }),
+  source: z.enum(['agent-query', 'faq']),
+  facts: z.array(z.object({ claim: z.string(), sourceUrl: z.url() })),
+  related: Related,
+});
+
+/** One question with its answer; near questions by their slugs. */
+export type AnswerEntry = Omit<z.infer<typeof Answer>, 'related'> & { related: readonly string[] };
+
+export type AnswerCorpus = {
+  /** By slug; the FAQ first. */
+  entries: ReadonlyMap<string, AnswerEntry>;
+  /** By the folded question. */
+  byQuestion: ReadonlyMap<string, AnswerEntry>;
+  /** About one startup, by its slug. */
+  ofStartup: ReadonlyMap<string, readonly AnswerEntry[]>;
+  numbers: Numbers;
+};
+
+/** Near questions that an entry names at most. */
+const MAX_RELATED = 4;
+
+/** Derived once per publication: `published.derived(answerCorpus)`. */
+export async function answerCorpus(published: Published): Promise<AnswerCorpus> {
+  const numbers = await currentNumbers(published);
+  const { addresses, period, startups, sectors } = numbers;
+  const slices = new Slices();
+  const aboutStartups = await slices.map(startups.values(), (startup) =>
+    familyEntries(STARTUP_FAMILIES, startup, addresses.startup(startup.slug, period), numbers),
+  );
+  const aboutSectors = await slices.map(sectors, (sector) =>
+    familyEntries(SECTOR_FAMILIES, sector, addresses.sector(sector.slug, period), numbers),
+  );
+  const comparisons = await slices.map(neighbours(numbers), ([one, other]) =>
+    comparisonEntry(one, other, numbers),
+  );
+  const faq: AnswerEntry[] = [];
+  for (const entry of published.registry.faq)
+    faq.push(faqEntry(entry, published, await editionFact(entry.slug, published, numbers)));
+  const all = [
+    ...faq,
+    ...aboutStartups.flat(),
+    ...aboutSectors.flat(),
+    ...familyEntries(EDITION_FAMILIES, undefined, editionAddress(numbers), numbers),
+    ...comparisons,
+    ...notCovered(numbers),
+  ];
+  const slugs = new Set(all.map(({ slug }) => slug));
+  const entries = new Map<string, AnswerEntry>();
+  const byQuestion = new Map<string, AnswerEntry>();
+  await slices.each(all, (entry) => {
+    const related = entry.related.filter((slug) => slugs.has(slug));
+    const linked = { ...entry, related };
+    entries.set(entry.slug, linked);
+    byQuestion.set(foldKey(entry.question), linked);
+  });
+  const ofStartup = new Map<string, AnswerEntry[]>();
+  await slices.each([...startups.keys()], (slug) => {
+    const own = STARTUP_FAMILIES.flatMap(({ topic }) => entries.get(querySlug(topic, slug)) ?? []);
+    ofStartup.set(slug, own);
+  });
+  return { entries, byQuestion, ofStartup, numbers };
+}
+
+/** The slug of a family's entry: `team-growth-langfuse`. */
+export function querySlug(topic: string, subject = 'this-week'): string {
+  return `${topic}-${subject}`;
+}
+
+/** How two startups compare, whether or not they are neighbours. */
+export function comparisonEntry(one: Startup, other: Startup, numbers: Numbers): AnswerEntry {
+  const [first, second] = one.slug < other.slug ? [one, other] : [other, one];
+  return {
+    slug: querySlug(COMPARISON_TOPIC, comparisonSlug(first.slug, second.slug)),
+    question: comparisonQuestion(first, second),
+    ...compared(first, second, numbers),
+    source: 'agent-query',
+    related: [querySlug('velocity', first.slug), querySlug('velocity', second.slug)],
+    topic: COMPARISON_TOPIC,
+    url: numbers.addresses.comparison(first.slug, second.slug),
+  };
+}
+
+/** @param page full address of what shows the subject's numbers */
+function familyEntries<S extends Startup | Sector | undefined>(
+  families: readonly Family<S>[],
+  subject: S,
+  page: string,
+  numbers: Numbers,
+): AnswerEntry[] {
+  const slugs = families.map(({ topic }) => querySlug(topic, subject?.slug));
+  return families.flatMap(({ topic, question, fill }) => {
+    const filled = fill(subject, numbers);
+    if (!filled) return [];
+    const slug = querySlug(topic, subject?.slug);
+    return {
+      slug,
+      question: question.replace(PLACEHOLDER, () => subject?.name ?? ''),
+      answer: filled.answer,
+      source: 'agent-query',
+      facts: filled.facts.map((fact) =>
+        typeof fact === 'string' ? { claim: fact, sourceUrl: page } : fact,
+      ),
+      related: slugs.filter((other) => other !== slug).slice(0, MAX_RELATED),
+      topic,
+      url: numbers.addresses.answer(slug),
+    };
+  });
+}
+
+export const NOT_COVERED_TOPIC = 'not-covered';
+
+/** Why a company has no record in the period, whatever is asked about it. */
+function notCovered(numbers: Numbers): AnswerEntry[] {
+  const { meta, week, addresses, registry } = numbers;
+  const descriptions = new Map(registry.companies.map((one) => [one.slug, one.description]));
+  return meta.notCovered.map(({ name, slug: company, reason }) => {
+    const slug = querySlug(NOT_COVERED_TOPIC, company);
+    const known = descriptions.get(company);
+    return {
+      slug,
+      question: `Why is ${name} not covered?`,
+      answer: `${name} is tracked but not covered in ${week}: ${reason}. Its numbers are therefore unknown for that week, which is not the same as zero.${known === undefined ? '' : ` What is known: ${known} Its page and its dossier have the rest.`}`,
+      source: 'agent-query',
+      facts: [
+        { claim: `${name}: ${reason}`, sourceUrl: editionAddress(numbers) },
+        { claim: `${name}: what its repositories show`, sourceUrl: addresses.startup(company) },
+        { claim: `${name}: what public sources say`, sourceUrl: addresses.diligence(company) },
+      ],
+      related: ['why-is-a-startup-missing', 'which-period-is-current'],
+      topic: NOT_COVERED_TOPIC,
+      url: addresses.answer(slug),
+    };
+  });
+}
+
+/** Full address of all numbers of the period. */
+function editionAddress({ addresses, period }: Numbers): string {
+  return addresses.at(`/api/signals.json?period=${period}`);
+}
+
+function faqEntry(
+  { slug, question, answer, facts, related, topic }: FaqEntry,
+  { addresses }: Published,
+  fact: string | undefined,
+): AnswerEntry {
+  return {
+    slug,
+    question,
+    answer: fact === undefined ? answer : `${fact} ${answer}`,
+    source: 'faq',
+    facts: facts.map(({ claim, source }) => ({
+      claim,
+      sourceUrl: source.startsWith('/') ? addresses.at(source) : source,
+    })),
+    related,
+    topic,
+    url: addresses.answer(slug),
+  };
+}

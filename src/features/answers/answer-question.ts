@@ -1,0 +1,200 @@
+/**
+ * The answers to a question, in the shape of the specification (section 2, AnswerHit): from data where
+ * the question can be read as a query, else from a passage of prose, else none.
+ */
+import { z } from 'zod';
+import type { Published } from '../../published/published.ts';
+import { foldKey } from '../../registry/fold.ts';
+import {
+  type AnswerCorpus,
+  type AnswerEntry,
+  answerCorpus,
+  NOT_COVERED_TOPIC,
+  querySlug,
+  Related,
+} from './answer-corpus.ts';
+import { answeredProposal, type DataAnswer, dataAnswer } from './data-answers.ts';
+import {
+  AnswerHit,
+  entriesOf,
+  type Hit,
+  linkTo,
+  MAX_NEAR,
+  ofCovering,
+  ofData,
+  ofEntry,
+  ofPassage,
+} from './hits.ts';
+import type { ModelReader } from './model-reader.ts';
+import { proposalFor } from './proposals.ts';
+import { type FoundPassage, prose } from './prose.ts';
+
+/** The one best answer. */
+export const FoundAnswer = AnswerHit.extend({ found: z.literal(true) }).meta({ id: 'FoundAnswer' });
+type FoundAnswer = z.infer<typeof FoundAnswer>;
+
+export const NoAnswer = z
+  .object({
+    found: z.literal(false),
+    question: z.string().meta({ description: 'As it was asked' }),
+    confidence: z.number().min(0).max(1),
+    notUnderstood: z.array(z.string()).meta({
+      description: 'Words that no reading of the question accounts for',
+    }),
+    note: z.string().nullable().meta({
+      description: 'Why a question that was understood has no answer',
+    }),
+    related: Related.meta({ description: 'Near questions that have an answer' }),
+  })
+  .meta({ id: 'NoAnswer', description: 'No answer is sure enough to be given' });
+type NoAnswer = z.infer<typeof NoAnswer>;
+
+/** Below this confidence no answer is given. */
+export const MIN_CONFIDENCE = 0.35;
+/** Of what a model read: it is checked for names and form, and no questions measure it. */
+const MODEL_CONFIDENCE = 0.5;
+const MAX_NAME_LENGTH = 80;
+type Candidates = {
+  /** Surest first. */
+  hits: Hit[];
+  notUnderstood: readonly string[];
+  note: string | null;
+  near: readonly AnswerEntry[];
+};
+
+/** The best answer, or near questions if none is sure enough. */
+export async function answerTo(
+  question: string,
+  published: Published,
+  reader?: ModelReader,
+): Promise<FoundAnswer | NoAnswer> {
+  const found = await candidates(question, MAX_NEAR, published);
+  const { notUnderstood, note, near } = found;
+  const [best] = await withProposal(question, found, published, reader);
+  if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...shown(best) };
+  return {
+    found: false,
+    question,
+    confidence: best?.confidence ?? 0,
+    notUnderstood: [...notUnderstood],
+    note,
+    related: near.slice(0, MAX_NEAR).map(linkTo),
+  };
+}
+
+/** The likeliest answers, surest first, with those too unsure to be given as the one answer. */
+export async function answersTo(
+  question: string,
+  limit: number,
+  published: Published,
+  reader?: ModelReader,
+): Promise<AnswerHit[]> {
+  const found = await candidates(question, limit, published);
+  const hits = await withProposal(question, found, published, reader);
+  return hits.slice(0, limit).map(shown);
+}
+
+/** A model is asked where the rules have no answer that is sure enough, and did not refuse the question. */
+async function withProposal(
+  question: string,
+  { hits, note }: Candidates,
+  published: Published,
+  reader: ModelReader | undefined,
+): Promise<Hit[]> {
+  const [best] = hits;
+  if (!reader || note !== null || (best && best.confidence >= MIN_CONFIDENCE)) return hits;
+  const proposal = await proposalFor(question, reader, published);
+  if (!proposal) return hits;
+  const corpus = await published.derived(answerCorpus);
+  const read = { readBy: 'model' as const, confidence: MODEL_CONFIDENCE };
+  if ('entry' in proposal) return [{ ...ofEntry(proposal.entry, corpus), ...read }, ...hits];
+  const data = await answeredProposal(proposal.query, published);
+  return data ? [{ ...ofData(question, data, corpus), ...read }, ...hits] : hits;
+}
+
+/** The likeliest answers with what their confidence is computed from. */
+export async function candidates(
+  question: string,
+  limit: number,
+  published: Published,
+): Promise<Candidates> {
+  const corpus = await published.derived(answerCorpus);
+  const data = await dataAnswer(question, published);
+  const sure = sureHit(question, data, corpus);
+  const isEnough = sure !== undefined && limit === 1;
+  const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
+  const covering = isEnough ? undefined : (await published.derived(prose)).covering(question);
+  const ofProse = [
+    ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
+    ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),
+  ];
+  const others = ofProse.filter(({ url }) => url !== sure?.url);
+  const asked = sure ? [sure, ...others] : others;
+  const isOpen =
+    data.kind === 'unread' && asked.every(({ confidence }) => confidence < MIN_CONFIDENCE);
+  const again = isOpen ? await dataAnswer(question, published, true) : undefined;
+  const hits =
+    again?.kind === 'answered' ? [ofData(question, again, corpus, true), ...asked] : asked;
+  return {
+    hits: surestOfEach(hits),
+    notUnderstood: data.kind === 'unread' ? data.unread : [],
+    note: noteOf(data),
+    near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
+  };
+}
+
+function noteOf(data: DataAnswer): string | null {
+  if (data.kind === 'refused') return data.refused;
+  return (data.kind === 'unread' && data.cues.foreign) || null;
+}
+
+/** Surest first; of one passage that was found in two ways, the surer. */
+function surestOfEach(hits: readonly Hit[]): Hit[] {
+  const sorted = hits.toSorted((a, b) => b.confidence - a.confidence);
+  return sorted.filter(
+    ({ url }, index) => sorted.findIndex((other) => other.url === url) === index,
+  );
+}
+
+/** Of the page that has just this question, else from data, else of the FAQ in the same words. */
+function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): Hit | undefined {
+  const page = data.kind === 'answered' ? data.reading.page : undefined;
+  const entry =
+    corpus.byQuestion.get(foldKey(question)) ??
+    (page === undefined ? notCovered(data, corpus) : corpus.entries.get(querySlug(page)));
+  if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
+  if (data.kind === 'answered') return ofData(question, data, corpus);
+  return entry && ofEntry(entry, corpus);
+}
+
+function shown({ evidence: _, ...hit }: Hit): AnswerHit {
+  return hit;
+}
+
+/** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
+function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {
+  if (data.kind !== 'unread' || !data.cues.asksWhy) return undefined;
+  const [startup, ...others] = data.cues.startups;
+  if (startup === undefined || others.length > 0) return undefined;
+  return data.unread.length === 0 ? entries.get(querySlug(NOT_COVERED_TOPIC, startup)) : undefined;
+}
+
+/** Questions that have an answer: about whom it names, of near prose, of startups with near names. */
+function nearQuestions(
+  question: string,
+  data: DataAnswer,
+  passages: readonly FoundPassage[],
+  { companies }: Published,
+  corpus: AnswerCorpus,
+): AnswerEntry[] {
+  const [named] = data.kind === 'answered' ? [] : data.cues.startups;
+  const words = question.replace(/[?!.\s]+$/, '').split(/\s+/);
+  // The last word is where an unknown name most often is.
+  const lookup = companies.find((words.at(-1) ?? '').slice(0, MAX_NAME_LENGTH));
+  const near = lookup.found ? [] : lookup.nearMisses;
+  return [
+    ...entriesOf(named, corpus),
+    ...passages.filter(({ kind }) => kind === 'faq').map(({ entry }) => entry),
+    ...near.flatMap(({ slug }) => corpus.entries.get(querySlug('profile', slug)) ?? []),
+  ];
+}

@@ -1,0 +1,93 @@
+/** Facts about the dataset as a whole, shared by all descriptions. */
+
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { ALL_PERIODS } from '../../published/editions.ts';
+import type { Published } from '../../published/published.ts';
+import { PUBLISHER } from '../citations/cited-work.ts';
+
+export type DatasetFile = {
+  /** `dataset.csv` */
+  name: string;
+  description: string;
+  url: string;
+  /** Media type without parameters. */
+  type: string;
+  bytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+};
+
+export type DatasetFacts = {
+  name: string;
+  description: string;
+  /** Page with links to the files. */
+  url: string;
+  /** Address of the file with all records; identifies the dataset. */
+  identifier: string;
+  license: string;
+  /** From the Monday of the first period to the Sunday of the last, `2023-01-02/2026-08-02`. */
+  coverage: string;
+  /** When the last period ended, ISO date and time. */
+  modified: string;
+  /** Made of the method's version, the number of periods, and the number of corrections. */
+  version: string;
+  keywords: readonly string[];
+  publisher: string;
+  files: readonly DatasetFile[];
+};
+
+const NAME = 'Bellwether: engineering-acceleration signals of startups';
+
+const KEYWORDS = [
+  'startups',
+  'open source',
+  'commit velocity',
+  'contributors',
+  'software engineering',
+  'mining software repositories',
+  'coding agents',
+] as const;
+
+/** Files of the whole dataset, and those of the current period. */
+const FILES: readonly { name: string; isCurrent?: true; description: string }[] = [
+  { name: 'dataset.parquet', description: 'Every record of every period, as Parquet' },
+  { name: 'dataset.csv', description: 'Every record of every period, as a table' },
+  { name: 'dataset.jsonl', description: 'Every record of every period, one JSON object a line' },
+  { name: 'dataset.json', description: 'Every record of every period, as one JSON document' },
+  { name: 'signals.parquet', description: 'The current period, as Parquet' },
+  { name: 'signals.csv', isCurrent: true, description: 'The current period, as a table' },
+  { name: 'signals.json', isCurrent: true, description: 'The current period, by sector' },
+];
+
+/** Use as `published.derived(datasetFacts)`. */
+export async function datasetFacts({
+  editions,
+  addresses,
+  operator,
+}: Published): Promise<DatasetFacts> {
+  const { catalog, periods, latest } = editions;
+  const { meta } = await editions.signals(latest);
+  const [first, last] = [periods.at(-1)?.slug ?? latest, latest].map(parsePeriod);
+  const corrections = catalog.editions.reduce((sum, { superseded }) => sum + superseded.length, 0);
+  const files = await Promise.all(
+    FILES.map(async ({ name, isCurrent, description }): Promise<DatasetFile> => {
+      const file = await editions.file(isCurrent ? latest : ALL_PERIODS, name);
+      const { sha256, bytes } = file;
+      const type = file.type.split(';')[0] ?? file.type;
+      return { name, description, url: addresses.at(`/api/${name}`), type, bytes, sha256 };
+    }),
+  );
+  return {
+    name: NAME,
+    description: `Weekly records of startups, computed from the git history of their public repositories: commits of 14 days, contributors of 30 days, new repositories, the share of commits by or with coding agents, a signal type and scores from 0 to 100. ${periods.length} periods, from ${periods.at(-1)?.slug} to ${latest}; ${meta.totalStartups} startups in the last. Private work is not seen, and nothing is shown about prediction.`,
+    url: addresses.home(),
+    identifier: addresses.at('/api/dataset.jsonl'),
+    license: meta.license,
+    coverage: `${isoDay(first?.firstDay ?? 0)}/${isoDay(last?.lastDay ?? 0)}`,
+    modified: meta.lastUpdated,
+    version: `${meta.methodVersion}.${periods.length}.${corrections}`,
+    keywords: KEYWORDS,
+    publisher: operator.name ?? PUBLISHER,
+    files,
+  };
+}

@@ -1,0 +1,154 @@
+/** Everything that the site-wide search has an index of. */
+import { Memo } from '../../lib/memoize.ts';
+import { Slices } from '../../lib/slices.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
+import { stageWords, statusWords } from '../../published/company-words.ts';
+import type { Published } from '../../published/published.ts';
+import type { SearchDocument } from '../../published/search-document.ts';
+import { signalWords } from '../../published/signal-words.ts';
+import type { Company } from '../../registry/schema.ts';
+import { answerCorpus } from '../answers/answer-corpus.ts';
+import { digest } from '../digests/digest.ts';
+import { findingsOf, paper } from '../research/paper.ts';
+import { isAboutStartup } from './about-startup.ts';
+import { organizations } from './organizations.ts';
+import { documents, markets, methods, prices, terms } from './registry-documents.ts';
+
+/** Startups that the text of a sector names: those that lead it. */
+const MAX_NAMED = 50;
+/** Half a year. */
+const MAX_DIGESTS = 26;
+
+/**
+ * All but what is made for a name that a query has: the answers about one startup, and its
+ * comparisons (`about-startup.ts`).
+ */
+export async function searchDocuments(published: Published): Promise<SearchDocument[]> {
+  const builders = [
+    startups,
+    organizations,
+    sectors,
+    answers,
+    digests,
+    research,
+    terms,
+    methods,
+    prices,
+    markets,
+    documents,
+  ];
+  const all = new Map<string, SearchDocument>();
+  // One after the other: editions are parsed one at a time and released again.
+  for (const build of builders)
+    for (const one of await build(published)) if (!all.has(one.url)) all.set(one.url, one);
+  return [...all.values()];
+}
+
+/** Every tracked one: also those that the current period does not cover have a page. */
+async function startups(published: Published): Promise<SearchDocument[]> {
+  const { editions, registry, addresses } = published;
+  const covered = await editions.startups(editions.latest);
+  return new Slices().map(registry.companies, (company) => {
+    const { slug, name, description } = company;
+    const record = covered.get(slug);
+    return {
+      kind: 'startup',
+      slug,
+      url: addresses.startup(slug),
+      title: name,
+      text: `${description} ${record ? `${companySentences(record)}${signalWords(record)}.` : 'Tracked, and not covered in the current period.'}`,
+      keywords: [...otherNames(company), company.sector],
+    };
+  });
+}
+
+function otherNames(company: Company): string[] {
+  const { slug, aliases, formerNames, formerSlugs, repositories } = company;
+  const former = formerNames.map(({ name }) => name);
+  return [slug, ...aliases, ...former, ...formerSlugs, ...repositories.map((one) => one.name)];
+}
+
+function companySentences(startup: Startup): string {
+  const stage = stageWords(startup);
+  const words = [statusWords(startup), stage === '' ? '' : `Stage: ${stage}`];
+  return words.flatMap((text) => (text === '' ? [] : [`${text}. `])).join('');
+}
+
+async function sectors({ editions, registry, addresses }: Published): Promise<SearchDocument[]> {
+  const { sectors: shown } = await editions.signals(editions.latest);
+  const synonyms = new Map(registry.sectors.map((sector) => [sector.slug, sector.synonyms]));
+  return shown.map(({ slug, name, description, startups: within }) => ({
+    kind: 'sector',
+    slug,
+    url: addresses.sector(slug),
+    title: name,
+    text: `${description} ${within
+      .slice(0, MAX_NAMED)
+      .map((startup) => startup.name)
+      .join(', ')}`,
+    keywords: [slug, ...(synonyms.get(slug) ?? [])],
+  }));
+}
+
+/** The FAQ, and the answers about sectors and the whole edition. */
+async function answers(published: Published): Promise<SearchDocument[]> {
+  const { entries } = await published.derived(answerCorpus);
+  const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
+  const found: SearchDocument[] = [];
+  await new Slices().each(entries.values(), ({ slug, url, question, answer, source, topic }) => {
+    if (isAboutStartup(topic)) return;
+    found.push({
+      kind: source === 'faq' ? 'question' : 'answer',
+      url,
+      title: question,
+      text: answer,
+      keywords: also.get(slug) ?? [],
+    });
+  });
+  return found;
+}
+
+async function digests(published: Published): Promise<SearchDocument[]> {
+  const all: SearchDocument[] = [];
+  const slices = new Slices();
+  const { editions, addresses } = published;
+  for (const [index, { slug }] of editions.periods.slice(0, MAX_DIGESTS).entries()) {
+    await slices.pause();
+    const madeFrom = [slug, editions.periods[index + 1]?.slug ?? ''].map(
+      (period) => editions.signed(period)?.manifest,
+    );
+    const key = [addresses.post(slug), ...madeFrom].join(' ');
+    all.push(await digestsMade.get(key, () => digestOf(slug, published)));
+  }
+  return all;
+}
+
+/** A digest is made from two editions, which are parsed for it: the next publication has most of them. */
+const digestsMade = new Memo<string, SearchDocument>({ entries: 4 * MAX_DIGESTS });
+
+async function digestOf(period: string, published: Published): Promise<SearchDocument> {
+  const { title, url, text } = await digest(published, period);
+  return { kind: 'digest', url, title, text, keywords: [period, 'digest', 'weekly'] };
+}
+
+async function research(published: Published): Promise<SearchDocument[]> {
+  const { title, abstract } = await published.derived(paper);
+  return [
+    {
+      kind: 'report',
+      url: published.addresses.research(),
+      title,
+      text: abstract,
+      keywords: ['paper', 'technical report', 'method', 'study'],
+    },
+    ...findingsOf(published).map(
+      (finding): SearchDocument => ({
+        kind: 'finding',
+        url: finding.url,
+        title: finding.title,
+        text: `${finding.statement} ${finding.method}`,
+        keywords: ['finding', 'research'],
+      }),
+    ),
+  ];
+}

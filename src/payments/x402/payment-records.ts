@@ -1,0 +1,168 @@
+/** Records of x402 payments: their progress, and what was bought. */
+import type { Hash } from 'viem';
+import type { Store } from '../../store/store.ts';
+import type { X402PaymentTable } from '../../store/store-tables.ts';
+import { type Offer, recordAnswer } from '../paid-answer.ts';
+import { NO_HOLD, rowForUpdate } from './claims.ts';
+
+/** Id of a payment's record, unique for each authorization. */
+export function paymentId(parts: {
+  /** CAIP-2 */
+  network: string;
+  asset: string;
+  payer: string;
+  nonce: string;
+}): string {
+  const { network, asset, payer, nonce } = parts;
+  return [network, asset, payer, nonce].join('/').toLowerCase();
+}
+
+export async function recorded(
+  { database }: Store,
+  id: string,
+): Promise<X402PaymentTable | undefined> {
+  return database.selectFrom('x402_payment').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function openKey(payer: string, requestHash: string): string {
+  return `${payer.toLowerCase()}/${requestHash}`;
+}
+
+/** The payer's payment for the same request that is unsettled or not delivered yet, if any. */
+export async function openPayment(
+  { database }: Pick<Store, 'database'>,
+  openFor: string,
+): Promise<string | undefined> {
+  const query = database.selectFrom('x402_payment').select('id').where('open_for', '=', openFor);
+  return (await query.executeTakeFirst())?.id;
+}
+
+/**
+ * Records the order before the authorization is disclosed to anyone. If it is used after that, its
+ * answer is known whatever happens to this call.
+ *
+ * @returns false if another process has claimed the payment because the hold was not renewed
+ */
+export async function remember(
+  { database }: Store,
+  payment: X402PaymentTable,
+  { body, company, period }: Offer,
+): Promise<boolean> {
+  const { id, recorded_at, request_hash, amount, valid_before, payload } = payment;
+  const { numUpdatedRows } = await database
+    .updateTable('x402_payment')
+    .set({ request_hash, amount, valid_before, payload, body, company, period })
+    .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+type Marked =
+  | { kind: 'settling' }
+  /** Another process has claimed it because the hold was not renewed. */
+  | { kind: 'lost' }
+  /** An earlier payment by the same payer for the same request is open. */
+  | { kind: 'second'; first: string };
+
+/** Marks the point after which the transfer may happen. The answer then belongs to the payer. */
+export function markSettling(store: Store, payment: X402PaymentTable): Promise<Marked> {
+  const { id, payer, recorded_at, request_hash, sent_at } = payment;
+  const open_for = openKey(payer, request_hash);
+  // If two run concurrently, the later one violates the unique index on `open_for`, and its
+  // transaction is retried.
+  return store.transaction(async (transaction): Promise<Marked> => {
+    const first = await openPayment({ database: transaction }, open_for);
+    if (first !== undefined && first !== id) return { kind: 'second', first };
+    const { numUpdatedRows } = await transaction
+      .updateTable('x402_payment')
+      .set({ state: 'settling', open_for, sent_at })
+      .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
+      .executeTakeFirst();
+    return { kind: numUpdatedRows > 0n ? 'settling' : 'lost' };
+  });
+}
+
+/** Recorded before submission, so that a crash in between cannot lose the fact. */
+export async function markSent({ database }: Store, id: string, hash?: Hash): Promise<void> {
+  await database
+    .updateTable('x402_payment')
+    .set((row) => ({
+      sent_at: row.fn.coalesce('sent_at', row.val(new Date().toISOString())),
+      ...(hash && { transaction_hash: hash }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * The payment failed before submission. Its authorization may be used for another request; the row is
+ * kept until it expires, in case somebody else has settled it.
+ *
+ * @returns false if another process has taken over and decides instead
+ */
+export async function markFailed(
+  { database }: Store,
+  { id, recorded_at }: X402PaymentTable,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('x402_payment')
+    .set({ state: 'reserved', open_for: null, sent_at: null, held_until: NO_HOLD })
+    .where(({ and }) => and({ id, recorded_at, state: 'settling' }))
+    .where('transaction_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * The authorization has most likely been spent elsewhere or expired, so the payer's next payment for
+ * the same request is accepted. The row is kept until late blocks can no longer contradict this.
+ */
+export async function markSpent(store: Store, id: string): Promise<void> {
+  await store.transaction(async (transaction) => {
+    await transaction
+      .updateTable('x402_payment')
+      .set({ open_for: null, held_until: NO_HOLD })
+      .where('id', '=', id)
+      .where('state', '=', 'settling')
+      .execute();
+    await transaction.deleteFrom('x402_withheld').where('payment_id', '=', id).execute();
+  });
+}
+
+/** The transfer is confirmed. Records the answer with it, once. */
+export function markSettled(store: Store, id: string, hash: Hash): Promise<X402PaymentTable> {
+  return store.transaction(async (transaction) => {
+    const row = await rowForUpdate(transaction, id);
+    if (!row) throw new Error(`the payment ${id} has no record`);
+    if (row.state === 'settled') return row;
+    const offer: Offer = {
+      isCharged: true,
+      body: row.body ?? '',
+      company: row.company ?? '',
+      period: row.period ?? '',
+    };
+    const answerId = await recordAnswer(transaction, offer, { rail: 'x402', accountId: null });
+    const openFor = openKey(row.payer, row.request_hash);
+    const first = await openPayment({ database: transaction }, openFor);
+    const settled = {
+      state: 'settled',
+      transaction_hash: hash,
+      answer_id: answerId,
+      settled_at: new Date().toISOString(),
+      open_for: first === undefined || first === id ? openFor : null,
+    } as const;
+    await transaction.updateTable('x402_payment').set(settled).where('id', '=', id).execute();
+    return { ...row, ...settled };
+  });
+}
+
+/** The answer was delivered. From now on the payer has to pay again for the same request. */
+export async function markDelivered({ database }: Store, id: string): Promise<void> {
+  await database
+    .updateTable('x402_payment')
+    .set({ delivered_at: new Date().toISOString(), open_for: null })
+    .where('id', '=', id)
+    .where('state', '=', 'settled')
+    .where('delivered_at', 'is', null)
+    .execute();
+}

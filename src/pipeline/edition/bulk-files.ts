@@ -1,0 +1,197 @@
+/** Everything that was ever published of startups, in one file a format, for those who take it all. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetFile, type TableColumn } from '../ledger/table-file.ts';
+import { CSV_HEADER, CSV_TYPE, csvLines, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
+import { COLUMNS, type RankedStartup } from './columns.ts';
+import type { ManifestFile } from './edition-manifest.ts';
+import type { EditionStore } from './edition-store.ts';
+import type { WrittenBody } from './frame-writer.ts';
+import type { FramedBody } from './framed-body.ts';
+import type { SignalsResponse } from './record.ts';
+
+/** Registered with IANA in 2024. */
+export const PARQUET_TYPE = 'application/vnd.apache.parquet';
+
+/** A full period's records, as its own files have them. */
+export type BulkPeriod = {
+  slug: string;
+  /** Identifies the edition: SHA-256 of its manifest. */
+  manifest: string;
+  /** How many there are. */
+  startups: number;
+  /** `dataset.jsonl` */
+  dataset: () => Promise<Buffer>;
+  /** Lines of `signals.csv`, without that of names. */
+  table: () => Promise<Buffer>;
+};
+
+const NAMES = { dataset: 'dataset.jsonl', document: 'dataset.json', table: 'dataset.csv' } as const;
+
+/** The files as they were published last. */
+export type LastFiles = {
+  /** Manifests of the periods in them, oldest first. */
+  periods: readonly string[];
+  /** By name. */
+  framed: (name: string) => Promise<FramedBody | undefined>;
+};
+
+/**
+ * Stores the files, each written period by period.
+ *
+ * @param periods oldest first
+ * @param latest what the latest says of itself
+ * @returns the files, and the SHA-256 of the table of all periods as Parquet
+ */
+export async function bulkFiles(
+  store: EditionStore,
+  periods: readonly BulkPeriod[],
+  latest: SignalsResponse['meta'] | undefined,
+  last: LastFiles = { periods: [], framed: async () => undefined },
+): Promise<{ files: ManifestFile[]; records: string }> {
+  const meta = Buffer.from(
+    `{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`,
+  );
+  const names = Buffer.from(CSV_HEADER);
+  const kept = {
+    dataset: await KeptFrames.open(last, NAMES.dataset),
+    document: await KeptFrames.open(last, NAMES.document, 1),
+    table: await KeptFrames.open(last, NAMES.table, 1),
+  };
+  // Lines of other columns are others.
+  const hasSameColumns = (await kept.table.piece(0))?.equals(names) ?? false;
+  const { dataset, document, table } = await store.writeFramed(
+    ['dataset', 'document', 'table'],
+    async (files) => {
+      await files.document.write(meta);
+      await files.table.write(names);
+      let isFirst = true;
+      for (const { manifest, ...period } of periods) {
+        const [records, lines] = await Promise.all([period.dataset(), period.table()]);
+        const listed = withCommas(records, isFirst);
+        await files.dataset.write(records, kept.dataset.of(manifest, records));
+        await files.document.write(listed, kept.document.of(manifest, listed));
+        await files.table.write(lines, hasSameColumns ? kept.table.of(manifest, lines) : undefined);
+        if (records.length > 0) isFirst = false;
+      }
+      await files.document.write(Buffer.from('\n]}\n'));
+    },
+  );
+  const parquet = async (name: string, body: Buffer): Promise<ManifestFile> => ({
+    name,
+    type: PARQUET_TYPE,
+    bytes: body.length,
+    sha256: await store.put(body),
+  });
+  const named = (name: string, type: string, { bytes, sha256 }: WrittenBody): ManifestFile => ({
+    name,
+    type,
+    bytes,
+    sha256,
+  });
+  const newest = Buffer.concat([names, (await periods.at(-1)?.table()) ?? Buffer.alloc(0)]);
+  const records = await parquet(
+    'dataset.parquet',
+    await parquetFile(COLUMNS, { path: table.path, compression: 'zstd' }),
+  );
+  return {
+    files: [
+      named(NAMES.dataset, NDJSON_TYPE, dataset),
+      named(NAMES.document, JSON_TYPE, document),
+      named(NAMES.table, CSV_TYPE, table),
+      records,
+      await parquet('signals.parquet', await parquetOf(COLUMNS, newest)),
+    ],
+    records: records.sha256,
+  };
+}
+
+/** The frames of a file as it was published last. */
+class KeptFrames {
+  readonly #body: FramedBody | undefined;
+  readonly #places: ReadonlyMap<string, number>;
+
+  private constructor(body: FramedBody | undefined, places: ReadonlyMap<string, number>) {
+    this.#body = body;
+    this.#places = places;
+  }
+
+  /** @param before how many pieces are before those of periods */
+  static async open(last: LastFiles, name: string, before = 0): Promise<KeptFrames> {
+    const places = last.periods.map((manifest, place) => [manifest, before + place] as const);
+    return new KeptFrames(await last.framed(name), new Map(places));
+  }
+
+  /** A period's frame; undefined where there is none of this piece. */
+  of(manifest: string, piece: Buffer): Promise<Buffer> | undefined {
+    const place = this.#places.get(manifest) ?? -1;
+    return this.#body?.table.frames[place]?.plainBytes === piece.length
+      ? this.#body.frame(place)
+      : undefined;
+  }
+
+  async piece(place: number): Promise<Buffer | undefined> {
+    return this.#body?.piece(place);
+  }
+}
+
+function documentMeta(
+  periods: readonly BulkPeriod[],
+  latest: SignalsResponse['meta'] | undefined,
+): unknown {
+  const { license, method, methodVersion } = latest ?? {};
+  return {
+    name: 'Bellwether engineering-acceleration signals, all periods',
+    periods: {
+      first: periods[0]?.slug ?? null,
+      last: periods.at(-1)?.slug ?? null,
+      total: periods.length,
+    },
+    totalRecords: periods.reduce((sum, { startups }) => sum + startups, 0),
+    license,
+    method,
+    methodVersion,
+  };
+}
+
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+
+/** One JSON document still has a record a line. @param isFirst whether no record is before these */
+function withCommas(dataset: Buffer, isFirst: boolean): Buffer {
+  const end = dataset.at(-1) === LINE_FEED ? dataset.length - 1 : dataset.length;
+  const listed = Buffer.allocUnsafe(2 * dataset.length);
+  let written = 0;
+  for (let at = 0; at < end; ) {
+    if (written > 0 || !isFirst) {
+      listed[written++] = COMMA;
+      listed[written++] = LINE_FEED;
+    }
+    const found = dataset.indexOf(LINE_FEED, at);
+    const lineEnd = found < 0 || found > end ? end : found;
+    written += dataset.copy(listed, written, at, lineEnd);
+    at = lineEnd + 1;
+  }
+  return listed.subarray(0, written);
+}
+
+/** Records with their ranks as Parquet, with the columns of all other files. */
+export function recordsParquet(startups: readonly RankedStartup[]): Promise<Buffer> {
+  return parquetOf(COLUMNS, CSV_HEADER + csvLines(startups));
+}
+
+/** A table as Parquet. @param csv with a line of names */
+export async function parquetOf(
+  columns: readonly TableColumn[],
+  csv: string | Buffer,
+): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-records-'));
+  try {
+    const table = join(folder, 'records.csv');
+    await writeFile(table, csv);
+    return await parquetFile(columns, { path: table });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

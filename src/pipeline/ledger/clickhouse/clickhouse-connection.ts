@@ -1,0 +1,139 @@
+/** A ledger's tables in ClickHouse, for the queries that DuckDB answers otherwise. */
+import type { ClickHouseClient, Row } from '@clickhouse/client';
+import { type Dialect, type LedgerConnection, sqlString } from '../connection.ts';
+import { personUnlessErased } from '../erased-people.ts';
+import type { Ledger } from '../ledger.ts';
+import { type LedgerManifest, partsOf } from '../ledger-manifest.ts';
+import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
+import { withClient } from './client.ts';
+import { type Loads, loadLedger } from './load.ts';
+
+/** Loads what ClickHouse lacks of a ledger, and hands a connection to it to `use`. */
+export async function withClickHouse<T>(
+  url: string,
+  ledger: Ledger,
+  use: (connection: LedgerConnection) => Promise<T>,
+): Promise<T> {
+  return withClient(url, async (client) => {
+    const loads = await loadLedger(client, ledger);
+    await client.command({ query: CURRENT_LOADS });
+    await insert(client, 'current_loads', namedLoads(ledger, loads));
+    return use(new ClickHouseConnection(client, tablesOf(ledger)));
+  });
+}
+
+/** More names than a query should have, in a large ledger. */
+const CURRENT_LOADS =
+  'CREATE OR REPLACE TEMPORARY TABLE current_loads (whose String, "table" String, load String)';
+
+class ClickHouseConnection implements LedgerConnection {
+  readonly #client: ClickHouseClient;
+  /** Names the ledger's tables for whatever query follows. */
+  readonly #tables: string;
+  readonly dialect: Dialect;
+
+  constructor(client: ClickHouseClient, tables: string) {
+    this.#client = client;
+    this.#tables = tables;
+    this.dialect = {
+      isRemote: true,
+      numberCopies: async (_, copies) => {
+        await client.command({
+          query: `CREATE OR REPLACE TEMPORARY TABLE copy_numbers
+            (company String, repository String, companyNumber Int32, copy Int32, number Int32)`,
+        });
+        await insert(
+          client,
+          'copy_numbers',
+          copies.map((copy) => [
+            ...[copy.company, copy.repository],
+            ...[copy.companyNumber, copy.copy, copy.number],
+          ]),
+        );
+      },
+      sortedLines: (line) => `arrayStringConcat(arraySort(groupArray(${line})), char(10))`,
+      digest: (text, key) =>
+        `lower(hex(SHA256(arrayStringConcat(arrayMap(pair -> pair.2, arraySort(groupArray((${key}, ${text})))), char(10)))))`,
+      nullText: "'\\\\N'",
+      numbersOfText: (text) => [
+        `toInt32(bitAnd(cityHash64(${text}), 2147483647))`,
+        `toInt32(bitShiftRight(cityHash64(${text}), 33))`,
+      ],
+    };
+  }
+
+  async stream(sql: string) {
+    const result = await this.#client.query({
+      query: `WITH ${this.#tables} ${sql}`,
+      format: 'JSONCompactEachRow',
+    });
+    const pieces: AsyncIterator<Row<unknown[], 'JSONCompactEachRow'>[]> = result
+      .stream<unknown[]>()
+      [Symbol.asyncIterator]();
+    return {
+      fetchChunk: async () => {
+        for (;;) {
+          const { value, done } = await pieces.next();
+          if (done) return null;
+          // An empty piece is not the end.
+          if (value.length > 0) return new Rows(value.map((row) => row.json()));
+        }
+      },
+    };
+  }
+}
+
+/** A piece of an answer, read as DuckDB's chunks are. */
+class Rows {
+  readonly #rows: unknown[][];
+
+  constructor(rows: unknown[][]) {
+    this.#rows = rows;
+  }
+
+  get rowCount(): number {
+    return this.#rows.length;
+  }
+
+  getRows(): unknown[][] {
+    return this.#rows;
+  }
+
+  getColumnVector(column: number) {
+    return { getItem: (row: number) => this.#rows[row]?.[column] ?? null };
+  }
+}
+
+async function insert(client: ClickHouseClient, table: string, values: unknown[][]): Promise<void> {
+  if (values.length > 0) await client.insert({ table, values, format: 'JSONCompactEachRow' });
+}
+
+type Whose = 'own' | 'beneath';
+
+function namedLoads({ manifest, beneath }: Ledger, loads: Loads): unknown[][] {
+  const of = (whose: Whose, held: LedgerManifest) =>
+    TABLES.flatMap((table) =>
+      partsOf(held, table).map(({ file }) => [whose, table, loads.get(file) ?? '']),
+    );
+  return [...of('own', manifest), ...(beneath ? of('beneath', beneath.manifest) : [])];
+}
+
+/** The tables as `attachLedger` gives them to DuckDB, as named subqueries. */
+function tablesOf({ beneath, erased }: Ledger): string {
+  const rows = (whose: Whose, table: Table) => {
+    const columns = columnsOf(table).map(({ name }) =>
+      table === 'activity' && name === 'person'
+        ? `${personUnlessErased(erased)} AS person`
+        : `"${name}"`,
+    );
+    return `SELECT ${columns.join(', ')} FROM ledger_${table} AS held WHERE load IN
+      (SELECT load FROM current_loads WHERE whose = ${sqlString(whose)} AND "table" = ${sqlString(table)})`;
+  };
+  return TABLES.map((table) => {
+    const parts = [rows('own', table)];
+    if (beneath)
+      parts.push(`${rows('beneath', table)} AND company NOT IN
+        (SELECT company FROM (${rows('own', 'repositories')}) AS own)`);
+    return `${table} AS (${parts.join(' UNION ALL ')})`;
+  }).join(', ');
+}

@@ -1,0 +1,53 @@
+/**
+ * The ledger's tables in ClickHouse. Each row names the load that brought it: rows count once their
+ * load is listed in `ledger_loads`, and are never changed.
+ */
+import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  VARCHAR: 'String',
+  INTEGER: 'Int32',
+  DATE: 'Date32',
+};
+
+/** Columns that can be null. */
+const NULLABLE: Readonly<Record<Table, readonly string[]>> = {
+  activity: ['person', 'bulk', 'late7d', 'late30d'],
+  excluded: [],
+  releases: ['kind'],
+  dependencies: ['commit'],
+  repositories: ['coveredFrom', 'firstCommitOn', 'releasesFrom', 'dependencyBasis'],
+  created: [],
+};
+
+/** Name and type of each column, in ClickHouse's words. */
+export function clickHouseColumns(table: Table): string[] {
+  return columnsOf(table).map(({ name, type }) => {
+    const own = TYPES[type] ?? type;
+    return `"${name}" ${NULLABLE[table].includes(name) ? `Nullable(${own})` : own}`;
+  });
+}
+
+/** Makes what is not there on a single server; `deploy/clickhouse/` has the tables of a cluster. */
+export const TABLE_STATEMENTS: readonly string[] = [
+  ...TABLES.map(
+    (table) => `CREATE TABLE IF NOT EXISTS ledger_${table}
+      (${clickHouseColumns(table).join(', ')}, load LowCardinality(String))
+      ENGINE = MergeTree ${partitionsOf(table)} ORDER BY (${sortingKey(table)})`,
+  ),
+  `CREATE TABLE IF NOT EXISTS ledger_loads
+    (file String, load String, rows UInt64, loadedAt DateTime DEFAULT now())
+    ENGINE = MergeTree ORDER BY (file, load)`,
+];
+
+function partitionsOf(table: Table): string {
+  return hasDays(table) ? 'PARTITION BY toYYYYMM(day)' : '';
+}
+
+function sortingKey(table: Table): string {
+  return hasDays(table) ? 'company, repository, day' : 'company, repository';
+}
+
+function hasDays(table: Table): boolean {
+  return columnsOf(table).some(({ name }) => name === 'day') && table !== 'created';
+}

@@ -1,0 +1,94 @@
+/** `ledger.json`: which files a ledger is made of. */
+import { z } from 'zod';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
+import { TABLES, type Table } from './ledger-tables.ts';
+
+const TableFile = z.object({
+  file: z.string().regex(/^[\w.-]+$/, 'must be the name of a file'),
+  rows: z.number().int().nonnegative(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string(),
+});
+export type TableFile = z.infer<typeof TableFile>;
+
+const Tables = z.object({
+  activity: TableFile,
+  excluded: TableFile,
+  releases: TableFile,
+  dependencies: TableFile,
+  repositories: TableFile,
+  /** Only where a list is known of any company. */
+  created: TableFile.optional(),
+});
+/** Of companies that are not in it, the rows of the ledger that ships with the project count. */
+const over = z.literal('shipped').optional();
+const LedgerManifest = z.discriminatedUnion('format', [
+  z.object({
+    format: z.literal(3),
+    over,
+    /** Grows by one with each ledger that replaces another. */
+    revision: z.number().int().positive(),
+    tables: z.record(z.enum(TABLES), z.array(TableFile)),
+  }),
+  z.object({ format: z.literal(2), over, tables: Tables }),
+  z.object({ format: z.literal(1), over, tables: Tables.partial({ excluded: true }) }),
+]);
+export type LedgerManifest = z.infer<typeof LedgerManifest>;
+
+/** A file a table; in parts by month and bucket of companies. */
+export const [WHOLE_FORMAT, PARTS_FORMAT] = [2, 3] as const;
+
+export const MANIFEST = 'ledger.json';
+
+/** The files of one table. */
+export function partsOf(manifest: LedgerManifest, table: Table): readonly TableFile[] {
+  if (manifest.format === PARTS_FORMAT) return manifest.tables[table];
+  return manifest.tables[table] ? [manifest.tables[table]] : [];
+}
+
+/** How many rows one table has. */
+export function rowsIn(manifest: LedgerManifest, table: Table): number {
+  return partsOf(manifest, table).reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The files that a manifest names. */
+export function filesOf(manifest: LedgerManifest): TableFile[] {
+  return TABLES.flatMap((table) => partsOf(manifest, table));
+}
+
+/** The columns that each table gained in format 2. */
+const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
+  activity: ['bulk', 'late7d', 'late30d'],
+  excluded: [],
+  releases: ['kind'],
+  dependencies: ['commit'],
+  repositories: ['releasesFrom', 'dependencyBasis'],
+  created: [],
+};
+
+/** Columns that a ledger's files lack, since they were written in an earlier format. */
+export function columnsMissingIn({ format }: LedgerManifest, table: Table): readonly string[] {
+  return format === 1 ? COLUMNS_OF_FORMAT_2[table] : [];
+}
+
+/** @param path for messages @throws BellwetherError `ledger-damaged`, `later-version` */
+export function parseManifest(path: string, text: string): LedgerManifest {
+  try {
+    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), PARTS_FORMAT));
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);
+  }
+}
+
+export function manifestText(manifest: LedgerManifest): string {
+  return `${JSON.stringify(LedgerManifest.parse(manifest), null, 2)}\n`;
+}
+
+export function damaged(path: string, fault: string): BellwetherError {
+  return new BellwetherError(
+    'ledger-damaged',
+    `${path} ${fault}. Restore it from a copy, or collect again; published editions are untouched.`,
+  );
+}

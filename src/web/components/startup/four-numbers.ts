@@ -1,0 +1,55 @@
+/** The four numbers of a startup; each opens its check. */
+import type { CheckedNumber } from '../../../features/checks/check.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import type {
+  EvidenceRecord,
+  PartialStartup,
+  Sector,
+  Startup,
+} from '../../../pipeline/edition/record.ts';
+import { standingIn } from '../../../published/startup-numbers.ts';
+import { change, count, share } from '../format.ts';
+import { signal } from '../startup-tables.ts';
+import { TERMS } from '../terms.ts';
+
+export function fourNumbers(
+  startup: Startup | PartialStartup,
+  evidence: EvidenceRecord,
+  sector: Sector | undefined,
+  hrefOf: (number: CheckedNumber) => string,
+): Html {
+  const tile = (number: CheckedNumber, name: string, value: HtmlValue, against: HtmlValue) =>
+    html`<div><dt>${name}</dt><dd class="value"><a href="${hrefOf(number)}" data-check="">${value}</a></dd><dd>${against}</dd></div>\n`;
+  const { commitVelocity14d, commitVelocityChange, contributors, contributorGrowth } = startup;
+  return html`<section aria-labelledby="numbers-heading">
+<h2 id="numbers-heading" class="unseen">The numbers</h2>
+<dl class="numbers">
+${tile('commits', 'Commits, 14 days', count(commitVelocity14d), html`${change(commitVelocityChange)} from ${count(evidence.priorVelocity)} in the 14 days before`)}
+${tile('contributors', 'Contributors, 30 days', count(contributors), html`${change(contributorGrowth)} from ${count(evidence.priorContributors)} in the 30 days before`)}
+${tile('new-repositories', 'New repositories, 30 days', count(startup.newRepos), startup.newReposBasis === 'organization' ? 'created by its organization' : 'of those that are followed')}
+${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} <small>of 100</small>`, html`${rank(startup, sector)}`) : html`<div><dt>Score</dt><dd class="value">–</dd><dd>none: this week is published in part</dd></div>`}
+</dl>
+<p class="numbers-note">Each number opens the sum behind it, and the command that counts it again.</p>
+<dl class="facts more-numbers">
+<div><dt>Signal</dt><dd class="value">${signal(startup.signalType, startup.signalStrength)}</dd></div>
+<div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
+${'composition' in evidence ? html`<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>\n` : null}${largest(startup)}</dl>
+<details><summary>What these words mean</summary>
+<dl class="reasons">
+${[TERMS.commits, TERMS.contributors, TERMS.newRepositories, TERMS.score, TERMS.signal].map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
+</details>
+</section>`;
+}
+
+function largest({ composition14d }: Startup | PartialStartup): Html | null {
+  const most = composition14d?.largestContributorShare;
+  if (most === null || most === undefined) return null;
+  return html`<div><dt>Most by one person</dt><dd>${share(most)} <small>of the commits</small></dd></div>\n`;
+}
+
+function rank(startup: Startup, sector: Sector | undefined): string {
+  const standing = sector && standingIn([sector], startup);
+  return standing
+    ? `number ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}`
+    : 'a percentile among all startups with commits';
+}

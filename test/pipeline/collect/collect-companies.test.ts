@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  type CollectOptions,
+  type CollectProgress,
+  collect,
+  type HistorySource,
+} from '../../../src/pipeline/collect/collect-companies.ts';
+import type { History } from '../../../src/pipeline/collect/commit.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
+import { Stage } from '../../../src/pipeline/collect/staging.ts';
+import { type Ledger, openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
+import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const company = (slug: string, ...repositories: string[]) =>
+  exampleCompany(slug, { repositories: mainRepositories(...repositories) });
+
+const COMPANIES = [company('one', 'example/one'), company('two', 'example/two', 'example/three')];
+
+/** A source that has these histories; a string instead of one is a failure's message. */
+function sourceOf(
+  histories: Record<string, HistoryFixture | string | (() => History)>,
+  key = 'test',
+): HistorySource {
+  return {
+    key,
+    open: async (repository) => {
+      const given = histories[repository] ?? 'not here';
+      if (typeof given === 'string') return { status: 'failed', message: given };
+      const history = typeof given === 'function' ? given() : historyOf({ repository, ...given });
+      return { history, status: 'collected', message: '' };
+    },
+  };
+}
+
+const WHOLE = {
+  'example/one': { commits: [commitOn('2025-01-01')] },
+  'example/two': { commits: [commitOn('2025-01-02')] },
+  'example/three': { commits: [commitOn('2025-01-03')] },
+};
+
+function options(folder: string, change: Partial<CollectOptions> = {}): CollectOptions {
+  return {
+    companies: COMPANIES,
+    source: sourceOf(WHOLE),
+    rules: NO_RULES,
+    erased: [],
+    stage: new Stage(join(folder, 'staged')),
+    ledgerFolder: join(folder, 'ledger'),
+    base: undefined,
+    concurrency: 2,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...change,
+  };
+}
+
+async function commitsByRepository(ledger: Ledger | undefined): Promise<unknown> {
+  assert.ok(ledger);
+  const rows = await withLedger(ledger, (connection) =>
+    connection.runAndReadAll(
+      `SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity
+       GROUP BY repository ORDER BY repository`,
+    ),
+  );
+  return Object.fromEntries(rows.getRowsJS().map(([name, commits]) => [String(name), commits]));
+}
+
+describe('a collection', () => {
+  it('writes no ledger when nothing could be read, and keeps the one that is there', async (t) => {
+    const folder = await temporaryFolder(t);
+    const nothing = options(folder, { source: sourceOf({}) });
+    const { ledger, kept } = await collect(nothing);
+    assert.equal(ledger, undefined);
+    assert.deepEqual(kept.sort(), ['one', 'two']);
+    await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
+    const { ledger: base } = await collect(options(folder));
+    assert.equal((await collect({ ...nothing, base })).ledger, undefined);
+    assert.deepEqual((await openLedger(join(folder, 'ledger')))?.manifest, base?.manifest);
+  });
+
+  it('brings every repository’s commits into the ledger', async (t) => {
+    const { ledger, commits } = await collect(options(await temporaryFolder(t)));
+    assert.equal(commits, 3);
+    assert.deepEqual(await commitsByRepository(ledger), {
+      'example/one': 1,
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+
+  it('tells how far it has come', async (t) => {
+    const told: CollectProgress[] = [];
+    await collect(options(await temporaryFolder(t), { onProgress: (now) => told.push(now) }));
+    assert.deepEqual(told.at(-1), {
+      companies: { done: 2, total: 2 },
+      repositories: { done: 3, total: 3 },
+      commits: 3,
+      failures: 0,
+      current: 'two',
+    });
+  });
+
+  it('replaces the rows of its companies and keeps those of all others', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collect(options(folder));
+    const { ledger } = await collect(
+      options(folder, {
+        base,
+        companies: COMPANIES.slice(0, 1),
+        source: sourceOf({
+          'example/one': { commits: [commitOn('2025-02-01'), commitOn('2025-02-02')] },
+        }),
+      }),
+    );
+    assert.deepEqual(await commitsByRepository(ledger), {
+      'example/one': 2,
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+
+  it('lets the earliest-listed repository keep a commit that stands in two', async (t) => {
+    const shared = commitOn('2025-01-05');
+    const { ledger } = await collect(
+      options(await temporaryFolder(t), {
+        source: sourceOf({
+          ...WHOLE,
+          'example/two': { commits: [shared] },
+          'example/three': { commits: [shared, commitOn('2025-01-06')] },
+        }),
+      }),
+    );
+    const counts = await commitsByRepository(ledger);
+    assert.deepEqual(counts, { 'example/one': 1, 'example/two': 1, 'example/three': 1 });
+  });
+});
+
+describe('a repository in trouble', () => {
+  it('does not stop the others, and its company keeps its rows', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collect(options(folder));
+    const source = sourceOf({
+      'example/one': { commits: [commitOn('2025-02-01'), commitOn('2025-02-02')] },
+      'example/two': { commits: [] },
+      'example/three': 'the network is down',
+    });
+    const result = await collect(options(folder, { base, source }));
+    assert.deepEqual(result.kept, ['two']);
+    assert.deepEqual(
+      result.outcomes.filter(({ status }) => status === 'failed'),
+      [
+        {
+          company: 'two',
+          repository: 'example/three',
+          status: 'failed',
+          message: 'the network is down',
+        },
+      ],
+    );
+    assert.deepEqual(await commitsByRepository(result.ledger), {
+      'example/one': 2,
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+
+  it('is reported when its history breaks while it is read', async (t) => {
+    const broken = () => ({
+      ...historyOf({ commits: [] }),
+      repository: 'example/one',
+      commits: {
+        async *[Symbol.asyncIterator]() {
+          yield commitOn('2025-01-01');
+          throw new Error('the pack is corrupt');
+        },
+      },
+    });
+    const result = await collect(
+      options(await temporaryFolder(t), { source: sourceOf({ ...WHOLE, 'example/one': broken }) }),
+    );
+    assert.deepEqual(result.kept, ['one']);
+    assert.equal(result.outcomes.at(-1)?.message, 'the pack is corrupt');
+    assert.deepEqual(await commitsByRepository(result.ledger), {
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+});
+
+describe('an interrupted collection', () => {
+  it('leaves the ledger as it was and goes on where it stopped', async (t) => {
+    const folder = await temporaryFolder(t);
+    const controller = new AbortController();
+    const opened: string[] = [];
+    const counting = (key = 'test'): HistorySource => {
+      const source = sourceOf(WHOLE, key);
+      return {
+        key,
+        open: (repository, signal) => {
+          opened.push(repository);
+          return source.open(repository, signal);
+        },
+      };
+    };
+    const interrupted = collect(
+      options(folder, {
+        source: counting(),
+        concurrency: 1,
+        signal: controller.signal,
+        onProgress: ({ companies }) => companies.done === 1 && controller.abort(),
+      }),
+    );
+    await assert.rejects(interrupted, { code: 'collect-interrupted' });
+    assert.equal(await openLedger(join(folder, 'ledger')), undefined);
+
+    opened.length = 0;
+    const result = await collect(options(folder, { source: counting() }));
+    assert.equal(result.resumed, 1);
+    assert.deepEqual(opened.sort(), ['example/three', 'example/two']);
+    assert.deepEqual(await commitsByRepository(result.ledger), {
+      'example/one': 1,
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+
+  it('is not gone on with under other options', async (t) => {
+    const folder = await temporaryFolder(t);
+    const stage = new Stage(join(folder, 'staged'));
+    await stage.add('one', 'other options', await ledgerRows('one', [], NO_RULES));
+    const result = await collect(options(folder, { stage }));
+    assert.equal(result.resumed, 0);
+    assert.deepEqual(await commitsByRepository(result.ledger), {
+      'example/one': 1,
+      'example/three': 1,
+      'example/two': 1,
+    });
+  });
+});
+
+describe('rows on their way', () => {
+  it('keep names that hold commas, quotes and line ends', async (t) => {
+    const tag = 'v1, "final"\nrelease';
+    const { ledger } = await collect(
+      options(await temporaryFolder(t), {
+        source: sourceOf({
+          ...WHOLE,
+          'example/one': { commits: [], tags: [[tag, 1_735_800_000]] },
+        }),
+      }),
+    );
+    assert.ok(ledger);
+    const rows = await withLedger(ledger, (connection) =>
+      connection.runAndReadAll('SELECT tag FROM releases'),
+    );
+    assert.deepEqual(rows.getRowsJS(), [[tag]]);
+  });
+});

@@ -1,0 +1,200 @@
+/** What the ledger's rows say of histories as they are: imports, wrong clocks, thousands of tags. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import type { Commit } from '../../../src/pipeline/collect/commit.ts';
+import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
+import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
+
+const rowsOf = (...histories: HistoryFixture[]) =>
+  ledgerRows('company', histories.map(historyOf), NO_RULES);
+
+const DAY = 86_400;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+describe('what was left out', () => {
+  const commit = fc
+    .record({
+      // Before git, in the copy's time, and years after it.
+      day: fc.constantFrom('1999-01-01', '2025-01-01', '2025-01-02', '2025-06-30', '2031-01-01'),
+      parents: fc.constantFrom(0, 1, 1, 2),
+      botName: fc.constantFrom('', '', 'renovate[bot]'),
+      sha: fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8'),
+    })
+    .map(({ day, ...change }) => commitOn(day, change));
+  const histories = fc
+    .tuple(fc.array(commit), fc.array(commit))
+    .map(([one, two]) => [{ commits: one }, { repository: 'example/two', commits: two }]);
+
+  it('adds up, by repository and reason, to the repository’s totals', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (given) => {
+        const { activity, excluded, repositories } = await rowsOf(...given);
+        for (const { repository, ...row } of repositories) {
+          const of = <T extends { repository: string }>(rows: readonly T[]) =>
+            rows.filter((candidate) => candidate.repository === repository);
+          const because = (reason: string) =>
+            sum(
+              of(excluded)
+                .filter((one) => one.reason === reason)
+                .map(({ commits }) => commits),
+            );
+          assert.equal(because('merge'), row.merges);
+          assert.equal(because('duplicate'), row.duplicates);
+          assert.equal(because('automation'), row.automated);
+          assert.equal(because('misdated'), row.misdated);
+          const counted = sum(of(activity).map(({ commits }) => commits));
+          assert.equal(counted, row.counted);
+          assert.equal(counted + sum(of(excluded).map(({ commits }) => commits)), row.commits);
+        }
+        const keys = excluded.map(
+          ({ repository, day, reason }) => `${repository} ${day} ${reason}`,
+        );
+        assert.equal(new Set(keys).size, keys.length, 'one row for each');
+      }),
+    );
+  });
+
+  it('stands on the day that a wrong clock tells', async () => {
+    const { excluded } = await rowsOf({
+      commits: [commitOn('9999-12-31'), commitOn('2025-07-01'), commitOn('1970-01-01')],
+    });
+    assert.deepEqual(
+      excluded.map(({ day, reason, commits }) => [isoDay(day), reason, commits]),
+      [
+        ['9999-12-31', 'misdated', 1],
+        ['2025-07-01', 'misdated', 1],
+        ['1970-01-01', 'misdated', 1],
+      ],
+    );
+  });
+});
+
+describe('how commits landed', () => {
+  const landed = (day: string, change: Partial<Commit> & { seconds?: number } = {}) => {
+    const { seconds = 0, ...rest } = change;
+    const commit = commitOn(day);
+    return commitOn(day, { committedAt: commit.committedAt + seconds, ...rest });
+  };
+
+  it('is counted in bulk by repository: an import, but not two halves in two repositories', async () => {
+    const burst = (count: number) =>
+      Array.from({ length: count }, (_, seconds) => landed('2025-01-01', { seconds }));
+    const [whole, other] = [burst(25), burst(10)];
+    const { activity } = await rowsOf(
+      { commits: [...whole, commitOn('2025-01-02')] },
+      { repository: 'example/two', commits: other },
+    );
+    assert.deepEqual(
+      activity.map(({ repository, day, commits, bulk }) => [
+        repository,
+        isoDay(day),
+        commits,
+        bulk,
+      ]),
+      [
+        ['example/one', '2025-01-01', 25, 25],
+        ['example/one', '2025-01-02', 1, 0],
+        ['example/two', '2025-01-01', 10, 0],
+      ],
+    );
+  });
+
+  it('does not count merges and automations towards a bulk', async () => {
+    const commits = Array.from({ length: 30 }, (_, seconds) =>
+      landed('2025-01-01', { seconds, ...(seconds % 2 === 0 && { botName: 'x[bot]' }) }),
+    );
+    const { activity } = await rowsOf({ commits });
+    assert.equal(sum(activity.map(({ bulk }) => bulk)), 0);
+  });
+
+  it('is late after more than 7 and 30 days; a clock that is ahead makes nothing late', async () => {
+    const at = parseDay('2025-03-01') * DAY;
+    const waits = [0, 7 * DAY, 7 * DAY + 1, 30 * DAY, 30 * DAY + 1, -400 * DAY, at];
+    const { activity } = await rowsOf({
+      commits: waits.map((wait) =>
+        commitOn('2025-03-01', { committedAt: at, authoredAt: at - wait }),
+      ),
+    });
+    const [row] = activity;
+    assert.deepEqual([row?.commits, row?.late7d, row?.late30d], [7, 4, 2]);
+  });
+});
+
+describe('releases', () => {
+  it('of a thousand tags a day are all listed, and are one day', async () => {
+    const at = parseDay('2025-03-01') * DAY;
+    const tags = Array.from({ length: 1000 }, (_, index) => [`pkg-${index}@1.0.0`, at] as const);
+    const { releases } = await rowsOf({ commits: [], tags });
+    assert.equal(releases.length, 1000);
+    assert.equal(new Set(releases.map(({ day }) => day)).size, 1);
+    assert.deepEqual([...new Set(releases.map(({ kind }) => kind))], ['release']);
+  });
+
+  it('dated after the copy are left out', async () => {
+    const at = parseDay('2031-01-01') * DAY;
+    const { releases } = await rowsOf({ commits: [], tags: [['v1.0.0', at]] });
+    assert.deepEqual(releases, []);
+  });
+});
+
+describe('dependency rows', () => {
+  const changes = (
+    day: string,
+    added: string[],
+    removed: string[] = [],
+    change: Partial<Commit> = {},
+  ) => commitOn(day, { dependenciesAdded: added, dependenciesRemoved: removed, ...change });
+  const told = async (...histories: HistoryFixture[]) =>
+    (await rowsOf(...histories)).dependencies.map(({ day, dependency, change, commit }) =>
+      [isoDay(day), dependency, change, commit].join(' '),
+    );
+
+  it('are what a day left, with the commit that did it last', async () => {
+    const first = changes('2025-01-01', ['npm:vite'], ['npm:webpack'], { sha: 'f00000000001' });
+    const later = { committedAt: first.committedAt + 60 };
+    const commits = [
+      changes('2025-01-01', ['npm:vite', 'npm:gone'], [], { ...later, sha: 'f00000000002' }),
+      first,
+      changes('2025-01-01', [], ['npm:gone'], { ...later, sha: 'f00000000003' }),
+    ];
+    const expected = [
+      '2025-01-01 npm:vite added f00000000002',
+      '2025-01-01 npm:webpack removed f00000000001',
+    ];
+    assert.deepEqual(await told({ commits }), expected);
+    assert.deepEqual((await told({ commits: commits.toReversed() })).sort(), expected);
+  });
+
+  it('leave out Go, keys and scripts where single lines were recorded', async () => {
+    const names = ['go:golang.org/x/sys', 'pypi:build-backend', 'npm:build', 'pypi:Flask'];
+    const commits = [changes('2025-01-01', names, [], { sha: 'f00000000001' })];
+    assert.deepEqual(await told({ commits }), ['2025-01-01 pypi:flask added f00000000001']);
+    const whole = await told({ commits, dependencyBasis: 'manifests' });
+    assert.equal(whole.length, 4, 'manifests tell them apart themselves');
+  });
+
+  it('leave out the company’s own packages, whatever they rest on', async () => {
+    const commits = [changes('2025-01-01', ['npm:@company/ui', 'npm:two-client'])];
+    const histories = (['lines', 'manifests'] as const).map((dependencyBasis) => ({
+      ...{ commits, dependencyBasis },
+      repository: 'example/two',
+    }));
+    for (const history of histories) assert.deepEqual(await told(history), []);
+  });
+
+  it('are none where nobody looked, and are those of merges and automations where all was', async () => {
+    const commits = [
+      changes('2025-01-01', ['npm:merged'], [], { parents: 2, sha: 'f00000000001' }),
+      changes('2025-01-02', ['npm:updated'], [], { botName: 'x[bot]', sha: 'f00000000002' }),
+      changes('2031-01-01', ['npm:future'], [], { sha: 'f00000000003' }),
+    ];
+    assert.deepEqual(await told({ commits, dependencyBasis: null }), []);
+    assert.deepEqual(await told({ commits, dependencyBasis: 'lines' }), []);
+    assert.deepEqual(await told({ commits, dependencyBasis: 'manifests' }), [
+      '2025-01-01 npm:merged added f00000000001',
+      '2025-01-02 npm:updated added f00000000002',
+    ]);
+  });
+});
