@@ -165,17 +165,18 @@ export class EntityNames {
         .slice(from, to)
         .map(({ word }) => word)
         .join(' ');
+      const key = foldKey(text);
+      const bareKey = foldKey(withoutPossessive(text));
       const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
-      const named = this.#named(text);
+      const named = this.#named(text, key, bareKey);
       // "on a" is not Ona
-      const isJoined =
-        isOfWords && to > from + 1 && !this.#spaced.has(foldKey(withoutPossessive(text)));
+      const isJoined = isOfWords && to > from + 1 && !this.#spaced.has(bareKey);
       const full = isJoined ? undefined : named;
       const isRepository = to === from + 1 && REPOSITORY.test(words[to]?.word ?? '');
       const entity =
         full ??
-        (isRepository ? this.#byRepository.get(foldKey(text)) : undefined) ??
-        (isOfWords ? undefined : this.#shortlyNamed(text));
+        (isRepository ? this.#byRepository.get(key) : undefined) ??
+        (isOfWords ? undefined : (this.#byShortName.get(key) ?? this.#byShortName.get(bareKey)));
       // A sector's multi-word name is unambiguous even if made of ordinary words.
       const isOrdinary = isOfWords && (to === from + 1 || entity?.kind !== 'sector');
       const isShort = full === undefined;
@@ -187,19 +188,8 @@ export class EntityNames {
     return entity && { entity, from, to: from + 1, ...found };
   }
 
-  #named(text: string): Entity | undefined {
-    return (
-      this.#atAddress(text) ??
-      this.#byKey.get(foldKey(text)) ??
-      this.#byKey.get(foldKey(withoutPossessive(text)))
-    );
-  }
-
-  #shortlyNamed(text: string): Entity | undefined {
-    return (
-      this.#byShortName.get(foldKey(text)) ??
-      this.#byShortName.get(foldKey(withoutPossessive(text)))
-    );
+  #named(text: string, key: string, bareKey: string): Entity | undefined {
+    return this.#atAddress(text) ?? this.#byKey.get(key) ?? this.#byKey.get(bareKey);
   }
 
   #atAddress(text: string): Entity | undefined {

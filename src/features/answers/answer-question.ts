@@ -68,7 +68,7 @@ export async function answerTo(
   published: Published,
   reader?: ModelReader,
 ): Promise<FoundAnswer | NoAnswer> {
-  const found = await candidates(question, MAX_NEAR, published);
+  const found = await candidates(question, MAX_NEAR, published, true);
   const { notUnderstood, note, near } = found;
   const [best] = await withProposal(question, found, published, reader);
   if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...shown(best) };
@@ -112,18 +112,26 @@ async function withProposal(
   return data ? [{ ...ofData(question, data, corpus), ...read }, ...hits] : hits;
 }
 
-/** The likeliest answers with what their confidence is computed from. */
+/**
+ * The likeliest answers with what their confidence is computed from.
+ *
+ * @param isBestOnly whether those behind the first are of no use
+ */
 export async function candidates(
   question: string,
   limit: number,
   published: Published,
+  isBestOnly = false,
 ): Promise<Candidates> {
   const corpus = await published.derived(answerCorpus);
   const data = await dataAnswer(question, published);
   const sure = sureHit(question, data, corpus);
-  const isEnough = sure !== undefined && limit === 1;
+  // Behind an answer from data, and where data refused one, prose has no confidence.
+  const isDataOnly = isBestOnly && data.kind !== 'unread';
+  const isEnough = sure !== undefined && (limit === 1 || isDataOnly);
   const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
-  const covering = isEnough ? undefined : (await published.derived(prose)).covering(question);
+  const covering =
+    isEnough || isDataOnly ? undefined : (await published.derived(prose)).covering(question);
   const ofProse = [
     ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
     ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),

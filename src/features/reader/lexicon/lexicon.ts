@@ -7,6 +7,7 @@ import { ACTS } from './acts.ts';
 import { DEALS } from './deals.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
+import { ANY, firstCharacters } from './first-characters.ts';
 import { FOREIGN } from './foreign.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
@@ -19,10 +20,24 @@ const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS, E
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
-const COMPILED = [...FOREIGN, ...EXPRESSIONS].map(([source, meaning]) => ({
-  pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
-  meaning,
-}));
+type Compiled = { pattern: RegExp; meaning: Meaning; first: ReadonlySet<string> };
+
+const COMPILED = [...FOREIGN, ...EXPRESSIONS].map(
+  ([source, meaning]): Compiled => ({
+    pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
+    meaning,
+    first: firstCharacters(source),
+  }),
+);
+
+/** Those that can begin with a character, in their order. */
+const BY_FIRST = new Map(
+  [...new Set(COMPILED.flatMap(({ first }) => [...first]))].map((character) => [
+    character,
+    COMPILED.filter(({ first }) => first.has(character) || first.has(ANY)),
+  ]),
+);
+const OF_ANY = BY_FIRST.get(ANY) ?? [];
 
 /**
  * Every word that some expression holds; for telling a slip from a word that means something else.
@@ -60,7 +75,7 @@ export function expressionAt(
   offset: number,
 ): { meaning: Meaning; length: number; text: string } | undefined {
   let best: { meaning: Meaning; length: number; text: string } | undefined;
-  for (const { pattern, meaning } of COMPILED) {
+  for (const { pattern, meaning } of BY_FIRST.get(text[offset] ?? '') ?? OF_ANY) {
     pattern.lastIndex = offset;
     const found = pattern.exec(text)?.[0];
     if (found !== undefined && found.length > 0 && found.length >= (best?.length ?? 1))
