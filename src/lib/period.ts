@@ -1,5 +1,7 @@
 /** Periods: ISO 8601 weeks, Monday to Sunday, UTC. Days are integers: days since 1970-01-01. */
 
+import { memoize } from './memoize.ts';
+
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
 
@@ -103,12 +105,17 @@ export function periodSlug(text: string): string {
 
 /** The period with this slug; undefined if it is malformed or the year has no such week. */
 export function parsePeriod(slug: string): Period | undefined {
-  const match = PERIOD_SLUG.exec(slug);
-  if (!match) return undefined;
-  const fourthOfJanuary = parseDay(`${match[1]}-01-04`);
-  const period = periodAt(weekIndex(fourthOfJanuary) + Number(match[2]) - 1);
-  return period.slug === slug ? period : undefined;
+  return PERIOD_SLUG.test(slug) ? periodNamed(slug) : undefined;
 }
+
+/** Every query about weeks needs the days of all of them. */
+const PERIODS_KEPT = 2_000;
+const periodNamed = memoize(PERIODS_KEPT, (slug): Readonly<Period> | undefined => {
+  const [year, week] = slug.split('-w');
+  const fourthOfJanuary = parseDay(`${year}-01-04`);
+  const period = periodAt(weekIndex(fourthOfJanuary) + Number(week) - 1);
+  return period.slug === slug ? period : undefined;
+});
 
 /** The ISO 8601 year and number of a week: its year is that of its Thursday. */
 function isoWeek(monday: Day): { year: number; number: number } {

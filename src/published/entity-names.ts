@@ -165,13 +165,13 @@ export class EntityNames {
         .slice(from, to)
         .map(({ word }) => word)
         .join(' ');
-      const key = foldKey(text);
-      const bareKey = foldKey(withoutPossessive(text));
+      const bare = withoutPossessive(text);
+      const bareKey = foldKey(bare);
       const isOfWords = words.slice(from, to).every(({ word }) => isWord(withoutPossessive(word)));
-      const named = this.#named(text, key, bareKey);
       // "on a" is not Ona
-      const isJoined = isOfWords && to > from + 1 && !this.#spaced.has(bareKey);
-      const full = isJoined ? undefined : named;
+      if (isOfWords && to > from + 1 && !this.#spaced.has(bareKey)) continue;
+      const key = bare === text ? bareKey : foldKey(text);
+      const full = this.#atAddress(text) ?? this.#byKey.get(key) ?? this.#byKey.get(bareKey);
       const isRepository = to === from + 1 && REPOSITORY.test(words[to]?.word ?? '');
       const entity =
         full ??
@@ -186,10 +186,6 @@ export class EntityNames {
     const entity = isWord(bare) ? undefined : this.#corrected(bare);
     const found = { isCorrected: true, isOrdinary: false, isShort: false };
     return entity && { entity, from, to: from + 1, ...found };
-  }
-
-  #named(text: string, key: string, bareKey: string): Entity | undefined {
-    return this.#atAddress(text) ?? this.#byKey.get(key) ?? this.#byKey.get(bareKey);
   }
 
   #atAddress(text: string): Entity | undefined {
