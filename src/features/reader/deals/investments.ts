@@ -5,6 +5,7 @@ import {
   type Draft,
   investorsAndOthers,
   isShortFund,
+  isYesNo,
   type Pieces,
   slugs,
   takeNouns,
@@ -26,6 +27,8 @@ export function investments(
     );
   const nouns = pieces.frame.words('subject');
   const asksFunds = nouns.some(({ meaning }) => meaning.subject === 'fund');
+  // "which startups share investors with Langfuse": no query has these
+  const asksStartups = nouns[0]?.meaning.subject === 'startup' && !isYesNo(pieces);
   const led = pieces.deals('led').length > 0;
   const coinvest = pieces.deals('coinvest').length > 0;
   const portfolio = pieces.deals('portfolio').length > 0;
@@ -60,6 +63,7 @@ export function investments(
   if (investors.length === 0 && targets.length > 0) {
     const list = dealConditions(pieces, 'round', 'amount');
     takeNouns(pieces);
+    if (asksFunds && both && asksStartups) return undefined;
     if (targets.length > 1 || (asksFunds && both)) {
       const field = led ? 'led' : 'backed';
       return {
