@@ -53,6 +53,19 @@ describe('the reader, of what strangers asked', () => {
     ]);
   });
 
+  it('lists no investors when startups are asked for that have them in common', () => {
+    for (const question of [
+      'which startups share investors with Langfuse',
+      'which startups have investors in common with Langfuse and ClickHouse',
+    ])
+      assert.ok(!isRead(question), question);
+    for (const question of [
+      'which investors backed both Langfuse and ClickHouse',
+      'do the startups Langfuse and ClickHouse share investors',
+    ])
+      assert.equal(queryOf(question).subject, 'fund', question);
+  });
+
   it('says why something is not known that is asked for', () => {
     for (const [question, why] of [
       ['Berlin-based startups', /by region only/],
