@@ -31,3 +31,29 @@ function wordsOf(text: string): Set<string> {
       .filter((word) => word !== '' && !isFiller(word)),
   );
 }
+
+/** `the growth score (not the composite)`: a number that is not meant, named behind the one that is. */
+export function takeContrasts(pieces: readonly Piece[]): void {
+  for (const piece of pieces) {
+    if (piece.kind !== 'words' || piece.meaning.metric === undefined) continue;
+    const [negation, meant] = toldBefore(pieces, piece.at);
+    const isContrast = CONTRAST.test(negation?.text ?? '') && negation?.kind !== 'filler';
+    if (!isContrast || meant?.kind !== 'words' || meant.meaning.metric === undefined) continue;
+    const behind = pieces.slice(piece.at + 1).find(({ kind }) => kind !== 'filler');
+    // "commits above 50 and not contributors above 10"
+    const isBounded =
+      behind?.kind === 'number' || (behind?.kind === 'words' && behind.meaning.bound);
+    if (!isBounded) for (const one of [negation, piece]) if (one) one.taken = true;
+  }
+}
+
+/** The two pieces before a place that are no fillers. */
+function toldBefore(pieces: readonly Piece[], at: number): Piece[] {
+  return pieces
+    .slice(0, at)
+    .filter(({ kind, text }) => kind !== 'filler' || /^(?:and|or|but)$/i.test(text))
+    .slice(-2)
+    .reverse();
+}
+
+const CONTRAST = /^(?:not|rather than|instead of|as opposed to|and not|but not)$/i;

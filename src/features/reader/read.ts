@@ -6,7 +6,7 @@ import type { Entity, EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
-import { takeAppositions } from './apposition.ts';
+import { takeAppositions, takeContrasts } from './apposition.ts';
 import { composeDeal } from './deals/deals.ts';
 import { whyForeign } from './lexicon/foreign.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
@@ -147,6 +147,7 @@ export class Reader {
       composers.flatMap((compose) => {
         const fresh = frame.fresh();
         takeAppositions(fresh.pieces, this.#registry);
+        takeContrasts(fresh.pieces);
         const pieces = new Pieces(fresh, this.#registry);
         const draft = compose(pieces);
         if (!draft) return [];

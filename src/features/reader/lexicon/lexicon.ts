@@ -13,9 +13,20 @@ import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
 import { ORDERS } from './orders.ts';
 import { REMARKS } from './remarks.ts';
+import { SPANS } from './spans.ts';
 import { SUBJECTS } from './subjects.ts';
 
-const EXPRESSIONS = [NUMBERS, SUBJECTS, ORDERS, FILTERS, ACTS, DEALS, REMARKS, EVERYDAY].flat();
+const EXPRESSIONS = [
+  NUMBERS,
+  SUBJECTS,
+  ORDERS,
+  FILTERS,
+  ACTS,
+  DEALS,
+  REMARKS,
+  EVERYDAY,
+  SPANS,
+].flat();
 
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;

@@ -93,7 +93,8 @@ function weeksThatSatisfy(voice: Voice, metric: Field, known: readonly Row[]): s
     const until = before ? `; in ${at(before)}, it did not` : '';
     const [check] = checks;
     const has = check ? `has had ${claim(voice, metric, check)}` : 'does';
-    return `For ${counted(length, 'week')} in a row up to ${at(behind[0])}, ${name} ${has}${until}.`;
+    const begin = length > 1 ? ` from ${weekName(behind[length - 1]?.period ?? '')}` : '';
+    return `For ${counted(length, 'week')} in a row${begin} up to ${at(behind[0])}, ${name} ${has}${until}.`;
   }
   const { where } = voice.query;
   const [bound] = Array.isArray(where) ? where : [];

@@ -36,8 +36,11 @@ export const IN_FRONT = new Set([
 ]);
 export const ENDS = new Set(['start', 'beginning', 'end']);
 export const RANGE_WORDS = new Set(['to', 'and', 'until', 'till', 'through']);
-export const NOW = new Set(['now', 'today', 'currently', 'nowadays']);
+export const NOW = new Set(['now', 'today', 'currently', 'nowadays', 'rn', 'atm']);
 export const THIS = new Set(['this', 'current']);
+/** What is published of one week. */
+export const EDITIONS = new Set(['week', 'edition', 'issue', 'period']);
+export const NEWEST = new Set(['latest', 'newest', 'most recent', 'current', 'present']);
 export const PAST = new Set([
   'last',
   'past',

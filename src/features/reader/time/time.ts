@@ -11,8 +11,10 @@ import { partAt, quarterAt } from './parts-of-years.ts';
 import { agoAt, relativeAt, unitAt } from './relative.ts';
 import {
   AGAINST,
+  EDITIONS,
   ENDS,
   IN_FRONT,
+  NEWEST,
   ONWARDS,
   OVER,
   PAST,
@@ -22,11 +24,22 @@ import {
   unitNamed,
   wordAt,
 } from './time-words.ts';
-import { isoAt, weekAt, weekOfAt } from './weeks.ts';
+import { editionAt, isoAt, weekAt, weekOfAt } from './weeks.ts';
 
 const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */
-const RULES = [isoAt, weekOfAt, partAt, weekAt, dateAt, monthAt, quarterAt, agoAt, relativeAt];
+const RULES = [
+  isoAt,
+  weekOfAt,
+  editionAt,
+  partAt,
+  weekAt,
+  dateAt,
+  monthAt,
+  quarterAt,
+  agoAt,
+  relativeAt,
+];
 
 export class TimeReader {
   readonly #clock: Clock;
@@ -169,7 +182,7 @@ export class TimeReader {
   #rangeAt(tokens: readonly Token[], at: number): Read | undefined {
     const first = this.#pointAt(tokens, at);
     if (!first || !RANGE_WORDS.has(wordAt(tokens, first.to))) return undefined;
-    const last = this.#pointAt(tokens, first.to + 1);
+    const last = this.#endAt(tokens, first.to + 1);
     if (!last) return undefined;
     const [from, to] = [daysOf(first.time), daysOf(last.time)];
     if (!from || !to) return first;
@@ -181,6 +194,17 @@ export class TimeReader {
       time: { kind: 'range', first: start, last: end, unit: unitOf(last.time) },
       to: last.to,
     };
+  }
+
+  /** `to week 25`, `and the latest week`. */
+  #endAt(tokens: readonly Token[], at: number): Read | undefined {
+    const next = wordAt(tokens, at) === 'the' ? at + 1 : at;
+    const isMost = wordAt(tokens, next) === 'most';
+    const behind = isMost ? next + 2 : next + 1;
+    const newest = tokens.slice(next, behind).map(({ word }) => word);
+    return NEWEST.has(newest.join(' ')) && EDITIONS.has(wordAt(tokens, behind))
+      ? { time: this.#clock.now(), to: behind + 1 }
+      : this.#pointAt(tokens, next);
   }
 
   #pointAt(tokens: readonly Token[], at: number): Read | undefined {

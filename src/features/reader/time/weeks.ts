@@ -52,6 +52,32 @@ export function weekAt(clock: Clock, tokens: readonly Token[], at: number): Read
   };
 }
 
+/** `the edition before`, `the previous issue`, `the edition before last`. */
+export function editionAt(
+  clock: Clock,
+  tokens: readonly Token[],
+  at: number,
+  pointAt: Reader,
+): Read | undefined {
+  const word = wordAt(tokens, at);
+  const next = wordAt(tokens, at + 1);
+  if (['previous', 'prior', 'preceding'].includes(word))
+    return ISSUES.has(next) ? { time: clock.back(1, 'week'), to: at + 2 } : undefined;
+  if (!ISSUES.has(word) || wordAt(tokens, at - 1) !== 'the') return undefined;
+  if (!['before', 'earlier', 'prior'].includes(next)) return undefined;
+  const behind = wordAt(tokens, at + 2);
+  if (behind === 'last') return { time: clock.back(2, 'week'), to: at + 3 };
+  if (['it', 'this'].includes(behind)) {
+    const isNamed = ISSUES.has(wordAt(tokens, at + 3)) || wordAt(tokens, at + 3) === 'one';
+    return { time: clock.back(1, 'week'), to: isNamed ? at + 4 : at + 3 };
+  }
+  // "the edition before week 20"
+  const other = pointAt(clock, tokens, behind === 'the' ? at + 3 : at + 2);
+  return other ? undefined : { time: clock.back(1, 'week'), to: at + 2 };
+}
+
+const ISSUES = new Set(['edition', 'issue']);
+
 /** `the week of 15 June`, `week ending June 28`, `first week of May`, `the last week of 2025`. */
 export function weekOfAt(
   clock: Clock,

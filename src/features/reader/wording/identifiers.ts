@@ -46,6 +46,11 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/\bargmin\b/gi, 'lowest'],
   [/\b(?:top_?n|top_?k|limit|n|k|top)\s*[:=]\s*(?=\d)/gi, 'top '],
   [/\b(?:sort|order)(?:_?by)?\s*[:=]\s*/gi, 'by '],
+  [/\b(?:period|edition|week|wk|date|at|as_?of)\s*(?:==?|:)\s*(?=\d{4}\b)/gi, 'in '],
+  [/\b(?:week|wk)\s*(?:==?|:)\s*(?=\d{1,2}\b)/gi, 'week '],
+  [/\b(?:period|edition|week)\s*(?:==?|:)\s*(?:latest|current)\b/gi, 'now'],
+  [/\b(?:periods?|editions?|weeks?)\s*(?:==?|:)\s*(?:all|any|\*)/gi, 'all weeks'],
+  [/\b(from|since|to|until|after|before)\s*(?:==?|:)\s*(?=\d{4}\b)/gi, '$1 '],
   [/\bwhere (?=[a-z_0-9.]+\s*(?:[=<>!]|in ))/gi, 'with '],
 ];
 

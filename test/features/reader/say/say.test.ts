@@ -80,7 +80,7 @@ describe('what is said', () => {
     );
     assert.match(
       await said('For how many weeks in a row has Agenta had at least 300 commits?'),
-      /^For \d+ weeks in a row up to week .+, Agenta has had at least 300 commits in 14 days/,
+      /^For \d+ weeks in a row from week .+ up to week .+, Agenta has had at least 300 commits in 14 days/,
     );
   });
 

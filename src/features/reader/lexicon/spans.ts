@@ -1,0 +1,107 @@
+/** Windows and weeks that are asked for, how long something lasts, and who goes quiet or stands alone. */
+import type { Expressions, Meaning } from './meaning.ts';
+
+const WINDOW = '(?:window|period|span|stretch|count|total|tally|figure)s?';
+const LEAD =
+  '(?:in |per |within |over |during |for )?(?:a |an |any |each |every |the |one |its |their )?';
+const DAYS = '(?:14|fourteen|30|thirty)(?: |-)days?';
+const FORTNIGHT = '(?:fortnight|two weeks|14 days|fourteen days|two-week window|window)';
+const SINGLE =
+  '(?:(?:single|one|sole) )?(?:biggest|largest|top|main|most active|busiest|most prolific)';
+const PERSON = '(?:contributor|person|developer|dev|committer|author|engineer|coder|maintainer)';
+
+const QUIET: Meaning = { condition: { field: 'commitVelocity14d', op: '=', values: [0] } };
+
+export const SPANS: Expressions = [
+  // What each number is counted in anyway.
+  [`${LEAD}(?:current |latest |present |most recent )?${DAYS}(?: ${WINDOW})?`, {}],
+  [
+    `${LEAD}(?:current|latest|present|most recent|usual|standard)(?: reporting| measurement| counting)? window`,
+    {},
+  ],
+  [`${LEAD}rolling (?:${DAYS}|fortnight|month|two weeks|window)(?: window)?`, {}],
+  // Against the window before.
+  [
+    `(?<=\\b${FORTNIGHT} )(?:and|vs|versus|against|compared (?:to|with)|over|from) (?:the |its )?(?:one|fortnight|two weeks|14 days|window)? ?(?:before|earlier|prior|previous|preceding)(?: (?:it|that|this|then|one|fortnight|two weeks|14 days|window))?`,
+    { act: 'change' },
+  ],
+  [
+    `(?:and|vs|versus|against|compared (?:to|with)) (?:the |its )?(?:last|previous|prior|preceding) (?:fortnight|two weeks|14 days|fourteen days)(?:'s)?`,
+    { act: 'change' },
+  ],
+
+  // Weeks.
+  ['(?:in |during )?(?:which|what) (?:period|edition|fortnight)', { detail: 'when' }],
+  [
+    '(?:with|and|plus|in) (?:the |its |which |what )?(?:week|period)(?: number)?$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|first|last|top)\\b.*)',
+    { detail: 'when' },
+  ],
+  [
+    '(?:week|period)$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|top)\\b.* (?:week|period))',
+    { detail: 'when' },
+  ],
+  [
+    'first (?:week|period|time)(?: (?:with|that|when|where|in which))?(?= .*(?:\\b(?:above|over|below|under|more than|less than|fewer than|at least|at most|exceed(?:s|ed|ing)?)\\b|[<>≥≤]))',
+    { detail: 'when', order: 'lowest' },
+  ],
+  [
+    '(?:across |over |of |in |for |throughout )?all (?:the |its |their |your |published |covered |available )*(?:weeks|periods|editions)',
+    { act: 'series' },
+  ],
+  // "at least" is the number that is reached
+  [
+    '(?:reach(?:es|ed|ing)?|hit(?:s|ting)?|got(?:ten)? to|get(?:s)? to|attain(?:s|ed)?|make it to|made it to)(?= (?:\\d|ten |twenty |thirty |forty |fifty |sixty |seventy |eighty |ninety |hundred |a hundred |half )(?!.* or (?:more|above|higher|fewer|less)\\b))(?<=\\b(?:when|first|ever|last|which week|what week|weeks)\\b.*)',
+    { bound: '>=' },
+  ],
+
+  // How long something lasts.
+  [
+    '(?:for )?how many weeks (?:running|in succession|on the trot|back[- ]to[- ]back|on end|straight|in a row|now)',
+    { act: 'streak', asksWeeks: true, measure: 'count' },
+  ],
+  ['(?:running|in succession|on the trot)(?<=\\bweeks .*)', { act: 'streak' }],
+  [
+    '(?:since when|since (?:which|what) week|from (?:which|what) week on)(?: (?:has|have|does|do|is|are|was|were))?(?! .*\\b(?:track(?:ed|ing)?|cover(?:ed|ing)?|follow(?:ed|ing)?)\\b)',
+    { act: 'streak' },
+  ],
+  ['(?:for )?how long(?= (?:has|have|had|is|are|does|do) )', { act: 'streak' }],
+  [
+    '(?:last(?:s|ed|ing)?|going on|running|persist(?:s|ed|ing)?|continu(?:es?|ed|ing))$(?<=\\b(?:since when|since (?:which|what) week|how long)\\b.*)',
+    {},
+  ],
+  // What there is of somebody.
+  [
+    '(?:until when|up to when|(?:until|up to|through|till) (?:which|what) (?:week|date|day|period)|how far(?: back)?|how recent|(?:what is |which is )?the (?:last|latest|first|earliest) (?:week|period|data point|date))(?= .*\\b(?:data|numbers|coverage|records?|history|figures|cover(?:s|ed)?|track(?:s|ed)?)\\b)(?= .*\\b(?:go(?:es)?|reach(?:es)?|extend(?:s)?|run(?:s)?|stretch(?:es)?|end(?:s)?|cover(?:s|ed)?|have|has|is|are|stop(?:s)?|track(?:s|ed)?)\\b)(?! .*\\byou (?:have|publish)$)',
+    { act: 'coverage' },
+  ],
+  [
+    '(?:go(?:es)?|reach(?:es)?|extend(?:s)?|stretch(?:es)?|end(?:s)?|stop(?:s)?|run(?:s)?)(?: back)?$(?<=\\b(?:until|till|up to|how far|through)\\b.*)',
+    {},
+  ],
+
+  // Who has gone quiet commits nothing.
+  [
+    '(?:(?:go|goes|going|gone|went|been|become|became|fallen|fell|all|completely|totally|entirely|so|too|very) )*(?:quiet|silent|dormant|inactive|idle)(?: lately| recently)?',
+    QUIET,
+  ],
+  ['(?:go|goes|going|gone|went) (?:completely |totally |all |very |so )?quite(?! \\w)', QUIET],
+
+  // One person.
+  [
+    `(?:(?:is|are|was|were) )?(?:attributable|attributed|due|down|owed|credited|traceable|ascribed) to (?:(?:its|their|the|a|one) )?(?:${SINGLE}|(?:one|a single)) ${PERSON}`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    `(?:(?:its|their|the) )?${SINGLE} ${PERSON}(?= (?:account(?:s|ed)?|responsible|is responsible|make(?:s)?|write(?:s)?|wrote|land(?:s|ed)?|produce(?:s|d)?|contribute(?:s|d)?|push(?:es|ed)?)\\b)`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    'key(?: |-)(?:man|person|developer|engineer|contributor)(?: |-)(?:risk|dependenc(?:y|e)|exposure)|(?:truck|lottery|bus) factor|(?:basically |really |just |only |essentially |mostly |largely )*(?:a )?one(?: |-)(?:man|person|woman|developer|engineer)(?: |-)?(?:show|band|project|team|operation|outfit)?(?<!\\b(?:more than|at least|than|over) .*)',
+    { metric: 'largestContributorShare14d' },
+  ],
+
+  [
+    '(?:publicly )?(?:visible|seen|observable|active) (?:on|in|from) (?:github|public|the open)',
+    {},
+  ],
+];
