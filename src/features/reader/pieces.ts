@@ -24,7 +24,7 @@ export type Draft = {
 
 /**
  * What is read off the rows: of weeks that satisfy something, the last, the first, how many, or all;
- * of all weeks, how many in a row; of two lists, what only the first or only the second has; of several
+ * of all weeks, how many in a row, or which there are; of two lists, what only the first or only the second has; of several
  * lists, those that have something, or the first of them.
  */
 export type Reads =
@@ -33,6 +33,7 @@ export type Reads =
   | 'count'
   | 'weeks'
   | 'streak'
+  | 'covered'
   | 'entered'
   | 'left'
   | 'found'

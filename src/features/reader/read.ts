@@ -8,6 +8,7 @@ import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import { takeAppositions, takeContrasts } from './apposition.ts';
 import { composeDeal } from './deals/deals.ts';
+import { framesOfTimes, readingOfTimes } from './each-time.ts';
 import { whyForeign } from './lexicon/foreign.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import { type Frame, framesOf, type Piece } from './question-frame.ts';
@@ -74,7 +75,8 @@ const UNREAD_COST = 10;
 /** What it costs to take what could be a name for something else. */
 const IGNORED_COST = 2;
 
-const COMPOSERS = [composeDeal, composeWeekly];
+type Composer = (pieces: Pieces) => Draft | undefined;
+const COMPOSERS: readonly Composer[] = [composeDeal, composeWeekly];
 
 export class Reader {
   readonly #names: EntityNames;
@@ -139,24 +141,31 @@ export class Reader {
     return ofDeals.reading?.unread.length === 0 ? ofDeals : understood;
   }
 
-  #understood(
-    frames: readonly Frame[],
-    composers: readonly ((pieces: Pieces) => Draft | undefined)[],
-  ): Understood {
+  #understood(frames: readonly Frame[], composers: readonly Composer[]): Understood {
     const readings = frames.flatMap((frame, ignored) =>
       composers.flatMap((compose) => {
-        const fresh = frame.fresh();
-        takeAppositions(fresh.pieces, this.#registry);
-        takeContrasts(fresh.pieces);
-        const pieces = new Pieces(fresh, this.#registry);
-        const draft = compose(pieces);
-        if (!draft) return [];
-        const reading = readingOf(withTracked(draft, pieces), pieces);
-        return [{ reading, cost: costOf(reading) + ignored * IGNORED_COST }];
+        const readings = [this.#composed(frame, compose), this.#ofEachTime(frame, compose)];
+        return readings.flatMap((reading) =>
+          reading ? [{ reading, cost: costOf(reading) + ignored * IGNORED_COST }] : [],
+        );
       }),
     );
     const [best] = readings.toSorted((one, other) => one.cost - other.cost);
     return { reading: best?.reading, ...cuesOf(frames.at(-1)) };
+  }
+
+  #composed(frame: Frame, compose: Composer): Reading | undefined {
+    const fresh = frame.fresh();
+    takeAppositions(fresh.pieces, this.#registry);
+    takeContrasts(fresh.pieces);
+    const pieces = new Pieces(fresh, this.#registry);
+    const draft = compose(pieces);
+    return draft && readingOf(withTracked(draft, pieces), pieces);
+  }
+
+  /** What is asked of several times that are listed. */
+  #ofEachTime(frame: Frame, compose: Composer): Reading | undefined {
+    return readingOfTimes(framesOfTimes(frame).map((one) => this.#composed(one, compose)));
   }
 }
 

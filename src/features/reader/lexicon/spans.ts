@@ -75,6 +75,10 @@ export const SPANS: Expressions = [
     { act: 'coverage' },
   ],
   [
+    '(?:did|do|have) you (?:last|first|start(?:ed)?|stop(?:ped)?|begin|begun|cease(?:d)?|end(?:ed)?) (?:to )?(?:cover|track|follow)(?:ed|ing)?',
+    { act: 'coverage' },
+  ],
+  [
     '(?:go(?:es)?|reach(?:es)?|extend(?:s)?|stretch(?:es)?|end(?:s)?|stop(?:s)?|run(?:s)?)(?: back)?$(?<=\\b(?:until|till|up to|how far|through)\\b.*)',
     {},
   ],
@@ -88,7 +92,7 @@ export const SPANS: Expressions = [
 
   // One person.
   [
-    `(?:(?:is|are|was|were) )?(?:attributable|attributed|due|down|owed|credited|traceable|ascribed) to (?:(?:its|their|the|a|one) )?(?:${SINGLE}|(?:one|a single)) ${PERSON}`,
+    `(?:(?:is|are|was|were) )?(?:attributable|attributed|due|down|owed|credited|traceable|ascribed) to (?:(?:its|their|the|a|one) )?(?:(?:${SINGLE}|one|a single) ${PERSON}|bus factor)`,
     { metric: 'largestContributorShare14d' },
   ],
   [
@@ -102,6 +106,13 @@ export const SPANS: Expressions = [
 
   [
     '(?:publicly )?(?:visible|seen|observable|active) (?:on|in|from) (?:github|public|the open)',
+    {},
+  ],
+  ['(?:how )?hectic', { metric: 'commitVelocity14d' }],
+  ['things(?= (?:are |is |were |stand |look |going )?(?:at|with|over at|around) )', {}],
+  // Politeness, and no forecast.
+  [
+    '(?:i|we) should (?:very much |really |also )?(?:like|love|be (?:glad|grateful|interested|curious))(?: (?:to (?:know|see|learn|hear|ask)|if you (?:told me|could tell me)))?',
     {},
   ],
 ];

@@ -49,11 +49,15 @@ export function series(voice: Voice): string {
   const { next, total } = voice.answer;
   const known = rows.filter(({ value, period }) => value !== null && period !== null);
   const [first, last] = [known[0], known.at(-1)];
-  if (!first || !last || !metric) return `No week has a known value: ${voice.readAs}.`;
-  const { reads } = voice.asked;
+  const { reads, isYesNo } = voice.asked;
+  if (!first || !last || !metric) {
+    const no = reads === 'covered' && isYesNo ? 'No. ' : '';
+    return `${no}No week has a known value: ${voice.readAs}.`;
+  }
   // In a week without a rank, it was not on the list.
   const weeks = reads === 'streak' && metric.name === 'trendingRank' ? rows : known;
-  if (reads !== undefined) return weeksThatSatisfy(voice, metric, weeks);
+  if (reads !== undefined && reads !== 'covered') return weeksThatSatisfy(voice, metric, weeks);
+  const covered = reads === 'covered' ? weeksCovered(voice, known) : '';
   const title = capital(voice.titleOf(metric));
   const at = ({ value, period }: Row) =>
     `${voice.brief(metric, value)} in ${weekName(period ?? '')}`;
@@ -62,12 +66,19 @@ export function series(voice: Voice): string {
     const each = known.map(
       (row) => `${isOne ? '' : `${row.name}, `}${row.period} ${voice.brief(metric, row.value)}`,
     );
-    return `${totalOf(voice, known)}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
+    return `${covered}${totalOf(voice, known)}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
   }
   const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
   const length = counted(next === null ? known.length : total, 'week');
-  return `${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+  return `${covered}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+}
+
+/** Since when, and until when, there are numbers. */
+function weeksCovered({ asked }: Voice, known: readonly Row[]): string {
+  const [first, last] = [known[0], known.at(-1)].map((row) => weekName(row?.period ?? ''));
+  const weeks = `${counted(known.length, 'week')}, from ${first} to ${last}`;
+  return `${asked.isYesNo ? 'Yes. ' : ''}${known[0]?.name} was covered in ${weeks}. `;
 }
 
 /** Every second window of 14 days, where they fill the weeks that are asked about. */

@@ -1,7 +1,7 @@
 /** Quarters and halves of years, and parts of months. */
 import { isoDay, periodOf } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
-import { daysOf, monthOf, quarterOf, unitOf, weekOf } from './calendar.ts';
+import { daysOf, type FoundTime, monthOf, quarterOf, unitOf, weekOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
 import { bareMonthAt, bareYearAt, monthAt } from './months.ts';
 import { ORDINALS, WHOLE, wordAt, yearAfter, yearNumber } from './time-words.ts';
@@ -92,3 +92,23 @@ function yearIn(tokens: readonly Token[], from: number, to: number): number | un
     .map(({ word }) => yearNumber(word))
     .find((year) => year !== undefined);
 }
+
+/** `2025` behind `week 31 of 2024`: another of the same kind. */
+export function nextOfList(
+  tokens: readonly Token[],
+  at: number,
+  before: FoundTime | undefined,
+): Read | undefined {
+  if (before === undefined || before.relation !== undefined) return undefined;
+  const joints = tokens.slice(before.to, at).map(({ word }) => word);
+  if (joints.some((word) => !LIST_JOINTS.has(word))) return undefined;
+  const skipped = ['of', 'in'].includes(wordAt(tokens, at)) ? at + 1 : at;
+  const year = yearNumber(wordAt(tokens, skipped));
+  const isOfYear = yearNumber(wordAt(tokens, before.to - 1)) !== undefined;
+  const isYear = before.time.kind === 'range' && before.time.unit === 'year';
+  if (year === undefined || !isOfYear || isYear) return undefined;
+  const again = inYear({ time: before.time, to: skipped + 1 }, year);
+  return again?.time.kind === 'impossible' ? undefined : again;
+}
+
+const LIST_JOINTS = new Set(['and', 'of', 'in', 'also']);

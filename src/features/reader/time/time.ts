@@ -7,7 +7,7 @@ import type { Token } from '../tokens.ts';
 import { daysOf, type FoundTime, type Unit, unitOf } from './calendar.ts';
 import { Clock, type Read } from './clock.ts';
 import { bareMonthAt, bareYearAt, dateAt, monthAt } from './months.ts';
-import { partAt, quarterAt } from './parts-of-years.ts';
+import { nextOfList, partAt, quarterAt } from './parts-of-years.ts';
 import { agoAt, relativeAt, unitAt } from './relative.ts';
 import {
   AGAINST,
@@ -24,7 +24,7 @@ import {
   unitNamed,
   wordAt,
 } from './time-words.ts';
-import { editionAt, isoAt, weekAt, weekOfAt } from './weeks.ts';
+import { editionAt, isoAt, weekAt, weekOfAt, weeksAt } from './weeks.ts';
 
 const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */
@@ -33,6 +33,7 @@ const RULES = [
   weekOfAt,
   editionAt,
   partAt,
+  weeksAt,
   weekAt,
   dateAt,
   monthAt,
@@ -61,7 +62,7 @@ export class TimeReader {
   find(tokens: readonly Token[]): FoundTime[] {
     const found: FoundTime[] = [];
     for (let at = 0; at < tokens.length; ) {
-      const span = this.#spanAt(tokens, at);
+      const span = nextOfList(tokens, at, found.at(-1)) ?? this.#spanAt(tokens, at);
       const read = span && this.#notAfterNow(span, tokens, at);
       if (read) found.push({ relation: undefined, ...read, from: at });
       at = read?.to ?? at + 1;

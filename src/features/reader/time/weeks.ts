@@ -78,6 +78,22 @@ export function editionAt(
 
 const ISSUES = new Set(['edition', 'issue']);
 
+/** `weeks 20 to 25`, `weeks 20-25 of 2025`. */
+export function weeksAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  if (!/^(?:weeks?|wks?)$/.test(wordAt(tokens, at))) return undefined;
+  const isBetween = wordAt(tokens, at + 1) === 'between';
+  const low = isBetween ? at + 2 : at + 1;
+  const joint = wordAt(tokens, low + 1);
+  const isRange = isBetween ? joint === 'and' : ['to', 'through', 'until', 'till'].includes(joint);
+  const [from, until] = [wordAt(tokens, low), wordAt(tokens, low + 2)];
+  if (!isRange || ![from, until].every((word) => /^\d{1,2}$/.test(word))) return undefined;
+  const { year = clock.yearOfWeek(Number(until)), to } = yearAfter(tokens, low + 3);
+  const [first, last] = [from, until].map((number) => daysOf(weekOf(year, Number(number), number)));
+  if (!first || !last || first[0] > last[0])
+    return { time: { kind: 'impossible', words: `weeks ${from} to ${until}` }, to };
+  return { time: { kind: 'range', first: first[0], last: last[1], unit: 'week' }, to };
+}
+
 /** `the week of 15 June`, `week ending June 28`, `first week of May`, `the last week of 2025`. */
 export function weekOfAt(
   clock: Clock,

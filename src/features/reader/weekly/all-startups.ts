@@ -113,7 +113,6 @@ function takenApart(
   bounds: readonly Condition[],
 ): AboutAll | undefined {
   pieces.takeAll('isOverall');
-  const acts = pieces.acts();
   const nouns = pieces.frame.words('subject');
   const details = pieces.frame.words('detail');
   const nths = pieces.frame.words('nth');
@@ -135,6 +134,8 @@ function takenApart(
   const among = amongFields(pieces);
   const list = [...bounds, ...conditions(pieces, 'startup')];
   addStatus(pieces, list);
+  const acts = new Set(pieces.acts());
+  if (comparesGroups(pieces, list)) acts.add('compare');
   const limit = limitOf(pieces);
   const isTwoTimes = pieces.frame.of('time').length === 2;
   const grown = grownSince(pieces, metrics, named);
@@ -189,6 +190,16 @@ function takenApart(
     nouns,
     details,
   };
+}
+
+/** `do American startups commit more than European ones`: no number stands behind the bound. */
+function comparesGroups(pieces: Pieces, list: readonly Condition[]): boolean {
+  const bounds = pieces.frame
+    .words('bound')
+    .filter(({ taken, text }) => !taken && / than$/i.test(text));
+  if (bounds.length !== 1 || alternativesIn(list) === undefined) return false;
+  pieces.take(...bounds);
+  return true;
 }
 
 /** `lost the biggest share of its contributors`: an order by the change in percent. */
@@ -261,7 +272,10 @@ export function assumedMetric({ metric }: Pick<AboutAll, 'metric'>): string[] {
 
 /** `UK or EU`, `Growth against Seed`: values of one field that are compared. */
 export function alternativesOf({ acts, list }: AboutAll): Condition | undefined {
-  if (!acts.has('compare')) return undefined;
+  return acts.has('compare') ? alternativesIn(list) : undefined;
+}
+
+function alternativesIn(list: readonly Condition[]): Condition | undefined {
   return list.find(
     ({ field, op, values }) =>
       op === '=' && values.length > 1 && fieldOf('startup', field)?.kind === 'category',

@@ -121,7 +121,10 @@ function fieldIn({ field }: Condition): string {
 
 function ofOne(about: AboutNamed): Draft | undefined {
   const { pieces, acts, bounds, orders } = about;
-  if (acts.has('coverage')) return coverage(about);
+  const isEverCovered =
+    about.metric === 'covered' &&
+    pieces.frame.of('time').every(({ found }) => found.time.kind === 'ever');
+  if (acts.has('coverage') || (isEverCovered && asksEver(pieces))) return coverage(about);
   if (acts.has('streak')) return streak(about, crossedBound(about));
   const times = pieces.frame.of('time');
   const isEver = times.some(({ found }) => found.time.kind === 'ever');
@@ -170,9 +173,20 @@ function asksWeeks(pieces: Pieces): boolean {
   return pieces.frame.words('asksWeeks').length > 0;
 }
 
-/** Since when it is covered. */
+/** `have you ever covered it`, `when was it covered last` */
+function asksEver(pieces: Pieces): boolean {
+  const isLastOrFirst = pieces.frame
+    .words('order')
+    .some(({ text }) => /^(?:last|first)/i.test(text));
+  return pieces.frame.of('time').length > 0 || isLastOrFirst;
+}
+
+/** Since when, and until when, it is covered. */
 function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft | undefined {
-  if (pieces.frame.of('time').length > 0) return undefined;
+  const times = pieces.frame.of('time');
+  if (times.some(({ found }) => found.time.kind !== 'ever')) return undefined;
+  pieces.take(...times);
+  pieces.isTimeImplied = true;
   pieces.takeActs('coverage', 'list');
   pieces.take(...orders);
   const metric = fields.find(isNumberOf) ?? DEFAULT_METRIC;
@@ -180,6 +194,7 @@ function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft 
     query: { subject: 'startup', operation: 'series', names, metric },
     assumed: [],
     checks,
+    reads: 'covered',
   };
 }
 
