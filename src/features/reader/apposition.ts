@@ -56,4 +56,4 @@ function toldBefore(pieces: readonly Piece[], at: number): Piece[] {
     .reverse();
 }
 
-const CONTRAST = /^(?:not|rather than|instead of|as opposed to|and not|but not)$/i;
+const CONTRAST = /^(?:not|rather than|instead of|as opposed to|but not)$/i;

@@ -37,7 +37,7 @@ export function readingOfTimes(readings: readonly (Reading | undefined)[]): Read
   return { ...first, asked, also: others.map(({ query }) => query) };
 }
 
-function isPlain({ query: { subject, operation = '' }, also, asked, page, unread }: Reading) {
+function isPlain({ query: { subject, operation }, also, asked, page, unread }: Reading) {
   // "startups with a signal in week 28 and in week 30" have one in both
   const isOfBoth = operation === 'list' && subject === 'startup';
   const isOfChange = operation === 'change' || operation === 'series';

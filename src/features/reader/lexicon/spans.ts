@@ -33,11 +33,11 @@ export const SPANS: Expressions = [
   // Weeks.
   ['(?:in |during )?(?:which|what) (?:period|edition|fortnight)', { detail: 'when' }],
   [
-    '(?:with|and|plus|in) (?:the |its |which |what )?(?:week|period)(?: number)?$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|first|last|top)\\b.*)',
+    '(?:with (?:the |its |which |what )?|and (?:its |which |what )?|plus |in (?:which|what) )(?:week|period)(?: number)?$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|first|last|top)\\b.*)',
     { detail: 'when' },
   ],
   [
-    '(?:week|period)$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|top)\\b.* (?:week|period))',
+    '(?<!\\b(?:the|this|that|last|past|per|each|every|a|of|one|current|latest|14-day|30-day) )(?:week|period)$(?<=\\b(?:max|maximum|min|minimum|highest|lowest|most|fewest|best|worst|peak|record|top)\\b.* (?:week|period))',
     { detail: 'when' },
   ],
   [
@@ -83,6 +83,11 @@ export const SPANS: Expressions = [
     {},
   ],
 
+  [
+    '(?:last|latest|first|earliest|most recent) (?:week|period|date|day) (?:with|of|in|for|from) (?:any |your |the )?(?:data|numbers|coverage|figures|records)|(?:last|latest|first|earliest|most recent) (?:week|period|date|day) (?:(?:that|which) )?you (?:have|cover(?:ed)?|hold)(?: data| numbers| figures)?(?= (?:on|for|of|about) )',
+    { act: 'coverage' },
+  ],
+
   // Who has gone quiet commits nothing.
   [
     '(?:(?:go|goes|going|gone|went|been|become|became|fallen|fell|all|completely|totally|entirely|so|too|very) )*(?:quiet|silent|dormant|inactive|idle)(?: lately| recently)?',
@@ -100,7 +105,7 @@ export const SPANS: Expressions = [
     { metric: 'largestContributorShare14d' },
   ],
   [
-    'key(?: |-)(?:man|person|developer|engineer|contributor)(?: |-)(?:risk|dependenc(?:y|e)|exposure)|(?:truck|lottery|bus) factor|(?:basically |really |just |only |essentially |mostly |largely )*(?:a )?one(?: |-)(?:man|person|woman|developer|engineer)(?: |-)?(?:show|band|project|team|operation|outfit)?(?<!\\b(?:more than|at least|than|over) .*)',
+    'key(?: |-)(?:man|person|developer|engineer|contributor)(?: |-)(?:risk|dependenc(?:y|e)|exposure)|(?:truck|lottery) factor|(?:a )?(?:one|single)(?: |-)(?:man|person|woman|developer|engineer)(?: |-)(?:show|band|project|team|operation|outfit)|(?:basically|essentially|mostly|largely|practically|pretty much|effectively) (?:just |only )?(?:one|a single) (?:man|person|woman|developer|dev|engineer|contributor|committer)',
     { metric: 'largestContributorShare14d' },
   ],
 
@@ -110,6 +115,11 @@ export const SPANS: Expressions = [
   ],
   ['(?:how )?hectic', { metric: 'commitVelocity14d' }],
   ['things(?= (?:are |is |were |stand |look |going )?(?:at|with|over at|around) )', {}],
+  ['(?:rather than|instead of|as opposed to)', { isNegation: true }],
+  [
+    '(?:just |only |exactly |merely )(?:one|a single|1) (?:developer|dev|contributor|engineer|person|committer)',
+    { condition: { field: 'contributors', op: '=', values: [1] } },
+  ],
   // Politeness, and no forecast.
   [
     '(?:i|we) should (?:very much |really |also )?(?:like|love|be (?:glad|grateful|interested|curious))(?: (?:to (?:know|see|learn|hear|ask)|if you (?:told me|could tell me)))?',

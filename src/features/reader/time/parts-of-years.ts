@@ -95,6 +95,7 @@ function yearIn(tokens: readonly Token[], from: number, to: number): number | un
 
 /** `2025` behind `week 31 of 2024`: another of the same kind. */
 export function nextOfList(
+  clock: Clock,
   tokens: readonly Token[],
   at: number,
   before: FoundTime | undefined,
@@ -102,6 +103,8 @@ export function nextOfList(
   if (before === undefined || before.relation !== undefined) return undefined;
   const joints = tokens.slice(before.to, at).map(({ word }) => word);
   if (joints.some((word) => !LIST_JOINTS.has(word))) return undefined;
+  const number = numberOfList(clock, tokens, at, before);
+  if (number) return number;
   const skipped = ['of', 'in'].includes(wordAt(tokens, at)) ? at + 1 : at;
   const year = yearNumber(wordAt(tokens, skipped));
   const isOfYear = yearNumber(wordAt(tokens, before.to - 1)) !== undefined;
@@ -109,6 +112,26 @@ export function nextOfList(
   if (year === undefined || !isOfYear || isYear) return undefined;
   const again = inYear({ time: before.time, to: skipped + 1 }, year);
   return again?.time.kind === 'impossible' ? undefined : again;
+}
+
+/** `25` behind `week 20, ` or `week 20 and`, where the list ends the question or goes on. */
+function numberOfList(
+  clock: Clock,
+  tokens: readonly Token[],
+  at: number,
+  before: FoundTime,
+): Read | undefined {
+  const [last, number] = [tokens[before.to - 1], tokens[at]];
+  const isBare = (word: string | undefined) => /^\d{1,2}$/.test(word ?? '');
+  if (before.time.kind !== 'week' || !last || !number || !isBare(number.word) || !isBare(last.word))
+    return undefined;
+  const isListed = at > before.to || number.from - last.to > 1;
+  const next = wordAt(tokens, at + 1);
+  if (!isListed || !(next === '' || next === 'and' || isBare(next))) return undefined;
+  return {
+    time: weekOf(clock.yearOfWeek(Number(number.word)), Number(number.word), number.word),
+    to: at + 1,
+  };
 }
 
 const LIST_JOINTS = new Set(['and', 'of', 'in', 'also']);

@@ -62,7 +62,7 @@ export class TimeReader {
   find(tokens: readonly Token[]): FoundTime[] {
     const found: FoundTime[] = [];
     for (let at = 0; at < tokens.length; ) {
-      const span = nextOfList(tokens, at, found.at(-1)) ?? this.#spanAt(tokens, at);
+      const span = nextOfList(this.#clock, tokens, at, found.at(-1)) ?? this.#spanAt(tokens, at);
       const read = span && this.#notAfterNow(span, tokens, at);
       if (read) found.push({ relation: undefined, ...read, from: at });
       at = read?.to ?? at + 1;

@@ -63,6 +63,9 @@ export function editionAt(
   const next = wordAt(tokens, at + 1);
   if (['previous', 'prior', 'preceding'].includes(word))
     return ISSUES.has(next) ? { time: clock.back(1, 'week'), to: at + 2 } : undefined;
+  const isOpened = AGAINST_LAST.has(wordAt(tokens, at - 2)) && wordAt(tokens, at - 1) === 'the';
+  if (word === 'last' && ISSUES.has(next) && isOpened)
+    return { time: clock.back(1, 'week'), to: at + 2 };
   if (!ISSUES.has(word) || wordAt(tokens, at - 1) !== 'the') return undefined;
   if (!['before', 'earlier', 'prior'].includes(next)) return undefined;
   const behind = wordAt(tokens, at + 2);
@@ -77,6 +80,7 @@ export function editionAt(
 }
 
 const ISSUES = new Set(['edition', 'issue']);
+const AGAINST_LAST = new Set(['since', 'than', 'versus', 'vs', 'against']);
 
 /** `weeks 20 to 25`, `weeks 20-25 of 2025`. */
 export function weeksAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {

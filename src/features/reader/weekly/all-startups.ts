@@ -15,6 +15,7 @@ import {
 import {
   type Draft,
   isAboutChange,
+  isYesNo,
   limitOf,
   type Pieces,
   takeNouns,
@@ -295,18 +296,18 @@ function groups(about: AboutAll): Draft | 'unreadable' | undefined {
   pieces.take(group);
   if (alternatives) pieces.takeActs('compare');
   const metric = about.fields.find((field) => field !== groupBy && isNumberOf(field));
-  return {
-    query: {
-      subject: 'startup',
-      ...(metric === undefined
-        ? { measure: 'count' }
-        : { measure: fallbackMeasure(metric), metric }),
-      groupBy,
-      ...where(list),
-      ...timeFields(time),
-    },
-    assumed: [],
+  const query: WrittenQuery = {
+    subject: 'startup',
+    ...(metric === undefined ? { measure: 'count' } : { measure: fallbackMeasure(metric), metric }),
+    groupBy,
+    ...where(list),
+    ...timeFields(time),
   };
+  // "do US startups commit more than EU ones": each of them, or all together
+  const isOfEach = alternatives !== undefined && query.measure === 'sum' && isYesNo(pieces);
+  return isOfEach
+    ? { query: { ...query, measure: 'mean' }, also: [query], assumed: ['measure'] }
+    : { query, assumed: [] };
 }
 
 function ranking(about: AboutAll): Draft | 'unreadable' | undefined {

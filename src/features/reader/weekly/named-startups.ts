@@ -121,10 +121,7 @@ function fieldIn({ field }: Condition): string {
 
 function ofOne(about: AboutNamed): Draft | undefined {
   const { pieces, acts, bounds, orders } = about;
-  const isEverCovered =
-    about.metric === 'covered' &&
-    pieces.frame.of('time').every(({ found }) => found.time.kind === 'ever');
-  if (acts.has('coverage') || (isEverCovered && asksEver(pieces))) return coverage(about);
+  if (acts.has('coverage') || asksEverCovered(about)) return coverage(about);
   if (acts.has('streak')) return streak(about, crossedBound(about));
   const times = pieces.frame.of('time');
   const isEver = times.some(({ found }) => found.time.kind === 'ever');
@@ -174,11 +171,13 @@ function asksWeeks(pieces: Pieces): boolean {
 }
 
 /** `have you ever covered it`, `when was it covered last` */
-function asksEver(pieces: Pieces): boolean {
-  const isLastOrFirst = pieces.frame
-    .words('order')
-    .some(({ text }) => /^(?:last|first)/i.test(text));
-  return pieces.frame.of('time').length > 0 || isLastOrFirst;
+function asksEverCovered({ pieces, metric, isTracked }: AboutNamed): boolean {
+  const times = pieces.frame.of('time');
+  const isOfTime = pieces.frame.words('order').some(({ text }) => /^(?:last|first)/i.test(text));
+  const isEver = times.length > 0 && times.every(({ found }) => found.time.kind === 'ever');
+  const asksWhether = metric === undefined && isTracked && isYesNo(pieces);
+  if (metric === 'covered') return isEver || (isOfTime && times.length === 0);
+  return asksWhether && isEver;
 }
 
 /** Since when, and until when, it is covered. */
@@ -187,7 +186,7 @@ function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft 
   if (times.some(({ found }) => found.time.kind !== 'ever')) return undefined;
   pieces.take(...times);
   pieces.isTimeImplied = true;
-  pieces.takeActs('coverage', 'list');
+  pieces.takeActs('coverage', 'list', 'series');
   pieces.take(...orders);
   const metric = fields.find(isNumberOf) ?? DEFAULT_METRIC;
   return {

@@ -50,6 +50,7 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/\b(?:week|wk)\s*(?:==?|:)\s*(?=\d{1,2}\b)/gi, 'week '],
   [/\b(?:period|edition|week)\s*(?:==?|:)\s*(?:latest|current)\b/gi, 'now'],
   [/\b(?:periods?|editions?|weeks?)\s*(?:==?|:)\s*(?:all|any|\*)/gi, 'all weeks'],
+  [/^(?:the )?(?:last|latest) (?:week|period)(?= .*[<>≥≤])/gi, 'when last'],
   [/\b(from|since|to|until|after|before)\s*(?:==?|:)\s*(?=\d{4}\b)/gi, '$1 '],
   [/\bwhere (?=[a-z_0-9.]+\s*(?:[=<>!]|in ))/gi, 'with '],
 ];
