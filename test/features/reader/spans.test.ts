@@ -66,6 +66,8 @@ describe('the reader, of weeks and windows', () => {
       'across all weeks, highest commits of Metriport, in which period?',
     ])
       assert.equal(queryOf(question).operation, 'extreme', question);
+    const { order } = queryOf('In which week of 2026 did Clerk record the fewest commits?');
+    assert.equal(order, 'lowest');
     for (const [question, reads] of [
       ['first week prisma agentShare > 0.5', 'first'],
       ['last week prisma agentShare > 0.5', 'last'],

@@ -54,6 +54,9 @@ export const SPANS: Expressions = [
     { bound: '>=' },
   ],
 
+  // A verb, and no record.
+  ['record(?:s|ed|ing)?(?= (?:its|the|their|a|an|any|at|more|fewer|less|over|under|between) )', {}],
+
   // How long something lasts.
   [
     '(?:for )?how many weeks (?:running|in succession|on the trot|back[- ]to[- ]back|on end|straight|in a row|now)',
