@@ -102,6 +102,9 @@ describe('the reader, of weeks and windows', () => {
       await said('who had the most commits in week 20 and in week 25'),
       /week 20 of 2026\)\. .+ \(week 25 of 2026\)\.$/,
     );
+    const ofQuarters = readingOf('Number of contributors at Clerk in Q1 2025, Q1 2026');
+    assert.deepEqual([ofQuarters.query.period, ofQuarters.also[0]?.period], ['2026-q1', '2025-q1']);
+    assert.ok(!isRead("Which month of 2026 was Turso's busiest?"));
     // Which year of the first two is meant, and whether one has to be in both
     assert.ok(!isRead('hiring bursts in weeks 20, 25 and 30 of 2025'));
     assert.equal(

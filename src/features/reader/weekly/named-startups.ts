@@ -257,7 +257,9 @@ function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined 
 function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft | undefined {
   const [one, other] = pieces.frame.of('time');
   const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
-  const isJoined = acts.size > 0 || between.some(({ text }) => /^(?:and|or)$/i.test(text));
+  const isListed = between.length === 0;
+  const isJoined =
+    acts.size > 0 || isListed || between.some(({ text }) => /^(?:and|or)$/i.test(text));
   if (!isJoined) return undefined;
   const number = metric ?? DEFAULT_METRIC;
   if (!isNumberOf(number)) return undefined;

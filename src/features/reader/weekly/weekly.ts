@@ -16,6 +16,7 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
   // Funds, acquirers, rounds and exits have no weeks.
   if (pieces.frame.words('subject').some(({ meaning }) => !OF_WEEKS.has(meaning.subject)))
     return undefined;
+  if (asksMonth(pieces)) return undefined;
   pieces.takeAll('isBoth');
   pieces.takeAll('isLatest');
   const startups = pieces.entities('startup').filter((piece) => !isExcluded(pieces, piece));
@@ -63,6 +64,17 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
   }
   if (startups.length > 0) return ofStartups(pieces, startups, list);
   return ofAll(pieces, list);
+}
+
+/** `which month of 2026 was its busiest`: weeks are compared, and longer times are not. */
+function asksMonth({ frame, all }: Pieces): boolean {
+  return frame
+    .of('time')
+    .some(
+      ({ at, text }) =>
+        /^(?:month|quarter|year) of\b/i.test(text) &&
+        /\b(?:which|what)$/i.test(all[at - 1]?.text ?? ''),
+    );
 }
 
 /** `sectors with fewer than five startups` */
