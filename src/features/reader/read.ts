@@ -69,7 +69,7 @@ const DIRECTIONS = new Map([
   ['>', 'highest' as const],
   ['<', 'lowest' as const],
 ]);
-const AMOUNT = /^(?:how much|what price|pay for|paid for|pays for)/i;
+const AMOUNT = /^(?:how much|(?:(?:for|at) )?(?:what|which) (?:price|sum|amount)|(?:price|sum|amount)$|pay for|paid for|pays for)/i;
 /** What a word costs that nobody understood, against what was supplied. */
 const UNREAD_COST = 10;
 /** What it costs to take what could be a name for something else. */

@@ -165,7 +165,8 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
     };
   }
   takeNouns(pieces);
-  pieces.takeActs('rise');
+  // "growth rounds" are those of a stage, and who grows is another question
+  pieces.take(...pieces.act('rise').filter(({ text }) => /^growth$/i.test(text)));
   const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
   if (asksWho && raised && orders.length > 0 && rounded.length === 0) {
     const { operation, order, limit, nth } = dealOperation(pieces, 'raised', []);

@@ -115,4 +115,17 @@ export const DEALS: Expressions = [
     { deal: 'acquisitions', subject: 'acquisition' },
   ],
   ["(?:what is|what's|whats) the deal with", {}],
+  // A deal that closes, and not a startup.
+  [
+    '(?:clos(?:e[sd]?|ing)|complet(?:e[sd]?|ion)|go through|gone through|went through|finali[sz]ed?)(?: dates?)?(?<=\\b(?:acquisitions?|purchase|takeover|buyout|deal|sale|merger|transaction)\\b.*)',
+    { detail: 'when', deal: 'acquisitions' },
+  ],
+  [
+    '(?:closing|completion) date(?= .*\\b(?:acquisition|purchase|takeover|buyout|deal|sale|merger)\\b)',
+    { detail: 'when', deal: 'acquisitions' },
+  ],
+  [
+    '(?:(?:for|at) (?:what|which) )?(?:price|sum|amount)(?<=\\b(?:acquisition|purchase|takeover|buyout|deal|sale|bought|acquired)\\b.*)',
+    { detail: 'amount' },
+  ],
 ];

@@ -16,6 +16,17 @@ const NAMED = '(?:what|which|under what|under which|by what|by which)(?: other)?
 
 const BOUND =
   '(?:is |of |was )?(?:above|over|below|under|at least|at most|more than|less than|greater than|higher than|lower than|exceeding|beyond|between|[<>]=?)';
+const OUTFITS =
+  "(?:start-?ups?|companies|company|firms?|businesses|business|teams?|projects?|shops?|outfits?|operations?)(?:'s?)?";
+/** `two-person teams` */
+const TEAM_SIZES: readonly (readonly [string, number])[] = [
+  ['1|one|single|solo|lone', 1],
+  ['2|two', 2],
+  ['3|three', 3],
+  ['4|four', 4],
+  ['5|five', 5],
+];
+const SCORES = '(?:novelty|velocity scores?|composites?)(?: scores?)?';
 const SCORE = `(?:growth|novelty|composite)(?: scores?)? ${BOUND} (?:\\d{1,2}|100)(?: (?!percent|per cent|pct)|$)`;
 
 export const EVERYDAY: Expressions = [
@@ -27,6 +38,14 @@ export const EVERYDAY: Expressions = [
   [
     `growth(?= ${BOUND} \\d+(?:%| percent| per cent| pct))`,
     { metric: 'commitVelocityChangeRatio' },
+  ],
+  [
+    `growth(?= (?:(?:and|or|&|\\+) )?(?:the )?${SCORES})|growth(?<=${SCORES} (?:and|or|&|\\+) (?:the )?growth)|growth(?<=${SCORES} ${SCORES} growth)`,
+    { metric: 'scoreGrowth' },
+  ],
+  [
+    `velocity(?= (?:(?:and|or|&) )?(?:growth )?(?:(?:and|or|&) )?(?:(?:novelty|composite) )?(?:(?:and|or|&) )?(?:growth |novelty |composite )scores)|velocity(?= scores)(?<=(?:growth|novelty|composite) (?:and|or|&) velocity)`,
+    { metric: 'scoreVelocity' },
   ],
   [
     `velocity(?= ${BOUND} (?:\\d{1,2}|100) (?:.* )?${SCORE})|velocity(?= ${BOUND} (?:\\d{1,2}|100)(?: |$))(?<=${SCORE}(?:.* )?velocity)`,
@@ -74,6 +93,13 @@ export const EVERYDAY: Expressions = [
   ],
 
   // People.
+  ...TEAM_SIZES.map(
+    ([words, size]): Expressions[number] => [
+      `(?:${words})[- ](?:person|people|man|woman|developer|dev|engineer|contributor|committer)(?= (?:\\w+ )?${OUTFITS}(?: |$))`,
+      { condition: { field: 'contributors', op: '=', values: [size] } },
+    ],
+  ),
+  [`solo(?= ${OUTFITS}(?: |$))`, { condition: { field: 'contributors', op: '=', values: [1] } }],
   [
     '(?:size of the )?(?:developer|contributor|dev|coder) community(?: (?:behind|around|of|at))?',
     { metric: 'contributors' },
@@ -150,7 +176,7 @@ export const EVERYDAY: Expressions = [
     { order: 'highest', metric: 'scoreGrowth' },
   ],
   [
-    '(?:top(?:s|ped|ping)?|lead(?:s|ing)?|led|head(?:s|ed|ing)?) (?:the |your )(?:list|table|rankings?|charts?|leader ?board|pack|field)',
+    '(?:top(?:s|ped|ping)?|lead(?:s|ing)?|led|head(?:s|ed|ing)?|(?:is |are |well |far |out )?ahead of|out in front of|(?:at|in) the (?:front|head|lead) of) (?:the |your |its |all )(?:list|table|rankings?|charts?|leader ?board|pack|field|rest|others|competition|crowd)',
     { order: 'highest', metric: 'scoreComposite' },
   ],
   ['rank(?:ing|ed)? (?:of )?(?:the |all |your )*sectors', { subject: 'sector', order: 'highest' }],
@@ -178,6 +204,18 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Groups and measures.
+  [
+    `how much(?= (?:(?:covered|tracked|\\w+-backed) )?(?:start-?ups|companies|firms|businesses|sectors|funds|investors|rounds|acquisitions|exits|${PEOPLE.slice(3, -1).replaceAll('?', '')})(?: |$))`,
+    { measure: 'count' },
+  ],
+  [
+    '(?:not|never) (?:even )?(?:a single|a lone|one(?: single)?)(?= )|without (?:even )?(?:a single|a lone|one single)(?= )|nary an?(?= )',
+    { isZero: true, isNegation: true },
+  ],
+  [
+    '(?:(?:has|have|had)(?: not|n\'t)|(?:do|does|did)(?: not|n\'t) have) (?:got )?(?:(?:even )?(?:a single|a lone|one(?: single)?)|any)(?= (?:ai|agent|commits?|new|contributors?|returning))',
+    { isZero: true, isNegation: true },
+  ],
   [
     '(?:of |for |in )?(?:each|every) (?:signals?(?: types?)?|types? of signals?)',
     { groupBy: 'signalType' },

@@ -36,6 +36,10 @@ export const FOREIGN: Expressions = [
   ],
   ['how often', { foreign: 'other' }],
   [
+    '(?:gross|net|operating|profit|ebitda|contribution) (?:(?:profit|burn|income|revenue|loss(?:es)?|retention|margins?|sales) ?)+|(?:profit|sales|ebitda) margins?|(?:burn|churn|growth) (?:rate )?of (?:cash|customers|revenue)',
+    { foreign: 'other' },
+  ],
+  [
     '(?:(?:are|is|much|most|something|anything|others?|start-?ups?|companies) )+like(?= )',
     { foreign: 'other' },
   ],

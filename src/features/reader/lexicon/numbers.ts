@@ -183,6 +183,17 @@ export const NUMBERS: Expressions = [
   ['signals?(?: types?)?', { metric: 'signalType' }],
   ['(?:signal strengths?|how strong)', { metric: 'signalStrength' }],
   ['newcomers?', { metric: 'newPeople30d' }],
+  // As programs write them.
+  ['largestcontributorshare14d', { metric: 'largestContributorShare14d' }],
+  ['largestcontributorshare30d', { metric: 'largestContributorShare30d' }],
+  ['bulkshare14d', { metric: 'bulkShare14d' }],
+  ['bulkshare30d', { metric: 'bulkShare30d' }],
+  ['newpeople14d', { metric: 'newPeople14d' }],
+  ['newpeople30d', { metric: 'newPeople30d' }],
+  ['returningpeople14d', { metric: 'returningPeople14d' }],
+  ['returningpeople30d', { metric: 'returningPeople30d' }],
+  ['peopleontwodays14d', { metric: 'peopleOnTwoDays14d' }],
+  ['peopleontwodays30d', { metric: 'peopleOnTwoDays30d' }],
   ['returning (?:people|contributors|developers|engineers)', { metric: 'returningPeople30d' }],
   [
     '(?:bulk (?:share|landings?|commits)|shares? of (?:bulk|commits (?:that )?land(?:ed|ing)? in bulk))',

@@ -11,7 +11,7 @@ export const ORDERS: Expressions = [
     { measure: 'sum' },
   ],
   [
-    '(?:what )?(?:share|percentage|percent|fraction|proportion|portion|part) of',
+    '(?:what )?(?:share|percentage|per ?cent|fraction|proportion|portion|part) of',
     { measure: 'share' },
   ],
 

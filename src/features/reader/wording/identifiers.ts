@@ -13,7 +13,7 @@ const SAID: ReadonlyMap<string, string> = new Map([
   ['compositescore', 'composite score'],
   ['signaltype', 'signal type'],
   ['signalstrength', 'signal strength'],
-  ['largestcontributorshare', 'top contributor share'],
+  ['largestcontributorshare', 'largestcontributorshare14d'],
   ['newpeople', 'new people'],
   ['newrepos', 'new repos'],
   ['lastround', 'last round'],
@@ -23,6 +23,16 @@ const KNOWN = new Set(
   Object.values(FIELDS)
     .flat()
     .map(({ name }) => folded(name)),
+);
+
+/** Fields that there are of 14 and of 30 days. */
+const OF_WINDOW = new Set(
+  FIELDS.startup
+    .map(({ name }) => name)
+    .filter((name) => FIELDS.startup.some((other) => other.name === name.replace('14d', '30d')))
+    .filter((name) => name.endsWith('14d'))
+    .flatMap((name) => [name, name.replace('14d', '30d')])
+    .map((name) => name.toLowerCase()),
 );
 
 /** `commitVelocity14d` and `commit_velocity` are the same. */
@@ -42,6 +52,10 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/(\S*\d)\s*\.{2,3}\s*(?=\d)/g, 'each week $1 to '],
   [/(\d)\s*(?:->|→|=>)\s*(?=\d)/g, '$1 to '],
   [/\s*(?:->|→|=>)\s*(?:(?:which )?(?:startup|company)|\?)\s*$/gi, ''],
+  [/\bstage\s*(?:==?|:)\s*["']?growth\b["']?/gi, 'growth stage'],
+  [/\bstatus\s*(?:==?|:)\s*["']?active\b["']?/gi, 'independent'],
+  [/\b(?:acquired_?by|acquirer|buyer)\s*(?:==?|:)\s*/gi, 'acquired by '],
+  [/\bacquired_by\b/gi, 'acquired by'],
   [/\bargmax\b/gi, 'highest'],
   [/\bargmin\b/gi, 'lowest'],
   [/\b(?:top_?n|top_?k|limit|n|k|top)\s*[:=]\s*(?=\d)/gi, 'top '],
@@ -57,13 +71,15 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
 ];
 
 const ASSIGNED =
-  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region|startup|company|name|metric|field|role|subject|query)\s*(?:==?|:)\s*/gi;
+  /\b(signal(?: type| strength)?|strength|type|sector|stage|status|geography|region|startup|company|target|acquired|name|metric|field|role|subject|query)\s*(?:==?|:)\s*/gi;
 
 /** A question with its fields in words. */
 export function withoutIdentifiers(question: string): string {
   const bare = NOTATION.reduce((text, [said, meant]) => text.replace(said, meant), question);
   return bare
     .replace(JOINED, (name) => {
+      const plain = name.toLowerCase().replaceAll('_', '');
+      if (OF_WINDOW.has(plain)) return plain;
       const key = folded(name.replace(/^scores?\./, 'score'));
       const said = SAID.get(key);
       if (said !== undefined) return said;
