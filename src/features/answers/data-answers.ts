@@ -169,6 +169,11 @@ async function saidTogether(
   const [other] = others;
   if (other && (asked.reads === 'entered' || asked.reads === 'left'))
     return [saidOfTwo(asked, answer, other.answer)];
+  if (other && asked.reads === 'orElse') {
+    if (answer.total > 0 || other.answer.total === 0) return [said(asked, answer)];
+    const plainly = { ...asked, isYesNo: false, checks: [], query: other.query };
+    return [said(asked, answer), said(plainly, other.answer)];
+  }
   if (asked.reads === 'found' || asked.reads === 'firstFound') {
     const full = [{ query: asked.query, answer }, ...others].filter((one) => one.answer.total > 0);
     const told = asked.reads === 'found' ? full : full.slice(0, 1);

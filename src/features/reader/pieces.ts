@@ -24,8 +24,9 @@ export type Draft = {
 
 /**
  * What is read off the rows: of weeks that satisfy something, the last, the first, how many, or all;
- * of all weeks, how many in a row, or which there are; of two lists, what only the first or only the second has; of several
- * lists, those that have something, or the first of them.
+ * of all weeks, how many in a row, or which there are; of two lists, what only the first or only the second
+ * has; of several lists, those that have something, or the first of them; of an empty list, that it is, and
+ * what the second has.
  */
 export type Reads =
   | 'last'
@@ -37,7 +38,8 @@ export type Reads =
   | 'entered'
   | 'left'
   | 'found'
-  | 'firstFound';
+  | 'firstFound'
+  | 'orElse';
 
 /** What makes something higher or lower. */
 const CHANGES = ['change', 'rise', 'fall', 'gain', 'lose'] as const;

@@ -6,6 +6,20 @@ import type { Token } from './tokens.ts';
 
 const MIN_IDLE = 8;
 
+/** Words of their own, a letter or two from words of the lexicon. */
+const NO_SLIPS: ReadonlySet<string> = new Set(
+  (
+    'action actions alter backend begin burns caller cause causes charge charges classes closer closes complete completely completes ' +
+    'complex contract contracts contrast convert converted converts court courts cross customer customers decide defend delivery drive ' +
+    'driven driver drivers failed failing fails failure failures fifty final finding findings fixed forces forms gross handle handles ' +
+    'industrial interest interests margin margins marked media method methods modes movement movements multiples native negative ' +
+    'older operating operation operations parent parents patch patent patents positive previews product products protect protects rights ' +
+    'sales scope scopes secure secured service services serves sharing shore sides smart source sources spare spending state stated states ' +
+    'store stored stores stream string stuck stuff tasks theme themes thing things timers token tokens translation variable variations ' +
+    'warning warnings white wonder wonders world'
+  ).split(' '),
+);
+
 /** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
 export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
   return tokens.flatMap((token) => {
@@ -40,6 +54,7 @@ export function withoutSlips(
   const read = tokens.map((token): Token => {
     const { word } = token;
     if (!/^[a-z]{5,}$/.test(word) || isFiller(word) || LEXICON_WORDS.has(word)) return token;
+    if (NO_SLIPS.has(word)) return token;
     if (names.get(word) || names.isPartOfName(word) || ofProse.has(word)) return token;
     const meant = correctionOf(word);
     if (meant === undefined) return token;

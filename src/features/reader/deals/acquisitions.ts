@@ -6,6 +6,8 @@ import type { Piece, PieceOf } from '../question-frame.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
 const MAX_GROUPS = 100;
+/** Asks when a deal was done, and not when it was announced. */
+const CLOSING = /^(?:clos|complet|finali|go through|gone through|went through)/i;
 
 export function acquisitions(pieces: Pieces): Draft | undefined {
   const entities = named(pieces);
@@ -106,8 +108,15 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
   const buyers = buyersOf(pieces, entities, verb, passive);
   const acquired = entities.filter((entity) => !buyers.includes(entity));
   if (buyers.length > 0 && acquired.length > 0 && entities.length > 2) return undefined;
-  const details = dealOperation(pieces, 'amount', show);
+  const asksClosing = pieces.frame.words('detail').some(({ text }) => CLOSING.test(text));
+  const details = dealOperation(pieces, 'amount', asksClosing ? [...show, 'closedOn'] : show);
+  const isOfBoth = buyers.length > 0 && acquired.length === 1 && details.operation === 'list';
   return {
+    // Who else bought the one that is named, where it was somebody else.
+    ...(isOfBoth && {
+      also: [{ subject: 'acquisition', ...details, names: slugs(acquired) }],
+      reads: 'orElse',
+    }),
     query: {
       subject: 'acquisition',
       ...details,
@@ -161,7 +170,11 @@ function buyersOf(
 ): PieceOf<'entity'>[] {
   const isBehind = verb !== undefined && entities.every(({ at }) => at > verb.at);
   if (entities.length > 1 && verb && isBehind) {
-    if (passive && /\bby$|to$/i.test(verb.text)) return [...entities];
+    const [first, second] = entities;
+    const between = pieces.all.slice((first?.at ?? 0) + 1, second?.at);
+    const isJoined = between.some(({ text }) => /^(?:or|and|&|,)$/i.test(text));
+    if (passive && /\bby$|to$/i.test(verb.text))
+      return entities.length > 2 || isJoined ? [...entities] : entities.slice(0, 1);
     const asksBuyer = /^(?:who|which company|what company)\b/i.test(pieces.all[0]?.text ?? '');
     if (!passive && asksBuyer) return [];
   }
@@ -171,6 +184,20 @@ function buyersOf(
   if (entities.length > 1 && isInFront && isVerb && !passive) return [...entities];
   const buyer = buyerOf(pieces, entities, verb, passive);
   return buyer ? [buyer] : [];
+}
+
+/** `the Astral acquisition`: of somebody who was bought, and who bought nobody. */
+function isOwnSale({ registry }: Pieces, piece: PieceOf<'entity'>, verb: Piece): boolean {
+  const { acquisitions: all } = registry.deals;
+  const { slug } = piece.entity;
+  const isOne = /^(?:the )?(?:acquisition|takeover|buyout|deal)$/i.test(verb.text);
+  const isInFront = piece.at === verb.at - 1 && !piece.isPossessive;
+  return (
+    isOne &&
+    isInFront &&
+    all.some(({ acquired }) => acquired === slug) &&
+    !all.some(({ acquirer }) => acquirer === slug)
+  );
 }
 
 /** Who of those named bought: the one in front of an active verb, or behind a passive one. */
@@ -192,7 +219,7 @@ function buyerOf(
     // "the acquisition of X" was one of X; "X's acquisitions", "acquisitions by X" were X's.
     const between = pieces.all.slice(Math.min(first.at, verb.at) + 1, Math.max(first.at, verb.at));
     const isOf = !isSum && first.at > verb.at && between.some(({ text }) => /^of$/i.test(text));
-    return isOf ? undefined : first;
+    return isOf || isOwnSale(pieces, first, verb) ? undefined : first;
   }
   if (deal === 'owner') return undefined;
   if (passive) {

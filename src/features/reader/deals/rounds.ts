@@ -67,6 +67,10 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
     pieces.takeActs('list');
     const totals = pieces.frame.words('measure');
     pieces.take(...totals);
+    const isBare =
+      totals.length === 0 &&
+      pieces.frame.words('detail').length === 0 &&
+      pieces.deals('raised').every(({ text }) => /^(?:fund|financ|capital$)/i.test(text));
     if (
       rounded.length === 0 &&
       !hasTime &&
@@ -81,6 +85,12 @@ export function rounds(pieces: Pieces, round: PieceOf<'words'> | undefined): Dra
           metric: 'raised',
           show: ['rounds', 'lastRound', 'lastRoundOn'],
         },
+        // "X funding" asks for more than the sum
+        ...(isBare && {
+          also: [
+            { subject: 'round', operation: 'list', names: slugs(entities), show: ROUND_SHOWN },
+          ],
+        }),
         assumed: [],
       };
     if (asksFirst) {

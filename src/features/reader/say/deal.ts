@@ -49,7 +49,13 @@ function acquisition({ asked }: Voice, { row, text, on, amount }: About): string
   if (/called-off/.test(text('state')))
     return `${possessive(acquirer)} acquisition of ${text('acquired')}${on}${amount} was called off.`;
   const unknown = asked.asksAmount && amount === '' ? '; the price is not documented' : '';
-  return `${acquirer} acquired ${text('acquired')}${on}${amount}${unknown}.`;
+  return `${acquirer} acquired ${text('acquired')}${on}${amount}${unknown}${closing(row, text)}.`;
+}
+
+function closing(row: Row, text: About['text']): string {
+  if (!('closedOn' in row.fields)) return '';
+  const date = text('closedOn');
+  return date === '' ? '; when it closed is not documented' : `; closed on ${date}`;
 }
 
 function round({ row, names, on, amount }: About): string {

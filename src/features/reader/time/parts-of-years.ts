@@ -20,7 +20,10 @@ export function partAt(
   if (WHOLE.has(word)) {
     if (wordAt(tokens, at + 1) !== 'of') return undefined;
     const whole = pointAt(clock, tokens, wordAt(tokens, at + 2) === 'the' ? at + 3 : at + 2);
-    return whole && daysOf(whole.time) ? whole : undefined;
+    // "in which month of 2025" asks for one of them
+    const isPartOfIt =
+      word === 'month' && (whole?.time.kind !== 'range' || whole.time.unit !== 'month');
+    return whole && daysOf(whole.time) && !isPartOfIt ? whole : undefined;
   }
   if (word === 'ytd') return clock.sinceNewYear(at + 1);
   if (word === 'year' && wordAt(tokens, at + 1) === 'to')

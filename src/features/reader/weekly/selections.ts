@@ -22,7 +22,14 @@ export function selection(about: AboutAll): Draft | undefined {
   if (asksRepositories && nouns.length === 0 && metric === undefined) return undefined;
   if (about.isChange) addChange(about);
   const onlyFacts = list.every(({ field }) => fieldOf('company', field));
-  if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)
+  // "YC companies in security": who is backed does not depend on a week's coverage
+  const isPortfolio =
+    list.some(({ field, op }) => field === 'backers' && op === '=') &&
+    nouns.length > 0 &&
+    !nouns.some(({ text }) => /covered/i.test(text)) &&
+    about.fields.length === 0 &&
+    !about.isChange;
+  if ((about.isTracked || isPortfolio) && metric === undefined && time.kind === 'none' && onlyFacts)
     return {
       query: {
         subject: 'company',

@@ -129,7 +129,14 @@ function isAskedWhetherFirst(pieces: Pieces, named: number): boolean {
 
 /** `Series A startups`: by their last round. */
 function lastRounds(pieces: Pieces): Condition[] {
+  const grows = pieces
+    .act('rise', 'fall')
+    .some(({ text }) => !/^(?:growth|up|down)$/i.test(text));
+  const isOfOthers =
+    pieces.frame.words('deal').length > 0 || pieces.frame.words('subject').length > 0;
   const rounds = pieces.frame.words('round').filter((piece) => {
+    // "Series A in the UK, growing": rounds do not grow
+    if (grows && !isOfOthers) return true;
     const behind = pieces.beside(piece, 1);
     return behind?.kind === 'words' && behind.meaning.subject === 'startup';
   });
