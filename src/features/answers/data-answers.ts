@@ -30,6 +30,7 @@ const NO_CUES: Cues = {
   isSurelyData: false,
   asksFigures: false,
   asksProse: false,
+  selectsStartups: false,
   asksWhy: false,
   namesStranger: false,
 };

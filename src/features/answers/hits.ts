@@ -108,7 +108,9 @@ export function ofPassage(
   const { entry, kind, similarity, covered, foreign, margin } = passage;
   const cues = data.kind === 'answered' ? undefined : data.cues;
   // A definition answers what a word means, and nothing else.
-  const isMisplaced = isDefinition(kind) && !DEFINITION.test(question) && covered < 1;
+  const isMisplaced =
+    isDefinition(kind) &&
+    ((!DEFINITION.test(question) && covered < 1) || cues?.selectsStartups === true);
   // Of what is asked, too much is in no passage, and too little in this one.
   const isThin =
     kind === 'faq' && foreign > MAX_STRANGE && (covering?.covered ?? 0) < MIN_COVERING_STRANGE;

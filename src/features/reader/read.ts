@@ -51,6 +51,8 @@ export type Understood = {
   asksFigures: boolean;
   /** It asks how, why, or what something means. */
   asksProse: boolean;
+  /** It counts, lists or picks startups: no definition answers it. */
+  selectsStartups: boolean;
   asksWhy: boolean;
   /** A word that nobody knows is written like a name. */
   namesStranger: boolean;
@@ -69,7 +71,8 @@ const DIRECTIONS = new Map([
   ['>', 'highest' as const],
   ['<', 'lowest' as const],
 ]);
-const AMOUNT = /^(?:how much|(?:(?:for|at) )?(?:what|which) (?:price|sum|amount)|(?:price|sum|amount)$|pay for|paid for|pays for)/i;
+const AMOUNT =
+  /^(?:how much|(?:(?:for|at) )?(?:what|which) (?:price|sum|amount)|(?:(?:acquisition|purchase|sale|takeover|buyout|deal) )?(?:price|sum|amount)$|pay for|paid for|pays for)/i;
 /** What a word costs that nobody understood, against what was supplied. */
 const UNREAD_COST = 10;
 /** What it costs to take what could be a name for something else. */
@@ -213,6 +216,12 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
   const opensProse = frame?.pieces[0] !== undefined && /^how(?:'s)?$/i.test(frame.pieces[0].text);
   const asksHow = frame?.words('isProse').some(({ text }) => HOW.test(text)) ?? false;
   const isOfEditions = frame?.pieces.some(({ text }) => PUBLISHED.test(text)) ?? false;
+  const selects = !has('isProse') && !asksHow && frame !== undefined && selectsStartups(frame);
+  const tells =
+    has('condition', 'order', 'nth', 'bound', 'isZero', 'isNegation') ||
+    entities.length > 0 ||
+    (frame?.of('number').length ?? 0) > 0 ||
+    frame?.words('metric').some(({ meaning }) => meaning.metric !== 'covered') === true;
   const outside = times.find(
     ({ found: { time } }) =>
       (time.kind === 'future' && !isOfEditions) || time.kind === 'impossible',
@@ -222,7 +231,9 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
     unknown: (frame?.of('unknown') ?? []).map(({ text }) => text),
     startups: entities.flatMap(({ entity }) => (entity.kind === 'startup' ? [entity.slug] : [])),
     asksFigures,
+    selectsStartups: selects,
     isAboutData:
+      (selects && tells) ||
       (times.length > 0 && !asksHow && !isOfEditions) ||
       ((asksFigures || asksWhich) && !has('isProse') && !opensProse) ||
       (has('foreign') && has('subject') && !has('isProse')) ||
@@ -230,6 +241,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       (!asksHow && entities.some(({ entity }) => entity.kind !== 'sector')),
     isSurelyData:
       isBounded ||
+      (selects && tells) ||
       (has('order') && has('groupBy')) ||
       (has('order', 'nth') && has('metric') && RANKS.test(frame?.pieces[0]?.text ?? '')) ||
       (asksFigures && isFiltered && !has('isProse') && !opensProse) ||
@@ -245,6 +257,30 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
   };
 }
 
+/** `how many startups`, `who … in databases`, `startups without …`, `one-person companies`. */
+function selectsStartups(frame: Frame): boolean {
+  const telling = frame.pieces.filter(({ kind }) => kind !== 'filler');
+  const isStartups = (piece: Piece | undefined) =>
+    piece?.kind === 'words' && piece.meaning.subject === 'startup' && /s$/i.test(piece.text);
+  const isCounted = telling.some(
+    (piece, at) =>
+      piece.kind === 'words' &&
+      (piece.meaning.measure === 'count' || piece.meaning.measure === 'share') &&
+      telling.slice(at + 1, at + 3).some(isStartups),
+  );
+  const opening = frame.pieces[0]?.text ?? '';
+  const isPicked =
+    OF_CHOICE.test(opening) &&
+    (frame.words('subject').length > 0 ||
+      (!/^which/i.test(opening) && frame.of('entity').length > 0));
+  const isListed =
+    telling.slice(0, 3).some(isStartups) &&
+    frame.pieces[0]?.kind !== 'filler' &&
+    telling.length > 1;
+  return isCounted || isPicked || isListed;
+}
+
+const OF_CHOICE = /^(?:who|who's|whos|whose|which)\b/i;
 const NOW =
   /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
 const RANKS = /^(?:who|which|whose)\b/i;

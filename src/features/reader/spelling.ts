@@ -16,7 +16,10 @@ const NO_SLIPS: ReadonlySet<string> = new Set(
     'older operating operation operations parent parents patch patent patents positive previews product products protect protects rights ' +
     'sales scope scopes secure secured service services serves sharing shore sides smart source sources spare spending state stated states ' +
     'store stored stores stream string stuck stuff tasks theme themes thing things timers token tokens translation variable variations ' +
-    'warning warnings white wonder wonders world'
+    'warning warnings white wonder wonders world ' +
+    'boring cloned colder cooking cooler cracked crush crushed crushes crushing dependents donors fatter files films forks halted laying ' +
+    'leaked lines listings loans movies paused percentile percentiles pipelines prices quality rebounded reverted spend stars stock stocks ' +
+    'summer wages weekends winning winter woman women'
   ).split(' '),
 );
 

@@ -21,6 +21,9 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
   const when = dealTime(pieces);
   if (!when) return undefined;
   const hasTime = Object.keys(when).length > 0;
+  const asksClosing = pieces.frame.words('detail').some(({ text }) => CLOSING.test(text));
+  // Times of deals are those of their announcements.
+  if (asksClosing && (hasTime || entities.length === 0)) return undefined;
   pieces.takeAll('deal');
   pieces.take(...entities);
   const show = ['acquirer', 'acquired', 'announcedOn', 'amount', 'state'];
@@ -108,7 +111,6 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
   const buyers = buyersOf(pieces, entities, verb, passive);
   const acquired = entities.filter((entity) => !buyers.includes(entity));
   if (buyers.length > 0 && acquired.length > 0 && entities.length > 2) return undefined;
-  const asksClosing = pieces.frame.words('detail').some(({ text }) => CLOSING.test(text));
   const details = dealOperation(pieces, 'amount', asksClosing ? [...show, 'closedOn'] : show);
   const isOfBoth = buyers.length > 0 && acquired.length === 1 && details.operation === 'list';
   return {

@@ -117,7 +117,7 @@ export const DEALS: Expressions = [
   ["(?:what is|what's|whats) the deal with", {}],
   // A deal that closes, and not a startup.
   [
-    '(?:clos(?:e[sd]?|ing)|complet(?:e[sd]?|ion)|go through|gone through|went through|finali[sz]ed?)(?: dates?)?(?<=\\b(?:acquisitions?|purchase|takeover|buyout|deal|sale|merger|transaction)\\b.*)',
+    '(?:clos(?:e[sd]?|ing)|complet(?:e[sd]?|ion)|go through|gone through|went through|finali[sz]ed?)(?: dates?)?(?<=\\b(?:acquisitions?|purchases?|takeovers?|buyouts?|deals?|sales?|mergers?|transactions?)\\b.*)',
     { detail: 'when', deal: 'acquisitions' },
   ],
   [

@@ -93,12 +93,14 @@ export const EVERYDAY: Expressions = [
   ],
 
   // People.
-  ...TEAM_SIZES.map(
-    ([words, size]): Expressions[number] => [
-      `(?:${words})[- ](?:person|people|man|woman|developer|dev|engineer|contributor|committer)(?= (?:\\w+ )?${OUTFITS}(?: |$))`,
-      { condition: { field: 'contributors', op: '=', values: [size] } },
-    ],
-  ),
+  ...TEAM_SIZES.map(([words, size]): Expressions[number] => [
+    `(?:${words})[- ](?:person|people|man|woman|developer|dev|engineer|contributor|committer)(?= (?:\\w+ )?${OUTFITS}(?: |$))`,
+    { condition: { field: 'contributors', op: '=', values: [size] } },
+  ]),
+  ...TEAM_SIZES.map(([words, size]): Expressions[number] => [
+    `teams? of (?:just |only )?(?:${words})(?: (?:people|persons?|developers?|engineers?))?(?= |$)|(?:with|has|have|having) (?:a )?(?:just|only|exactly|merely|sole)(?: a)? (?:${words}) ${PEOPLE}(?= |$)`,
+    { condition: { field: 'contributors', op: '=', values: [size] } },
+  ]),
   [`solo(?= ${OUTFITS}(?: |$))`, { condition: { field: 'contributors', op: '=', values: [1] } }],
   [
     '(?:size of the )?(?:developer|contributor|dev|coder) community(?: (?:behind|around|of|at))?',
@@ -213,7 +215,7 @@ export const EVERYDAY: Expressions = [
     { isZero: true, isNegation: true },
   ],
   [
-    '(?:(?:has|have|had)(?: not|n\'t)|(?:do|does|did)(?: not|n\'t) have) (?:got )?(?:(?:even )?(?:a single|a lone|one(?: single)?)|any)(?= (?:ai|agent|commits?|new|contributors?|returning))',
+    "(?:(?:has|have|had)(?: not|n't)|(?:do|does|did)(?: not|n't) have) (?:got )?(?:(?:even )?(?:a single|a lone|one(?: single)?)|any)(?= (?:ai|agent|commits?|new|contributors?|returning))",
     { isZero: true, isNegation: true },
   ],
   [

@@ -150,7 +150,7 @@ export const NUMBERS: Expressions = [
     { metric: 'agentShare' },
   ],
   [
-    '(?:ai|agent|agentic|coding agent)(?: |-)(?:share|usage|adoption|percentage|ratio|use|code|commits)',
+    '(?:ai|agent|agentic|coding agent)(?: |-)(?:share|usage|adoption|percentage|ratio|use|code|commits?)',
     { metric: 'agentShare' },
   ],
   [

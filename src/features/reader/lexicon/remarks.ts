@@ -97,6 +97,10 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:do|does|can) (?:you|it|bellwether) (?:forecast|predict)', { isProse: true }],
+  [
+    '(?:can|could|may|might) (?:\\w+ )?be (?:added|included|tracked|covered|removed|listed|excluded)',
+    { isProse: true },
+  ],
   // About whoever asks, of whom the data know nothing.
   [
     '(?:my|our) (?:own )?(?:start-?up|company|business|firm|project|repo(?:sitor(?:y|ies)|s)?)(?! (?:wants?|needs?|is looking|invests?|focuses|tracks?|follows?|competes?|builds?|uses?))',

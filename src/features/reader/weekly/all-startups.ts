@@ -149,7 +149,9 @@ function takenApart(
   const sorts =
     pieces.frame.words('metric').some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text)) ||
     orders.some(({ text }) => / by$|^(?:in )?(?:desc|asc)/i.test(text));
-  const isTracked = pieces.takeAll('isTracked');
+  const isTracked =
+    pieces.takeAll('isTracked') ||
+    (fields.length === 0 && !isChange && isOfPortfolio({ list, nouns }));
   pieces.take(...metrics, ...details, ...orders, ...nths);
   takeNouns(pieces);
   pieces.takeActs('list');
@@ -201,6 +203,16 @@ function comparesGroups(pieces: Pieces, list: readonly Condition[]): boolean {
   if (bounds.length !== 1 || alternativesIn(list) === undefined) return false;
   pieces.take(...bounds);
   return true;
+}
+
+/** `YC companies in security`: whom a fund backs does not depend on a week's coverage. */
+export function isOfPortfolio({ list, nouns }: Pick<AboutAll, 'list' | 'nouns'>): boolean {
+  return (
+    list.some(({ field, op }) => field === 'backers' && op === '=') &&
+    list.every(({ field }) => fieldOf('company', field)) &&
+    nouns.length > 0 &&
+    !nouns.some(({ text }) => /covered/i.test(text))
+  );
 }
 
 /** `lost the biggest share of its contributors`: an order by the change in percent. */

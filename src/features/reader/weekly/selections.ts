@@ -2,7 +2,7 @@
 import { fieldOf } from '../../query/query-fields.ts';
 import { fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, where } from '../pieces.ts';
-import type { AboutAll } from './all-startups.ts';
+import { type AboutAll, isOfPortfolio } from './all-startups.ts';
 import { addChange } from './changes.ts';
 import { timeFields } from './weekly-time.ts';
 
@@ -22,19 +22,13 @@ export function selection(about: AboutAll): Draft | undefined {
   if (asksRepositories && nouns.length === 0 && metric === undefined) return undefined;
   if (about.isChange) addChange(about);
   const onlyFacts = list.every(({ field }) => fieldOf('company', field));
-  // "YC companies in security": who is backed does not depend on a week's coverage
-  const isPortfolio =
-    list.some(({ field, op }) => field === 'backers' && op === '=') &&
-    nouns.length > 0 &&
-    !nouns.some(({ text }) => /covered/i.test(text)) &&
-    about.fields.length === 0 &&
-    !about.isChange;
-  if ((about.isTracked || isPortfolio) && metric === undefined && time.kind === 'none' && onlyFacts)
+  if (about.isTracked && metric === undefined && time.kind === 'none' && onlyFacts)
     return {
       query: {
         subject: 'company',
         operation: 'list',
         limit: limit ?? MAX_LISTED,
+        ...(isOfPortfolio(about) && { show: ['sector', 'status'] }),
         where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...list],
       },
       assumed: [],

@@ -1,7 +1,8 @@
 /** Several startups that the question names, side by side. */
 
+import { fieldOf } from '../../query/query-fields.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { DEFAULT_METRIC, growthOf } from '../metrics.ts';
+import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
 import { type AboutNamed, assumedMetric, changeOf } from './named-startups.ts';
@@ -42,6 +43,11 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
     .some(({ text }) => /chang|mov|shift|develop|evol/i.test(text));
   const asksGrowth =
     changed || ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
+  // Of scores and shares no growth is published: the one of the last week is meant.
+  const isUnpublished =
+    metric !== undefined && isPlainNumber(metric) && growthOf(metric) === metric;
+  if (asksGrowth && isUnpublished && fields.length === 1 && time.kind === 'none')
+    return { query: changeOf(about, 'latest-1', {}), assumed: ['against'] };
   const compared =
     asksGrowth || (hasGrown && metric === undefined)
       ? growthOf(metric ?? DEFAULT_METRIC)
@@ -58,6 +64,13 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
     },
     assumed: metric === undefined && compared !== undefined ? ['metric'] : [],
   };
+}
+
+/** A number that is no growth itself. */
+function isPlainNumber(metric: string): boolean {
+  return (
+    isNumberOf(metric) && metric !== 'scoreGrowth' && fieldOf('startup', metric)?.kind !== 'ratio'
+  );
 }
 
 /** What a comparison without a number goes by. */

@@ -129,9 +129,7 @@ function isAskedWhetherFirst(pieces: Pieces, named: number): boolean {
 
 /** `Series A startups`: by their last round. */
 function lastRounds(pieces: Pieces): Condition[] {
-  const grows = pieces
-    .act('rise', 'fall')
-    .some(({ text }) => !/^(?:growth|up|down)$/i.test(text));
+  const grows = pieces.act('rise', 'fall').some(({ text }) => !/^(?:growth|up|down)$/i.test(text));
   const isOfOthers =
     pieces.frame.words('deal').length > 0 || pieces.frame.words('subject').length > 0;
   const rounds = pieces.frame.words('round').filter((piece) => {
