@@ -258,4 +258,147 @@ describe('the reader, of what strangers asked', () => {
     for (const question of ['can you add my startup', 'how is my startup doing'])
       assert.equal(reader.read(question).reading, undefined, question);
   });
+
+  it('counts and shares in the words of people who are no native speakers', () => {
+    for (const question of [
+      'how much startups are showing framework migration signal',
+      'How much companies show a framework migration?',
+    ])
+      assert.equal(queryOf(question).measure, 'count', question);
+    for (const question of [
+      'What per cent of the covered startups have a deploy frequency spike?',
+      'what percent of startups have a strong signal',
+    ])
+      assert.equal(queryOf(question).measure, 'share', question);
+    for (const question of [
+      'How many startups have not a single AI-assisted commit?',
+      'startups without a single agent commit',
+      "how many firms don't have any agent commits",
+    ])
+      assert.deepEqual(
+        queryOf(question).where,
+        [{ field: 'agentShare', op: '=', values: [0] }],
+        question,
+      );
+  });
+
+  it('reads the size of a team in front of who has it', () => {
+    for (const [question, size] of [
+      ['one person companies in your data', 1],
+      ['solo startups', 1],
+      ['two-person teams', 2],
+      ['teams of one', 1],
+      ['companies with just one developer', 1],
+    ] as const)
+      assert.deepEqual(
+        queryOf(question).where,
+        [{ field: 'contributors', op: '=', values: [size] }],
+        question,
+      );
+  });
+
+  it('reads each score of a list of scores', () => {
+    const compared = queryOf(
+      'compare the composite, growth and novelty scores of Qdrant and Weaviate',
+    );
+    assert.equal(compared.metric, 'scoreComposite');
+    assert.deepEqual(compared.show, ['scoreGrowth', 'scoreNovelty']);
+    assert.equal(queryOf('growth and novelty scores of Qdrant').metric, 'scoreGrowth');
+    assert.equal(queryOf('velocity, growth and novelty scores of Qdrant').metric, 'scoreVelocity');
+    assert.equal(queryOf('composite growth of Qdrant and Weaviate').operation, 'change');
+  });
+
+  it('takes no word of its own for a slip', () => {
+    for (const question of [
+      'gross margin of Formance',
+      "Who's crushing it in databases?",
+      'wages at Supabase',
+    ])
+      assert.ok(!isRead(question), question);
+  });
+
+  it('reads filters as programs write them', () => {
+    const filters = (question: string) =>
+      (queryOf(question).where ?? []) as { field: string; values: unknown[] }[];
+    const said = filters('stage:Growth sector:security').map(
+      ({ field, values }) => `${field}=${values}`,
+    );
+    assert.deepEqual(said.toSorted(), ['sector=security', 'stage=Growth']);
+    assert.equal(
+      queryOf('lowest largestContributorShare, commits >= 100').metric,
+      'largestContributorShare14d',
+    );
+    assert.equal(
+      queryOf('largestContributorShare30d of Qdrant').metric,
+      'largestContributorShare30d',
+    );
+    assert.equal(queryOf('newPeople14d of Qdrant').metric, 'newPeople14d');
+  });
+
+  it('tells who bought from who was bought, and asks who else did', () => {
+    for (const question of [
+      'acquired_by OpenAI? company=deno',
+      'company=deno acquirer=OpenAI',
+      'was Deno acquired by OpenAI?',
+    ]) {
+      const { names, where } = queryOf(question);
+      assert.deepEqual(
+        [names, where],
+        [['deno'], [{ field: 'acquirer', op: '=', values: ['openai'] }]],
+      );
+      assert.deepEqual(reader.read(question).reading?.also[0]?.names, ['deno'], question);
+    }
+    assert.deepEqual(queryOf('acquired by OpenAI or Snowflake').where, [
+      { field: 'acquirer', op: '=', values: ['openai', 'snowflake'] },
+    ]);
+    assert.deepEqual(queryOf('Astral acquisition price').names, ['astral']);
+  });
+
+  it('lets deals close, and not those who made them', () => {
+    const { subject, show } = queryOf("On what date did Dynatrace's purchase of Arize AI close?");
+    assert.equal(subject, 'acquisition');
+    assert.ok(show?.includes('closedOn'));
+    assert.ok(!isRead('Which deals closed in 2026?'));
+    assert.equal(queryOf('which startups closed in 2026').subject, 'exit');
+  });
+
+  it('asks whose last round it was where something grows', () => {
+    const { subject, where } = queryOf('UK series A growing?');
+    assert.equal(subject, 'startup');
+    assert.ok(JSON.stringify(where).includes('lastRound'));
+    assert.equal(queryOf('UK series A rounds').subject, 'round');
+  });
+
+  it('shows the rounds beside their sum where only funding is asked for', () => {
+    const also = (question: string) => reader.read(question).reading?.also.length;
+    assert.equal(also('Estuary funding'), 1);
+    assert.equal(also('total funding of Estuary'), 0);
+  });
+
+  it('lists whom a fund backs whether or not a week covers them', () => {
+    assert.equal(queryOf('YC companies in databases').subject, 'company');
+    assert.equal(queryOf('how many YC companies in databases').subject, 'company');
+    assert.equal(queryOf('covered YC companies in databases').subject, 'startup');
+    assert.equal(queryOf('YC companies with a strong signal').subject, 'startup');
+  });
+
+  it('answers no question for a month with a year', () => {
+    for (const question of [
+      'In which month of this year were made the most commits by all startups together?',
+      'In which month of 2025 did Qdrant have the most commits?',
+    ])
+      assert.ok(!isRead(question), question);
+    assert.ok(isRead('commits of Qdrant in the month of May 2026'));
+  });
+
+  it('knows which questions choose among startups', () => {
+    for (const question of [
+      'What percent of security startups carry a contributor flumbergast?',
+      'Who flumbergasts in databases?',
+      'startups with no flumbergast',
+    ])
+      assert.ok(reader.read(question).isSurelyData, question);
+    for (const question of ['which header carries the API key', 'which companies can be added?'])
+      assert.ok(!reader.read(question).isSurelyData, question);
+  });
 });
