@@ -131,6 +131,17 @@ export function isShortFund({ registry }: Pieces, { entity, isShort }: PieceOf<'
   );
 }
 
+/** `Y Combinator startups`: a fund in front of whom it backs. */
+export function isFundOfStartups(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
+  const { slug } = piece.entity;
+  const behind = pieces.beside(piece, 1);
+  return (
+    behind?.kind === 'words' &&
+    (behind.meaning.subject === 'startup' || behind.meaning.deal === 'portfolio') &&
+    pieces.registry.organizations.some((one) => one.slug === slug && one.kind === 'fund')
+  );
+}
+
 export function slugs(entities: readonly PieceOf<'entity'>[]): string[] {
   return [...new Set(entities.map(({ entity }) => entity.slug))];
 }

@@ -382,6 +382,20 @@ describe('the reader, of what strangers asked', () => {
     assert.equal(queryOf('YC companies with a strong signal').subject, 'startup');
   });
 
+  it('takes a fund in front of companies for neither buyer nor bought', () => {
+    for (const question of [
+      'which YC companies were acquired?',
+      'Sequoia portfolio companies that were bought',
+    ])
+      assert.deepEqual(
+        (queryOf(question).where as { field: string }[]).map(({ field }) => field),
+        ['backers', 'status'],
+        question,
+      );
+    for (const question of ['YC companies acquired in 2026', 'YC companies acquired by Cloudflare'])
+      assert.ok(!isRead(question), question);
+  });
+
   it('answers no question for a month with a year', () => {
     for (const question of [
       'In which month of this year were made the most commits by all startups together?',

@@ -1,7 +1,16 @@
 /** Who bought whom. */
 
 import type { Condition } from '../../query/query.ts';
-import { asksWeekly, type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
+import {
+  asksWeekly,
+  type Draft,
+  isFundOfStartups,
+  named,
+  type Pieces,
+  slugs,
+  takeNouns,
+  where,
+} from '../pieces.ts';
 import type { Piece, PieceOf } from '../question-frame.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
 
@@ -24,6 +33,12 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
   const asksClosing = pieces.frame.words('detail').some(({ text }) => CLOSING.test(text));
   // Times of deals are those of their announcements.
   if (asksClosing && (hasTime || entities.length === 0)) return undefined;
+  // "who pays for this"
+  const isPaid =
+    entities.length === 0 && nouns.length === 0 && /^pa(?:y|id|ys)/i.test(verb?.text ?? '');
+  if (isPaid && pieces.frame.words('order').length === 0) return undefined;
+  const funds = entities.filter((piece) => isFundOfStartups(pieces, piece));
+  if (funds.length > 0) return entities.length > 1 || hasTime ? undefined : soldOf(pieces, funds);
   pieces.takeAll('deal');
   pieces.take(...entities);
   const show = ['acquirer', 'acquired', 'announcedOn', 'amount', 'state'];
@@ -130,6 +145,30 @@ export function acquisitions(pieces: Pieces): Draft | undefined {
         ...list,
       ]),
       ...when,
+    },
+    assumed: [],
+  };
+}
+
+/** `YC companies that were acquired`: those that a fund backs. */
+function soldOf(pieces: Pieces, funds: readonly PieceOf<'entity'>[]): Draft | undefined {
+  if (pieces.frame.words('isNegation').length > 0) return undefined;
+  pieces.takeAll('deal');
+  pieces.take(...funds);
+  const list = dealConditions(pieces, 'company', 'raised').filter(
+    ({ field }) => field !== 'status',
+  );
+  takeNouns(pieces);
+  const { metric: _, ...operation } = dealOperation(pieces, 'raised', ['acquiredBy']);
+  return {
+    query: {
+      subject: 'company',
+      ...operation,
+      ...where([
+        { field: 'backers', op: '=', values: slugs(funds) },
+        { field: 'status', op: '=', values: ['acquired'] },
+        ...list,
+      ]),
     },
     assumed: [],
   };

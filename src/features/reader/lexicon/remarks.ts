@@ -91,6 +91,10 @@ export const REMARKS: Expressions = [
     { isProse: true },
   ],
   ['(?:why|how come)', { isProse: true }],
+  [
+    'who (?:pays|paid|funds|finances)(?: for)? (?:this|it|you|bellwether|(?:this|the|your) (?:service|site|website|project|data))(?= |$)',
+    { isProse: true },
+  ],
   ['what (?:makes|causes|goes into|feeds into|flows into)', { isProse: true }],
   [
     '(?:do|does|can|could|is|are|will|would|how well (?:do|does|can)) (?:the |these |your |those |this |a |an |high |higher |good |commit |composite |growth |velocity |novelty |strong )*(?:scores?|signals?|numbers?|rank(?:s|ings?)?|velocity|commits|momentum|it|this|they|data) (?:\\w+ ){0,3}?(?:predict(?:s|ive|or|ors)?|forecasts?|foretell|anticipate|correlat(?:e|es|ed|ion)|indicat(?:e|es|ive|or)|imply|implies|mean)',

@@ -1,7 +1,7 @@
 /** Growing, shrinking, acquired and closed as what startups must satisfy. */
 import type { Condition } from '../../query/query.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
-import type { Pieces } from '../pieces.ts';
+import { asksWeekly, type Pieces } from '../pieces.ts';
 import type { AboutAll } from './all-startups.ts';
 
 /** `growing` and `shrinking` among filters. */
@@ -36,6 +36,12 @@ function isJoined(pieces: Pieces, field: string): boolean {
 
 /** `not acquired`, `closed` as states of startups. */
 export function addStatus(pieces: Pieces, list: Condition[]): void {
+  // "YC companies acquired in 2026": the time is the deal's, and a week has only the state
+  const isOfDeal =
+    list.some(({ field }) => field === 'backers') &&
+    pieces.frame.of('time').length > 0 &&
+    !asksWeekly(pieces);
+  if (isOfDeal) return;
   for (const piece of pieces.deals('acquired', 'acquired-by', 'exited')) {
     if (piece.taken) continue;
     const next = pieces.beside(piece, -1);

@@ -3,7 +3,7 @@ import { isoDay } from '../../../lib/period.ts';
 import type { Condition, Subject } from '../../query/query.ts';
 import { isExcluded, thresholds } from '../conditions.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf } from '../metrics.ts';
-import { type Draft, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
+import { type Draft, isFundOfStartups, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import type { Piece, PieceOf } from '../question-frame.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
@@ -101,17 +101,6 @@ function whetherTracked(pieces: Pieces, named: readonly PieceOf<'entity'>[]): Dr
     assumed: [],
     checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
   };
-}
-
-/** `Y Combinator startups`: a fund in front of whom it backs. */
-function isFundOfStartups(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
-  const { slug } = piece.entity;
-  const behind = pieces.beside(piece, 1);
-  return (
-    behind?.kind === 'words' &&
-    behind.meaning.subject === 'startup' &&
-    pieces.registry.organizations.some((one) => one.slug === slug && one.kind === 'fund')
-  );
 }
 
 /** `Is X the most active?` is read as the question who is. */
