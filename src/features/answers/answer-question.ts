@@ -179,12 +179,16 @@ function shown({ evidence: _, ...hit }: Hit): AnswerHit {
   return hit;
 }
 
+const ABSENT = /^(?:missing|absent|excluded|omitted|left out|skipped|uncovered|unlisted|unranked)$/i;
+
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
 function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {
   if (data.kind !== 'unread' || !data.cues.asksWhy) return undefined;
   const [startup, ...others] = data.cues.startups;
   if (startup === undefined || others.length > 0) return undefined;
-  return data.unread.length === 0 ? entries.get(querySlug(NOT_COVERED_TOPIC, startup)) : undefined;
+  return data.unread.every((word) => ABSENT.test(word))
+    ? entries.get(querySlug(NOT_COVERED_TOPIC, startup))
+    : undefined;
 }
 
 /** Questions that have an answer: about whom it names, of near prose, of startups with near names. */

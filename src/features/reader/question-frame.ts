@@ -196,7 +196,12 @@ function piecesOf(
     const entity = entities.find(({ from }) => from === at);
     const time = times.find(({ from }) => from === at);
     const expression = expressionAt(text, starts[at] ?? 0);
-    const words = expression ? expression.text.split(' ').length : 0;
+    const written = expression ? expression.text.split(' ').length : 0;
+    // "in the Data Engineering sector" does not say "in the data"
+    const isCut = entities.some(
+      ({ from, to }) => from > at && from < at + written && to > at + written,
+    );
+    const words = isCut ? 0 : written;
     const named = entity ? entity.to - at : 0;
     const timed = time ? time.to - at : 0;
     const number = quantityAt(tokens, at);

@@ -64,7 +64,7 @@ export type Understood = {
 
 /** Whom it names is then an example, or a program to use it with. */
 const HOW = /^(?:how (?:do|can|should|would|to)|can i|may i|could i)\b/i;
-const WHY = /^(?:why|how come)$/i;
+const WHY = /^(?:why|how come|for (?:what|which) reasons?|what.* reasons?.*|what explains.*)$/i;
 const SELECTION = /^(?:which|what|list|show|name|any|who)\b/i;
 /** `more than` beside names. */
 const DIRECTIONS = new Map([
@@ -324,14 +324,28 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
   if (query.metric === 'tracked' || query.metric === 'repositoryCount') pieces.takeAll('isTracked');
   const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
   const where = isTracked ? [...known, tracked] : known;
+  const currency = currencyOf(draft, pieces);
   return {
     ...draft,
     query: {
       ...query,
       ...(Array.isArray(show) && show.length > 0 && { show }),
       ...(where.length > 0 && { where }),
+      ...(currency !== undefined && { currency }),
     },
   };
+}
+
+/** `how much did it raise in euros`: where an amount is asked for. */
+function currencyOf({ query: { subject, metric, show } }: Draft, { frame }: Pieces) {
+  const [said, ...others] = frame.words('currency');
+  const fields = [metric, ...(Array.isArray(show) ? show : [])];
+  const isMoney = fields.some(
+    (name) => name !== undefined && fieldOf(subject, name)?.kind === 'money',
+  );
+  if (!said || others.length > 0 || !isMoney) return undefined;
+  said.taken = true;
+  return said.meaning.currency;
 }
 
 function readingOf(draft: Draft, pieces: Pieces): Reading {

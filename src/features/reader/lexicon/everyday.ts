@@ -137,6 +137,12 @@ export const EVERYDAY: Expressions = [
     { metric: 'contributors' },
   ],
 
+  // Nobody commits.
+  [
+    '(?<!(?:most|least|more|less|so|as|how|that|very) )(?:(?:completely|totally|entirely|absolutely|wholly|fully) )?(?:silent|dormant|inactive|idle)(?! than)|(?:completely|totally|entirely|absolutely|dead) quiet',
+    { condition: { field: 'commitVelocity14d', op: '=', values: [0] } },
+  ],
+
   // Changes in percent.
   [
     `${CHANGE} (?:in|of) (?:the |its )?(?:(?:number|count|amount) of )?(?:(?:commit )?velocity|commits|commit (?:count|activity|volume)|activity|pace)`,
@@ -281,6 +287,14 @@ export const EVERYDAY: Expressions = [
   ['(?:are |were |is )?both in(?= |$)', { isBoth: true, deal: 'invested-in' }],
   ['portfolios', { deal: 'portfolio' }],
   [
+    '(?:(?:went|gone|go|goes|going|been|came|come) (?:through|out of)|graduat(?:ed|es?) from|(?:alumni|alums|graduates|alumnus|alum) of)',
+    { deal: 'backed-by' },
+  ],
+  [
+    'participa(?:nts?|ting (?:investors?|backers?|funds?|vcs?))(?: (?:of|in|at))?',
+    { deal: 'backed-by', detail: 'who' },
+  ],
+  [
     'how many (?:thousands|millions?|billions?|dollars|euros|usd|eur)(?: of)?(?: (?:dollars|euros|usd|eur))?',
     { detail: 'amount' },
   ],
@@ -294,7 +308,7 @@ export const EVERYDAY: Expressions = [
     { deal: 'coinvest', isBoth: true },
   ],
   [
-    '(?:shared|common|overlapping|joint)(?= (?:portfolio|companies|investments|holdings|startups)\\b)',
+    '(?:shared|common|overlapping|joint|mutual)(?= (?:portfolio|companies|investments|holdings|startups|investors|backers|funds|vcs|shareholders)\\b)',
     { isBoth: true },
   ],
   ['most expensive', { order: 'highest' }],
@@ -335,6 +349,10 @@ export const EVERYDAY: Expressions = [
     { detail: 'amount' },
   ],
 
+  ['(?:amounts? )?(?:in|as) (?:euros?|eur)', { currency: 'EUR' }],
+  ['(?:amounts? )?(?:in|as) (?:us )?(?:dollars?|usd)', { currency: 'USD' }],
+  ['(?:amounts? )?(?:in|as) (?:british |sterling )?(?:pounds?|gbp|sterling)', { currency: 'GBP' }],
+
   // Not about data.
   [
     'what (?:happens|is done|do you do|does bellwether do) (?:to|when|if|with|about|after)',
@@ -350,6 +368,12 @@ export const EVERYDAY: Expressions = [
   ],
 
   // Says nothing, or what is so anyway.
+  // The value of what was found is said in any case.
+  [
+    "(?:and )?what(?:'s| is| was| are| were) (?:that|this|its|the|their|those) scores?$(?<=\\bscores? .*)",
+    {},
+  ],
+  ['(?:combin(?:es?|ing)|pair(?:s|ing)?|coupl(?:es?|ing)|match(?:es|ing)?)(?= .*\\bwith\\b)', {}],
   ["(?:[- ]?wise|giving off|what(?:'?s| is) going on (?:with|at|in))", {}],
   ['(?:open|start|creat|launch)(?:s|es|ed|d)?(?= (?:\\w+ ){0,4}new repo)', {}],
   [

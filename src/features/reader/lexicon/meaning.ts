@@ -32,6 +32,8 @@ export type Meaning = {
   isProse?: boolean;
   /** Which detail of a deal is asked for. */
   detail?: 'when' | 'amount' | 'who' | 'where';
+  /** The one in which amounts are asked for. */
+  currency?: string;
   /** Changes are meant in percent. */
   isRatio?: boolean;
   /** Known to be asked for, and not to be had: it stays unread. */

@@ -4,6 +4,8 @@ import type { Expressions } from './meaning.ts';
 export const ORDERS: Expressions = [
   // How many, how much.
   ['(?:how many|howmany|for how many|number of|count of|count|the count)', { measure: 'count' }],
+  // "No of startups", and not "none of them"
+  ['(?:no|nr|num|nbr|qty|quantity|#) of(?= )', { measure: 'count' }],
   ['(?:on )?(?:average|avg|mean)(?: number of| of| count of)?', { measure: 'mean' }],
   ['(?:median|typical)(?: number of| of)?', { measure: 'median' }],
   [

@@ -48,6 +48,7 @@ export const REMARKS: Expressions = [
   ],
   ['(?:in |per |within |over |a |each |every )?(?:14|fourteen|30|thirty) days?', {}],
   ['(?:this |the current |current |in a |per |a )?(?:fortnight|two weeks)', {}],
+  ['(?:over|during|within|across|in) (?:the|this|that) (?:fortnight|two weeks|14 days|window)', {}],
   [
     '(?:another(?: company| one)?|announce[ds]?|announcement|happen|deals|transactions?|belongs?|whats|wheres|hows|whos|pls|plz|kindly|lately|recently|points?|base|in which|data points?|money|capital|cash|saw|had|attracted|committed|code|known|so far|behind|posted|recorded|experienced|reached|create[ds]?|chart)',
     {},
@@ -90,7 +91,10 @@ export const REMARKS: Expressions = [
     '(?:define|definition|meaning|explain|calculated?|computed?|measured?|derived|formula|methodology|method)',
     { isProse: true },
   ],
-  ['(?:why|how come)', { isProse: true }],
+  [
+    "(?:why|how come|for (?:what|which) reasons?|what(?:'s| is| was| are| were) the reasons?(?: (?:why|that|for))?|what explains(?: why)?)",
+    { isProse: true },
+  ],
   [
     'who (?:pays|paid|funds|finances)(?: for)? (?:this|it|you|bellwether|(?:this|the|your) (?:service|site|website|project|data))(?= |$)',
     { isProse: true },

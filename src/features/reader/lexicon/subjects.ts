@@ -41,6 +41,10 @@ export const SUBJECTS: Expressions = [
     '(?:used to be|formerly|previously|was once) (?:called|known as|named)',
     { metric: 'formerNames' },
   ],
+  [
+    '(?:(?:formerly|previously|originally|once|initially|first) )(?:go|goes|went|going|traded|operated|ran|started(?: out)?|launched)(?: (?:by|as|under))+(?: (?:the|another|a different))?(?: names?)?(?: of)?',
+    { metric: 'formerNames' },
+  ],
   ['(?:website|homepage|web ?site|url|domain)', { metric: 'website' }],
   ['(?:github(?: (?:account|organization|organisation|org|page|handle))?)', { metric: 'github' }],
 

@@ -48,6 +48,7 @@ const JOINED = /\b(?:scores?\.[a-z]+|[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+(?:_?(?:14|30
 /** Notation of agents and command lines, and what it means. */
 const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/\bget_startup_signal\b/gi, ''],
+  [/^\s*(?:filter|query|select|search|screen|find|question|q)\s*:\s*/gi, ''],
   [/\b([a-z]+(?:_[a-z]+)*)\(([^()]+)\)/gi, '$1 of $2'],
   [/(\S*\d)\s*\.{2,3}\s*(?=\d)/g, 'each week $1 to '],
   [/(\d)\s*(?:->|→|=>)\s*(?=\d)/g, '$1 to '],
