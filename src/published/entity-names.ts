@@ -121,6 +121,9 @@ export class EntityNames {
       for (const text of [name, ...aliases])
         for (const word of foldedWords(text)) made.#parts.add(word);
     });
+    for (const { name, synonyms } of sectors)
+      for (const text of [name, ...synonyms])
+        for (const word of foldedWords(text)) made.#parts.add(word);
     return made;
   }
 

@@ -128,6 +128,8 @@ async function answered(
       await answerQuery(parsed.data, published),
       published,
     );
+    const refused = whyNotIn(parsed.data, answer);
+    if (refused !== undefined) return { kind: 'refused', refused, cues };
     const text = [
       ...(await saidTogether(asked, answer, reading.also, published)),
       ...(await lastKnown(asked, answer, published)),
@@ -139,6 +141,19 @@ async function answered(
     if (!(error instanceof BellwetherError)) throw error;
     return { kind: 'refused', refused: error.message, cues };
   }
+}
+
+/** `how much did it raise in euros`, of amounts that are all in dollars. */
+function whyNotIn({ currency }: Query, { rows, columns }: QueryAnswer): string | undefined {
+  if (currency === undefined) return undefined;
+  const isOfMoney = ({ unit }: QueryAnswer['columns'][number]) => unit === currency;
+  const shown = columns.filter(isOfMoney).map(({ field }) => field);
+  const isKnown = rows.some(({ value, fields }) =>
+    shown.some((field) => typeof (field === 'value' ? value : fields[field]) === 'number'),
+  );
+  return isKnown
+    ? undefined
+    : `Amounts are in the currencies of their sources and are never converted: none of these is known in ${currency}.`;
 }
 
 /** Of an order with one row: everybody who has the same value as the first. */

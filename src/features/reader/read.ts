@@ -63,7 +63,8 @@ export type Understood = {
 };
 
 /** Whom it names is then an example, or a program to use it with. */
-const HOW = /^(?:how (?:do|can|should|would|to)|can i|may i|could i)\b/i;
+const HOW =
+  /^(?:how (?:do|can|should|would|to)|can i|may i|could i|(?:(?:by|through|with) )?what .*(?:procedure|process|steps?|way))\b/i;
 const WHY = /^(?:why|how come|for (?:what|which) reasons?|what.* reasons?.*|what explains.*)$/i;
 const SELECTION = /^(?:which|what|list|show|name|any|who)\b/i;
 /** `more than` beside names. */

@@ -59,6 +59,25 @@ export function investments(
       assumed: [],
     };
   }
+  // "besides the leads"
+  const [role] = pieces.frame.words('condition').filter(({ meaning }) => meaning.condition.field === 'role');
+  if (role && investors.length === 0 && targets.length === 1) {
+    const list = dealConditions(pieces, 'backing', 'rounds');
+    takeNouns(pieces);
+    pieces.takeAll('detail');
+    pieces.takeActs('list');
+    return {
+      query: {
+        subject: 'backing',
+        operation: 'list',
+        names: slugs(targets),
+        show: ['fund', 'role', 'round', 'company', 'announcedOn'],
+        ...where([role.meaning.condition, ...rounded, ...list]),
+        ...when,
+      },
+      assumed: [],
+    };
+  }
   // Who invested: rounds of one, funds of several.
   if (investors.length === 0 && targets.length > 0) {
     const list = dealConditions(pieces, 'round', 'amount');

@@ -245,6 +245,10 @@ export const EVERYDAY: Expressions = [
   ['per (?:covered )?(?:start-?up|company|firm|team)', { measure: 'mean' }],
   ['sort(?= .*\\bby\\b)', { metric: 'sectorRank' }],
   [
+    'list(?= .*\\bby (?:the )?(?:number of )?(?:commits?|contributors?|(?:\\w+ )?scores?|composite|velocity|team size|growth)$)',
+    { act: 'list', order: 'highest' },
+  ],
+  [
     '(?:ranked|sorted|ordered|arranged)(?: from \\w+ to \\w+)?(?: descending)? by',
     { order: 'highest' },
   ],
@@ -287,6 +291,11 @@ export const EVERYDAY: Expressions = [
   ['(?:are |were |is )?both in(?= |$)', { isBoth: true, deal: 'invested-in' }],
   ['portfolios', { deal: 'portfolio' }],
   [
+    '(?:(?:besides|apart from|other than|aside from|excluding|except(?: for)?|next to|alongside|beyond|in addition to|but not|not) (?:the |its |their )*(?:leads?|leaders|lead(?:ing)? (?:investors?|backers?|funds?|vcs?))|non[- ]lead(?:ing)?)',
+    { deal: 'invested-in', condition: { field: 'role', op: '=', values: ['participant'] } },
+  ],
+  ['joined(?= .*\\b(?:series|seed|rounds?)\\b)', { deal: 'invested-in' }],
+  [
     '(?:(?:went|gone|go|goes|going|been|came|come) (?:through|out of)|graduat(?:ed|es?) from|(?:alumni|alums|graduates|alumnus|alum) of)',
     { deal: 'backed-by' },
   ],
@@ -324,7 +333,7 @@ export const EVERYDAY: Expressions = [
     { deal: 'backed-by', detail: 'who' },
   ],
   [
-    '(?:investors?|backers?|shareholders?|vcs?|funds?) (?:(?:that are |held )?in common|shared)(?: (?:between|of|to|by|with))?',
+    '(?:investors?|backers?|shareholders?|vcs?|funds?) (?:(?:(?:that |which )?(?:are |is )?|held )?(?:in common|common)|shared)(?: (?:between|of|to|by|with))?',
     { deal: 'backed-by', detail: 'who', isBoth: true, subject: 'fund' },
   ],
   [
@@ -355,6 +364,18 @@ export const EVERYDAY: Expressions = [
 
   // Not about data.
   [
+    '(?:who (?:funds|finances|backs|owns|pays for|funded|financed|backed|invested in|bought|acquired)|(?:funded|backed|owned|financed) by whom) (?:you|bellwether|(?:this|the|your) (?:service|site|website|project))',
+    { isProse: true },
+  ],
+  [
+    'when (?:is|are|does|do) (?:a|an|the|its|one) (?:signal|score|startup|commit|repository|person) (?:called|considered|classed|deemed|labelled|labeled|marked|counted?|treated)',
+    { isProse: true },
+  ],
+  [
+    '(?:by |through |with )?what (?:is the |would be the |are the )?(?:procedure|process|steps?|way)(?= (?:do|does|can|could|would|should|is|to|for|of|i)\\b)',
+    { isProse: true },
+  ],
+  [
     'what (?:happens|is done|do you do|does bellwether do) (?:to|when|if|with|about|after)',
     { isProse: true },
   ],
@@ -373,6 +394,7 @@ export const EVERYDAY: Expressions = [
     "(?:and )?what(?:'s| is| was| are| were) (?:that|this|its|the|their|those) scores?$(?<=\\bscores? .*)",
     {},
   ],
+  ['(?:and )?how (?:high|low|large|big|much|many) (?:is|was|are|were) (?:it|that|this|those)$', {}],
   ['(?:combin(?:es?|ing)|pair(?:s|ing)?|coupl(?:es?|ing)|match(?:es|ing)?)(?= .*\\bwith\\b)', {}],
   ["(?:[- ]?wise|giving off|what(?:'?s| is) going on (?:with|at|in))", {}],
   ['(?:open|start|creat|launch)(?:s|es|ed|d)?(?= (?:\\w+ ){0,4}new repo)', {}],

@@ -42,7 +42,7 @@ export const SUBJECTS: Expressions = [
     { metric: 'formerNames' },
   ],
   [
-    '(?:(?:formerly|previously|originally|once|initially|first) )(?:go|goes|went|going|traded|operated|ran|started(?: out)?|launched)(?: (?:by|as|under))+(?: (?:the|another|a different))?(?: names?)?(?: of)?',
+    '(?:(?:formerly|previously|originally|once|initially|first|used to) )(?:go|goes|went|going|traded|operated|ran|started(?: out)?|launched)(?: (?:by|as|under))+(?: (?:the|another|a different))?(?: names?)?(?: of)?',
     { metric: 'formerNames' },
   ],
   ['(?:website|homepage|web ?site|url|domain)', { metric: 'website' }],

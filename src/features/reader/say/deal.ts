@@ -40,7 +40,8 @@ type About = {
 function amountOf(voice: Voice, row: Row): string {
   const value = row.fields['amount'] ?? (voice.answer.metric === 'amount' ? row.value : null);
   if (typeof value !== 'number') return '';
-  return money({ amount: value, currency: voice.currencyOf('amount') }, ', ');
+  const column = row.fields['amount'] === undefined ? 'value' : 'amount';
+  return money({ amount: value, currency: voice.currencyOf(column) }, ', ');
 }
 
 function acquisition({ asked }: Voice, { row, text, on, amount }: About): string {
