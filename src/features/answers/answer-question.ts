@@ -179,7 +179,8 @@ function shown({ evidence: _, ...hit }: Hit): AnswerHit {
   return hit;
 }
 
-const ABSENT = /^(?:missing|absent|excluded|omitted|left out|skipped|uncovered|unlisted|unranked)$/i;
+const ABSENT =
+  /^(?:missing|absent|excluded|omitted|left out|skipped|uncovered|unlisted|unranked)$/i;
 
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
 function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {

@@ -36,6 +36,8 @@ export type Hit = AnswerHit & { evidence: Evidence };
 /** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
 const MIN_COVERED = 0.34;
 const MIN_SIMILARITY = 0.36;
+/** From here on the question is the phrasing, but for endings and synonyms. */
+const SAME = 0.97;
 /** Of a passage in other words: how much it must have, how far the next one lies, what may be foreign. */
 const MIN_COVERING = 0.45;
 const MIN_MARGIN = 0.1;
@@ -121,13 +123,18 @@ export function ofPassage(
     margin >= -MAX_BEHIND &&
     !isMisplaced &&
     data.kind === 'unread' &&
-    !data.cues.isAboutData &&
+    (!data.cues.isAboutData || isSame(passage)) &&
     !isAboutStranger &&
     !isThin &&
     !lacksOneOfTwo(question, entry) &&
     isAskedInProse(question);
   const agrees = isDefinition(kind) ? 0.5 : Number(covering?.entry === entry);
   return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
+}
+
+/** `how many years of history do you keep`: what sounds like data is asked in the passage's own words. */
+function isSame({ similarity, covered, foreign }: FoundPassage): boolean {
+  return similarity >= SAME && covered >= SAME && foreign === 0;
 }
 
 /** The passage that has most of what the question tells, where no phrasing of one is near. */

@@ -244,6 +244,7 @@ function cuesOf(frame: Frame | undefined): Omit<Understood, 'reading'> {
       isBounded ||
       (selects && tells) ||
       (has('order') && has('groupBy')) ||
+      (has('metric') && SORTS.test(frame?.pieces.map(({ text }) => text).join(' ') ?? '')) ||
       (has('order', 'nth') && has('metric') && RANKS.test(frame?.pieces[0]?.text ?? '')) ||
       (asksFigures && isFiltered && !has('isProse') && !opensProse) ||
       (times.length > 0 && !asksHow && !isOfEditions) ||
@@ -285,6 +286,8 @@ const OF_CHOICE = /^(?:who|who's|whos|whose|which)\b/i;
 const NOW =
   /^(?:in |for |of |at )?(?:the )?(?:(?:right )?now|today|currently|moment|present|(?:current|this|latest) week)$/i;
 const RANKS = /^(?:who|which|whose)\b/i;
+/** `rank the security names by commits` */
+const SORTS = /^(?:rank|sort|order|list|show|name)\b.* by\b/i;
 /** `when is next week published`: no forecast is asked for. */
 const PUBLISHED =
   /^(?:publish(?:ed|ing)?|appear(?:s|ing)?|releas(?:e|ed)|editions?|refresh(?:ed)?|updat(?:e|ed))$/i;

@@ -60,7 +60,9 @@ export function investments(
     };
   }
   // "besides the leads"
-  const [role] = pieces.frame.words('condition').filter(({ meaning }) => meaning.condition.field === 'role');
+  const [role] = pieces.frame
+    .words('condition')
+    .filter(({ meaning }) => meaning.condition.field === 'role');
   if (role && investors.length === 0 && targets.length === 1) {
     const list = dealConditions(pieces, 'backing', 'rounds');
     takeNouns(pieces);

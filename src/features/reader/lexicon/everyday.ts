@@ -245,10 +245,6 @@ export const EVERYDAY: Expressions = [
   ['per (?:covered )?(?:start-?up|company|firm|team)', { measure: 'mean' }],
   ['sort(?= .*\\bby\\b)', { metric: 'sectorRank' }],
   [
-    'list(?= .*\\bby (?:the )?(?:number of )?(?:commits?|contributors?|(?:\\w+ )?scores?|composite|velocity|team size|growth)$)',
-    { act: 'list', order: 'highest' },
-  ],
-  [
     '(?:ranked|sorted|ordered|arranged)(?: from \\w+ to \\w+)?(?: descending)? by',
     { order: 'highest' },
   ],
@@ -296,7 +292,7 @@ export const EVERYDAY: Expressions = [
   ],
   ['joined(?= .*\\b(?:series|seed|rounds?)\\b)', { deal: 'invested-in' }],
   [
-    '(?:(?:went|gone|go|goes|going|been|came|come) (?:through|out of)|graduat(?:ed|es?) from|(?:alumni|alums|graduates|alumnus|alum) of)',
+    '(?:(?:went|gone|go|goes|going|been|came|come) (?:through|out of)(?! .*\\b(?:rounds?|seed|series|financing|fundraise)\\b)|graduat(?:ed|es?) from|(?:alumni|alums|graduates|alumnus|alum) of)',
     { deal: 'backed-by' },
   ],
   [

@@ -148,7 +148,8 @@ function takenApart(
   // "rank … by commits": `askedMetrics` took the verb
   const sorts =
     pieces.frame.words('metric').some(({ taken, text }) => taken && /^(?:rank|sort)/i.test(text)) ||
-    orders.some(({ text }) => / by$|^(?:in )?(?:desc|asc)/i.test(text));
+    orders.some(({ text }) => / by$|^(?:in )?(?:desc|asc)/i.test(text)) ||
+    listsBy(pieces);
   const isTracked =
     pieces.takeAll('isTracked') ||
     (fields.length === 0 && !isChange && isOfPortfolio({ list, nouns }));
@@ -275,6 +276,17 @@ export function tailOf(
     ...(direction === 'lowest' && { order: 'lowest' as const }),
     ...(nth === undefined ? { limit: limit ?? (isOne ? 1 : 5) } : { nth }),
   };
+}
+
+/** `list security startups by commits`: in their order, and not together. */
+function listsBy(pieces: Pieces): boolean {
+  return (
+    pieces.act('list').length > 0 &&
+    pieces.frame.words('metric').some(({ at }) => {
+      const before = pieces.all.slice(0, at).findLast(({ text }) => !/^the$/i.test(text));
+      return /^by(?: number of)?$/i.test(before?.text ?? '');
+    })
+  );
 }
 
 export function assumedMetric({ metric }: Pick<AboutAll, 'metric'>): string[] {

@@ -139,7 +139,8 @@ function lastWord({ all }: Pieces): string {
 function sorted(about: AboutAll, rest: WrittenQuery): Draft | undefined {
   const { acts, metric, measure, time, direction } = about;
   const falls = acts.has('fall') || acts.has('lose');
-  const sorts = about.pieces.frame.words('order').some(({ text }) => /^rank/i.test(text));
+  const sorts =
+    about.sorts || about.pieces.frame.words('order').some(({ text }) => /^rank/i.test(text));
   const isOne = sectorNouns(about.pieces).every(({ text }) => !/s$/i.test(text));
   if (about.isChange && time.kind === 'against' && metric !== undefined)
     return {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { answerTo } from '../../../src/features/answers/answer-question.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+
+let published: Published;
+before(async () => {
+  published = await shippedPublication();
+});
+
+const answerOf = async (question: string) => {
+  const answer = await answerTo(question, published);
+  assert.ok(answer.found, question);
+  return answer;
+};
+const queryOf = async (question: string) => {
+  const { query } = await answerOf(question);
+  assert.ok(query, question);
+  return query;
+};
+const isDeclined = async (question: string) => !(await answerTo(question, published)).found;
+
+describe('an answer from data', () => {
+  it('takes a clause that only asks for the value for said', async () => {
+    for (const question of [
+      'Which startup in the Data Engineering sector has the highest velocity score, and what is that score?',
+      'Who has the highest velocity score in data pipelines and how high is it?',
+    ]) {
+      const { metric, where } = await queryOf(question);
+      assert.equal(metric, 'scoreVelocity', question);
+      assert.deepEqual(where, [{ field: 'sector', op: '=', values: ['data-engineering'] }]);
+    }
+    const { show } = await queryOf('Which startup has the most commits, and what is its score?');
+    assert.deepEqual(show, ['scoreComposite']);
+  });
+
+  it('declines a ratio of two numbers', async () => {
+    assert.ok(await isDeclined('Who has the most commits per contributor?'));
+    assert.ok(await isDeclined('best ratio of commits to contributors'));
+  });
+
+  it('lists in the order that is named, and does not add up', async () => {
+    for (const question of [
+      'list observability startups by commits',
+      'name the observability startups by number of commits',
+    ]) {
+      const { measure, metric } = await queryOf(question);
+      assert.deepEqual([measure, metric], [undefined, 'commitVelocity14d'], question);
+    }
+  });
+
+  it('counts those that are silent, and says of none that it is the most silent so', async () => {
+    const zero = [{ field: 'commitVelocity14d', op: '=', values: [0] }];
+    assert.deepEqual((await queryOf('How many startups are completely dormant?')).where, zero);
+    assert.equal((await queryOf('No of startups that dont show any signal')).measure, 'count');
+    assert.equal((await queryOf('who is the most inactive')).where, undefined);
+  });
+
+  it('tells who took part beside the leads', async () => {
+    for (const question of [
+      "Which investors besides the leads participated in Supabase's Series E?",
+      "Which non-lead investors took part in Supabase's Series E?",
+    ]) {
+      const { answer } = await answerOf(question);
+      assert.match(answer, /Coatue took part/, question);
+      assert.doesNotMatch(answer, /Accel/, question);
+    }
+  });
+
+  it('reads who went through an accelerator, and not through a round', async () => {
+    const { where } = await queryOf('Which startups came out of Y Combinator?');
+    assert.deepEqual(where, [{ field: 'backers', op: '=', values: ['y-combinator'] }]);
+    assert.ok(await isDeclined('Which startups went through a seed round in 2024?'));
+  });
+
+  it('gives amounts in the currency that is asked for, or says that they are in another', async () => {
+    assert.match((await answerOf('NetBird seed round size in euro')).answer, /EUR 4 million/);
+    assert.match((await answerOf('biggest seed round in euros')).answer, /: Seed .*, EUR /);
+    const none = await answerTo('How much did Supabase raise in euros?', published);
+    assert.ok(!none.found);
+    assert.match(none.note ?? '', /never converted/);
+  });
+
+  it('finds a startup by the name that it formerly went by', async () => {
+    for (const question of [
+      'Which company in your registry formerly went by the name Embedchain?',
+      'Which startup used to go by Embedchain?',
+    ])
+      assert.match((await answerOf(question)).answer, /^Mem0/, question);
+  });
+
+  it('says why one is missing that no week covers', async () => {
+    for (const question of [
+      'why is LangChain missing from the ranking',
+      'For what reason is Grafana Labs absent from the latest edition?',
+    ])
+      assert.match((await answerOf(question)).answer, /has never been collected/, question);
+    assert.ok(await isDeclined('why is Prefect missing'));
+  });
+});
+
+describe('a passage', () => {
+  it('answers a question in its own words, even one that sounds like data', async () => {
+    assert.equal((await answerOf('How many years of history do you keep?')).kind, 'faq');
+    assert.match((await answerOf('Do you restate earlier editions?')).answer, /corrected edition/);
+  });
+
+  it('is no answer to a question for an order', async () => {
+    const { kind } = await answerOf('Rank the observability names by number of contributors');
+    assert.equal(kind, 'query');
+  });
+
+  it('says what happens to whatever is wrong', async () => {
+    for (const [question, answer] of [
+      [
+        'By what procedure would I dispute a fact about a portfolio company?',
+        /Write to the operator/,
+      ],
+      ['If a figure turns out wrong, is a correction published?', /new revision/],
+      ['How is the composite put together, and what weight has each component?', /70%/],
+      ['max length of q', /280/],
+    ] as const)
+      assert.match((await answerOf(question)).answer, answer, question);
+  });
+});
