@@ -94,7 +94,10 @@ export function framesOf(
 ): Frame[] {
   const written = withoutSlashes(tokensOf(question), names);
   const { tokens, corrections } = withoutSlips(written, names, ofProse);
-  const entities = names.find(tokens, isOrdinaryWord);
+  // "strong evidence of a migration" does not mean the startup Evidence
+  const isCommonNoun = (entity: FoundEntity) =>
+    entity.isOrdinary && !isWrittenAsName(entity, tokens) && tokens[entity.to]?.word === 'of';
+  const entities = names.find(tokens, isOrdinaryWord).filter((entity) => !isCommonNoun(entity));
   const found = times.find(tokens);
   // "Defined" is a company, and what a term is
   const isWordOfProse = ({ entity, from, to }: FoundEntity) =>

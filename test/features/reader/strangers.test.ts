@@ -45,6 +45,20 @@ describe('the reader, of what strangers asked', () => {
     assert.equal(queryOf('What did Salesforce buy?').subject, 'acquisition');
   });
 
+  it('orders by what stands behind the superlative', () => {
+    for (const question of [
+      'Among startups in the EU, whose commits have the highest agent share?',
+      'Which contributors of UK startups come with the highest agent share?',
+    ])
+      assert.equal(queryOf(question).metric, 'agentShare', question);
+  });
+
+  it('takes a word in front of “of” for a noun, unless it is written as a name', () => {
+    const query = queryOf('Which startups have strong evidence of a framework migration?');
+    assert.equal(query.names, undefined);
+    assert.deepEqual(queryOf('commits of Evidence').names, ['evidence']);
+  });
+
   it('joins no words to a name that is written as one', () => {
     const { names } = rewordedQueryOf('Cloudflare is on a buying spree, what did it buy?');
     assert.equal(names, undefined);

@@ -249,6 +249,7 @@ export const EVERYDAY: Expressions = [
     { order: 'highest' },
   ],
   ['group(?:ed)?(?= by\\b)', {}],
+  ['(?:signs?|evidence|indications?) of', {}],
   ['(?:in )?(?:descending|desc)(?: order)?', { order: 'highest' }],
   ['(?:in )?(?:ascending|asc)(?: order)?', { order: 'lowest' }],
 

@@ -69,7 +69,7 @@ const MAX_LISTED = 100;
 
 export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | undefined {
   const metrics = askedMetrics(pieces);
-  const fields = fieldsOf(metrics);
+  const fields = fieldsOf(metrics, pieces);
   if (bounds.length === 0) {
     const compared = compareSectors(pieces, metrics, fields);
     if (compared) return compared;
@@ -92,8 +92,15 @@ function isPace(text: string): boolean {
 }
 
 /** With their own order first; `whose team is growing fastest` says what grows. */
-function fieldsOf(metrics: readonly PieceOf<'words'>[]): string[] {
-  const plain = metrics.filter(({ meaning }) => meaning.order === undefined);
+function fieldsOf(metrics: readonly PieceOf<'words'>[], { frame }: Pieces): string[] {
+  const orders = frame
+    .words('order')
+    .filter(({ taken, meaning }) => !taken && meaning.metric === undefined);
+  // "whose commits have the highest agent share" is about the share
+  const isOrdered = ({ at }: PieceOf<'words'>) => orders.length === 1 && orders[0]?.at === at - 1;
+  const plain = metrics
+    .filter(({ meaning }) => meaning.order === undefined)
+    .toSorted((a, b) => Number(isOrdered(b)) - Number(isOrdered(a)));
   // "adding engineers fastest" says what is added
   const ordered = metrics.filter(
     ({ meaning, text }) => meaning.order !== undefined && !(plain.length > 0 && isPace(text)),
