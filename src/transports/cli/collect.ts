@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recordingSource } from '../../pipeline/collect/sources.ts';
@@ -11,7 +11,7 @@ import { neverCollected, printPlan } from './collection-plan.ts';
 import { report } from './collection-report.ts';
 import { COVERED_FROM, historySource, type SourceOptions, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
-import { DEFAULT_JOBS, examples, MAX_JOBS, parseAsOf, parseSince, upTo } from './options.ts';
+import { Command, DEFAULT_JOBS, MAX_JOBS, parseAsOf, parseSince, upTo } from './options.ts';
 import { openProject } from './project.ts';
 import { listSuspects } from './suspects.ts';
 
@@ -69,15 +69,13 @@ export function collectCommand(): Command {
       ).conflicts(['local', 'recorded', 'record', 'suspects', 'fresh']),
     )
     .option('--missing', 'only companies with a main repository that has never been collected')
-    .addHelpText(
-      ...examples(
-        'bellwether collect --plan --missing             what the companies that lack a main repository would take',
-        'bellwether collect                              all companies, from GitHub',
-        'bellwether collect langfuse "Weights & Biases"  two of them',
-        'bellwether collect chroma --local ~/src/chroma',
-        'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
-        'bellwether collect --recorded ./recorded --suspects',
-      ),
+    .examples(
+      'bellwether collect --plan --missing             what the companies that lack a main repository would take',
+      'bellwether collect                              all companies, from GitHub',
+      'bellwether collect langfuse "Weights & Biases"  two of them',
+      'bellwether collect chroma --local ~/src/chroma',
+      'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
+      'bellwether collect --recorded ./recorded --suspects',
     )
     .action(async (names: string[], options: CollectOptions) => {
       const { settings, registry } = await openProject();

@@ -1,5 +1,13 @@
 /** What Ctrl-C and SIGTERM end in good order. */
 
+/** Aborted once the process is asked to stop. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return controller.signal;
+}
+
 /** @param work gets a signal that is aborted by them, and at its end for whatever it leaves under way */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

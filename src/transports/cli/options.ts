@@ -13,12 +13,11 @@ export class Command extends PlainCommand {
 
   /** @param lines what to type, with an explanation behind two spaces if it needs one */
   examples(...lines: readonly string[]): this {
-    return this.addHelpText(...examples(...lines));
+    return this.addHelpText(
+      'after',
+      `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`,
+    );
   }
-}
-
-export function examples(...lines: readonly string[]): ['after', string] {
-  return ['after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`];
 }
 
 export function parseSince(text: string): string {

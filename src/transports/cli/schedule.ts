@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runSchedule } from '../../pipeline/schedule/scheduler.ts';
+import { stopSignal } from './interrupts.ts';
 import { Command } from './options.ts';
 import { loadSettings } from './project.ts';
 import { scheduledWork } from './scheduled-work.ts';
-import { note, say, stopSignal } from './terminal.ts';
+import { note, say } from './terminal.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;

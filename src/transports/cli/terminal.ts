@@ -63,11 +63,3 @@ export class ProgressLine {
 export function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
-
-/** Aborted once the process is asked to stop. */
-export function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return controller.signal;
-}

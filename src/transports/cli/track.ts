@@ -1,5 +1,5 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { accountIn } from '../../hosting/account-names.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
@@ -15,7 +15,7 @@ import { report } from './collection-report.ts';
 import { COVERED_FROM, hostedHistories, sharedWork } from './history-sources.ts';
 import { hasLists, today } from './hosting.ts';
 import { untilInterrupted } from './interrupts.ts';
-import { DEFAULT_JOBS, examples, MAX_JOBS, parseSince, upTo } from './options.ts';
+import { Command, DEFAULT_JOBS, MAX_JOBS, parseSince, upTo } from './options.ts';
 import { openProject, ownRegistry, REGISTRY_FOLDER } from './project.ts';
 import { note, say } from './terminal.ts';
 import { type Decided, proposed } from './track-organization.ts';
@@ -45,13 +45,11 @@ export function trackCommand(): Command {
     .addOption(repositories('--leave-out <names...>', 'do not track'))
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--jobs <number>', 'repositories at the same time', upTo(MAX_JOBS), DEFAULT_JOBS)
-    .addHelpText(
-      ...examples(
-        'bellwether track acme',
-        'bellwether track https://github.com/acme --yes --sector databases',
-        'bellwether track acme --main acme/engine --leave-out acme/website',
-        'GITHUB_API_URL=https://git.example.org/api/v3 GIT_BASE_URL=https://git.example.org bellwether track acme',
-      ),
+    .examples(
+      'bellwether track acme',
+      'bellwether track https://github.com/acme --yes --sector databases',
+      'bellwether track acme --main acme/engine --leave-out acme/website',
+      'GITHUB_API_URL=https://git.example.org/api/v3 GIT_BASE_URL=https://git.example.org bellwether track acme',
     )
     .action(async (organization: string, options: TrackOptions) => {
       const { settings, registry } = await openProject();

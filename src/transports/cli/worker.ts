@@ -6,9 +6,10 @@ import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
 import { versionText } from './collection-crew.ts';
+import { stopSignal } from './interrupts.ts';
 import { Command, MAX_JOBS, upTo } from './options.ts';
 import { copiesFolder, loadSettings } from './project.ts';
-import { say, stopSignal } from './terminal.ts';
+import { say } from './terminal.ts';
 
 /** Between looks whether a collection waits for other workers than this one. */
 const LOOK_MS = 60_000;
