@@ -1,7 +1,8 @@
 /**
  * Editions on disk. Bodies lie under their SHA-256, with their compressed forms beside them;
- * those in frames (`framed-body.ts`) in that form alone. `catalog.json` says which editions are published. Bodies are written first and the catalog is
- * replaced last, in one step: whatever happens before leaves the last good publication in place.
+ * those in frames (`framed-body.ts`) in that form alone. `catalog.json` says which editions are published.
+ * Bodies are written first and the catalog is replaced last, in one step: whatever happens before leaves
+ * the last good publication in place.
  */
 import { createReadStream } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
