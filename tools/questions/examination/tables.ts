@@ -178,9 +178,22 @@ const VIEWS = `
   CREATE MACRO this_day() AS (SELECT last_day FROM periods WHERE back = 0);
   CREATE MACRO latest_month(m) AS (SELECT max(date_trunc('month', last_day))::DATE FROM periods WHERE month(last_day) = m);
   CREATE VIEW investments AS SELECT DISTINCT investor, company, fact, round, role, announced FROM deals;
-  CREATE VIEW tracked AS SELECT e.slug, e.name, e.status, e.stage, n.geography, n.sector
-    FROM entities e LEFT JOIN newest n USING (slug) WHERE e.kind = 'startup';
+  CREATE VIEW tracked AS SELECT e.slug, e.name, e.status, e.stage, p.geography, p.sector
+    FROM entities e JOIN profiles p USING (slug) WHERE e.kind = 'startup';
 `;
+
+/** Sector and geography of every tracked startup: records have them only of those that were covered. */
+async function profilesOf(service: Service): Promise<object[]> {
+  const path =
+    '/api/query?subject=company&where=tracked=yes&show=sector,geography&limit=200&offset=';
+  type Page = { rows: { slug: string; fields: Record<string, string | null> }[] };
+  const profiles: object[] = [];
+  for (;;) {
+    const { rows } = await fetchJson<Page>(service, `${path}${profiles.length}`);
+    profiles.push(...rows.map(({ slug, fields }) => ({ slug, ...fields })));
+    if (rows.length < 200) return profiles;
+  }
+}
 
 export async function readTables(service: Service): Promise<Tables> {
   const folder = await mkdtemp(join(tmpdir(), 'examination-'));
@@ -276,6 +289,13 @@ export async function readTables(service: Service): Promise<Tables> {
       name: dossier.entity,
       stage: dossier.stage?.stage ?? null,
     })),
+  );
+  await load(
+    connection,
+    folder,
+    'profiles',
+    { slug: 'VARCHAR', sector: 'VARCHAR', geography: 'VARCHAR' },
+    await profilesOf(service),
   );
   await load(
     connection,
