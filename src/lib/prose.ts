@@ -41,6 +41,14 @@ export function percent(share: number): string {
   return `${wholePercent(share)}%`;
 }
 
+/** With the sign that the site has: `+47%`, `-12%`. */
+export function changeInPercent(ratio: number): string {
+  const whole = Math.abs(wholePercent(ratio));
+  const sign = ratio < 0 ? '-' : '+';
+  if (whole === 0) return ratio === 0 ? '0%' : `${sign}<1%`;
+  return `${sign}${count(whole)}%`;
+}
+
 /** `USD 4 million`, after an optional prefix; empty if the amount is unknown. */
 export function money(
   {

@@ -9,7 +9,7 @@ import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { filteredList } from './components/filtered-list.ts';
-import { proseMinus } from './components/format.ts';
+import { howRead, proseMinus } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { LIST_PARAMETERS, matching } from './components/listing.ts';
@@ -124,5 +124,5 @@ function answeredAbove(best: AnswerHit | undefined, published: Published): Html 
   if (!best)
     return html`<p class="read-as">No answer is sure enough to be given. These questions are near.</p>`;
   const { answer, readAs, url } = best;
-  return html`<p class="read-as">${readAs === null ? null : html`<strong>${readAs}</strong> `}${proseMinus(answer)} <a href="${onThisSite(url, published)}">What shows it</a></p>`;
+  return html`<p class="read-as">${proseMinus(answer)} ${howRead(answer, readAs)}<a href="${onThisSite(url, published)}">What shows it</a></p>`;
 }

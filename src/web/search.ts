@@ -9,7 +9,7 @@ import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
-import { bdi, count, counted, plainName, proseMinus } from './components/format.ts';
+import { bdi, count, counted, howRead, plainName, proseMinus } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { page } from './page/page.ts';
@@ -114,19 +114,13 @@ function answered(
   return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
 <p class="lead">${proseMinus(answer)}</p>
-<p>${readAs === null || saysHow(answer, readAs) ? null : html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
+<p>${howRead(answer, readAs)}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null
       : html`
 <p><a href="${list}?${new URLSearchParams({ q: asked }).toString()}">All of them as a list</a>, to sort, to filter and to take as a file.</p>`
   }
 </section>`;
-}
-
-/** An answer that is a list ends with how the question was read. */
-function saysHow(answer: string, readAs: string): boolean {
-  const words = readAs.replace(/^Read as: /, '').replace(/\.$/, '');
-  return answer.toLowerCase().includes(words.toLowerCase());
 }
 
 function results(query: string, found: Found, site: Addresses): Html {

@@ -38,6 +38,8 @@ export type Field = {
   title: string;
   /** In a sentence before what it is compared with, where `with <title>` would be clumsy: `backed by`. */
   phrase?: string;
+  /** Of `yes` and `no`, in a sentence: `that are tracked`, `that are not tracked`. */
+  phrases?: Readonly<Record<YesNo, string>>;
   /** Of a category, where they are the same whatever is published. */
   values?: readonly string[];
   /** It has several values at once: `=` means that one of them is it. */
@@ -67,6 +69,15 @@ export function isAdditive({ kind }: Field): boolean {
 }
 
 const YES_NO = ['yes', 'no'] as const;
+type YesNo = (typeof YES_NO)[number];
+
+const yesNo = (name: string): Field => ({
+  name,
+  kind: 'category',
+  title: name,
+  values: YES_NO,
+  phrases: { yes: `that are ${name}`, no: `that are not ${name}` },
+});
 
 const weekly = (name: string, kind: Kind, title: string): Field => ({
   name,
@@ -113,9 +124,15 @@ const RECORD: readonly Field[] = [
 /** What a company is; of a startup in a past week, as it was then. */
 const PROFILE: readonly Field[] = [
   { name: 'sector', kind: 'category', title: 'sector', phrase: 'in the sector' },
-  { name: 'stage', kind: 'category', title: 'stage', values: STAGES },
+  { name: 'stage', kind: 'category', title: 'stage', phrase: 'at stage', values: STAGES },
   { name: 'status', kind: 'category', title: 'status', values: STATUSES },
-  { name: 'geography', kind: 'category', title: 'geography', values: GEOGRAPHIES },
+  {
+    name: 'geography',
+    kind: 'category',
+    title: 'geography',
+    phrase: 'based in',
+    values: GEOGRAPHIES,
+  },
   { name: 'founded', kind: 'year', title: 'year of founding' },
 ];
 
@@ -149,7 +166,7 @@ const DEALS: readonly Field[] = [
 ];
 
 const NAME: Field = { name: 'name', kind: 'text', title: 'name' };
-const TRACKED: Field = { name: 'tracked', kind: 'category', title: 'tracked', values: YES_NO };
+const TRACKED = yesNo('tracked');
 const KIND: Field = { name: 'kind', kind: 'category', title: 'kind', values: ENTITY_KINDS };
 const COMPANY: Field = { name: 'company', kind: 'name', title: 'company', phrase: 'of' };
 const LINKS: readonly Field[] = [
@@ -176,17 +193,15 @@ const ROUND: readonly Field[] = [
   { name: 'roundStage', kind: 'category', title: 'stage of the round', values: STAGES },
 ];
 /** The same facts of the company whose deal it is. */
-const OF_COMPANY: readonly Field[] = [...PROFILE, TRACKED];
+const OF_COMPANY: readonly Field[] = [
+  ...PROFILE.map((field) =>
+    field.phrase === undefined ? field : { ...field, phrase: `of companies ${field.phrase}` },
+  ),
+  { ...TRACKED, phrases: { yes: 'of tracked companies', no: 'of companies that are not tracked' } },
+];
 
 export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
-  startup: [
-    NAME,
-    ...RECORD,
-    ...PROFILE,
-    { name: 'covered', kind: 'category', title: 'covered', values: YES_NO },
-    ...DEALS,
-    ...LINKS,
-  ],
+  startup: [NAME, ...RECORD, ...PROFILE, yesNo('covered'), ...DEALS, ...LINKS],
   sector: [
     NAME,
     { name: 'startups', kind: 'count', title: 'covered startups', isWeekly: true },

@@ -1,6 +1,6 @@
 /** A query in a plain sentence, so that whoever asked sees what was understood. */
 import { parsePeriod } from '../../lib/period.ts';
-import { count, figure, listed, money, percent } from '../../lib/prose.ts';
+import { changeInPercent, count, figure, listed, money, percent } from '../../lib/prose.ts';
 import type { Clause } from './clauses.ts';
 import type { Names } from './named-entities.ts';
 import { endsOf, isWhole, type Plan } from './plan.ts';
@@ -97,27 +97,37 @@ class Sentence {
 
   #rows(): string {
     const { subject, names, where } = this.#plan;
-    const isOfAll = where.some(({ field }) => field.name === 'covered');
-    const named = listed(names.map(({ name }) => name));
-    const isParty = subject in PARTY;
-    const rows =
-      names.length > 0
-        ? isParty
-          ? `${ROWS[subject]} of ${named}`
-          : named
-        : `${subject === 'startup' ? (isOfAll ? 'tracked ' : 'covered ') : ''}${ROWS[subject]}`;
-    return where.length === 0 ? rows : `${rows} ${this.#conditions(where)}`;
+    const isNamed = names.length > 0;
+    const saysTracked = subject === 'company' && !isNamed && where.some(isOfTracked);
+    const clauses = saysTracked ? where.filter((clause) => !isOfTracked(clause)) : where;
+    const rows = isNamed ? this.#named() : `${this.#extent(saysTracked)}${ROWS[subject]}`;
+    return clauses.length === 0 ? rows : `${rows} ${this.#conditions(clauses)}`;
   }
 
-  /** `backed by Accel, with at least 10 contributors in 30 days and stage Seed` */
+  #named(): string {
+    const { subject, names } = this.#plan;
+    const named = listed(names.map(({ name }) => name));
+    return subject in PARTY ? `${ROWS[subject]} of ${named}` : named;
+  }
+
+  #extent(saysTracked: boolean): string {
+    const { subject, where } = this.#plan;
+    if (subject !== 'startup') return saysTracked ? 'tracked ' : '';
+    return where.some(({ field }) => field.name === 'covered') ? 'tracked ' : 'covered ';
+  }
+
+  /** `backed by Accel with at least 10 contributors in 30 days and stage Seed` */
   #conditions(clauses: readonly Clause[]): string {
     const phrased = clauses.filter(isPhrased).map((clause) => this.#phrase(clause));
     const plain = clauses.filter((clause) => !isPhrased(clause));
     const rest = listed(plain.map((clause) => this.#condition(clause)));
-    return listed([...phrased, ...(rest === '' ? [] : [`with ${rest}`])]);
+    return [listed(phrased), rest === '' ? '' : `with ${rest}`]
+      .filter((part) => part !== '')
+      .join(' ');
   }
 
   #phrase({ field, op, values }: Clause): string {
+    if (field.phrases) return field.phrases[(op === '=') === (values[0] === 'yes') ? 'yes' : 'no'];
     return `${op === '!=' ? 'not ' : ''}${field.phrase} ${this.#either(field, values)}`;
   }
 
@@ -128,7 +138,7 @@ class Sentence {
     if (field.kind === 'count') return `${COUNTED[op]} ${either} ${field.title}`;
     if (op === '=') return `${field.title} ${either}`;
     if (op === '!=') return `${field.title} other than ${either}`;
-    const words = field.kind === 'date' ? DATED_WORDS : COUNTED;
+    const words = field.kind === 'date' ? DATED_WORDS : MEASURED;
     return `${field.title} ${words[op]} ${either}`;
   }
 
@@ -141,8 +151,10 @@ class Sentence {
     if (value === null) return 'not known';
     if (kind === 'money') return money({ amount: Number(value), currency: this.#plan.currency });
     if (kind === 'share') return percent(Number(value));
+    if (kind === 'ratio') return changeInPercent(Number(value));
     if (kind === 'year') return String(value);
     if (typeof value === 'number') return figure(value);
+    if (name === 'geography' && UNIONS.test(value)) return `the ${value}`;
     if (kind === 'name') return this.#names.nameOf(value);
     return name === 'sector' || name === 'sectors' ? this.#names.sector(value).name : value;
   }
@@ -204,6 +216,7 @@ const COUNTED: Readonly<Record<Comparator, string>> = {
   '>': 'more than',
   '<': 'less than',
 };
+const MEASURED: Readonly<Record<Comparator, string>> = { ...COUNTED, '>': 'above', '<': 'below' };
 const DATED_WORDS: Readonly<Record<Comparator, string>> = {
   ...COUNTED,
   '>=': 'from',
@@ -212,8 +225,17 @@ const DATED_WORDS: Readonly<Record<Comparator, string>> = {
   '<': 'before',
 };
 
+/** They take an article. */
+const UNIONS = /^(?:US|UK|EU)$/;
+
+function isOfTracked({ field, op, values }: Clause): boolean {
+  return field.name === 'tracked' && op === '=' && values.length === 1 && values[0] === 'yes';
+}
+
 function isPhrased({ field, op, values }: Clause): boolean {
-  return field.phrase !== undefined && (op === '=' || op === '!=') && !values.includes(null);
+  const isOfOne = field.phrases !== undefined && values.length === 1;
+  const isEqual = (op === '=' || op === '!=') && !values.includes(null);
+  return isEqual && (field.phrase !== undefined || isOfOne);
 }
 
 /** What is said of rows that were left out because nothing is known. */

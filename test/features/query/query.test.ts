@@ -262,3 +262,33 @@ describe('a query that cannot mean anything', () => {
     assert.deepEqual(rows.map(({ slug }) => slug).sort(), names.toSorted());
   });
 });
+
+describe('what a query is read as', () => {
+  it('is said in the words of each field', async () => {
+    const read: [WrittenQuery, RegExp][] = [
+      [
+        { subject: 'startup', where: 'geography=UK;stage=Seed' },
+        /covered startups based in the UK and at stage Seed in/,
+      ],
+      [
+        { subject: 'startup', where: 'sector=security;contributorGrowth<0' },
+        /in the sector Security with growth .* below 0% in/,
+      ],
+      [{ subject: 'startup', where: 'commitVelocityChangeRatio>0.5' }, /above \+50% in/],
+      [
+        { subject: 'company', where: 'tracked=yes;sector=security' },
+        /: tracked companies in the sector Security,/,
+      ],
+      [
+        { subject: 'company', where: 'tracked!=yes;kind=startup' },
+        /companies that are not tracked with kind startup/,
+      ],
+      [
+        { subject: 'round', where: 'tracked=yes;geography=EU' },
+        /rounds of companies based in the EU and of tracked companies/,
+      ],
+      [{ subject: 'company', where: 'geography=unknown' }, /companies with geography not known/],
+    ];
+    for (const [query, expected] of read) assert.match((await ask(query)).readAs, expected);
+  });
+});

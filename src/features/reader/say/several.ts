@@ -1,10 +1,10 @@
 /** Sentences that put several side by side: comparisons, orders, lists. */
-import { count, counted, figure, listed } from '../../../lib/prose.ts';
+import { count, figure, listed } from '../../../lib/prose.ts';
 import type { Field } from '../../query/query-fields.ts';
 import type { Asked, Row, Value } from './asked.ts';
 import { deal } from './deal.ts';
 import { NOUNS } from './nouns.ts';
-import { place } from './ordinals.ts';
+import { ofOne, place } from './ordinals.ts';
 import { oneValue } from './values.ts';
 import { capital, type Voice } from './voice.ts';
 
@@ -170,8 +170,21 @@ export function list(voice: Voice): string {
     return `${lead}${head}${shown.map((row) => deal(voice, row)).join(' ')}`;
   }
   const rest = total > shown.length ? `, and ${count(total - shown.length)} more` : '';
-  const items = shown.map((row) => item(voice, row));
-  return `${lead}${counted(total, one, many)}: ${items.join(', ')}${rest}. (${capital(voice.readAs)}.)`;
+  const titles = shared(voice, shown);
+  const items = shown.map((row) => item(voice, row, titles));
+  const what = voice.readAs.replace(/, in alphabetical order$/, '');
+  const each = titles.every((title) => what.includes(title))
+    ? ''
+    : `, each with its ${listed(titles)}`;
+  const head = `${count(total)} ${total === 1 ? ofOne(what) : what}`;
+  return `${lead}${head}${total === 1 ? '' : each}: ${items.join(', ')}${rest}.`;
+}
+
+/** What every item shows in the same places, so that it is named once: not what `12 contributors` says. */
+function shared(voice: Voice, rows: readonly Row[]): string[] {
+  const [first, ...others] = rows.map((row) => varyingOf(voice, row).map(([{ title }]) => title));
+  if (first === undefined || others.length === 0) return [];
+  return others.every((titles) => titles.join() === first.join()) ? first : [];
 }
 
 /** `7 rounds. `, or `The latest of 7 rounds: ` */
@@ -180,15 +193,17 @@ function shareOf(shown: number, total: number, many: string): string {
   return `The latest${shown === 1 ? '' : ` ${shown}`} of ${count(total)} ${many}: `;
 }
 
-/** `Langfuse (162)`: with what is not the same in every row. */
-function item(voice: Voice, row: Row): string {
+/** What is not the same in every row. */
+function varyingOf(voice: Voice, row: Row): [Field, Value][] {
   const { metric } = voice;
   const own: [Field, Value][] = metric ? [[metric, row.value]] : [];
-  const varying = [...own, ...voice.shownFields(row)].filter(([field]) => !isFixed(voice, field));
-  const parts = varying.map(([field, value]) =>
-    varying.length === 1 && (field.kind === 'count' || field.kind === 'text')
-      ? voice.brief(field, value)
-      : voice.phrase(field, value),
+  return [...own, ...voice.shownFields(row)].filter(([field]) => !isFixed(voice, field));
+}
+
+/** `Langfuse (162)`; `Langfuse (162 commits in 14 days)` where the head does not say what it is. */
+function item(voice: Voice, row: Row, titles: readonly string[]): string {
+  const parts = varyingOf(voice, row).map(([field, value]) =>
+    titles.length > 0 ? voice.brief(field, value) : voice.phrase(field, value),
   );
   return parts.length === 0 ? row.name : `${row.name} (${parts.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 /** Values of an answer in words, each as its field is written. */
-import { count, figure, listed, money, percent, wholePercent } from '../../../lib/prose.ts';
+import { changeInPercent, figure, listed, money, percent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { type Field, fieldOf } from '../../query/query-fields.ts';
@@ -67,6 +67,8 @@ export class Voice {
       return `${this.brief(field, value)} ${value === 1 ? ofOne(field.title) : field.title}`;
     if (field.name === 'tracked' || field.name === 'covered')
       return value === 'yes' ? field.title : `not ${field.title}`;
+    if (field.name === 'kind') return textOf(value);
+    if (field.name === 'raised') return `${this.brief(field, value)} raised in documented rounds`;
     if (field.name === 'description') return textOf(value).replace(/\.$/, '');
     if (field.name === 'valuation') return `valued at ${this.brief(field, value)}`;
     if (field.name === 'valuedOn') return `as of ${textOf(value)}`;
@@ -80,7 +82,7 @@ export class Voice {
     // As people write an address.
     if (field.name === 'website') return textOf(value).replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
     if (typeof value !== 'number') return textOf(value);
-    if (field.kind === 'ratio') return signedPercent(value);
+    if (field.kind === 'ratio') return changeInPercent(value);
     if (field.kind === 'share') return percent(value);
     if (field.kind === 'money')
       return money({ amount: value, currency: this.#unitOf(field) }).trim();
@@ -181,14 +183,6 @@ export function textOf(value: Value): string {
 export function namesOf(value: Value | undefined): string[] {
   if (!Array.isArray(value)) return value == null ? [] : [textOf(value)];
   return value.map((one) => (typeof one === 'string' ? one : one.name));
-}
-
-/** With the sign that the site has: `+47%`, `-12%`. */
-export function signedPercent(ratio: number): string {
-  const whole = Math.abs(wholePercent(ratio));
-  const sign = ratio < 0 ? '-' : '+';
-  if (whole === 0) return ratio === 0 ? '0%' : `${sign}<1%`;
-  return `${sign}${count(whole)}%`;
 }
 
 /** `2026-w31` → `week 31 of 2026` */

@@ -1,9 +1,9 @@
 /** Sentences about several weeks: changes, series, extremes, and what is read off them. */
-import { count, counted, figure } from '../../../lib/prose.ts';
+import { changeInPercent, count, counted, figure } from '../../../lib/prose.ts';
 import type { Condition } from '../../query/query.ts';
 import type { Field } from '../../query/query-fields.ts';
 import type { Row } from './asked.ts';
-import { capital, possessive, satisfies, signedPercent, type Voice, weekName } from './voice.ts';
+import { capital, possessive, satisfies, type Voice, weekName } from './voice.ts';
 
 /** Weeks that are listed one by one. */
 const MAX_WEEKS = 16;
@@ -34,7 +34,9 @@ function change(voice: Voice, metric: Field, row: Row): string {
   if (row.value === null || row.before == null) return `${row.name}: ${then} then, ${now} now`;
   if (typeof row.difference !== 'number') return `${row.name}: ${now}, after ${then}`;
   const ratio =
-    typeof row.ratio === 'number' && metric.kind === 'count' ? `, ${signedPercent(row.ratio)}` : '';
+    typeof row.ratio === 'number' && metric.kind === 'count'
+      ? `, ${changeInPercent(row.ratio)}`
+      : '';
   return `${row.name}: ${now}, after ${then} (${signed(metric, row.difference)}${ratio})`;
 }
 
