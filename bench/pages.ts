@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { shippedPublication } from '../tools/shipped.ts';
 import { median, printTable } from './report.ts';
 import { sentAnswer } from './serve.ts';
-import { startService } from './servers.ts';
+import { processorSeconds, startService } from './servers.ts';
 
 const HAMMER = join(import.meta.dirname, 'hammer.ts');
 const CONNECTIONS = 32;
@@ -76,11 +76,6 @@ export async function processorMilliseconds(
   const before = await processorSeconds(origin);
   for (const [index, path] of paths.entries()) await ask(path, index);
   return ((await processorSeconds(origin)) - before) * (1000 / paths.length);
-}
-
-async function processorSeconds(origin: string): Promise<number> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total ([\d.e+-]+)/m.exec(metrics)?.[1]);
 }
 
 /** What one client gets over one connection while another asks for these paths. */

@@ -15,7 +15,7 @@ import { writeOwnCompanies } from '../tools/own-companies.ts';
 import type { Figures } from '../tools/scale/figures.ts';
 import { shippedRegistry } from '../tools/shipped-registry.ts';
 import { costOf } from './publish.ts';
-import { startServiceIn } from './servers.ts';
+import { processorSeconds, startServiceIn } from './servers.ts';
 
 const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const REPOSITORIES = 24;
@@ -150,9 +150,4 @@ async function ask(origin: string, pathOf: (index: number) => string, answers: n
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
-}
-
-async function processorSeconds(origin: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }

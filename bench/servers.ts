@@ -106,10 +106,19 @@ export async function startNginx(body: Buffer): Promise<Server | undefined> {
 
 /** Resident memory and used heap of a running service, in words. */
 export async function memoryOf({ origin }: Server): Promise<string> {
+  const value = await metricsOf(origin);
+  const mebibytes = (name: string) => (value(name) / 2 ** 20).toFixed(0);
+  return `${mebibytes('process_resident_memory_bytes')} MiB resident, ${mebibytes('nodejs_heap_size_used_bytes')} MiB heap used`;
+}
+
+/** Processor time that a server has taken since its start, the bare one as well. */
+export async function processorSeconds(origin: string): Promise<number> {
+  return (await metricsOf(origin))('process_cpu_seconds_total');
+}
+
+async function metricsOf(origin: string): Promise<(name: string) => number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
-  const value = (name: string) =>
-    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
-  return `${value('process_resident_memory_bytes').toFixed(0)} MiB resident, ${value('nodejs_heap_size_used_bytes').toFixed(0)} MiB heap used`;
+  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
 }
 
 /** Waits until the child answers; `folder` goes when it stops. */

@@ -46,14 +46,14 @@ export default operation({
     const lookup = companies.find(text);
     const company = lookup.found ? lookup.company : undefined;
     const { slug = '' } = company ?? {};
-    const startup = (await editions.startups(period)).get(slug);
+    const startup = await editions.startup(period, slug);
     if (startup && company?.formerSlugs.includes(text))
       return found({
         ...startup,
         notes: [`${text} is a former slug of ${company.name}, now ${slug}.`],
       });
     if (startup) return found(startup);
-    const partial = (await editions.partialStartups(period)).get(slug);
+    const partial = await editions.partialStartup(period, slug);
     if (partial) return found(partial);
     const near = lookup.found ? [lookup.company] : lookup.nearMisses;
     return {

@@ -21,6 +21,7 @@ import type {
   Startup,
 } from '../pipeline/edition/record.ts';
 import { ageInDays, OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
+import { RecordLines } from './record-lines.ts';
 
 /** Whether the period ended more than ten days before `now`. */
 export function isOldAt(period: string, now: Date): boolean {
@@ -33,6 +34,8 @@ export const ALL_PERIODS = 'all';
 
 /** Maximum number of parsed files in memory; each takes a few hundred kilobytes. */
 const MAX_PARSED = 16;
+/** Maximum size of the files in which single records are looked up: those of two years, as shipped. */
+const MAX_LINES_BYTES = 64 * 2 ** 20;
 /** Maximum number of manifests in memory; there is one for each period, of a few kilobytes. */
 const MAX_MANIFESTS = 1_000;
 
@@ -57,6 +60,10 @@ export class Editions {
   readonly #published: ReadonlyMap<string, PublishedEdition>;
   readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
   readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
+  readonly #lines = new Memo<string, RecordLines>({
+    bytes: MAX_LINES_BYTES,
+    sizeOf: ({ bytes }) => bytes,
+  });
 
   private constructor(store: EditionStore, catalog: Catalog, now: Date) {
     this.store = store;
@@ -144,6 +151,28 @@ export class Editions {
     return this.#parse(period, 'dataset.jsonl', bySlug<PartialStartup>);
   }
 
+  /** One startup of a full period, without reading those beside it. */
+  async startup(period: string, slug: string): Promise<Startup | undefined> {
+    return this.isPartial(period) ? undefined : this.#record(period, 'dataset.jsonl', slug);
+  }
+
+  /** One startup of a partial period. */
+  async partialStartup(period: string, slug: string): Promise<PartialStartup | undefined> {
+    return this.isPartial(period) ? this.#record(period, 'dataset.jsonl', slug) : undefined;
+  }
+
+  /** The evidence behind one startup's numbers. */
+  evidenceOf(period: string, slug: string): Promise<EvidenceRecord | undefined> {
+    return this.#record(period, 'evidence.jsonl', slug);
+  }
+
+  /** One of the startups that a period does not cover. */
+  async notCoveredOf(period: string, slug: string): Promise<NotCoveredRecord | undefined> {
+    const { files } = await this.manifest(period);
+    if (!files.some(({ name }) => name === 'not-covered.jsonl')) return undefined;
+    return this.#record(period, 'not-covered.jsonl', slug);
+  }
+
   /** The tracked startups that a period does not cover, by slug; empty before method 2. */
   async notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
     const { files } = await this.manifest(period);
@@ -177,9 +206,22 @@ export class Editions {
    */
   #parse<T>(edition: string, name: string, parse: (text: string) => Promise<T>): Promise<T> {
     return this.#parsed.get(`${edition}/${name}`, async () => {
-      const body = await this.store.read(fileHash(await this.manifest(edition), name));
+      const body = await this.#read(edition, name);
       return parse(body.toString('utf8'));
     });
+  }
+
+  /** A record of a file, whose type is trusted for the same reason. */
+  async #record<T>(edition: string, name: string, slug: string): Promise<T | undefined> {
+    const lines = await this.#lines.get(
+      `${edition}/${name}`,
+      async () => new RecordLines(await this.#read(edition, name)),
+    );
+    return lines.get(slug) as T | undefined;
+  }
+
+  async #read(edition: string, name: string): Promise<Buffer> {
+    return this.store.read(fileHash(await this.manifest(edition), name));
   }
 }
 

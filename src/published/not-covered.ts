@@ -94,7 +94,7 @@ export async function notCoveredRecord(
   period: string,
   { editions }: Published,
 ): Promise<NotCoveredRecord> {
-  const known = (await editions.notCovered(period)).get(slug);
+  const known = await editions.notCoveredOf(period, slug);
   return known ?? { slug, period, reason: TRACKED_LATER, repository: null, repositories: [] };
 }
 

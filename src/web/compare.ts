@@ -148,10 +148,10 @@ function tooMany(found: number): NotFoundError {
 
 async function comparedOne(slug: string, period: string, published: Published): Promise<Compared> {
   const { editions, companies } = published;
-  const startup = (await editions.startups(period)).get(slug);
+  const startup = await editions.startup(period, slug);
   const company = companies.get(slug);
   if (startup) {
-    const evidence = (await editions.evidence(period)).get(slug);
+    const evidence = await editions.evidenceOf(period, slug);
     return { slug, name: startup.name, record: { startup, evidence } };
   }
   const reason = company && (await notCoveredRecord(company, period, published)).reason;

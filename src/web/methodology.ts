@@ -94,7 +94,7 @@ async function firstOfTheWeek(
 ): Promise<Example | undefined> {
   const { trending, sectors } = await editions.signals(period);
   const [startup] = trending;
-  const evidence = startup && (await editions.evidence(period)).get(startup.slug);
+  const evidence = startup && (await editions.evidenceOf(period, startup.slug));
   if (!startup || !evidence) return undefined;
   const all = sectors.flatMap(({ startups }) => startups);
   const ranked = all.filter(({ commitVelocity14d }) => commitVelocity14d > 0).length;

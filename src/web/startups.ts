@@ -45,9 +45,9 @@ export default page({
         `No tracked startup has the address ${JSON.stringify(slug)}.`,
       );
     const edition = await editionView(period, published);
-    const full = (await editions.startups(period)).get(slug);
-    const startup = full ?? (await editions.partialStartups(period)).get(slug);
-    const evidence = (await editions.evidence(period)).get(slug);
+    const full = await editions.startup(period, slug);
+    const startup = full ?? (await editions.partialStartup(period, slug));
+    const evidence = await editions.evidenceOf(period, slug);
     const dossier = await knownDossier(slug, published);
     const history = await historyOf(query['show'], { published, params: { slug }, period, query });
     if (startup && evidence) {

@@ -18,7 +18,7 @@ export async function momentumBadge(repository: string, published: Published): P
   const companies = await published.derived(companiesByRepository);
   const slug = companies.get(repository.toLowerCase())?.slug;
   if (slug === undefined) return unknownBadge(label, 'not tracked', addresses.at('/badges'));
-  const startup = (await editions.startups(editions.latest)).get(slug);
+  const startup = await editions.startup(editions.latest, slug);
   if (!startup)
     return unknownBadge(label, `not covered in ${editions.latest}`, addresses.startup(slug));
   return {

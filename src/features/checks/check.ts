@@ -33,10 +33,9 @@ export async function checkOf(
   period: string,
   { editions }: Published,
 ): Promise<Checked | undefined> {
-  const [startups, evidences] = [await editions.startups(period), await editions.evidence(period)];
-  const ranked = startups.get(slug);
-  const startup = ranked ?? (await editions.partialStartups(period)).get(slug);
-  const evidence = evidences.get(slug);
+  const ranked = await editions.startup(period, slug);
+  const startup = ranked ?? (await editions.partialStartup(period, slug));
+  const evidence = await editions.evidenceOf(period, slug);
   if (!startup || !evidence) return undefined;
   const lastDay = lastDayNamed(period);
   // Editions of earlier methods have different evidence, which their files contain.
@@ -44,7 +43,8 @@ export async function checkOf(
   const record = (await editions.checks(period)).get(slug);
   if (number === 'score') {
     if (!ranked) return { startup, check: { missing: NOT_RANKED } };
-    const everybody = [...startups.values()].flatMap((one) => {
+    const evidences = await editions.evidence(period);
+    const everybody = [...(await editions.startups(period)).values()].flatMap((one) => {
       const own = evidences.get(one.slug);
       return own ? [{ startup: one, evidence: own }] : [];
     });

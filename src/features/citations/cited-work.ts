@@ -86,7 +86,7 @@ async function startupWork(
 ): Promise<Work> {
   const { editions, addresses } = published;
   const period = editions.resolve(asked ?? coveredPeriods(await editions.history(), slug).at(-1));
-  const startup = (await editions.startups(period)).get(slug);
+  const startup = await editions.startup(period, slug);
   if (!startup) throw unknown(slug, period, published);
   const { name } = editions.periods.find((each) => each.slug === period) ?? { name: period };
   return {

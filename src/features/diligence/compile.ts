@@ -105,14 +105,14 @@ async function signalOf(
     const note = `${name} is not among the startups whose repositories are tracked, so it has no signal.`;
     return { startup: null, notes: [note] };
   }
-  const current = (await editions.startups(editions.latest)).get(company.slug);
+  const current = await editions.startup(editions.latest, company.slug);
   if (current) return { startup: current, notes: [] };
   const last = coveredPeriods(await editions.history(), company.slug).at(-1);
   const { meta } = await editions.signals(editions.latest);
   const reason = meta.notCovered.find(({ slug }) => slug === company.slug)?.reason;
   const missing = `${name} is not covered in ${editions.latest}${reason === undefined ? '' : `: ${reason}`}.`;
   if (last === undefined) return { startup: null, notes: [missing] };
-  const startup = (await editions.startups(last)).get(company.slug) ?? null;
+  const startup = (await editions.startup(last, company.slug)) ?? null;
   return {
     startup,
     notes: [missing, `The signal is that of ${last}, the last period that covers it.`],

@@ -40,7 +40,7 @@ export async function notesOf(
         company &&
         week !== undefined &&
         metric?.isWeekly === true &&
-        !(await published.editions.startups(week)).has(key)
+        !(await published.editions.startup(week, key))
       )
         notes.push(...(await notCoveredIn(company, week, published)).notes);
     }

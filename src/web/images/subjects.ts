@@ -23,8 +23,7 @@ export type CardOf = (
 export const startupCard: CardOf = async (slug, period, published) => {
   const { editions, companies } = published;
   const startup =
-    (await editions.startups(period)).get(slug) ??
-    (await editions.partialStartups(period)).get(slug);
+    (await editions.startup(period, slug)) ?? (await editions.partialStartup(period, slug));
   const company = companies.get(slug);
   const history = await editions.history();
   const shared = { week: weekName(period, published), line: yearOf(slug, period, history) };
