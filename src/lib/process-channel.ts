@@ -25,6 +25,7 @@ export class ProcessChannel {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #answers = new Map<string, (input: unknown) => Promise<unknown>>();
   #lastId = 0;
+  #isGone = false;
 
   constructor(peer: Peer) {
     this.#peer = peer;
@@ -32,6 +33,7 @@ export class ProcessChannel {
       if (isOurs(message)) this.#receive(message);
     });
     peer.once('disconnect', () => {
+      this.#isGone = true;
       for (const { reject } of this.#waiting.values()) reject(gone());
     });
   }
@@ -91,7 +93,7 @@ export class ProcessChannel {
   }
 
   #send(message: Message): void {
-    if (!this.#peer.send) throw gone();
+    if (this.#isGone || !this.#peer.send) throw gone();
     this.#peer.send(message);
   }
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
 import { belongsToOtherProgram, isServiceLink, likelySetting } from './misspelled-names.ts';
-import { paymentConfig } from './payment-config.ts';
+import { type Inherited, paymentConfig } from './payment-config.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export type Config = ReturnType<typeof configOf>;
@@ -28,7 +28,11 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @param folder where `.env` is looked for, and against which relative paths are resolved
  * @throws BellwetherError `settings-invalid`, listing all faults
  */
-export function loadConfig(variables: Variables, folder = process.cwd()): LoadedConfig {
+export function loadConfig(
+  variables: Variables,
+  folder = process.cwd(),
+  inherited: Inherited = {},
+): LoadedConfig {
   const environment = withoutServiceLinks(variables);
   const file = readEnvFile(resolve(folder, '.env'));
   const { faults, warnings } = misspelledNames(environment, file);
@@ -47,7 +51,7 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
       'settings-invalid',
       `The settings cannot be used:\n${faults.join('\n')}`,
     );
-  const config = configOf(values, folder);
+  const config = configOf(values, folder, inherited);
   const settings = read.map(({ name, text, source }) => {
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
@@ -56,7 +60,7 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   return { config, settings, warnings };
 }
 
-function configOf(values: SettingValues, folder: string) {
+function configOf(values: SettingValues, folder: string, inherited: Inherited) {
   return {
     port: values.PORT,
     host: values.HOST,
@@ -103,7 +107,7 @@ function configOf(values: SettingValues, folder: string) {
       values.READER_URL === undefined || values.READER_MODEL === undefined
         ? undefined
         : { url: values.READER_URL, model: values.READER_MODEL, key: values.READER_KEY },
-    payments: paymentConfig(values),
+    payments: paymentConfig(values, inherited),
   };
 }
 

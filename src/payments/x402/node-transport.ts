@@ -20,6 +20,7 @@ export function nodeTransport(
   { requestTimeoutMs }: Pick<X402Timing, 'requestTimeoutMs'>,
 ) {
   const scope = new AsyncLocalStorage<Error[]>();
+  const failed = (failure: Error) => void scope.getStore()?.push(failure);
   const plain = http(rpcUrl, { timeout: requestTimeoutMs, retryCount: 1 });
   const transport: HttpTransport = (options) => {
     const made = plain(options);
@@ -27,7 +28,7 @@ export function nodeTransport(
       try {
         return await made.request(...given);
       } catch (error) {
-        if (!REFUSAL.test(reasonOf(error))) scope.getStore()?.push(withoutAddress(error));
+        if (!REFUSAL.test(reasonOf(error))) failed(withoutAddress(error));
         throw error;
       }
     };
@@ -36,6 +37,8 @@ export function nodeTransport(
   };
   return {
     transport,
+    /** Records a failure that somebody else observed. */
+    failed,
     /** Runs the work. `failures` are the node's failures during that time. */
     observe: async <T>(work: () => Promise<T>) => {
       const failures: Error[] = [];

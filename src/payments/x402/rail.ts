@@ -4,8 +4,9 @@ import { getAddress, type Hex } from 'viem';
 import { sha256 } from '../../lib/atomic-files.ts';
 import type { PaymentConfig } from '../../lib/config/payment-config.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
+import type { ProcessChannel } from '../../lib/process-channel.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
-import { evmChain, unavailable } from './chain.ts';
+import { type Chain, evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
 import { DEFAULT_TIMING, type Outcome, type X402Parts, type X402Timing } from './outcome.ts';
 import { markDelivered, paymentId } from './payment-records.ts';
@@ -14,6 +15,8 @@ import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
 import { unansweredTransfers } from './unanswered.ts';
+import { ownWallet, type Wallet, type WalletSettings } from './wallet.ts';
+import { type LendableWallet, lendWallet, lentWallet } from './wallet-channel.ts';
 
 export type Sale =
   | {
@@ -40,28 +43,22 @@ type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings']
  */
 export function configuredX402(
   settings: Settings,
-  { store, watch }: Pick<X402Parts, 'store' | 'watch'>,
+  {
+    store,
+    watch,
+    primary,
+  }: Pick<X402Parts, 'store' | 'watch'> & {
+    primary?: ProcessChannel | undefined;
+  },
   sale: { price: number; resource: string; timing?: Partial<X402Timing> },
 ): X402Rail {
-  const network = evmNetwork(settings.network);
-  if (!network)
-    throw new BellwetherError(
-      'settings-invalid',
-      `X402_NETWORK is "${settings.network}", which is no known network; its CAIP-2 name, like eip155:8453, always works.`,
-    );
-  const { confirmations, walletFactories, settleBy } = settings;
+  const { confirmations, settleBy } = settings;
   const timing = { ...DEFAULT_TIMING, ...sale.timing };
-  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
+  const { network, chain } = configuredChain(settings, timing);
   const settler =
-    'privateKey' in settleBy
-      ? walletSettler(chain, {
-          // The format was validated with the setting.
-          privateKey: settleBy.privateKey as Hex,
-          confirmations,
-          walletFactories,
-          timing,
-        })
-      : facilitatorSettler(settleBy.facilitatorUrl, timing);
+    'facilitatorUrl' in settleBy
+      ? facilitatorSettler(settleBy.facilitatorUrl, timing)
+      : walletSettler(chain, walletOf(settings, chain, primary), { ...settings, timing });
   const terms = {
     network,
     payTo: getAddress(settings.payTo),
@@ -76,6 +73,37 @@ export function configuredX402(
     watch,
     settings: { terms, price, confirmations, timing },
   });
+}
+
+/** In a primary process: the wallet for its workers. @param privateKey as validated with the settings */
+export function lendableWallet(settings: Settings, privateKey: string): LendableWallet {
+  const { chain } = configuredChain(settings, DEFAULT_TIMING);
+  const wallet = ownWallet(chain, walletSettings(settings, privateKey));
+  return { address: wallet.address, lend: (worker) => lendWallet(worker, wallet, chain) };
+}
+
+function walletOf(settings: Settings, chain: Chain, primary: ProcessChannel | undefined): Wallet {
+  const { settleBy } = settings;
+  if ('privateKey' in settleBy)
+    return ownWallet(chain, walletSettings(settings, settleBy.privateKey));
+  if ('wallet' in settleBy && primary)
+    return lentWallet(primary, getAddress(settleBy.wallet), chain);
+  throw new TypeError('there is no wallet to settle with');
+}
+
+function walletSettings({ asset, walletFactories }: Settings, privateKey: string): WalletSettings {
+  return { privateKey: privateKey as Hex, asset: getAddress(asset), walletFactories };
+}
+
+/** @throws BellwetherError `settings-invalid` for an unknown network */
+function configuredChain({ network: name, rpcUrl, asset }: Settings, timing: X402Timing) {
+  const network = evmNetwork(name);
+  if (!network)
+    throw new BellwetherError(
+      'settings-invalid',
+      `X402_NETWORK is "${name}", which is no known network; its CAIP-2 name, like eip155:8453, always works.`,
+    );
+  return { network, chain: evmChain(network, rpcUrl, getAddress(asset), timing) };
 }
 
 export function x402Rail(parts: X402Parts) {

@@ -1,21 +1,13 @@
-/** Verifies and settles payments, with the service's own wallet or through a facilitator. */
+/** Verifies and settles payments, by the service's wallet or through a facilitator. */
 import { HTTPFacilitatorClient } from '@x402/core/http';
 import { type PaymentPayload, type PaymentRequirements, VerifyError } from '@x402/core/types';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
-import pLimit from 'p-limit';
-import {
-  type Address,
-  encodeFunctionData,
-  type Hash,
-  type Hex,
-  isAddressEqual,
-  keccak256,
-} from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { encodeFunctionData, type Hash, isAddressEqual } from 'viem';
 import { messageOf } from '../../lib/errors.ts';
 import type { Chain } from './chain.ts';
 import type { X402Timing } from './outcome.ts';
+import type { Sending, Wallet } from './wallet.ts';
 
 type Verdict = { isValid: true } | { isValid: false; reason: string };
 type SettleOutcome =
@@ -31,16 +23,11 @@ export type Settler = {
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-    sending: Sending,
+    sending: (transaction?: Hash) => Promise<void>,
   ) => Promise<SettleOutcome>;
 };
 
-type Sending = (transaction?: Hash) => Promise<void>;
-
-type Call = { to: Address; data: Hex };
-
-type WalletSettings = {
-  privateKey: Hex;
+type WalletSettlerSettings = {
   confirmations: number;
   /** Factory contracts that may be called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly string[];
@@ -58,54 +45,18 @@ const PENDING = 'settlement_pending';
  */
 const REFUSED =
   /^(?:invalid|insufficient)_(?!.*(?:transaction_(?:state|failed)|transfer_event|used))/;
-/**
- * Maximum gas for a transaction. A smart wallet's code verifies the signature, and its deployment may
- * run arbitrary code, both at our expense. Verifying a passkey in Solidity takes up to half of this.
- */
-const MAX_GAS = 1_000_000n;
 
-export function walletSettler(chain: Chain, settings: WalletSettings): Settler {
-  const { privateKey, confirmations, timing } = settings;
-  const account = privateKeyToAccount(privateKey);
+export function walletSettler(
+  chain: Chain,
+  { address, send }: Wallet,
+  settings: WalletSettlerSettings,
+): Settler {
+  const { confirmations, timing } = settings;
   const { client } = chain;
-  // A wallet's transactions have consecutive nonces, so they are prepared and sent one at a time.
-  const inTurn = pLimit(1);
-  const send = (call: Call, sending: Sending) =>
-    inTurn(async () => {
-      const [chainId, nonce, fees, gas] = await Promise.all([
-        client.getChainId(),
-        client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
-        client.estimateFeesPerGas(),
-        // Fails here, at no cost, if the transaction would fail. The estimate includes pending
-        // transactions, which may spend the same balance.
-        client.estimateGas({
-          account: account.address,
-          gas: MAX_GAS,
-          blockTag: 'pending',
-          ...call,
-        }),
-      ]);
-      // Not every node enforces the gas limit of the call.
-      if (gas > MAX_GAS) throw new Error(`it takes ${gas} gas`);
-      const { maxFeePerGas, maxPriorityFeePerGas } = fees;
-      const serializedTransaction = await account.signTransaction({
-        type: 'eip1559',
-        chainId,
-        nonce,
-        gas: (gas * 5n) / 4n,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
-        ...call,
-      });
-      const hash = keccak256(serializedTransaction);
-      await sending(hash);
-      await client.sendRawTransaction({ serializedTransaction });
-      return hash;
-    });
   const scheme = (sending: Sending) => {
     const signer = toFacilitatorEvmSigner(
       {
-        address: account.address,
+        address,
         // The library's types are loose; viem validates the values when it encodes them.
         readContract: (call) =>
           client.readContract(call as Parameters<typeof client.readContract>[0]),

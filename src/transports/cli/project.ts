@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
+import type { Inherited } from '../../lib/config/payment-config.ts';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
@@ -26,15 +27,17 @@ export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
 let hasWarned = false;
 
 /** The settings; warnings about them are printed once a process. */
-export function loadSettings(): Config {
-  const { config, warnings } = loadConfig(process.env);
+export function loadSettings(inherited?: Inherited): Config {
+  const { config, warnings } = loadConfig(process.env, undefined, inherited);
   if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
   hasWarned = true;
   return config;
 }
 
-export async function openProject(): Promise<{ settings: Config; registry: Registry }> {
-  const settings = loadSettings();
+export async function openProject(
+  inherited?: Inherited,
+): Promise<{ settings: Config; registry: Registry }> {
+  const settings = loadSettings(inherited);
   return { settings, registry: await currentRegistry(settings) };
 }
 

@@ -3,6 +3,8 @@ import { Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import type { ProcessChannel } from '../../lib/process-channel.ts';
+import { walletForWorkers } from '../../payments/rails.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
@@ -11,7 +13,13 @@ import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
-import { leavePrimary, primaryProcess, stopWithPrimary, Workers } from '../http/workers.ts';
+import {
+  inheritedFrom,
+  leavePrimary,
+  primaryProcess,
+  stopWithPrimary,
+  Workers,
+} from '../http/workers.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { queueWatch, sources } from './operation-context.ts';
 import { Command, upTo } from './options.ts';
@@ -42,8 +50,9 @@ export function serveCommand(): Command {
       'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
     )
     .action(async ({ workers }: { workers: number }) => {
-      const { settings, registry } = await openProject();
-      await serve(settings, registry, workers);
+      const primary = primaryProcess();
+      const { settings, registry } = await openProject(primary && (await inheritedFrom(primary)));
+      await serve({ settings, registry, primary }, workers);
     });
 }
 
@@ -74,7 +83,7 @@ export function startCommand(): Command {
         await publishEditions(settings, registry, ledger);
       }
       const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve(settings, registry, workers, alongside);
+      await serve({ settings, registry, primary: undefined }, workers, alongside);
     });
 }
 
@@ -94,15 +103,20 @@ function workersOption(): Option {
 /** Starts something beside the service; what it returns ends it. */
 type Alongside = () => () => Promise<void>;
 
-async function serve(
-  settings: Config,
-  registry: Registry,
-  workers: number,
-  alongside?: Alongside,
-): Promise<void> {
-  if (workers > 1) await serveByWorkers(settings, workers, alongside);
+type Served = {
+  settings: Config;
+  registry: Registry;
+  /** The process that started this one as a worker, if it is one. */
+  primary: ProcessChannel | undefined;
+};
+
+async function serve(served: Served, workers: number, alongside?: Alongside): Promise<void> {
+  // The key is needed in this process alone: workers ask it for signatures, and the scheduler pays
+  // nobody. An empty variable also hides what a `.env` file says.
+  process.env['X402_PRIVATE_KEY'] = '';
+  if (workers > 1) await serveByWorkers(served.settings, workers, alongside);
   else
-    await serveHere(settings, registry, alongside).catch((error: unknown) => {
+    await serveHere(served, alongside).catch((error: unknown) => {
       leavePrimary();
       throw error;
     });
@@ -114,13 +128,9 @@ async function serveByWorkers(
   alongside?: Alongside,
 ): Promise<void> {
   const { port, host, metricsPort, payments } = settings;
-  if (payments.x402.isComplete && 'privateKey' in payments.x402.settings.settleBy)
-    throw new BellwetherError(
-      'settings-invalid',
-      'X402_PRIVATE_KEY settles payments from a wallet, whose transactions only one process can number. Serve without --workers, or settle through a facilitator: set X402_FACILITATOR_URL instead of X402_PRIVATE_KEY.',
-    );
+  const wallet = await walletForWorkers(payments);
   const workers = await orCannotListen(
-    Workers.start({ count, args: ['serve'], host, metricsPort, lost: note }),
+    Workers.start({ count, args: ['serve'], host, metricsPort, wallet, lost: note }),
     { port, host },
   );
   stopOnSignals(() => workers.stop(), alongside?.());
@@ -128,15 +138,13 @@ async function serveByWorkers(
 }
 
 async function serveHere(
-  settings: Config,
-  registry: Registry,
+  { settings, registry, primary }: Served,
   alongside?: Alongside,
 ): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
   const key = (await onlyServes(settings)) ? undefined : await operatorKey(store, dataFolder);
-  const primary = primaryProcess();
   let service: Service | undefined;
   const transactions = await configuredStore(settings);
   const payments = await configuredPayments(
@@ -144,6 +152,7 @@ async function serveHere(
     registry,
     (reason) => service?.log.error({ reason }, 'payments failed'),
     transactions,
+    primary,
   );
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
   const watch = await queueWatch(settings);

@@ -1,13 +1,16 @@
 /**
  * Runs the service as several processes on one port. This process, the primary, accepts connections
- * and passes each to a worker (`node:cluster`), keeps the rate limits, and joins the metrics.
+ * and passes each to a worker (`node:cluster`), keeps the rate limits and the wallet, and joins the
+ * metrics.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Inherited } from '../../lib/config/payment-config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { answerWorker, memoryLimiter } from '../../lib/limits/limiter.ts';
 import { ProcessChannel } from '../../lib/process-channel.ts';
+import type { LendableWallet } from '../../payments/x402/wallet-channel.ts';
 import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { JoinedMetrics } from './worker-metrics.ts';
 
@@ -18,6 +21,8 @@ export type WorkersOptions = {
   host: string;
   /** A separate port for metrics; by default every worker serves the joint metrics at `/metrics`. */
   metricsPort: number | undefined;
+  /** The wallet that workers settle payments with, if this process has one. */
+  wallet: LendableWallet | undefined;
   lost: (what: string) => void;
 };
 
@@ -25,10 +30,17 @@ export type WorkersOptions = {
 const SHORT_LIFE_MS = 10_000;
 const MAX_PAUSE_MS = 30_000;
 const STOP = 'stop';
+const INHERITED = 'inherited';
 
 /** In a worker: the channel to the process that started it. Undefined in any other process. */
 export function primaryProcess(): ProcessChannel | undefined {
   return cluster.isWorker ? new ProcessChannel(process) : undefined;
+}
+
+/** In a worker: what the primary process says of the settings that it keeps to itself. */
+export async function inheritedFrom(primary: ProcessChannel): Promise<Inherited> {
+  // The cast is safe: both processes run the same version of this module.
+  return (await primary.ask(INHERITED)) as Inherited;
 }
 
 /** In a worker: disconnects from the primary process, which would otherwise keep it alive. */
@@ -103,6 +115,9 @@ export class Workers {
     const started = performance.now();
     this.#running.set(worker, channel);
     answerWorker(channel, this.#limiter);
+    const { wallet } = this.#options;
+    channel.answer(INHERITED, async (): Promise<Inherited> => ({ wallet: wallet?.address }));
+    wallet?.lend(channel);
     const listens = await new Promise<boolean>((resolve) => {
       worker.once('listening', () => resolve(true)).once('exit', () => resolve(false));
     });

@@ -22,6 +22,7 @@ import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/outc
 import { configuredX402, type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
+import { ownWallet } from '../../../src/payments/x402/wallet.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { type Described, describedExample } from '../../transports/http/described.ts';
@@ -136,10 +137,12 @@ function railWith(
   const { confirmations, walletFactories } = settings;
   // A key of the test chain.
   const privateKey = settings.settleBy.privateKey as Hex;
+  const asset = getAddress(settings.asset);
+  const wallet = ownWallet(chain, { privateKey, asset, walletFactories });
   return x402Rail({
     store,
     chain,
-    settler: settler(walletSettler(chain, { privateKey, confirmations, walletFactories, timing })),
+    settler: settler(walletSettler(chain, wallet, { confirmations, walletFactories, timing })),
     watch: emit,
     settings: {
       terms: { network, payTo: getAddress(settings.payTo), resource: RESOURCE, description: '' },

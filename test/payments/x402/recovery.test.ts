@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Hex } from 'viem';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { claim, NO_HOLD, releaseHold, whileHeld } from '../../../src/payments/x402/claims.ts';
 import { DEFAULT_TIMING } from '../../../src/payments/x402/outcome.ts';
@@ -29,17 +28,7 @@ import {
   version2,
   x402Settings,
 } from './merchant.ts';
-
-/** Lets the holds of a process that died run out at once, or not for a while. */
-async function setHolds({ database }: Store, until: number): Promise<void> {
-  await database
-    .updateTable('x402_payment')
-    .set({ held_until: new Date(until).toISOString() })
-    .where('state', '<>', 'settled')
-    .execute();
-}
-
-const endHolds = (store: Store) => setHolds(store, 0);
+import { endHolds, setHolds, settling } from './recorded-payments.ts';
 
 /** Lets the authorizations of all payments under way expire long ago. */
 async function expireAll({ database }: Store): Promise<void> {
@@ -467,22 +456,4 @@ async function buyOnceFree(merchant: Merchant, signed: SignedAuthorization): Pro
     await delay(100);
   }
   return assert.fail('the payment is never free');
-}
-
-/** Waits until a transfer has been sent: it is recorded first, and the node has it then. */
-async function settling({ database }: Store, { publicClient }: EvmChain): Promise<void> {
-  const sent = database
-    .selectFrom('x402_payment')
-    .select('transaction_hash')
-    .where('state', '=', 'settling')
-    .where('transaction_hash', 'is not', null);
-  for (let waited = 0; waited < 600; waited++) {
-    // The column holds what the node calls it.
-    for (const { transaction_hash } of await sent.execute()) {
-      const hash = transaction_hash as Hex;
-      if (await publicClient.getTransaction({ hash }).catch(() => undefined)) return;
-    }
-    await delay(50);
-  }
-  assert.fail('nothing was sent');
 }

@@ -179,17 +179,17 @@ describe('workers that cannot start', () => {
     assert.match(stderr, /No worker could start\.$/m);
   });
 
-  it('do not share a wallet', async () => {
+  it('refuse a wallet on an unknown network', async () => {
     const { status, stderr } = await cli(['serve', '--workers', '2'], {
       ...environment,
       X402_PAY_TO: `0x${'1'.repeat(40)}`,
-      X402_NETWORK: 'eip155:84532',
+      X402_NETWORK: 'nowhere',
       X402_ASSET: `0x${'2'.repeat(40)}`,
       X402_RPC_URL: 'http://127.0.0.1:9',
       X402_PRIVATE_KEY: `0x${'3'.repeat(64)}`,
     });
     assert.equal(status, 1);
-    assert.match(stderr, /settle through a facilitator/);
+    assert.match(stderr, /X402_NETWORK is "nowhere", which is no known network/);
   });
 
   it('are a whole number or auto', async () => {
