@@ -25,7 +25,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   collect: ['pipeline/collect/'],
   pipeline: ['pipeline/'],
   ledger: ['pipeline/ledger/', 'pipeline/schedule/'],
-  workers: ['transports/cli/worker', 'pipeline/queue/'],
+  workers: ['transports/cli/worker', 'transports/http/workers', 'pipeline/queue/'],
   http: ['transports/http/'],
   mcp: ['transports/'],
   cli: ['transports/cli/'],

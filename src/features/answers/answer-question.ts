@@ -129,9 +129,9 @@ export async function candidates(
   // Behind an answer from data, and where data refused one, prose has no confidence.
   const isDataOnly = isBestOnly && data.kind !== 'unread';
   const isEnough = sure !== undefined && (limit === 1 || isDataOnly);
-  const passages = isEnough ? [] : (await published.derived(prose)).find(question, limit);
-  const covering =
-    isEnough || isDataOnly ? undefined : (await published.derived(prose)).covering(question);
+  const searched = isEnough ? undefined : await published.derived(prose);
+  const passages = searched?.find(question, limit) ?? [];
+  const covering = isDataOnly ? undefined : searched?.covering(question);
   const ofProse = [
     ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
     ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),

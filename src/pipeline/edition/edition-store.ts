@@ -285,13 +285,14 @@ export class EditionStore {
     hash: string,
   ): Promise<{ sizes: Map<Form, number>; storedAt: Date; framed: FramedBody | undefined }> {
     const framed = await this.framed(hash);
-    const sizes = new Map<Form, number>();
-    if (framed) sizes.set('identity', framed.table.plainBytes).set('zstd', framed.table.bytes);
-    else
-      for (const form of FORMS) {
-        const found = await stat(this.#formPath(hash, form)).catch(() => undefined);
-        if (found) sizes.set(form, found.size);
-      }
+    const sizes = new Map<Form, number>(
+      framed
+        ? [
+            ['identity', framed.table.plainBytes],
+            ['zstd', framed.table.bytes],
+          ]
+        : (await this.#formsOnDisk(hash)).map(({ form, bytes }) => [form, bytes]),
+    );
     const path = framed?.path ?? this.#path(hash);
     const body = await stat(path).catch((error: unknown) => {
       throw damaged(path, `cannot be read (${messageOf(error)})`);
@@ -301,13 +302,18 @@ export class EditionStore {
 
   /** The files that a body is stored in, by their paths in this folder. */
   async filesOf(hash: string): Promise<{ path: string; bytes: number }[]> {
-    const files: { path: string; bytes: number }[] = [];
-    for (const form of FORMS) {
-      const path = formPath(hash, form);
-      const found = await stat(join(this.folder, path)).catch(() => undefined);
-      if (found) files.push({ path, bytes: found.size });
-    }
-    return files;
+    const forms = await this.#formsOnDisk(hash);
+    return forms.map(({ form, bytes }) => ({ path: formPath(hash, form), bytes }));
+  }
+
+  async #formsOnDisk(hash: string): Promise<{ form: Form; bytes: number }[]> {
+    const found = await Promise.all(
+      FORMS.map(async (form) => {
+        const file = await stat(this.#formPath(hash, form)).catch(() => undefined);
+        return file ? [{ form, bytes: file.size }] : [];
+      }),
+    );
+    return found.flat();
   }
 
   #formPath(hash: string, form: Form): string {

@@ -1,5 +1,6 @@
 /** Who invested in whom. */
 
+import type { Condition } from '../../query/query.ts';
 import {
   asksWeekly,
   type Draft,
@@ -15,6 +16,25 @@ import type { Piece, PieceOf } from '../question-frame.ts';
 import type { When } from '../written-time.ts';
 import { dealConditions, dealOperation, dealTime, roundConditions } from './deal-pieces.ts';
 import { ROUND_SHOWN } from './rounds.ts';
+
+/** Who invested in them, round by round. */
+function backings(
+  targets: readonly PieceOf<'entity'>[],
+  conditions: readonly Condition[],
+  when: When,
+): Draft {
+  return {
+    query: {
+      subject: 'backing',
+      operation: 'list',
+      names: slugs(targets),
+      show: ['fund', 'role', 'round', 'company', 'announcedOn'],
+      ...where(conditions),
+      ...when,
+    },
+    assumed: [],
+  };
+}
 
 export function investments(
   pieces: Pieces,
@@ -43,6 +63,11 @@ export function investments(
     investsIn(pieces, piece, verb, isFund(piece), portfolio),
   );
   const targets = entities.filter((piece) => !investors.includes(piece));
+  const ofLeads: Condition[] = led ? [{ field: 'role', op: '=', values: ['lead'] }] : [];
+  const ofInvestors: Condition[] = [
+    { field: 'fund', op: '=', values: slugs(investors) },
+    ...ofLeads,
+  ];
   if (targets.some((piece) => isShortFund(pieces, piece))) return undefined;
   // "Sierra's last round": a fund has none, so that somebody else is meant.
   if (led && investors.some(({ isPossessive }) => isPossessive)) return undefined;
@@ -68,17 +93,7 @@ export function investments(
     takeNouns(pieces);
     pieces.takeAll('detail');
     pieces.takeActs('list');
-    return {
-      query: {
-        subject: 'backing',
-        operation: 'list',
-        names: slugs(targets),
-        show: ['fund', 'role', 'round', 'company', 'announcedOn'],
-        ...where([role.meaning.condition, ...rounded, ...list]),
-        ...when,
-      },
-      assumed: [],
-    };
+    return backings(targets, [role.meaning.condition, ...rounded, ...list], when);
   }
   // Who invested: rounds of one, funds of several.
   if (investors.length === 0 && targets.length > 0) {
@@ -134,21 +149,7 @@ export function investments(
     // "Did A invest in B?"
     takeNouns(pieces);
     pieces.takeAll('detail');
-    return {
-      query: {
-        subject: 'backing',
-        operation: 'list',
-        names: slugs(targets),
-        show: ['fund', 'role', 'round', 'company', 'announcedOn'],
-        ...where([
-          { field: 'fund', op: '=', values: slugs(investors) },
-          ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
-          ...rounded,
-        ]),
-        ...when,
-      },
-      assumed: [],
-    };
+    return backings(targets, [...ofInvestors, ...rounded], when);
   }
   if (investors.length > 0) {
     if (asksWeekly(pieces)) return undefined;
@@ -164,12 +165,7 @@ export function investments(
         query: {
           subject: 'backing',
           ...dealOperation(pieces, 'year', ['company', 'round', 'role', 'announcedOn']),
-          ...where([
-            { field: 'fund', op: '=', values: slugs(investors) },
-            ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
-            ...rounded,
-            ...list,
-          ]),
+          ...where([...ofInvestors, ...rounded, ...list]),
           ...when,
         },
         assumed: [],
@@ -239,11 +235,7 @@ export function investments(
         ...(operation.nth === undefined
           ? { limit: operation.limit ?? 10 }
           : { nth: operation.nth }),
-        ...where([
-          ...(led ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
-          ...rounded,
-          ...list,
-        ]),
+        ...where([...ofLeads, ...rounded, ...list]),
         ...when,
       },
       assumed: [],

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { canonicalForm } from '../../src/registry/canonical-form.ts';
-import { CompanyFile } from '../../src/registry/company-file.ts';
-import { gapsOf } from '../../src/registry/gaps.ts';
-import { loadRegistry } from '../../src/registry/load-registry.ts';
-import { mergeOrganizations } from '../../src/registry/merge-organizations.ts';
+import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
+import { canonicalForm } from '../../../../src/registry/canonical-form.ts';
+import { CompanyFile } from '../../../../src/registry/company-file.ts';
+import { gapsOf } from '../../../../src/registry/gaps.ts';
+import { loadRegistry } from '../../../../src/registry/load-registry.ts';
+import { mergeOrganizations } from '../../../../src/registry/merge-organizations.ts';
 import {
   jsonSchemaOf,
   LIST_FILE,
   organizationFiles,
   SCHEMA_NAMES,
-} from '../../src/registry/organization-files.ts';
-import { cli } from '../support/cli.ts';
-import { exampleCompany } from '../support/example-company.ts';
-import { COMPANY, registryWith } from '../support/registry.ts';
+} from '../../../../src/registry/organization-files.ts';
+import { cli } from '../../../support/cli.ts';
+import { exampleCompany } from '../../../support/example-company.ts';
+import { COMPANY, registryWith } from '../../../support/registry.ts';
 
 const SOURCE = `url: https://example.org/notice
         title: A notice made for a test
