@@ -2,7 +2,7 @@
 import type { Published } from '../src/published/published.ts';
 
 const DIFFERENT = 10_000;
-const MEASURES = ['commits', 'contributors', 'releases', 'new repositories'];
+const MEASURES = ['commits', 'contributors', 'new contributors', 'new repositories'];
 
 export type ManyRequests = { signals: string[]; questions: string[]; searches: string[] };
 

@@ -26,7 +26,7 @@ const WEEKS = Array.from(
   (_, index) => `2026-w${String(index + 1).padStart(2, '0')}`,
 );
 /** Each is asked so rarely that its answer is hardly ever at hand. */
-const PATHS = ['commits', 'contributors', 'releases', 'new repositories'].flatMap((what) =>
+const PATHS = ['commits', 'contributors', 'new contributors', 'new repositories'].flatMap((what) =>
   WEEKS.flatMap((week) =>
     COMPANIES.map(
       (name) =>

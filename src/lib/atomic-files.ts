@@ -1,5 +1,5 @@
 /** Writes files so that a crash, a full disk or a concurrent process never leaves a partial one. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -71,12 +71,12 @@ export async function readIfAny(path: string): Promise<Buffer | undefined> {
 }
 
 export function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** SHA-256 of a file in lower-case hexadecimal, computed as a stream. */
 export async function sha256OfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(path), digest);
+  return digest.digest('hex');
 }

@@ -12,6 +12,7 @@ export function inputNames({ input, aliases = {} }: Named): string[] {
 
 /** Under the inputs' own names. @throws ZodError if two names of one have different values */
 export function withoutAliases({ aliases = {} }: Pick<Named, 'aliases'>, given: Values): Values {
+  if (!Object.keys(aliases).some((name) => Object.hasOwn(given, name))) return given;
   const values = new Map(Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)));
   for (const [name, own] of Object.entries(aliases)) {
     if (!Object.hasOwn(given, name)) continue;

@@ -79,16 +79,26 @@ export function rangeOf(
  * @throws BellwetherError `unknown-period` where no published week does
  */
 export function weeksIn({ first, last }: Days, weeks: readonly string[]): number[] {
-  const within = weeks.flatMap((slug, index) => {
-    const end = daysOfWeek(slug)?.last ?? Number.NaN;
-    return end >= first && end <= last ? [index] : [];
-  });
+  const within = lastDaysOf(weeks).flatMap((end, index) =>
+    end >= first && end <= last ? [index] : [],
+  );
   if (within.length > 0) return within;
   if (last - first < 7) {
     const index = weeks.indexOf(periodOf(first).slug);
     if (index >= 0) return [index];
   }
   throw unknownPeriod(`No published week ends from ${isoDay(first)} to ${isoDay(last)}`, weeks);
+}
+
+/** Published weeks are the same for all questions of a publication. */
+const lastDays = new WeakMap<readonly string[], readonly number[]>();
+
+function lastDaysOf(weeks: readonly string[]): readonly number[] {
+  const known = lastDays.get(weeks);
+  if (known) return known;
+  const days = weeks.map((slug) => daysOfWeek(slug)?.last ?? Number.NaN);
+  lastDays.set(weeks, days);
+  return days;
 }
 
 function unknownPeriod(what: string, weeks: readonly string[]): NotFoundError {

@@ -94,10 +94,25 @@ export class SearchIndex {
         return document !== undefined && isAmong(document);
       },
     });
-    return weighted(results, asked).flatMap(({ result, score }) => {
+    return this.#weighted(results, asked).sort((one, other) => other.score - one.score);
+  }
+
+  /**
+   * MiniSearch multiplies a score by the number of query terms found. Here it is the number of words
+   * asked for: a document with a word and two synonyms of it matches no more of the query.
+   */
+  #weighted(results: readonly SearchResult[], asked: readonly Asked[]): Found[] {
+    const termsOf = asked.map(({ stems, synonyms }) => [...stems, ...synonyms]);
+    const found: Found[] = [];
+    for (const result of results) {
       const document = this.#documents[Number(result.id)];
-      return document ? [{ document, score, matches: () => matchesOf(result, asked) }] : [];
-    });
+      if (!document) continue;
+      const { queryTerms } = result;
+      const matched = termsOf.filter((terms) => terms.some((term) => queryTerms.includes(term)));
+      const score = (result.score / queryTerms.length) * matched.length;
+      found.push({ document, score, matches: () => matchesOf(result, asked) });
+    }
+    return found;
   }
 
   /** Documents whose titles have words that are like these, the most alike first. */
@@ -153,26 +168,6 @@ export class SearchIndex {
       }),
     };
   }
-}
-
-/**
- * MiniSearch multiplies a score by the number of query terms found. Here it is the number of words
- * asked for: a document with a word and two synonyms of it matches no more of the query.
- */
-function weighted(
-  found: readonly SearchResult[],
-  asked: readonly Asked[],
-): { result: SearchResult; score: number }[] {
-  const wordsOfTerm = new Map<string, number[]>();
-  for (const [index, { stems, synonyms }] of asked.entries())
-    for (const term of [...stems, ...synonyms])
-      wordsOfTerm.set(term, [...(wordsOfTerm.get(term) ?? []), index]);
-  return found
-    .map((result) => {
-      const matched = new Set(result.queryTerms.flatMap((term) => wordsOfTerm.get(term) ?? []));
-      return { result, score: (result.score / result.queryTerms.length) * matched.size };
-    })
-    .sort((one, other) => other.score - one.score);
 }
 
 function matchesOf(result: SearchResult, asked: readonly Asked[]): Match[] {

@@ -58,6 +58,8 @@ export function addressFinder(proxies: TrustedProxies): (request: IncomingMessag
 
 /** Without brackets, port and zone, IPv6 as eight groups in full; undefined if invalid. */
 export function plainAddress(text: string): string | undefined {
+  // Most are this and have one spelling.
+  if (isIP(text) === 4) return text;
   return parseAddress(text)?.toNormalizedString();
 }
 

@@ -44,13 +44,15 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
   if (twice !== undefined && refusesUnknown(operation))
     throw fault(twice, `stands in the path ${rest.path} already`);
   const names = inputNames(operation);
+  const others = Object.keys(given).filter((name) => !names.includes(name));
   // No program appends a period by itself, and the answer would be mistaken for that period's.
-  const unknown = Object.keys(given).filter(
-    (name) =>
-      !names.includes(name) &&
-      (refusesUnknown(operation) || (name === 'period' && 'file' in operation)),
+  const unknown = others.filter(
+    (name) => refusesUnknown(operation) || (name === 'period' && 'file' in operation),
   );
-  const known = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+  const known =
+    others.length === 0
+      ? given
+      : Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
   const read = input.safeParse({ ...withoutAliases(operation, known), ...inPath });
   if (read.success && unknown.length === 0) return read.data;
   throw new z.ZodError([
@@ -74,9 +76,9 @@ function queried(operation: RestOperation, query: unknown): Values {
     Object.entries(query as Values).map(([name, value]) => [
       name,
       // Plain decimal numbers alone; the schema rejects the rest with an explanation.
-      isNumber(operation.input, name) &&
       typeof value === 'string' &&
-      /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+      /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) &&
+      isNumber(operation.input, name)
         ? Number(value)
         : value,
     ]),

@@ -31,7 +31,10 @@ export function parseQuery(text: string): Record<string, unknown> {
 export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): void {
   // The type is that of `parseQuery`'s result.
   for (const [name, value] of Object.entries(query as Record<string, unknown>))
-    if ((names?.includes(name) ?? true) && [value].flat().includes(NOT_UTF8))
+    if (
+      (value === NOT_UTF8 || (Array.isArray(value) && value.includes(NOT_UTF8))) &&
+      (names?.includes(name) ?? true)
+    )
       throw new BellwetherError(
         'malformed-request',
         `The query parameter ${name.slice(0, MAX_NAME_SHOWN)} holds bytes that are not UTF-8.`,

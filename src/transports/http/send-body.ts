@@ -95,7 +95,7 @@ async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answe
 function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, string | number> {
   return {
     etag: entityTag(body, form),
-    'last-modified': body.lastModified.toUTCString(),
+    'last-modified': httpDate(body.lastModified),
     'cache-control': CACHE_CONTROL,
     vary: 'accept-encoding',
     ...(body.hasRanges && { 'accept-ranges': 'bytes' }),
@@ -103,8 +103,17 @@ function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, str
   };
 }
 
+/** RFC 9110, section 5.6.7. All rendered bodies of a publication have the same date. */
+const httpDates = new WeakMap<Date, string>();
+
+function httpDate(date: Date): string {
+  const written = httpDates.get(date) ?? date.toUTCString();
+  httpDates.set(date, written);
+  return written;
+}
+
 function changed(body: Body): Answer {
-  const detail = `The body here is ${entityTag(body, 'identity')} of ${body.lastModified.toUTCString()}, and not the one that was asked for.`;
+  const detail = `The body here is ${entityTag(body, 'identity')} of ${httpDate(body.lastModified)}, and not the one that was asked for.`;
   return {
     status: 412,
     headers: { ...PROBLEM_HEADERS },
