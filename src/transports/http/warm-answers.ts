@@ -20,8 +20,12 @@ type WarmAnswer = {
   isStill: (() => Promise<boolean>) | undefined;
 };
 
-/** For each publication. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * For each publication. Plain bytes are those of a rendered body, which is cached as well, so that most
+ * take no more memory here. Enough for ten thousand pages of search hits: of a longer list that is asked
+ * for in turn, each would be dropped just before it is asked for again.
+ */
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Memory for each response in addition to its bytes. */
 const OVERHEAD_BYTES = 2_000;
 /** Longer addresses are not cached: they are rare and would take memory. */

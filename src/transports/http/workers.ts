@@ -31,16 +31,21 @@ const SHORT_LIFE_MS = 10_000;
 const MAX_PAUSE_MS = 30_000;
 const STOP = 'stop';
 const INHERITED = 'inherited';
+const INHERITED_TIMEOUT_MS = 30_000;
 
 /** In a worker: the channel to the process that started it. Undefined in any other process. */
 export function primaryProcess(): ProcessChannel | undefined {
   return cluster.isWorker ? new ProcessChannel(process) : undefined;
 }
 
-/** In a worker: what the primary process says of the settings that it keeps to itself. */
+/**
+ * In a worker: what the primary process says of the settings that it keeps to itself.
+ *
+ * @throws BellwetherError `process-gone` if it does not say, as when another program started the worker
+ */
 export async function inheritedFrom(primary: ProcessChannel): Promise<Inherited> {
   // The cast is safe: both processes run the same version of this module.
-  return (await primary.ask(INHERITED)) as Inherited;
+  return (await primary.ask(INHERITED, undefined, INHERITED_TIMEOUT_MS)) as Inherited;
 }
 
 /** In a worker: disconnects from the primary process, which would otherwise keep it alive. */
