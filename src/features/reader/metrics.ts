@@ -11,7 +11,11 @@ export function askedMetrics(pieces: Pieces) {
     .words('metric')
     .filter(({ taken, meaning }) => !taken && fieldOf('startup', meaning.metric) !== undefined);
   // "rank … by commits": a verb, and no place
-  const verbs = metrics.filter(({ text }) => /^(?:rank(?:s|ed|ing)?|sort)$/i.test(text));
+  const verbs = metrics.filter(
+    ({ at, text }) =>
+      /^(?:rank(?:s|ed|ing)?|sort|order)$/i.test(text) &&
+      pieces.all.slice(at + 1).some((piece) => /(?:^| )(?:by|on)(?: |$)|^(?:desc|asc)/i.test(piece.text)),
+  );
   if (verbs.length === 0 || verbs.length === metrics.length) return metrics;
   pieces.take(...verbs);
   return metrics.filter((piece) => !verbs.includes(piece));

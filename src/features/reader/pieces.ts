@@ -18,7 +18,7 @@ export type Draft = {
   page?: string;
   /** Of groups: what the number of each must satisfy. */
   having?: Condition;
-  /** Of an order: who is asked about, whether that one comes first. */
+  /** Of an order: who is asked about, whether that one is in it, or at which place. */
   expected?: string;
 };
 
@@ -26,7 +26,7 @@ export type Draft = {
  * What is read off the rows: of weeks that satisfy something, the last, the first, how many, or all;
  * of all weeks, how many in a row, or which there are; of two lists, what only the first or only the second
  * has; of several lists, those that have something, or the first of them; of an empty list, that it is, and
- * what the second has.
+ * what the second has; of an order, the place of who is asked about.
  */
 export type Reads =
   | 'last'
@@ -39,7 +39,8 @@ export type Reads =
   | 'left'
   | 'found'
   | 'firstFound'
-  | 'orElse';
+  | 'orElse'
+  | 'place';
 
 /** What makes something higher or lower. */
 const CHANGES = ['change', 'rise', 'fall', 'gain', 'lose'] as const;

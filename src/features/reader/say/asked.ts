@@ -20,7 +20,7 @@ export type Asked = {
   reads: Reads | undefined;
   /** The direction of a change that is asked about. */
   moves?: 'up' | 'down' | undefined;
-  /** Of an order: who is asked about, whether that one comes first. */
+  /** Of an order: who is asked about, whether that one is in it, or at which place. */
   expected?: string | undefined;
   /** Of groups: what the number of each must satisfy. */
   having?: Condition | undefined;

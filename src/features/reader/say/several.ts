@@ -75,6 +75,7 @@ export function ranking(voice: Voice): string {
     const nthOf = nth === undefined || nth === 1 ? '' : `${place(nth)} `;
     return `The ${nthOf}${order === 'highest' ? most : least} known: ${deals}`;
   }
+  if (voice.asked.reads === 'place') return placeOf(voice, noun);
   const value = (row: Row) => (metric ? voice.brief(metric, row.value) : count(Number(row.value)));
   const more = (row: Row) =>
     voice
@@ -106,6 +107,21 @@ export function ranking(voice: Voice): string {
       ? `${capital(voice.readAs)}${isOneWeek ? '' : voice.when(first)}`
       : `By ${noun}, ${order} first${voice.when(first)}`;
   return `${head}: ${list.join(', ')}.${ties}`;
+}
+
+/** `Turso is third of 9 by number of commits in 14 days: 247; sector Databases (week 31 of 2026).` */
+function placeOf(voice: Voice, noun: string): string {
+  const { rows, metric, answer, asked } = voice;
+  const row = rows.find(({ slug }) => slug === asked.expected);
+  if (!row || !metric)
+    return `It has no place in this order: ${voice.readAs}.`;
+  const fixed = voice
+    .shownFields(row)
+    .map(([field, cell]) => `; ${voice.phrase(field, cell)}`)
+    .join('');
+  const level = rows.filter(({ rank }) => rank === row.rank).length - 1;
+  const shared = level > 0 ? `, a place that it shares with ${level} more` : '';
+  return `${row.name} ${voice.isPast(row.period) ? 'was' : 'is'} ${place(row.rank ?? 0)} of ${answer.total} by ${noun}${shared}: ${voice.brief(metric, row.value)}${fixed}${voice.when(row)}.`;
 }
 
 function aged(order: string): string {

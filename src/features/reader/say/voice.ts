@@ -109,7 +109,7 @@ export class Voice {
     const { timeText } = this.asked;
     const named = timeText === undefined ? '' : `${timeText}, `;
     if (all && all.first !== all.last && period === null)
-      return ` (${named}on average over the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
+      return ` (${named}${this.query.over === 'median' ? 'the median' : 'on average'} over the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
     const slug = period ?? (all && all.first === all.last ? all.last : null);
     return slug === null ? '' : ` (${weekName(slug)})`;
   }

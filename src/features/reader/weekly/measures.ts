@@ -197,6 +197,8 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
     addChange(about);
     return { query: { subject: 'startup', measure: 'count', ...where(list) }, assumed: [] };
   }
+  // "how many startups have more commits than a year ago": they are counted, and not their commits
+  if (measure === 'sum' && asked === 'count' && countsStartups(pieces)) return 'unreadable';
   const rest = {
     subject: 'startup' as const,
     ...(metric !== undefined && { metric }),
@@ -233,6 +235,14 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
     },
     assumed: [],
   };
+}
+
+/** `how many startups`, `the number of US companies` */
+function countsStartups(pieces: Pieces): boolean {
+  const [noun] = pieces.frame.words('subject').filter(({ meaning }) => meaning.subject === 'startup');
+  const counts = pieces.frame.words('measure').find(({ meaning }) => meaning.measure === 'count');
+  if (!noun || !counts || noun.at < counts.at) return false;
+  return !pieces.frame.words('metric').some(({ at }) => at > counts.at && at < noun.at);
 }
 
 /** How all together developed, week by week, where no measure is named. */

@@ -1,15 +1,15 @@
 /** Numbers of startups that the question names. */
-import { periodOf } from '../../../lib/period.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf, isNumber } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
+import { askedMetrics, DEFAULT_METRIC, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
-import { daysOf } from '../time/calendar.ts';
+import { development, series } from './development-of-one.ts';
+import { placeOfOne } from './place-of-one.ts';
 import { ofSeveral } from './several-startups.ts';
-import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
+import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
 
 /** A question about startups that are named, taken apart. */
@@ -39,7 +39,6 @@ const PROFILE = [
   'signalStrength',
 ];
 
-const DAYS_A_WEEK = 7;
 /** `how many weeks was it in the top 20` */
 const TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
@@ -48,6 +47,10 @@ export function ofStartups(
   startups: readonly PieceOf<'entity'>[],
   bounds: readonly Condition[],
 ): Draft | undefined {
+  const [only, ...others] = startups;
+  const placed =
+    only && others.length === 0 && bounds.length === 0 ? placeOfOne(pieces, only) : undefined;
+  if (placed) return placed;
   const about = takenApart(pieces, startups, bounds);
   return about.names.length > 1 ? ofSeveral(about) : ofOne(about);
 }
@@ -74,7 +77,8 @@ function takenApart(
   pieces.take(...metrics, ...details);
   takeNouns(pieces);
   const isTracked = pieces.takeAll('isTracked');
-  for (const key of ['measure', 'isRatio'] as const) pieces.takeAll(key);
+  pieces.takeAll('isRatio');
+  takeMeasures(pieces, [...fields]);
   const nouns = pieces.frame.words('subject');
   const sectors = nouns.filter(({ meaning }) => meaning.subject === 'sector');
   const asksSector = sectors.some(({ at }) =>
@@ -95,6 +99,19 @@ function takenApart(
     asksWhen: details.some(({ meaning }) => meaning.detail === 'when'),
     isTracked,
   };
+}
+
+/** Counts and shares that the fields are anyway; averages and sums are left for who works them out. */
+function takeMeasures(pieces: Pieces, fields: readonly string[]): void {
+  const kinds = fields.map((name) => fieldOf('startup', name)?.kind);
+  const hasParts =
+    kinds.includes('share') || kinds.includes('ratio') || fields.some((name) => /^new/.test(name));
+  const changes = pieces.act('rise', 'fall', 'gain', 'lose', 'change').length > 0;
+  for (const piece of pieces.frame.words('measure')) {
+    const { measure } = piece.meaning;
+    const isOwn = measure === 'count' || (measure === 'share' && (hasParts || changes));
+    if (isOwn) pieces.take(piece);
+  }
 }
 
 function isPlainRank({ text, meaning }: PieceOf<'words'>): boolean {
@@ -197,92 +214,13 @@ function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft 
   };
 }
 
-function series(about: AboutNamed): Draft | undefined {
-  const { pieces, names, fields, metric, checks } = about;
-  const time = weeklyTime(pieces, fields, false);
-  if (!time) return undefined;
-  pieces.takeActs('series', 'list');
-  pieces.takeChanges();
-  return {
-    query: {
-      subject: 'startup',
-      operation: 'series',
-      names,
-      metric: metric ?? DEFAULT_METRIC,
-      ...(time.kind === 'at' && time.when),
-    },
-    assumed: assumedMetric(about),
-    checks,
-  };
-}
-
-/** How it developed: between two times, or as the published growth. */
-function development(about: AboutNamed, isTwoTimes: boolean): Draft | undefined {
-  const { pieces, names, fields, acts, orders, metric, checks } = about;
-  const ofTwo = isTwoTimes ? ofTwoTimes(about) : undefined;
-  if (ofTwo) return ofTwo;
-  const time = weeklyTime(pieces, fields, true);
-  if (!time || (isTwoTimes && time.kind !== 'against')) return undefined;
-  if (isTwoTimes) pieces.take(...orders);
-  else if (orders.some(({ taken }) => !taken)) return undefined;
-  pieces.takeActs('compare', 'list');
-  pieces.takeChanges();
-  const assumed = assumedMetric(about);
-  if (time.kind === 'against')
-    return { query: changeOf(about, time.against, time.when), assumed, checks };
-  const grown = growthOf(metric ?? DEFAULT_METRIC);
-  const isPublished = grown !== metric || fieldOf('startup', grown)?.kind === 'ratio';
-  if ((!isPublished && isNumberOf(grown)) || (isRange(time) && isNumberOf(grown)))
-    return { query: changeOf(about, beginningOf(about), timeFields(time)), assumed, checks: [] };
-  const isRise = acts.has('rise') || acts.has('gain');
-  if (checks.length === 0 && (isRise || acts.has('fall') || acts.has('lose')))
-    checks.push({ field: grown, op: isRise ? '>' : '<', values: [0] });
-  const show = [...new Set([metric ?? DEFAULT_METRIC, ...fields.slice(1)])].filter(
-    (field) => field !== grown,
-  );
-  return {
-    query: {
-      subject: 'startup',
-      names,
-      metric: grown,
-      ...(show.length > 0 && { show }),
-      ...timeFields(time),
-    },
-    assumed,
-    checks,
-  };
-}
-
-/** The values of two months, quarters or years. */
-function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft | undefined {
-  const [one, other] = pieces.frame.of('time');
-  const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
-  const isListed = between.length === 0;
-  const isJoined =
-    acts.size > 0 || isListed || between.some(({ text }) => /^(?:and|or)$/i.test(text));
-  if (!isJoined) return undefined;
-  const number = metric ?? DEFAULT_METRIC;
-  if (!isNumberOf(number)) return undefined;
-  const times = twoTimes(pieces);
-  if (!times) return undefined;
-  pieces.take(...orders);
-  pieces.takeActs('compare', 'list');
-  pieces.takeChanges();
-  const [later, earlier] = times;
-  const query: WrittenQuery = { subject: 'startup', names, metric: number };
-  return {
-    query: { ...query, ...later },
-    also: [{ ...query, ...earlier }],
-    assumed: metric === undefined ? ['metric'] : [],
-  };
-}
-
 function atOneTime(about: AboutNamed): Draft | undefined {
   const { pieces, names, fields, metric, checks, asksWhen } = about;
   const time = weeklyTime(pieces, fields, false);
   if (!time || time.kind === 'against') return undefined;
   pieces.takeActs('list');
   const when = timeFields(time);
+  const over = overWeeks(pieces, time);
   // "Do you track X?"
   if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
     return {
@@ -331,10 +269,23 @@ function atOneTime(about: AboutNamed): Draft | undefined {
       metric,
       ...(show.length > 0 && { show }),
       ...when,
+      ...over,
     },
     assumed: [],
     checks,
   };
+}
+
+/** `on average in June`: of one value, the total is that value; of several weeks, nothing adds up. */
+function overWeeks(pieces: Pieces, time: WeeklyTime): Pick<WrittenQuery, 'over'> {
+  const hasRange = isRange(time);
+  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  if (!piece || others.length > 0) return {};
+  const { measure } = piece.meaning;
+  if (measure === 'sum' ? hasRange : !hasRange) return {};
+  if (measure === 'share') return {};
+  pieces.take(piece);
+  return measure === 'median' ? { over: 'median' } : {};
 }
 
 /** What a yes means where no bound is named: `does it use coding agents`, `is it trending`. */
@@ -355,28 +306,6 @@ function shownBeside(fields: readonly string[], isFact: boolean): string[] {
   const ofStrength = fields[0] === 'signalStrength' ? ['signalType'] : [];
   const ofState = fields[0] === 'status' && isFact ? ['acquiredBy'] : [];
   return [...new Set([...fields.slice(1), ...ofSignal, ...ofStrength, ...ofState])];
-}
-
-export function changeOf(
-  { names, metric }: AboutNamed,
-  against: string,
-  when: Partial<WrittenQuery>,
-): WrittenQuery {
-  return {
-    subject: 'startup',
-    operation: 'change',
-    names,
-    metric: numberBehind(metric ?? DEFAULT_METRIC),
-    against,
-    ...when,
-  };
-}
-
-/** The week before what is asked about, with which its last is compared. */
-function beginningOf({ pieces }: AboutNamed): string {
-  const [time] = pieces.frame.of('time');
-  const days = time && daysOf(time.found.time);
-  return days === undefined ? 'latest-1' : periodOf(days[0] - DAYS_A_WEEK).slug;
 }
 
 export function assumedMetric({ metric }: AboutNamed): string[] {

@@ -5,8 +5,9 @@ import type { Act } from '../lexicon/meaning.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
-import { type AboutNamed, assumedMetric, changeOf } from './named-startups.ts';
-import { timeFields, weeklyTime } from './weekly-time.ts';
+import { changeOf } from './development-of-one.ts';
+import { type AboutNamed, assumedMetric } from './named-startups.ts';
+import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 
 const COMPARED =
   /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
@@ -17,6 +18,7 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
   const isChange = isAboutChange(acts);
   const time = weeklyTime(pieces, fields, isChange);
   if (!time || time.kind === 'ever') return undefined;
+  const comparesNames = acts.has('compare');
   pieces.takeActs('compare', 'list', 'series');
   pieces.takeChanges();
   // "more than", "between" beside names and without a number
@@ -35,6 +37,8 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
       assumed: [],
       checks,
     };
+  const together = ofAllTogether(about, time, { isChange, comparesNames });
+  if (together) return together;
   if (time.kind === 'against')
     return { query: changeOf(about, time.against, time.when), assumed: assumedMetric(about) };
   const hasGrown = isChange && (metric !== undefined || acts.size > 0);
@@ -63,6 +67,31 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
       ...timeFields(time),
     },
     assumed: metric === undefined && compared !== undefined ? ['metric'] : [],
+  };
+}
+
+/** `how many commits do A and B have together`, `the average of A, B and C` */
+function ofAllTogether(
+  { pieces, names, fields, metric }: AboutNamed,
+  time: WeeklyTime,
+  { isChange, comparesNames }: { isChange: boolean; comparesNames: boolean },
+): Draft | undefined {
+  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  const measure = piece?.meaning.measure;
+  if (!piece || others.length > 0 || measure === 'share' || measure === 'count') return undefined;
+  if (metric === undefined || !isNumberOf(metric) || fields.length > 1 || isChange) return undefined;
+  // "the combined commits of A and B against C"
+  if (comparesNames) return undefined;
+  // "on average in June": each of them over its weeks
+  if (measure !== 'sum' && isRange(time)) {
+    pieces.take(piece);
+    return undefined;
+  }
+  if (time.kind === 'against' || isRange(time)) return undefined;
+  pieces.take(piece);
+  return {
+    query: { subject: 'startup', names, metric, measure, ...timeFields(time) },
+    assumed: [],
   };
 }
 

@@ -29,7 +29,7 @@ const IRREGULAR = words(`
   became become becoming felt found led met said spent spending spend thought understood wrote
   written put run runs running ran rang set sets setting came went gone doing done did does being
   been played play plays playing works work worked gets get getting takes taking finds finding gives
-  giving keeps keeping holds looks looked looking sees seeing
+  giving keeps keeping take holds looks looked looking sees seeing
 `);
 
 /** How, how surely, how far: nothing that restricts. */
