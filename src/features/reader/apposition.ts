@@ -23,6 +23,22 @@ export function takeAppositions(pieces: readonly Piece[], { companies, sectors }
   }
 }
 
+/** `Gel, formerly EdgeDB`: the same startup by another of its names. */
+export function takeOtherNames(pieces: readonly Piece[]): void {
+  for (const piece of pieces) {
+    if (piece.kind !== 'entity') continue;
+    const before = pieces
+      .slice(0, piece.at)
+      .findLast((one) => one.kind === 'entity' && one.entity.slug === piece.entity.slug);
+    const between = pieces.slice((before?.at ?? 0) + 1, piece.at);
+    const isOther = before && between.length > 0 && between.every(({ text }) => ALSO.test(text));
+    if (isOther) for (const one of [...between, piece]) one.taken = true;
+  }
+}
+
+const ALSO =
+  /^(?:(?:formerly|previously|originally|once|now|then|also|or|the|former|known|called|named|as|is|was|has|been|it|aka|a\.k\.a|alias|ex|used|to|be|by|went) ?)+$/i;
+
 function wordsOf(text: string): Set<string> {
   return new Set(
     text

@@ -14,11 +14,18 @@ export function askedMetrics(pieces: Pieces) {
   const verbs = metrics.filter(
     ({ at, text }) =>
       /^(?:rank(?:s|ed|ing)?|sort|order)$/i.test(text) &&
-      pieces.all.slice(at + 1).some((piece) => /(?:^| )(?:by|on)(?: |$)|^(?:desc|asc)/i.test(piece.text)),
+      pieces.all
+        .slice(at + 1)
+        .some((piece) => /(?:^| )(?:by|on)(?: |$)|^(?:desc|asc)/i.test(piece.text)),
   );
   if (verbs.length === 0 || verbs.length === metrics.length) return metrics;
   pieces.take(...verbs);
   return metrics.filter((piece) => !verbs.includes(piece));
+}
+
+/** The fields that words of numbers name, in their order. */
+export function fieldsOfWords(metrics: ReturnType<typeof askedMetrics>): string[] {
+  return metrics.flatMap(({ meaning: { metric, beside = [] } }) => [metric, ...beside]);
 }
 
 export function isNumberOf(name: string): boolean {

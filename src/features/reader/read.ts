@@ -6,7 +6,7 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
-import { takeAppositions, takeContrasts } from './apposition.ts';
+import { takeAppositions, takeContrasts, takeOtherNames } from './apposition.ts';
 import { type Cues, cuesOf } from './cues.ts';
 import { composeDeal } from './deals/deals.ts';
 import { framesOfTimes, readingOfTimes } from './each-time.ts';
@@ -136,6 +136,7 @@ export class Reader {
     const fresh = frame.fresh();
     takeAppositions(fresh.pieces, this.#registry);
     takeContrasts(fresh.pieces);
+    takeOtherNames(fresh.pieces);
     const pieces = new Pieces(fresh, this.#registry);
     const draft = compose(pieces);
     return draft && readingOf(withTracked(draft, pieces), pieces);

@@ -100,7 +100,7 @@ export const FILTERS: Expressions = [
     { condition: { field: 'stage', op: '=', values: [null] } },
   ],
   [
-    '(?:uncovered|not covered|missing from (?:this week|coverage)|(?:missing|absent|left out|not (?:included|listed|there))(?: this week)?$)',
+    '(?:uncovered|not covered|missing from coverage|(?:missing|absent|left out|omitted|lacking|not (?:included|listed|there|present))(?: (?:from|in))?(?: the)?(?: (?:numbers|data|coverage|tables?|edition))?(?= (?:(?:the )?(?:this|current|latest|last|right now|now|today|week|w\\d|20\\d\\d|currently))|$))',
     is('covered', 'no'),
   ],
 

@@ -5,6 +5,8 @@ import type { Condition, Measure, Subject } from '../../query/query.ts';
 export type Meaning = {
   /** A field of the weekly record or of a company. */
   metric?: string;
+  /** Further fields that it names. */
+  beside?: readonly string[];
   /** The rows that are asked about. */
   subject?: Subject;
   /** Named in the singular: one answer is expected. */

@@ -30,6 +30,11 @@ export const SPANS: Expressions = [
     { act: 'change' },
   ],
 
+  [
+    '(?:and|versus|vs|against|compared (?:to|with)) (?:what (?:was|were) (?:it|they|that)|how many(?: (?:were there|did it have|had it))?|(?:it|that) (?:was|had been))? ?(?:in |over |during )?(?:the )?(?:fortnight|two weeks|14 days|fourteen days|window) (?:before|earlier|prior)(?: (?:it|that|this|then))?',
+    { act: 'change' },
+  ],
+
   // Weeks.
   ['(?:in |during )?(?:which|what) (?:period|edition|fortnight)', { detail: 'when' }],
   [
@@ -123,6 +128,71 @@ export const SPANS: Expressions = [
     '(?:just |only |exactly |merely )(?:one|a single|1) (?:developer|dev|contributor|engineer|person|committer)',
     { condition: { field: 'contributors', op: '=', values: [1] } },
   ],
+  ['in (?:the open|public view|plain sight)', {}],
+  // What several have together, and side by side.
+  [
+    '(?:between|among|amongst) (?:them|themselves|the (?:two|three|four|five|lot)(?: of them)?)(?<!\\b(?:difference|differ|gap|margin|distance|lead|compar\\w*|split|share[sd]?|common)\\b.*)',
+    { measure: 'sum' },
+  ],
+  ['(?:next to|alongside|beside|against) (?:each other|one another)', { act: 'compare' }],
+  // The size of what falls or rises.
+  [
+    '(?:the )?(?:furthest|farthest|hardest|deepest|most (?:steeply|sharply|strongly|dramatically|quickly|rapidly))(?<=\\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin\\w+|shr(?:ank|unk|ink\\w*)|slow\\w*|slip\\w*|ros(?:e)|ris(?:e|es|en|ing)|grew|grow\\w*|climb\\w*|jump\\w*|increas\\w+|decreas\\w+|chang\\w+|mov\\w+)\\b.*)',
+    { order: 'highest' },
+  ],
+  [
+    'how far(?= (?:is|was|are|were|ahead|behind|apart|above|below)\\b)(?= .*\\b(?:ahead|behind|apart|above|below|from)\\b)',
+    { act: 'compare' },
+  ],
+  ['apart(?<=\\bhow far\\b.*)', {}],
+  [
+    'lead(?:s|ing)?(?<=\\b(?:how (?:many|much|far|big|large)|(?:which|what) margin)\\b.*)(?<!\\b(?:rounds?|seed|series|investments?|deals)\\b.*)(?! .*\\b(?:rounds?|seed|series)\\b)',
+    { act: 'compare', order: 'highest' },
+  ],
+  [
+    'leads?(?= .*\\b(?:in|on|by)\\b .*\\b(?:commits?|contributors?|developers?|composite|scores?|velocity|novelty|growth|activity|agents?)\\b)(?! .*\\b(?:rounds?|seed|series|funding|investments?)\\b)',
+    { act: 'compare', order: 'highest' },
+  ],
+  // All scores.
+  [
+    '(?:all |each |every |the )*(?:(?:of )?(?:the |its |their )?(?:four|4)(?: different| published)? scores|(?:(?:all|each|every)(?: of)?) (?:the |its |their )?(?:different |published |individual )?scores?|scores? breakdown|breakdown of (?:the |its |their )?scores?)(?! (?:of )?(?:above|below|over|under|at))',
+    { metric: 'scoreComposite', beside: ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'] },
+  ],
+  // People who are new.
+  [
+    `(?:(?:are|is|were|was) )?(?:all )?(?:brand[- ]?)?(?:new|newcomers?|first[- ]timers?|newly arrived)(?: (?:to|at|in|there|here|ones?|faces))?(?<=\\b(?:contributors?|contributed|developers?|devs?|engineers?|committers?|people|authors?|coders?|team)\\b.*)(?=$| (?:to|at|in|this|over|during|now|the last|the past)\\b)(?! .*\\b(?:repos?|repositor\\w+)\\b)`,
+    { metric: 'newPeople30d' },
+  ],
+  [
+    '(?:came|come|coming|comes) back|(?:have |had |has )?returned(?= .*\\b(?:contributors?|developers?|people|engineers?)\\b|$)',
+    { metric: 'returningPeople30d' },
+  ],
+  // Groups by what is most common.
+  [
+    '(?:the )?(?:most|least) (?:common|frequent|widespread|prevalent|popular|usual) (?:type of |kind of )?(?:signals?|patterns?)(?: types?)?|(?:which|what) (?:signals?(?: types?)?|types? of signals?|kinds? of signals?)(?= .*\\b(?:most|least) (?:common|frequent|widespread|prevalent|popular|usual|often)\\b)',
+    { groupBy: 'signalType', measure: 'count' },
+  ],
+  [
+    '(?:the )?(?:most|least) (?:common|frequent|widespread|prevalent|popular|usual|often)(?<=\\b(?:signals?|types?|kinds?|stages?|regions?)\\b.*)',
+    {},
+  ],
+  // Ages.
+  ['how old(?= (?:is|was|are)\\b)|what age|the age of', { metric: 'founded' }],
+  ['older(?! than (?:\\d|a |one |two ))', { act: 'compare', order: 'lowest', metric: 'founded' }],
+  [
+    'younger(?! than (?:\\d|a |one |two ))',
+    { act: 'compare', order: 'highest', metric: 'founded' },
+  ],
+  // How long somebody is covered.
+  [
+    '(?:for |in )?how many weeks(?= .*\\b(?:covered|tracked|followed|coverage|data|on file)\\b)(?! .*\\b(?:above|below|over|under|at least|more than|fewer|less)\\b)',
+    { act: 'coverage' },
+  ],
+  [
+    '(?:what is |which is |whats )?the (?:last|latest|first|earliest|most recent|newest|oldest) (?:week|period|date|day|edition)(?: (?:for|of|in))? (?:which|what|where|when)?(?: (?:do )?you (?:have|hold|publish|cover|know))(?: any| the)?(?: data| numbers| figures| records)?(?= (?:on|for|of|about) )|(?:last|latest|most recent|newest|first|earliest|oldest) (?:week|period|date|day|edition) (?:for|of|in) (?:which|what) (?:do )?(?:you|there) (?:have|hold|publish|cover|are|is|know)(?: any| the)?(?: data| numbers| figures| records| coverage)?',
+    { act: 'coverage' },
+  ],
+
   // Politeness, and no forecast.
   [
     '(?:i|we) should (?:very much |really |also )?(?:like|love|be (?:glad|grateful|interested|curious))(?: (?:to (?:know|see|learn|hear|ask)|if you (?:told me|could tell me)))?',

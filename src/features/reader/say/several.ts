@@ -113,8 +113,7 @@ export function ranking(voice: Voice): string {
 function placeOf(voice: Voice, noun: string): string {
   const { rows, metric, answer, asked } = voice;
   const row = rows.find(({ slug }) => slug === asked.expected);
-  if (!row || !metric)
-    return `It has no place in this order: ${voice.readAs}.`;
+  if (!row || !metric) return `It has no place in this order: ${voice.readAs}.`;
   const fixed = voice
     .shownFields(row)
     .map(([field, cell]) => `; ${voice.phrase(field, cell)}`)

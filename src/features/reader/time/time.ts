@@ -115,6 +115,8 @@ export class TimeReader {
         isBack && PAST.has(wordAt(tokens, skipped))
           ? unitNamed(wordAt(tokens, skipped + 1))
           : undefined;
+      const whole = isBack && skipped === at + 2 ? this.#wholeUnitAt(tokens, skipped) : undefined;
+      if (whole) return whole;
       if (unit) return { time: this.#clock.past(1, unit), to: skipped + 2, relation: 'past' };
       const read =
         this.#rangeAt(tokens, skipped) ??
@@ -124,6 +126,16 @@ export class TimeReader {
       if (read) return read;
     }
     return this.#rangeAt(tokens, at) ?? this.#timeAt(tokens, at);
+  }
+
+  /** Behind "over the": `month`, and not `month of May`. */
+  #wholeUnitAt(tokens: readonly Token[], at: number): Read | undefined {
+    const unit = unitNamed(wordAt(tokens, at));
+    const isNamed = ['of', 'to', 'before', 'after', 'ending', 'earlier'].includes(
+      wordAt(tokens, at + 1),
+    );
+    if (!unit || isNamed || wordAt(tokens, at).endsWith('s')) return undefined;
+    return { time: this.#clock.past(1, unit), to: at + 1, relation: 'past' };
   }
 
   /** `in the fortnight to 2 August`, `the 14 days ending on Sunday 2 August`: the week of that day. */

@@ -177,7 +177,8 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
   const groupBy = group?.meaning.groupBy ?? alternativesOf(about)?.field;
   if (group === undefined && groupBy !== undefined) pieces.takeActs('compare');
   const grouped = groupBy !== undefined && { groupBy };
-  const isOfTracked = about.isTracked && asked === 'count' && metric === undefined;
+  const onlyFacts = list.every(({ field }) => fieldOf('company', field));
+  const isOfTracked = about.isTracked && asked === 'count' && metric === undefined && onlyFacts;
   if (isOfTracked && time.kind === 'none' && !isChange)
     return {
       query: {
@@ -239,7 +240,9 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
 
 /** `how many startups`, `the number of US companies` */
 function countsStartups(pieces: Pieces): boolean {
-  const [noun] = pieces.frame.words('subject').filter(({ meaning }) => meaning.subject === 'startup');
+  const [noun] = pieces.frame
+    .words('subject')
+    .filter(({ meaning }) => meaning.subject === 'startup');
   const counts = pieces.frame.words('measure').find(({ meaning }) => meaning.measure === 'count');
   if (!noun || !counts || noun.at < counts.at) return false;
   return !pieces.frame.words('metric').some(({ at }) => at > counts.at && at < noun.at);

@@ -3,7 +3,7 @@ import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf, isNumber } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, DEFAULT_METRIC, isNumberOf } from '../metrics.ts';
+import { askedMetrics, DEFAULT_METRIC, fieldsOfWords, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
 import { development, series } from './development-of-one.ts';
@@ -63,7 +63,7 @@ function takenApart(
   pieces.take(...startups);
   const names = slugs(startups);
   const metrics = askedMetrics(pieces);
-  const named = [...metrics.map(({ meaning }) => meaning.metric), ...bounds.map(fieldIn)];
+  const named = [...fieldsOfWords(metrics), ...bounds.map(fieldIn)];
   if (pieces.takeAll('isOverall') && named.includes('sectorRank')) named.push('trendingRank');
   const isOverall = named.includes('trendingRank');
   // "what is its rank" says of which order neither

@@ -10,7 +10,8 @@ import { isRange, timeFields, weeklyTime } from './weekly-time.ts';
 const CRITERION =
   /^(?:by|on|for|per|ranked by|according to|based on|measured by|judged by|going by|by number of|in terms of|when it comes to)$/i;
 const ARTICLE = /^(?:the|its|their|number|of)$/i;
-const OWN_SECTOR = /\b(?:sectors?|categor(?:y|ies)|peers?|field|segment|space|competitors|rivals)\b/i;
+const OWN_SECTOR =
+  /\b(?:sectors?|categor(?:y|ies)|peers?|field|segment|space|competitors|rivals)\b/i;
 
 /** Undefined where its place is not asked for, or by nothing else than what ranks are published of. */
 export function placeOfOne(pieces: Pieces, startup: PieceOf<'entity'>): Draft | undefined {

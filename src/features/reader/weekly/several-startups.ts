@@ -79,7 +79,8 @@ function ofAllTogether(
   const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
   const measure = piece?.meaning.measure;
   if (!piece || others.length > 0 || measure === 'share' || measure === 'count') return undefined;
-  if (metric === undefined || !isNumberOf(metric) || fields.length > 1 || isChange) return undefined;
+  if (metric === undefined || !isNumberOf(metric) || fields.length > 1 || isChange)
+    return undefined;
   // "the combined commits of A and B against C"
   if (comparesNames) return undefined;
   // "on average in June": each of them over its weeks

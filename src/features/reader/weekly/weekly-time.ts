@@ -37,7 +37,7 @@ export function weeklyTime(
     return { kind: 'ever' };
   }
   const isMonthOfPeople =
-    /^(?:in |over |during |for |within )?(?:the )?(?:last|past) month$/i.test(first.text) &&
+    /^(?:in |over |during |for |within )?(?:the )?(?:last |past )?month$/i.test(first.text) &&
     metrics.some(isOfMonth);
   if (isMonthOfPeople || isOwnWindow(time, relation, metrics)) {
     pieces.isTimeImplied = true;

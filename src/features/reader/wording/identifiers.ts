@@ -68,6 +68,15 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/\b(?:periods?|editions?|weeks?)\s*(?:==?|:)\s*(?:all|any|\*)/gi, 'all weeks'],
   [/^(?:the )?(?:last|latest) (?:week|period)(?= .*[<>≥≤])/gi, 'when last'],
   [/\b(from|since|to|until|after|before)\s*(?:==?|:)\s*(?=\d{4}\b)/gi, '$1 '],
+  [/(?:Δ|∆)/g, ' change '],
+  [
+    /\b(first|second|third|fourth|1st|2nd|3rd|4th)( and | or | vs\.? | versus | to )(?:the )?(?=(?:first|second|third|fourth|1st|2nd|3rd|4th) (quarter|half))/gi,
+    '$1 $3$2',
+  ],
+  [
+    /\b(week \d{1,2})( (?:and|versus|vs\.?|to|against|or|compared (?:to|with)) (?:in )?week \d{1,2}),? (?:both|each) (?:of |in |from )?(20\d\d)\b/gi,
+    '$1 of $3$2 of $3',
+  ],
   [/\bwhere (?=[a-z_0-9.]+\s*(?:[=<>!]|in ))/gi, 'with '],
 ];
 
