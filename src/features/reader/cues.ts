@@ -143,7 +143,7 @@ function mayBeOfService({ kind }: Entity, frame: Frame | undefined): boolean {
 }
 
 /** `Tesla`, `Anthropic's` in the middle of a sentence, and `n8n` anywhere. */
-function isWrittenAsName({ at, text }: Piece): boolean {
+export function isWrittenAsName({ at, text }: Piece): boolean {
   return (at > 0 && /^\p{Lu}\p{Ll}/u.test(text)) || /^[a-z]+\d+[a-z]+$/i.test(text);
 }
 

@@ -25,7 +25,15 @@ export function askedMetrics(pieces: Pieces) {
 
 /** The fields that words of numbers name, in their order. */
 export function fieldsOfWords(metrics: ReturnType<typeof askedMetrics>): string[] {
-  return metrics.flatMap(({ meaning: { metric, beside = [] } }) => [metric, ...beside]);
+  // "whose commits grew the most": the order says what is to grow
+  const isGrowth = ({ meaning, text }: (typeof metrics)[number]) =>
+    meaning.metric === 'scoreGrowth' && meaning.order !== undefined && /gr[eo]w/i.test(text);
+  const plain = metrics.filter((piece) => !isGrowth(piece));
+  const grown = plain.length < metrics.length && plain.length === 1;
+  return (grown ? plain : metrics).flatMap(({ meaning: { metric, beside = [] } }) => [
+    grown ? growthOf(metric) : metric,
+    ...beside,
+  ]);
 }
 
 export function isNumberOf(name: string): boolean {

@@ -110,7 +110,10 @@ export function framesOf(
   const readings = [entities, entities.filter((entity) => !doubtful.includes(entity))];
   return (doubtful.length === 0 ? readings.slice(0, 1) : readings).map(
     (chosen) =>
-      new Frame(withoutIdleBounds(piecesOf(tokens, names, chosen, found, isLoose)), corrections),
+      new Frame(
+        withoutSameTimes(withoutIdleBounds(piecesOf(tokens, names, chosen, found, isLoose))),
+        corrections,
+      ),
   );
 }
 
@@ -137,6 +140,22 @@ function withoutIdleBounds(pieces: Piece[]): Piece[] {
     return order && pieces[at + 1]?.kind !== 'filler'
       ? { at, text, taken, kind: 'words', meaning: { order } }
       : piece;
+  });
+}
+
+/** `the first week of October, that is week 40`: the same week in other words. */
+function withoutSameTimes(pieces: Piece[]): Piece[] {
+  const weekOf = (piece: Piece) => {
+    if (piece.kind !== 'time' || piece.found.time.kind !== 'week') return undefined;
+    return `${piece.found.time.period.slug} ${piece.found.relation === 'ago' ? '' : (piece.found.relation ?? '')}`;
+  };
+  const said = new Set<string>();
+  return pieces.map((piece): Piece => {
+    const week = weekOf(piece);
+    const isSaid = week !== undefined && said.has(week);
+    if (week !== undefined) said.add(week);
+    const { at, text, taken } = piece;
+    return isSaid ? { at, text, taken, kind: 'filler' } : piece;
   });
 }
 
@@ -282,7 +301,7 @@ function isOfSector(word: string, pieces: readonly Piece[]): boolean {
 }
 
 const OF_SECTOR =
-  /^(?:arena|bracket|bucket|bunch|camp|class|cluster|cohort|corner|crowd|domain|field|game|group|landscape|league|names|niche|outfits|pack|peers|pool|scene|side|stuff|tooling|tools|universe|world)$/;
+  /^(?:arena|bracket|bucket|bunch|camp|class|cluster|cohort|corner|crowd|domain|field|game|group|landscape|league|management|names|niche|outfits|pack|peers|platforms?|pool|products?|providers?|scene|services?|software|systems?|tech|side|stuff|tooling|tools|universe|world)$/;
 
 /** A capital in the middle of a sentence. */
 function isNameLike(tokens: readonly Token[], at: number): boolean {

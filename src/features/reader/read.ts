@@ -7,9 +7,10 @@ import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import { takeAppositions, takeContrasts, takeOtherNames } from './apposition.ts';
-import { type Cues, cuesOf } from './cues.ts';
+import { type Cues, cuesOf, isWrittenAsName } from './cues.ts';
 import { composeDeal } from './deals/deals.ts';
 import { framesOfTimes, readingOfTimes } from './each-time.ts';
+import type { Meaning } from './lexicon/meaning.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import { type Frame, framesOf, type Piece } from './question-frame.ts';
 import type { Asked } from './say/asked.ts';
@@ -48,6 +49,9 @@ const DIRECTIONS = new Map([
 ]);
 const AMOUNT =
   /^(?:how much|(?:(?:for|at) )?(?:what|which) (?:price|sum|amount)|(?:(?:acquisition|purchase|sale|takeover|buyout|deal) )?(?:price|sum|amount)$|pay for|paid for|pays for)/i;
+/** `which startup is that` */
+const ASKS_WHO =
+  /\b(?:which|what) (?:tracked )?(?:start-?up|company|firm|project) (?:is|does|do|runs|stands|has|goes)\b|\bwho(?:'s| is| are)\b/i;
 /** What a word costs that nobody understood, against what was supplied. */
 const UNREAD_COST = 10;
 /** What it costs to take what could be a name for something else. */
@@ -87,7 +91,8 @@ export class Reader {
     const text = reworded(withoutIdentifiers(question), (clause) => this.#clause(clause));
     const understood = this.#readIn(text, true);
     // A name alone is not a question in words that nobody knows.
-    const isOfName = understood.reading?.assumed.includes('profile') ?? false;
+    const isOfName =
+      (understood.reading?.assumed.includes('profile') ?? false) && !ASKS_WHO.test(question);
     return isOfName ? { ...understood, reading: undefined } : understood;
   }
 
@@ -97,8 +102,18 @@ export class Reader {
     const named = pieces.filter(
       (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
     );
+    const picks = pieces.some(
+      (piece) =>
+        (piece.kind === 'entity' && piece.entity.kind === 'sector') ||
+        (piece.kind === 'words' && isPicking(piece.meaning)),
+    );
     return {
       isTelling: pieces.some(isTelling),
+      isPicking: picks,
+      namesStranger: pieces.some((piece) => piece.kind === 'unknown' && isWrittenAsName(piece)),
+      entities: pieces.flatMap((piece) =>
+        piece.kind === 'entity' && piece.entity.kind !== 'sector' ? [piece.text] : [],
+      ),
       isStrange: pieces.some(
         ({ kind, text }) => kind === 'unknown' && !isOfAside(text.toLowerCase()),
       ),
@@ -172,6 +187,11 @@ function isTelling(piece: Piece): boolean {
   return [condition, isNegation, order, measure, round].some((part) => part !== undefined);
 }
 
+/** It says which startups are meant, or what of them. */
+function isPicking({ condition, isNegation, measure, round, groupBy }: Meaning): boolean {
+  return [condition, isNegation, measure, round, groupBy].some((part) => part !== undefined);
+}
+
 /** Says that only tracked ones are meant, where deals know it. */
 function withTracked(draft: Draft, pieces: Pieces): Draft {
   // "how many commits are in the dataset" asks for more than a week has
@@ -228,7 +248,7 @@ function readingOf(draft: Draft, pieces: Pieces): Reading {
     page,
     asked: {
       timeText: others.length > 0 ? undefined : when?.text,
-      asksTotal: measures.includes('count'),
+      asksTotal: measures.includes('count') || measures.includes('sum'),
       isYesNo: isYesNo(pieces),
       checks,
       direction: order?.meaning.order ?? DIRECTIONS.get(bound?.meaning.bound ?? ''),

@@ -7,7 +7,15 @@ import { withoutIdentifiers } from '../../../src/features/reader/wording/identif
 import { nounForms, verbForms } from '../../../src/features/reader/wording/inflections.ts';
 import { isNeutral } from '../../../src/features/reader/wording/neutral.ts';
 
-const NOTHING: Clause = { isTelling: false, isStrange: false, isKnown: false, names: [] };
+const NOTHING: Clause = {
+  isTelling: false,
+  isPicking: false,
+  isStrange: false,
+  isKnown: false,
+  names: [],
+  entities: [],
+  namesStranger: false,
+};
 
 describe('the wording of a question', () => {
   it('is found behind greetings, requests and thanks', () => {

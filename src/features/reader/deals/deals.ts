@@ -48,7 +48,8 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
     return valuations(pieces);
   if (has('exited') || subjects.has('exit')) return exits(pieces);
   // Who owns a repository is no deal.
-  if (has('owner') && pieces.all.some(({ text }) => /^repo/i.test(text))) return undefined;
+  if (has('owner') && pieces.all.some(({ text }) => /^(?:git\w* )?repo/i.test(text)))
+    return undefined;
   if (has('acquired', 'acquired-by', 'acquisitions', 'owner') || subjects.has('acquirer'))
     return acquisitions(pieces);
   const isLedOnly = words.every(

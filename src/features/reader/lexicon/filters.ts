@@ -73,7 +73,7 @@ export const FILTERS: Expressions = [
   ['series (?:a or b|a/b|a and b)(?:[- ]stage)?', is('stage', 'Series A/B')],
   ['(?:growth|late)[- ]stage', is('stage', 'Growth')],
   ['early[- ]stage', is('stage', 'Pre-seed', 'Seed')],
-  ['in growth stage', is('stage', 'Growth')],
+  ['in growth stage|stage growth', is('stage', 'Growth')],
   ['series ([a-k])(?: (?:rounds?|funding|financing))?', { round: 'series' }],
   ['seed (?:rounds?|funding|financing)', { round: 'Seed' }],
   ['pre-?seed (?:rounds?|funding|financing)', { round: 'Pre-seed' }],

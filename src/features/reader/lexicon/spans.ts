@@ -193,6 +193,87 @@ export const SPANS: Expressions = [
     { act: 'coverage' },
   ],
 
+  [
+    "(?:of |in |over |during )?(?:the |this |that |its |their )?(?:last |latest |current |past )?(?:fortnight|window|14 days|two weeks)(?:'s|')(?= )",
+    {},
+  ],
+  ['or (?:none|not|no|nothing)(?: at all)?$', {}],
+  [
+    'how (?:clear|sure|certain|pronounced|convincing|solid|robust|marked|weak)(?= (?:is|was|are|were) (?:it|that|this|the signal|the pattern|its))',
+    { metric: 'signalStrength' },
+  ],
+  [
+    '(?:from )?(?:high(?:est)?|best|top|most|largest|biggest|strongest) to (?:low(?:est)?|worst|bottom|least|fewest|smallest|weakest)',
+    { order: 'highest' },
+  ],
+  [
+    '(?:from )?(?:low(?:est)?|worst|bottom|least|fewest|smallest|weakest) to (?:high(?:est)?|best|top|most|largest|biggest|strongest)',
+    { order: 'lowest' },
+  ],
+  [
+    '(?:come|comes|came|land|lands|landed|fall|falls|fell|end up|ends up|ended up|finish|finishes|finished|figure|figures|stand|stands|stood|sit|sits|sat|rank|ranks|ranked|place|places|placed|lie|lies) (?:in|within|among|amongst|inside|of) (?:its|their|the|her|his|own)(?: own)? (?:sectors?|categor(?:y|ies)|peers|peer group|field|segment|space)(?<=\\bwhere\\b.*)',
+    { metric: 'sectorRank' },
+  ],
+  [
+    `(?:one|a single|the same|a lone) (?:person|contributor|developer|dev|committer|author|engineer|individual|human|head)(?= (?:alone )?(?:(?:has|have|had|is|was) )?(?:write|writes|wrote|written|make|makes|made|land|lands|landed|do|does|did|done|author|authors|authored|produce|produces|produced|contribute|contributes|contributed|account|accounts|accounted|push|pushes|pushed|responsible)\\b)`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    '(?:opened|created|started|launched|published|made|added)(?<=\\bnew (?:repos?|repositor(?:y|ies)) .*)',
+    {},
+  ],
+  [
+    'trending (?:rankings?|tables?|charts?|boards?|leaderboard)',
+    { metric: 'trendingRank', order: 'lowest' },
+  ],
+  ['own(?= (?:sectors?|categor(?:y|ies)|field|segment|peers?))', {}],
+  [
+    '(?:fortnight|two weeks|14 days) (?:over|on|after|to) (?:fortnight|two weeks|14 days)|fortnight-(?:over|on|to)-fortnight',
+    {},
+  ],
+  [
+    '(?:how much )?(?:slower or faster|faster or slower|quicker or slower|slower or quicker|busier or quieter|quieter or busier|more or less (?:active|busy))',
+    { act: 'change' },
+  ],
+  [
+    'you (?:cover|publish|hold|have|report|list)(?<=\\b(?:weeks?|fortnight|period|edition|days|window|\\d) you \\w+)(?= |$)',
+    {},
+  ],
+  ['(?:on|in|from) your (?:web ?)?(?:site|page|website|platform|service)', {}],
+  [
+    '(?:on|in) your (?:tracking list|watch ?list|list|books|radar|registry|index|universe)',
+    { isTracked: true },
+  ],
+  ['(?:github|gitlab|git) (?:repos?|repositor(?:y|ies))', {}],
+  ['i mean(?= )', {}],
+  [
+    '(?:placed|ranked|positioned)(?<=\\b(?:first|second|third|fourth|fifth|\\d(?:st|nd|rd|th)) \\w+)',
+    {},
+  ],
+  ['(?:group|grouped|grouping)(?= .*\\bby\\b)', {}],
+  [
+    '(?:that is(?: to say)?|i mean|meaning|or rather|in other words)(?= (?:in )?(?:week|the week|\\d{4}-w|w\\d))',
+    {},
+  ],
+  [
+    '(?:written|authored|made|produced|generated|coded|done)(?: or (?:co-?)?(?:written|authored|made|produced|generated|coded|done))+(?= (?:by|with))',
+    {},
+  ],
+  [
+    '(?:owns|owned|own|owner of|is the owner of|runs|hosts|maintains|is behind|stands behind|publishes|develops)(?= (?:the |this |that )?(?:(?:github|git|public|source|code) )*(?:repo|repos|repository|repositories|org|organi[sz]ation|account|handle|domain|website|site|url|link|page)\\b| (?:[\\w-]+ ){0,3}[\\w.-]+/[\\w.-]+)',
+    {},
+  ],
+  [
+    '(?:belong(?:s|ing)? to|sit(?:s)? under|run by|owned by|maintained by|filed under)(?<=\\b(?:repo|repository|repositories|org|organi[sz]ation|account|handle|domain|website|site|url|link|page)\\b.*)',
+    {},
+  ],
+  ['(?:the )?(?:link|url|address|domain|website|site|page)(?= [\\w-]+\\.[a-z])', {}],
+  ['under(?= .*\\b(?:which|what|how many) (?:repos?|repositor(?:y|ies))\\b)', {}],
+  [
+    '(?:harder|stronger|quicker)(?<=\\b(?:accelerat\\w+|grow\\w*|grew|ris(?:e|es|ing)|rose|ship\\w*|commit\\w*) \\w+)',
+    { act: 'compare', order: 'highest' },
+  ],
+
   // Politeness, and no forecast.
   [
     '(?:i|we) should (?:very much |really |also )?(?:like|love|be (?:glad|grateful|interested|curious))(?: (?:to (?:know|see|learn|hear|ask)|if you (?:told me|could tell me)))?',

@@ -73,7 +73,7 @@ export function series(voice: Voice): string {
   const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
   const length = counted(next === null ? known.length : total, 'week');
-  return `${covered}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+  return `${covered}${totalOf(voice, known)}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
 }
 
 /** Since when, and until when, there are numbers. */

@@ -267,11 +267,16 @@ export function tailOf(
 
 /** `list security startups by commits`: in their order, and not together. */
 function listsBy(pieces: Pieces): boolean {
+  // "database startups by contributors"
+  const isNoun = (piece: Piece | undefined) =>
+    piece?.kind === 'words' && piece.meaning.subject === 'startup' && /s$/i.test(piece.text);
+  const lists = pieces.act('list').length > 0;
   return (
-    pieces.act('list').length > 0 &&
+    pieces.frame.words('measure').length === 0 &&
     pieces.frame.words('metric').some(({ at }) => {
       const before = pieces.all.slice(0, at).findLast(({ text }) => !/^the$/i.test(text));
-      return /^by(?: number of)?$/i.test(before?.text ?? '');
+      const isBy = /^by(?: number of)?$/i.test(before?.text ?? '');
+      return isBy && (lists || isNoun(pieces.all[(before?.at ?? 0) - 1]));
     })
   );
 }

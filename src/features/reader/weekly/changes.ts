@@ -6,6 +6,8 @@ import type { AboutAll } from './all-startups.ts';
 
 /** `growing` and `shrinking` among filters. */
 export function addChange({ pieces, fields, list, metric = DEFAULT_METRIC }: AboutAll): void {
+  // "with stage growth": only numbers move
+  if (!isNumberOf(metric)) return;
   const moves = pieces.act('rise', 'fall', 'gain', 'lose').filter(({ taken }) => !taken);
   pieces.takeChanges();
   const numbers = pieces.frame.words('metric').filter(({ meaning }) => isNumberOf(meaning.metric));

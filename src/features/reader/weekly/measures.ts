@@ -187,6 +187,9 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
         where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...list],
         ...grouped,
       },
+      // of whom the week has numbers
+      ...(list.length > 0 &&
+        groupBy === undefined && { also: [{ subject: 'startup', measure: 'count', where: list }] }),
       assumed: [],
     };
   // "the highest and the average" of something that has no order

@@ -6,6 +6,7 @@ import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, fieldsOfWords, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
+import { daysOf } from '../time/calendar.ts';
 import { development, series } from './development-of-one.ts';
 import { placeOfOne } from './place-of-one.ts';
 import { ofSeveral } from './several-startups.ts';
@@ -74,7 +75,13 @@ function takenApart(
     .words('order')
     .filter(({ meaning }) => meaning.metric !== 'trendingRank' && meaning.deal === undefined);
   const details = pieces.frame.words('detail');
-  pieces.take(...metrics, ...details);
+  // "where does it come in its sector" asks for no sector
+  const places = ['geography', 'sectorRank', 'trendingRank'];
+  const asksPlace = places.some((field) => fields.has(field));
+  pieces.take(
+    ...metrics,
+    ...details.filter(({ meaning }) => meaning.detail !== 'where' || asksPlace),
+  );
   takeNouns(pieces);
   const isTracked = pieces.takeAll('isTracked');
   pieces.takeAll('isRatio');
@@ -220,6 +227,12 @@ function atOneTime(about: AboutNamed): Draft | undefined {
   if (!time || time.kind === 'against') return undefined;
   pieces.takeActs('list');
   const when = timeFields(time);
+  if (metric === DEFAULT_METRIC && fields.length === 1 && addsUp(pieces, time))
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...when },
+      assumed: [],
+      checks,
+    };
   const over = overWeeks(pieces, time);
   // "Do you track X?"
   if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
@@ -229,10 +242,11 @@ function atOneTime(about: AboutNamed): Draft | undefined {
       checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
     };
   // "is it among the trending startups"
-  if (metric === 'trendingRank') pieces.takeAll('isAmong');
+  const isOfPeople = /^(?:new|returning)/.test(metric ?? '') && fields.includes('contributors');
+  if (metric === 'trendingRank' || isOfPeople) pieces.takeAll('isAmong');
   const asksCount = pieces.frame.words('measure').length > 0;
   const asksRepositories = pieces.all.some(({ text }) =>
-    /^(?:repos?|repositor(?:y|ies))$/i.test(text),
+    /^(?:(?:github|gitlab|git) )?(?:repos?|repositor(?:y|ies))$/i.test(text),
   );
   if (metric === undefined && asksRepositories && !asksWhen && time.kind === 'none') {
     const [first = '', ...rest] = ['repositoryCount', 'repositories'];
@@ -274,6 +288,19 @@ function atOneTime(about: AboutNamed): Draft | undefined {
     assumed: [],
     checks,
   };
+}
+
+/** `the total of weeks 20 to 31`: windows of two weeks fill an even number of weeks. */
+function addsUp(pieces: Pieces, time: WeeklyTime): boolean {
+  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  const [found] = pieces.frame.of('time');
+  const days = found && daysOf(found.found.time);
+  if (piece?.meaning.measure !== 'sum' || others.length > 0 || !days || !isRange(time))
+    return false;
+  const weeks = (days[1] - days[0] + 1) / 7;
+  if (!Number.isInteger(weeks) || weeks % 2 !== 0) return false;
+  pieces.take(piece);
+  return true;
 }
 
 /** `on average in June`: of one value, the total is that value; of several weeks, nothing adds up. */

@@ -66,7 +66,10 @@ export function ofSectors(about: AboutAll): Draft | undefined {
     ...where(list.filter(({ field }) => field !== 'sector')),
     ...timeFields(time),
   };
-  pieces.take(...about.measured);
+  pieces.take(
+    ...about.measured,
+    ...pieces.frame.words('groupBy').filter(({ meaning }) => meaning.groupBy === 'sector'),
+  );
   if (about.isSuperlative || isChange) {
     pieces.takeActs('compare');
     pieces.takeChanges();

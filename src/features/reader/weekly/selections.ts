@@ -18,7 +18,7 @@ export function selection(about: AboutAll): Draft | undefined {
     details.some(({ at, meaning }) => at === 0 && meaning.detail !== 'who')
   )
     return undefined;
-  const asksRepositories = pieces.all.some(({ text }) => /^repo/i.test(text));
+  const asksRepositories = pieces.all.some(({ text }) => /^(?:git\w* )?repo/i.test(text));
   if (asksRepositories && nouns.length === 0 && metric === undefined) return undefined;
   if (about.isChange) addChange(about);
   const onlyFacts = list.every(({ field }) => fieldOf('company', field));

@@ -1,14 +1,36 @@
 /** What stands beside a question in a sentence of its own: who asks, and what for. */
 
+const SENTENCE_ENDS = /(?<=[.!?;:])\s+|\s+[–—-]+\s+/;
 const BETWEEN = /(?<=[.!?;:])\s+|\s+[–—-]+\s+|,\s+/;
 const ASKS =
-  /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|name|give|rank|compare|count|find|get|any|top|tell)\b|\?$/i;
+  /^(?:(?:and|so|but|then|now|please|also|in|at|on|for|from|by|under|with|during|to|of|since|until|between|among|per|as of) )*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|name|give|rank|compare|count|find|get|any|top|tell|number)\b|\?$/i;
 
 const STATES =
   /\b(?:is|are|was|were|has|have|had|got|gets|seems?|looks?|went|became|might|may|use|uses|used|announced|raised|bought)\b/i;
 const IT = /\b(?:it|its)\b/i;
 const THEY =
   /\b(?:they|them|their|which one|which of (?:the two|them|these|those)|the two|either|both)\b/i;
+/** Whom a question speaks of that names nobody. */
+const THAT_ONE =
+  /\b(?:its?|they|them|their|our|the (?:company|start-?up|firm|project|team|business|maker|outfit)(?:'s)?)\b/i;
+const OF_MANY = /\b(?:start-?ups|companies|firms|sectors?|funds|investors)\b/i;
+
+/** Somebody speaks of himself or of people around him. */
+const OF_SPEAKER =
+  /^(?:(?:and|so|but|well|ok|okay|hi|hello|honestly|because|since|as|background|context)[,:]? )*(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|my|our|us|someone|somebody|one of (?:our|my|us)|(?:a|the|an|some) (?:friend|colleague|client|customer|reader|partner|founder|boss|editor|intern|investor|cto|ceo|lp|scout|student|user)s?)\b|\b(?:i am|i'm|we are|we're|my|our|me)\b/i;
+/** What it says restricts what is asked about. */
+const RESTRICTS =
+  /\b(?:only|just|solely|exclud\w*|except|without|not|ignor\w*|limit\w*|restrict\w*|focus\w*|filter\w*|car(?:e|es|ing) (?:about|for)|interested|mean|meant|say|suppos\w*|assum\w*|consider\w*|counts? as|defin\w*|invests? in|look(?:ing)? (?:at|for)|concerned|regarding|matters?|minus|need|want|like|prefer)\b/i;
+/** Up to where it is said what for; the question follows. */
+const LEAD_INS: readonly RegExp[] = [
+  /^(?:.*[,;]? (?:and|so|but|because|as|since) )?(?:i|we)(?:'d| would| really| just| also| only| urgently)* (?:want(?:ed)?|need|like|have|love|wish|am trying|are trying|was asked|were asked)(?: to)? (?:know|learn|see|find out|hear|check|understand|verify|confirm|establish|say|write)(?: (?:about|if|whether))?[,:]? (?=\S+ )/i,
+  /^(?:.*[,;]? (?:and|so|but) )?(?:i|we) (?:wonder(?:ed)?|(?:am|are|was|were) (?:wondering|curious|asking|unsure))(?: (?:about|if|whether))?[,:]? (?=\S+ )/i,
+  /^(?:i|we)\b.* and (?:also |now |just |only )?(?:want|need|would like|wish|am trying|are trying) to (?:know|learn|see|find out|hear|check|understand|verify|confirm|write) (?=\S+ )/i,
+  /^.* and (?:i |we )?(?:need|want|ask) (?:this|the following|one (?:number|thing|figure))[,:] (?=\S+ )/i,
+  /^for (?:a|an|the|my|our|this|some) (?:[\w'-]+ ){0,8}?(?:i|we) (?:need|want|require|would like|am looking for|are looking for) (?=\S+ )/i,
+];
+const QUESTION_LABEL =
+  /^(?:[\w'-]+ ){0,3}(?:question|query|request|check|ask|task|one|thing|point|q)(?: (?:for you|here|about this))?\s*[:,–—-]\s+/i;
 
 /** What people are who ask, and what they ask for; a word beside these could restrict the question. */
 const OF_ASIDES = new Set(
@@ -19,9 +41,20 @@ const OF_ASIDES = new Set(
     'partners lp lps friend reader readers team investor analyst journalist reporter founder researcher student ' +
     'writing working researching preparing drafting putting building looking screening tomorrow today tonight ' +
     'week morning pages page site curious wondering interested confused new here job interview competitor ' +
-    'customer met heard saw noticed spoke talked seeing reading hearing'
+    'customer met heard saw noticed spoke talked seeing reading hearing magazine newspaper box print sidebar ' +
+    'caption chart table slide quiz exam thread tweet blog book chapter talk panel workshop class course lecture ' +
+    'investment review quarterly annual weekly monday 9am 10am noon standup sync'
   ).split(' '),
 );
+/** `for a duel box in the magazine:`, `before my 9am,` */
+const OF_PURPOSE =
+  /^(?:for|in|before|ahead of|as input (?:for|to)|as part of) (?:a|an|my|our|the|this|some|tomorrow's|today's) (?:[\w'-]+ ?){1,8}[,:]?$/i;
+const TRAILING_PURPOSE =
+  /,? (?:for|before|ahead of|in time for) (?:my|our|tomorrow's|today's|a|an|this|the) (?:[\w'-]+ ){0,3}?(?:memo|report|deck|slides?|story|article|piece|newsletter|column|presentation|pitch|call|meeting|interview|deadline|podcast|committee|board|9am|10am|noon|standup|sync|class|course|thesis|paper|chart|table|dashboard|spreadsheet|colleagues?|clients?|boss|editor)\b(?=[,.?!;:]|$)/i;
+
+/** `in week 36 of 2025, when the news broke that …`: the week is known without it. */
+const OF_THAT_WEEK =
+  /(\b(?:week \d{1,2}(?: of)? 20\d\d|20\d\d-w\d\d)),? (?:that is |which is |being )?(?:when|just as|right after|shortly after|the week (?:when|that|in which)|during which) [^?]*/i;
 
 /** @param word in lower case */
 export function isOfAside(word: string): boolean {
@@ -31,20 +64,89 @@ export function isOfAside(word: string): boolean {
 export type Clause = {
   /** It tells something that an answer has to keep to: a number, a time, a filter, an order. */
   isTelling: boolean;
+  /** It picks startups, by what an answer has to keep to in any case. */
+  isPicking: boolean;
   /** A word of it is not known, and could tell something. */
   isStrange: boolean;
   /** All of its words are known. */
   isKnown: boolean;
-  /** Those that are named in it. */
+  /** Those that are named in it, and the numbers that are. */
   names: readonly string[];
+  /** Those of them that are startups or others. */
+  entities: readonly string[];
+  /** A word that nobody knows is written like a name. */
+  namesStranger: boolean;
 };
 
 /**
- * A question without clauses that only say something about whoever asks; of those, names are kept.
+ * A question without what only says something about whoever asks; of that, names are kept.
  *
  * @param read what a clause has in it
  */
 export function withoutAsides(question: string, read: (clause: string) => Clause): string {
+  const bare = withoutLeadIn(question.replace(QUESTION_LABEL, ''), read).replace(
+    TRAILING_PURPOSE,
+    '',
+  );
+  const asked = withoutSpeaker(bare.replace(OF_THAT_WEEK, '$1'), read);
+  return withoutRemarks(asked, read);
+}
+
+/** `I sit on Nango's board and want to know how many developers …`: names are kept. */
+function withoutLeadIn(question: string, read: (clause: string) => Clause): string {
+  for (const pattern of LEAD_INS) {
+    const lead = pattern.exec(question)?.[0];
+    if (lead === undefined || RESTRICTS_BEFORE.test(lead)) continue;
+    const rest = question.slice(lead.length);
+    const { isPicking, entities } = read(lead);
+    if (isPicking || /[.?!]\s/.test(lead)) continue;
+    return [...entitiesMeant(rest, entities, read), rest].join(', ');
+  }
+  return question;
+}
+
+const RESTRICTS_BEFORE =
+  /\b(?:only|solely|exclud\w*|except|without|ignor\w*|limit\w*|restrict\w*|focus\w*|filter\w*|invests? in)\b/i;
+
+/** Whole sentences about whoever asks: whatever they say, it is no part of the question. */
+function withoutSpeaker(question: string, read: (clause: string) => Clause): string {
+  const sentences = question.split(SENTENCE_ENDS).filter((text) => /\w/.test(text));
+  if (sentences.length < 2) return question;
+  const isAside = sentences.map((text, index) => {
+    if (/\?$/.test(text) || (ASKS.test(text) && !OF_PURPOSE.test(text))) return false;
+    if (RESTRICTS.test(text)) return false;
+    const { isPicking, entities, namesStranger } = read(text);
+    if (isPicking || (namesStranger && entities.length > 0)) return false;
+    // "Two security companies, A and B. Whose growth score is better?"
+    const introduces = entities.length > 0 && !/\d/.test(text) && index < sentences.length - 1;
+    return OF_SPEAKER.test(text) || isPurpose(text) || introduces;
+  });
+  if (!isAside.includes(true) || !isAside.includes(false)) return question;
+  const rest = sentences.filter((_, index) => !isAside[index]).join(' ');
+  const entities = sentences.flatMap((text, index) => (isAside[index] ? read(text).entities : []));
+  return [...entitiesMeant(rest, entities, read), rest].join(', ');
+}
+
+function isPurpose(text: string): boolean {
+  const words = text.toLowerCase().match(/[\w'-]+/g) ?? [];
+  return OF_PURPOSE.test(text) && words.some((word) => OF_ASIDES.has(word));
+}
+
+/** Whom a question speaks of by a pronoun, or without naming anybody, of those that are named beside it. */
+function entitiesMeant(
+  question: string,
+  named: readonly string[],
+  read: (clause: string) => Clause,
+): readonly string[] {
+  const own = read(question).entities;
+  const names = [...new Set(named)].filter((name) => !own.includes(name));
+  // "Payload got bought by Figma - does it still commit more": of whom it speaks is said first
+  if (IT.test(question) && !THEY.test(question)) return names.slice(0, 1);
+  if (THAT_ONE.test(question) || THEY.test(question)) return own.length > 1 ? [] : names;
+  return own.length > 0 || OF_MANY.test(question) ? [] : names;
+}
+
+function withoutRemarks(question: string, read: (clause: string) => Clause): string {
   const clauses = question.split(BETWEEN).filter((clause) => /\w/.test(clause));
   if (clauses.length < 2 || !clauses.some((clause) => ASKS.test(clause))) return question;
   const kept = clauses.flatMap((clause, index) => {

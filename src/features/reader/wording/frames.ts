@@ -11,6 +11,8 @@ const OPENINGS: readonly RegExp[] = [
   /^(?:please )?(?:tell|show|give|remind|inform|let)(?: (?:me|us))(?: (?:know|please|see))?\s*[,:]?\s+/i,
   /^(?:any|do you have any|got any|have you got any)(?: (?:idea|clue|insight|sense|information|info|data|details?))(?: (?:on|about|of|as to|into))?\s+/i,
   /^(?:do you (?:happen to )?know|would you (?:happen to )?know|can you say|would you say|do we know|is it known|is there any way to (?:know|see|tell)|what i (?:need|want|would like)(?: to know)? is|the question is|my question is|question)\s*[,:]?\s+/i,
+  /^(?:is it|would it be|am i|are we) (?:fair|correct|true|right|accurate|safe|ok|okay|fine|reasonable) (?:to|in) (?:say|saying|write|writing|claim|claiming|state|stating|conclude|concluding|assume|assuming|think|thinking|report|reporting) (?:that )?(?=\S+ \S+ )/i,
+  /^(?:return|output|print|fetch|resolve|look up|retrieve|report)(?: (?:me|us))?[:,]?\s+(?=\S+ \S+)/i,
   /^(?:according to (?:you|your data|the data|bellwether)|in your data|on your site|from your data|in your view|as far as you know|based on (?:your|the) data|looking at (?:your|the) data|per your (?:data|numbers))\s*,?\s+/i,
 ];
 

@@ -69,6 +69,12 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/^(?:the )?(?:last|latest) (?:week|period)(?= .*[<>≥≤])/gi, 'when last'],
   [/\b(from|since|to|until|after|before)\s*(?:==?|:)\s*(?=\d{4}\b)/gi, '$1 '],
   [/(?:Δ|∆)/g, ' change '],
+  [/(?<!\b(?:each|per|every) )\b(?:period|edition|week|wk) (?=\d{4}-?w\d)/gi, 'in '],
+  [
+    /\(?\b(?:0 ?(?:-|–|to) ?100|out of (?:100|a hundred)|on a scale (?:of|from) \d+ to \d+)\)?/gi,
+    ' ',
+  ],
+  [/\b(?:with |the |by )*slug\s*(?:==?|:)?\s*["']?(?=[a-z0-9-]{2,})(?!of |for |and |is )/gi, ''],
   [
     /\b(first|second|third|fourth|1st|2nd|3rd|4th)( and | or | vs\.? | versus | to )(?:the )?(?=(?:first|second|third|fourth|1st|2nd|3rd|4th) (quarter|half))/gi,
     '$1 $3$2',
