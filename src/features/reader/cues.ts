@@ -116,11 +116,18 @@ function selectsStartups(frame: Frame): boolean {
     OF_CHOICE.test(opening) &&
     (frame.words('subject').length > 0 ||
       (!/^which/i.test(opening) && frame.of('entity').length > 0));
+  // "does any startup have …"
+  const isAny = telling.some(
+    (piece, at) =>
+      /^(?:any|no|every|each)$/i.test(piece.text) &&
+      telling[at + 1]?.kind === 'words' &&
+      /^(?:covered |tracked )?start-?up|^compan/i.test(telling[at + 1]?.text ?? ''),
+  );
   const isListed =
     telling.slice(0, 3).some(isStartups) &&
     frame.pieces[0]?.kind !== 'filler' &&
     telling.length > 1;
-  return isCounted || isPicked || isListed;
+  return isCounted || isPicked || isListed || isAny;
 }
 
 const OF_CHOICE = /^(?:who|who's|whos|whose|which)\b/i;

@@ -183,8 +183,25 @@ export function wantsOne(pieces: Pieces): boolean {
 const YES_NO = /^(?:is|are|was|were|does|do|did|has|have|had|isn't|doesn't|any)$/i;
 
 /** It can be answered by yes or no. */
-export function isYesNo({ all: [first] }: Pieces): boolean {
-  return YES_NO.test(first?.text.split(' ')[0] ?? '');
+export function isYesNo(pieces: Pieces): boolean {
+  const [first] = pieces.all;
+  return YES_NO.test(first?.text.split(' ')[0] ?? '') && !isEitherOr(pieces);
+}
+
+/** `did A or B have more`, `did it gain or lose`: one of the two is asked for. */
+function isEitherOr(pieces: Pieces): boolean {
+  const moves = new Set(
+    pieces.act('rise', 'fall', 'gain', 'lose').map(({ meaning }) => meaning.act),
+  );
+  const isUpOrDown =
+    (moves.has('rise') || moves.has('gain')) && (moves.has('fall') || moves.has('lose'));
+  return pieces.all.some(({ at, text }) => {
+    if (!/^or$/i.test(text)) return false;
+    const [before, after] = [pieces.all[at - 1], pieces.all[at + 1]];
+    const isOfNames =
+      before?.kind === 'entity' && after?.kind === 'entity' && before.entity.kind === 'startup';
+    return isUpOrDown || isOfNames;
+  });
 }
 
 export function takeNouns(pieces: Pieces): void {

@@ -111,6 +111,7 @@ export class Reader {
       isTelling: pieces.some(isTelling),
       isPicking: picks,
       namesStranger: pieces.some((piece) => piece.kind === 'unknown' && isWrittenAsName(piece)),
+      hasTime: pieces.some(({ kind }) => kind === 'time'),
       entities: pieces.flatMap((piece) =>
         piece.kind === 'entity' && piece.entity.kind !== 'sector' ? [piece.text] : [],
       ),

@@ -15,6 +15,7 @@ const NOTHING: Clause = {
   names: [],
   entities: [],
   namesStranger: false,
+  hasTime: false,
 };
 
 describe('the wording of a question', () => {
@@ -41,13 +42,43 @@ describe('the wording of a question', () => {
   it('is kept without asides, unless these tell something', () => {
     const question = 'We met Polar. How many commits do they have?';
     assert.equal(
-      withoutAsides(question, () => ({ ...NOTHING, names: ['Polar'] })),
+      withoutAsides(question, (text) => {
+        const names = /Polar/.test(text) ? ['Polar'] : [];
+        return { ...NOTHING, names, entities: names };
+      }),
       'Polar, How many commits do they have?',
     );
     assert.equal(
-      withoutAsides(question, () => ({ ...NOTHING, isTelling: true })),
+      withoutAsides(question, () => ({ ...NOTHING, isTelling: true, isPicking: true })),
       'We met Polar., How many commits do they have?',
     );
+  });
+
+  it('is kept without sentences about whoever asks, unless these pick startups', () => {
+    const clause = (text: string): Clause => ({
+      ...NOTHING,
+      isStrange: true,
+      isPicking: /European/.test(text),
+      entities: /Nango/.test(text) ? ['Nango'] : [],
+    });
+    for (const [question, asked] of [
+      ["I'm cleaning up our watch list. Which startups are silent?", 'Which startups are silent?'],
+      ['Who leads security? Our committee meets soon.', 'Who leads security?'],
+      [
+        'I sit on the board of Nango and want to know how many people it has',
+        'Nango, how many people it has',
+      ],
+      ['We met Nango. Which startups are silent?', 'Which startups are silent?'],
+      ['For a box in the magazine: who leads security?', 'who leads security?'],
+      ['Honest question: who leads security?', 'who leads security?'],
+    ] as const)
+      assert.equal(withoutAsides(question, clause), asked);
+    for (const question of [
+      'We invest in European startups. Which leads security?',
+      'Our fund excludes flumbergasts. Who leads security?',
+      'I mean the ones with flumbergasts. Who leads security?',
+    ])
+      assert.equal(withoutAsides(question, clause).replace('., ', '. '), question);
   });
 
   it('knows the forms of verbs and nouns', () => {

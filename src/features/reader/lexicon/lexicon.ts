@@ -4,6 +4,7 @@
  */
 import { withoutPossessive } from '../../../published/entity-names.ts';
 import { ACTS } from './acts.ts';
+import { COMPARISONS } from './comparisons.ts';
 import { DEALS } from './deals.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
@@ -12,6 +13,7 @@ import { FOREIGN } from './foreign.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
 import { ORDERS } from './orders.ts';
+import { PEOPLE_AND_AGENTS } from './people-and-agents.ts';
 import { REMARKS } from './remarks.ts';
 import { SPANS } from './spans.ts';
 import { SUBJECTS } from './subjects.ts';
@@ -24,8 +26,10 @@ const EXPRESSIONS = [
   ACTS,
   DEALS,
   REMARKS,
+  PEOPLE_AND_AGENTS,
   EVERYDAY,
   SPANS,
+  COMPARISONS,
 ].flat();
 
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */

@@ -129,30 +129,6 @@ export const SPANS: Expressions = [
     { condition: { field: 'contributors', op: '=', values: [1] } },
   ],
   ['in (?:the open|public view|plain sight)', {}],
-  // What several have together, and side by side.
-  [
-    '(?:between|among|amongst) (?:them|themselves|the (?:two|three|four|five|lot)(?: of them)?)(?<!\\b(?:difference|differ|gap|margin|distance|lead|compar\\w*|split|share[sd]?|common)\\b.*)',
-    { measure: 'sum' },
-  ],
-  ['(?:next to|alongside|beside|against) (?:each other|one another)', { act: 'compare' }],
-  // The size of what falls or rises.
-  [
-    '(?:the )?(?:furthest|farthest|hardest|deepest|most (?:steeply|sharply|strongly|dramatically|quickly|rapidly))(?<=\\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin\\w+|shr(?:ank|unk|ink\\w*)|slow\\w*|slip\\w*|ros(?:e)|ris(?:e|es|en|ing)|grew|grow\\w*|climb\\w*|jump\\w*|increas\\w+|decreas\\w+|chang\\w+|mov\\w+)\\b.*)',
-    { order: 'highest' },
-  ],
-  [
-    'how far(?= (?:is|was|are|were|ahead|behind|apart|above|below)\\b)(?= .*\\b(?:ahead|behind|apart|above|below|from)\\b)',
-    { act: 'compare' },
-  ],
-  ['apart(?<=\\bhow far\\b.*)', {}],
-  [
-    'lead(?:s|ing)?(?<=\\b(?:how (?:many|much|far|big|large)|(?:which|what) margin)\\b.*)(?<!\\b(?:rounds?|seed|series|investments?|deals)\\b.*)(?! .*\\b(?:rounds?|seed|series)\\b)',
-    { act: 'compare', order: 'highest' },
-  ],
-  [
-    'leads?(?= .*\\b(?:in|on|by)\\b .*\\b(?:commits?|contributors?|developers?|composite|scores?|velocity|novelty|growth|activity|agents?)\\b)(?! .*\\b(?:rounds?|seed|series|funding|investments?)\\b)',
-    { act: 'compare', order: 'highest' },
-  ],
   // All scores.
   [
     '(?:all |each |every |the )*(?:(?:of )?(?:the |its |their )?(?:four|4)(?: different| published)? scores|(?:(?:all|each|every)(?: of)?) (?:the |its |their )?(?:different |published |individual )?scores?|scores? breakdown|breakdown of (?:the |its |their )?scores?)(?! (?:of )?(?:above|below|over|under|at))',
@@ -175,13 +151,6 @@ export const SPANS: Expressions = [
   [
     '(?:the )?(?:most|least) (?:common|frequent|widespread|prevalent|popular|usual|often)(?<=\\b(?:signals?|types?|kinds?|stages?|regions?)\\b.*)',
     {},
-  ],
-  // Ages.
-  ['how old(?= (?:is|was|are)\\b)|what age|the age of', { metric: 'founded' }],
-  ['older(?! than (?:\\d|a |one |two ))', { act: 'compare', order: 'lowest', metric: 'founded' }],
-  [
-    'younger(?! than (?:\\d|a |one |two ))',
-    { act: 'compare', order: 'highest', metric: 'founded' },
   ],
   // How long somebody is covered.
   [
@@ -272,6 +241,19 @@ export const SPANS: Expressions = [
   [
     '(?:harder|stronger|quicker)(?<=\\b(?:accelerat\\w+|grow\\w*|grew|ris(?:e|es|ing)|rose|ship\\w*|commit\\w*) \\w+)',
     { act: 'compare', order: 'highest' },
+  ],
+
+  [
+    '(?:the )?(?:last|latest|most recent) (?:week|period|time|edition) (?:in which|when|that|where|with|during which)(?= .*(?:\\b(?:above|over|below|under|more than|less than|fewer than|at least|at most|strong|weak|signal|no|zero|any|on|in)\\b|[<>≥≤]))',
+    { detail: 'when', order: 'highest' },
+  ],
+  [
+    '(?:higher|more|bigger|larger|greater|up|above|stronger|better) or (?:lower|fewer|less|smaller|down|below|weaker|worse)|(?:lower|fewer|less|smaller|down|below|weaker|worse) or (?:higher|more|bigger|larger|greater|up|above|stronger|better)',
+    { act: 'change' },
+  ],
+  [
+    '(?:came|come|comes|landed|land|lands|arrived|arrive|arrives) in bulk',
+    { metric: 'bulkShare14d' },
   ],
 
   // Politeness, and no forecast.

@@ -3,6 +3,7 @@ import type { Expressions } from './meaning.ts';
 
 const STARTUPS =
   "(?:start-?ups?|companies|compan(?:y|ies)|cos|firms?|business(?:es)?|players?|projects|outfits|vendors|scale-?ups|orgs|organi[sz]ations)(?:'s?)?";
+const NAMED = '(?:what|which|under what|under which|by what|by which)(?: other)? names?';
 
 export const SUBJECTS: Expressions = [
   // Facts of a company.
@@ -82,6 +83,14 @@ export const SUBJECTS: Expressions = [
   ],
   [
     '(?:go|goes|going|went|gone) by(?= (?:now|today|before|previously|the name))',
+    { metric: 'formerNames' },
+  ],
+  [
+    `${NAMED}(?: (?:did|does|do|was|were|is|has|had|used))?(?= .*\\b(?:before|previously|formerly|earlier|originally|once|first|initially|prior)\\b)`,
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:known|go|went|operate[ds]?|trade[ds]?|called|named)(?: (?:as|by|under))? (?:before|previously|formerly|originally|earlier|initially|in the past)',
     { metric: 'formerNames' },
   ],
 ];

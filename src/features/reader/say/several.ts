@@ -106,7 +106,7 @@ export function ranking(voice: Voice): string {
     voice.query.where !== undefined
       ? `${capital(voice.readAs)}${isOneWeek ? '' : voice.when(first)}`
       : `By ${noun}, ${order} first${voice.when(first)}`;
-  return `${head}: ${list.join(', ')}.${ties}`;
+  return `${isExpected(voice)}${head}: ${list.join(', ')}.${ties}`;
 }
 
 /** `Turso is third of 9 by number of commits in 14 days: 247; sector Databases (week 31 of 2026).` */

@@ -106,7 +106,7 @@ export function changeOf(
 }
 
 /** The week before what is asked about, with which its last is compared. */
-function beginningOf({ pieces }: AboutNamed): string {
+export function beginningOf({ pieces }: AboutNamed): string {
   const [time] = pieces.frame.of('time');
   const days = time && daysOf(time.found.time);
   return days === undefined ? 'latest-1' : periodOf(days[0] - DAYS_A_WEEK).slug;

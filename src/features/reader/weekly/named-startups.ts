@@ -1,16 +1,15 @@
 /** Numbers of startups that the question names. */
-import type { Condition, WrittenQuery } from '../../query/query.ts';
-import { fieldOf, isNumber } from '../../query/query-fields.ts';
+import type { Condition } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, fieldsOfWords, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, isYesNo, type Pieces, slugs, takeNouns } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
-import { daysOf } from '../time/calendar.ts';
 import { development, series } from './development-of-one.ts';
 import { placeOfOne } from './place-of-one.ts';
 import { ofSeveral } from './several-startups.ts';
-import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
+import { atOneTime } from './value-of-one.ts';
 import { crossings, extremeWeek, streak } from './weeks-of-one.ts';
 
 /** A question about startups that are named, taken apart. */
@@ -30,18 +29,11 @@ export type AboutNamed = {
   isTracked: boolean;
 };
 
-/** Taken together, they say all there is in a sentence. */
-const PROFILE = [
-  'sector',
-  'commitVelocity14d',
-  'contributors',
-  'scoreComposite',
-  'signalType',
-  'signalStrength',
-];
-
 /** `how many weeks was it in the top 20` */
 const TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
+
+const OF_FIRST =
+  /^(?:(?:the )?top|number one|no 1|first|leads?|leader|tops|in front|in the lead)$/i;
 
 export function ofStartups(
   pieces: Pieces,
@@ -160,6 +152,10 @@ function ofOne(about: AboutNamed): Draft | undefined {
   const isTwoTimes = times.length === 2;
   const isCompared = isTwoTimes && orders.every(({ meaning }) => meaning.act === 'compare');
   const isSuperlative = orders.length > 0 && !isCompared && (hasRange || about.asksWhen || isEver);
+  // "was it ever number one"
+  const isOfFirst = orders.length > 0 && orders.every(({ text }) => OF_FIRST.test(text));
+  if (isEver && isOfFirst && about.metric === undefined && bounds.length === 0)
+    return crossings(about, { field: TRENDING.field, op: '=', values: [1] });
   if (acts.has('extreme') || isSuperlative || (isEver && bounds.length > 0))
     return extremeWeek(about, isEver);
   // "how did it develop over the past 8 weeks" asks for all of them
@@ -219,120 +215,6 @@ function coverage({ pieces, names, fields, orders, checks }: AboutNamed): Draft 
     checks,
     reads: 'covered',
   };
-}
-
-function atOneTime(about: AboutNamed): Draft | undefined {
-  const { pieces, names, fields, metric, checks, asksWhen } = about;
-  const time = weeklyTime(pieces, fields, false);
-  if (!time || time.kind === 'against') return undefined;
-  pieces.takeActs('list');
-  const when = timeFields(time);
-  if (metric === DEFAULT_METRIC && fields.length === 1 && addsUp(pieces, time))
-    return {
-      query: { subject: 'startup', operation: 'series', names, metric, ...when },
-      assumed: [],
-      checks,
-    };
-  const over = overWeeks(pieces, time);
-  // "Do you track X?"
-  if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
-    return {
-      query: { subject: 'company', names, metric: 'tracked' },
-      assumed: [],
-      checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
-    };
-  // "is it among the trending startups"
-  const isOfPeople = /^(?:new|returning)/.test(metric ?? '') && fields.includes('contributors');
-  if (metric === 'trendingRank' || isOfPeople) pieces.takeAll('isAmong');
-  const asksCount = pieces.frame.words('measure').length > 0;
-  const asksRepositories = pieces.all.some(({ text }) =>
-    /^(?:(?:github|gitlab|git) )?(?:repos?|repositor(?:y|ies))$/i.test(text),
-  );
-  if (metric === undefined && asksRepositories && !asksWhen && time.kind === 'none') {
-    const [first = '', ...rest] = ['repositoryCount', 'repositories'];
-    return { query: { subject: 'company', names, metric: first, show: rest }, assumed: [] };
-  }
-  if (metric === undefined)
-    return asksWhen || asksCount
-      ? undefined
-      : {
-          query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },
-          assumed: ['profile'],
-        };
-  if (checks.length === 0) checks.push(...impliedChecks(about));
-  // Facts of a company do not depend on a week's coverage.
-  const isFact = fields.every(
-    (field) => fieldOf('startup', field)?.isWeekly !== true && fieldOf('company', field),
-  );
-  const field = fieldOf('startup', metric);
-  const isOfNumbers = field !== undefined && isNumber(field);
-  const isPast = pieces.frame
-    .of('time')
-    .some(({ found }) => found.relation === 'past' || found.relation === 'since');
-  if (isRange(time) && !isFact && (isPast || !isOfNumbers))
-    return {
-      query: { subject: 'startup', operation: 'series', names, metric, ...when },
-      assumed: [],
-      checks,
-    };
-  const show = shownBeside(fields, isFact).filter((other) => other !== metric);
-  return {
-    query: {
-      subject: isFact && metric !== 'stage' && time.kind === 'none' ? 'company' : 'startup',
-      names,
-      metric,
-      ...(show.length > 0 && { show }),
-      ...when,
-      ...over,
-    },
-    assumed: [],
-    checks,
-  };
-}
-
-/** `the total of weeks 20 to 31`: windows of two weeks fill an even number of weeks. */
-function addsUp(pieces: Pieces, time: WeeklyTime): boolean {
-  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
-  const [found] = pieces.frame.of('time');
-  const days = found && daysOf(found.found.time);
-  if (piece?.meaning.measure !== 'sum' || others.length > 0 || !days || !isRange(time))
-    return false;
-  const weeks = (days[1] - days[0] + 1) / 7;
-  if (!Number.isInteger(weeks) || weeks % 2 !== 0) return false;
-  pieces.take(piece);
-  return true;
-}
-
-/** `on average in June`: of one value, the total is that value; of several weeks, nothing adds up. */
-function overWeeks(pieces: Pieces, time: WeeklyTime): Pick<WrittenQuery, 'over'> {
-  const hasRange = isRange(time);
-  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
-  if (!piece || others.length > 0) return {};
-  const { measure } = piece.meaning;
-  if (measure === 'sum' ? hasRange : !hasRange) return {};
-  if (measure === 'share') return {};
-  pieces.take(piece);
-  return measure === 'median' ? { over: 'median' } : {};
-}
-
-/** What a yes means where no bound is named: `does it use coding agents`, `is it trending`. */
-function impliedChecks({ pieces, metric, fields }: AboutNamed): Condition[] {
-  if (metric === 'trendingRank') return [{ field: metric, op: '>=', values: [1] }];
-  if (metric === 'covered') return [{ field: metric, op: '=', values: ['yes'] }];
-  const kind = metric === undefined ? undefined : fieldOf('startup', metric)?.kind;
-  const isAmount = kind === 'count' || kind === 'share';
-  if (metric === undefined || !isAmount || fields.length > 1 || !isYesNo(pieces)) return [];
-  return [{ field: metric, op: '>', values: [0] }];
-}
-
-/** What an answer says in any case beside a signal and a state. */
-function shownBeside(fields: readonly string[], isFact: boolean): string[] {
-  const ofSignal = fields.includes('signalType')
-    ? ['signalStrength', 'contributors', 'contributorGrowth']
-    : [];
-  const ofStrength = fields[0] === 'signalStrength' ? ['signalType'] : [];
-  const ofState = fields[0] === 'status' && isFact ? ['acquiredBy'] : [];
-  return [...new Set([...fields.slice(1), ...ofSignal, ...ofStrength, ...ofState])];
 }
 
 export function assumedMetric({ metric }: AboutNamed): string[] {

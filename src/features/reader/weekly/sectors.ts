@@ -75,12 +75,22 @@ export function ofSectors(about: AboutAll): Draft | undefined {
     pieces.takeChanges();
     return sorted(about, rest);
   }
+  const bounded = list.map(({ field }) => field).find((field) => fieldOf('sector', field));
   if (metric === undefined)
     return {
       query:
         measure === 'count'
           ? { ...rest, measure }
-          : { ...rest, operation: 'list', limit: MAX_LISTED },
+          : {
+              ...rest,
+              operation: 'list',
+              // "with an average composite over 50"
+              ...(bounded !== undefined && {
+                metric: bounded,
+                measure: measureOr(measure, bounded),
+              }),
+              limit: MAX_LISTED,
+            },
       assumed: [],
     };
   if (acts.has('series')) return undefined;

@@ -5,7 +5,7 @@ import type { Act } from '../lexicon/meaning.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
-import { changeOf } from './development-of-one.ts';
+import { beginningOf, changeOf } from './development-of-one.ts';
 import { type AboutNamed, assumedMetric } from './named-startups.ts';
 import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 
@@ -47,6 +47,17 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
     .some(({ text }) => /chang|mov|shift|develop|evol/i.test(text));
   const asksGrowth =
     changed || ['rise', 'fall', 'gain', 'lose'].some((act) => acts.has(act as Act));
+  // "which grew faster in 2026": from its beginning to its end
+  if (
+    asksGrowth &&
+    isRange(time) &&
+    time.kind === 'at' &&
+    (metric === undefined || isNumberOf(metric))
+  )
+    return {
+      query: changeOf(about, beginningOf(about), timeFields(time)),
+      assumed: assumedMetric(about),
+    };
   // Of scores and shares no growth is published: the one of the last week is meant.
   const isUnpublished =
     metric !== undefined && isPlainNumber(metric) && growthOf(metric) === metric;

@@ -7,6 +7,7 @@ import { type Draft, isFundOfStartups, isYesNo, type Pieces, slugs, takeNouns } 
 import type { Piece, PieceOf } from '../question-frame.ts';
 import { ofAll } from './all-startups.ts';
 import { ofStartups } from './named-startups.ts';
+import { ofSector, takeOwnSector } from './place-of-one.ts';
 import { isOfSectors } from './sectors.ts';
 
 const OF_WEEKS: ReadonlySet<Subject> = new Set(['startup', 'sector', 'company']);
@@ -57,6 +58,7 @@ export function composeWeekly(pieces: Pieces): Draft | undefined {
   const [only] = startups;
   if (only && isAskedWhetherFirst(pieces, startups.length)) {
     pieces.take(only);
+    if (takeOwnSector(pieces)) list.push(ofSector(pieces, only));
     const draft = ofAll(pieces, list);
     return draft?.query.operation === 'rank' && draft.query.subject === 'startup'
       ? { ...draft, expected: only.entity.slug }

@@ -29,6 +29,7 @@ const LEAD_INS: readonly RegExp[] = [
   /^.* and (?:i |we )?(?:need|want|ask) (?:this|the following|one (?:number|thing|figure))[,:] (?=\S+ )/i,
   /^for (?:a|an|the|my|our|this|some) (?:[\w'-]+ ){0,8}?(?:i|we) (?:need|want|require|would like|am looking for|are looking for) (?=\S+ )/i,
 ];
+const WAS = /\b(?:did|was|were|had)\b/i;
 const QUESTION_LABEL =
   /^(?:[\w'-]+ ){0,3}(?:question|query|request|check|ask|task|one|thing|point|q)(?: (?:for you|here|about this))?\s*[:,–—-]\s+/i;
 
@@ -76,6 +77,7 @@ export type Clause = {
   entities: readonly string[];
   /** A word that nobody knows is written like a name. */
   namesStranger: boolean;
+  hasTime: boolean;
 };
 
 /**
@@ -123,6 +125,12 @@ function withoutSpeaker(question: string, read: (clause: string) => Clause): str
   });
   if (!isAside.includes(true) || !isAside.includes(false)) return question;
   const rest = sentences.filter((_, index) => !isAside[index]).join(' ');
+  // "In June we met Deno. How many commits did they make?": then, or now
+  const isOfThen =
+    WAS.test(rest) &&
+    !read(rest).hasTime &&
+    sentences.some((text, index) => isAside[index] && read(text).hasTime);
+  if (isOfThen) return question;
   const entities = sentences.flatMap((text, index) => (isAside[index] ? read(text).entities : []));
   return [...entitiesMeant(rest, entities, read), rest].join(', ');
 }

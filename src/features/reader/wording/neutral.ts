@@ -69,7 +69,7 @@ const REST = words(`
   available known stated documented reported listed official particular specific exact entire live
   overall whole complete full active open-source opensource oss engineering technical software tech
   public github git single sole repo-wise commit-wise code-wise dev-wise and/or & as-is asap thereof hereby
-  herein itself numeric numerical
+  herein itself numeric numerical prepping
 `);
 
 const THINGS: ReadonlySet<string> = new Set([

@@ -1,0 +1,45 @@
+/** How several stand to each other: together, side by side, ahead or behind, older or younger. */
+import type { Expressions } from './meaning.ts';
+
+export const COMPARISONS: Expressions = [
+  // What several have together, and side by side.
+  [
+    '(?:between|among|amongst) (?:them|themselves|the (?:two|three|four|five|lot)(?: of them)?)(?<!\\b(?:difference|differ|gap|margin|distance|lead|compar\\w*|split|share[sd]?|common)\\b.*)',
+    { measure: 'sum' },
+  ],
+  ['(?:next to|alongside|beside|against) (?:each other|one another)', { act: 'compare' }],
+  // The size of what falls or rises.
+  [
+    '(?:the )?(?:furthest|farthest|hardest|deepest|most (?:steeply|sharply|strongly|dramatically|quickly|rapidly))(?<=\\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin\\w+|shr(?:ank|unk|ink\\w*)|slow\\w*|slip\\w*|ros(?:e)|ris(?:e|es|en|ing)|grew|grow\\w*|climb\\w*|jump\\w*|increas\\w+|decreas\\w+|chang\\w+|mov\\w+)\\b.*)',
+    { order: 'highest' },
+  ],
+  [
+    'how far(?= (?:is|was|are|were|ahead|behind|apart|above|below)\\b)(?= .*\\b(?:ahead|behind|apart|above|below|from)\\b)',
+    { act: 'compare' },
+  ],
+  ['apart(?<=\\bhow far\\b.*)', {}],
+  [
+    'lead(?:s|ing)?(?<=\\b(?:how (?:many|much|far|big|large)|(?:which|what) margin)\\b.*)(?<!\\b(?:rounds?|seed|series|investments?|deals)\\b.*)(?! .*\\b(?:rounds?|seed|series)\\b)',
+    { act: 'compare', order: 'highest' },
+  ],
+  [
+    'leads?(?= .*\\b(?:in|on|by)\\b .*\\b(?:commits?|contributors?|developers?|composite|scores?|velocity|novelty|growth|activity|agents?)\\b)(?! .*\\b(?:rounds?|seed|series|funding|investments?)\\b)',
+    { act: 'compare', order: 'highest' },
+  ],
+  // Ages.
+  ['how old(?= (?:is|was|are)\\b)|what age|the age of', { metric: 'founded' }],
+  ['older(?! than (?:\\d|a |one |two ))', { act: 'compare', order: 'lowest', metric: 'founded' }],
+  [
+    'younger(?! than (?:\\d|a |one |two ))',
+    { act: 'compare', order: 'highest', metric: 'founded' },
+  ],
+  // Who stands next to somebody in an order.
+  [
+    '(?:(?:right|just|directly|immediately|next|closely|closest) )+(?:behind|above|below|after|ahead of|under)',
+    { foreign: 'other' },
+  ],
+  [
+    'behind(?= .*\\b(?:in|by|on|for|with)\\b .*\\b(?:commits?|contributors?|developers?|composite|scores?|velocity|novelty|growth|activity|agents?)\\b)',
+    { act: 'compare', order: 'lowest' },
+  ],
+];

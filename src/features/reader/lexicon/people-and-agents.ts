@@ -1,0 +1,110 @@
+/** Who commits: people, how many of them, one alone, and coding agents. */
+import type { Expressions } from './meaning.ts';
+
+const AI =
+  '(?:ai|an ai|coding agents?|ai agents?|ai coding agents?|ai tools?|ai assistants?|agents|llms?|machines|robots|copilots?)';
+const HELPING = '(?:(?:had|has|have|having|a|an|is|are|was|were|been|being|to|got|get|gets) )*';
+const ONE =
+  '(?:just |only |merely )*(?:one|a single|one single|the same|a lone|a sole)(?: lone| single)? (?:person|contributor|developer|dev|committer|author|engineer|individual|human|head)';
+const MOST =
+  '(?:(?:the|so|very|hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more|too|much) )*';
+export const PEOPLE =
+  '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|ppl|authors?|maintainers?|folks)';
+const OUTFITS =
+  "(?:start-?ups?|companies|company|firms?|businesses|business|teams?|projects?|shops?|outfits?|operations?)(?:'s?)?";
+/** `two-person teams` */
+const TEAM_SIZES: readonly (readonly [string, number])[] = [
+  ['1|one|single|solo|lone', 1],
+  ['2|two', 2],
+  ['3|three', 3],
+  ['4|four', 4],
+  ['5|five', 5],
+];
+
+export const PEOPLE_AND_AGENTS: Expressions = [
+  // Agents.
+  [
+    `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:let(?:s|ting)?|leave|leaves|leaving|hand(?:s|ed|ing)?) (?:the |its |their )?(?:coding |programming |work |code |commits )?(?:to |over to )?${AI}(?: (?:write|do|code|produce|author))?`,
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:keen(?:est)?|reliant|dependent|big(?:gest)?|heav(?:y|iest)) (?:users? of|on) ${AI}`,
+    { metric: 'agentShare', order: 'highest' },
+  ],
+  [`(?:use|usage|adoption|uptake|deployment) of ${AI}`, { metric: 'agentShare' }],
+  [
+    '(?:ai|agent|agentic|machine|llm)[- ](?:adoption|usage|reliance|penetration)',
+    { metric: 'agentShare' },
+  ],
+
+  [
+    '(?<=(?:\\d%|percent|per cent|pct) (?:of )?)(?:ai|agents?|ai[- ]written|agent[- ]written|machine[- ]written)(?: code| commits)?',
+    { metric: 'agentShare' },
+  ],
+  [
+    'most (?:heavily |strongly |thoroughly )?(?:ai|agent|machine)[- ](?:written|authored|generated|assisted|made|coded|driven)',
+    { metric: 'agentShare', order: 'highest' },
+  ],
+
+  [
+    '(?:without|with no|have no|has no|no|zero) (?:any )?(?:ai|agents?|coding agents?)(?:[- ](?:written|assisted|made))? (?:commits|code|help|use|usage|involvement|assistance)',
+    { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
+  [
+    'most (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric)',
+    { metric: 'agentShare', order: 'highest' },
+  ],
+  [
+    'least (?:ai|agent)[- ](?:dependent|reliant|heavy|native|centric|driven|written)',
+    { metric: 'agentShare', order: 'lowest' },
+  ],
+
+  // People.
+  ...TEAM_SIZES.map(([words, size]): Expressions[number] => [
+    `(?:${words})[- ](?:person|people|man|woman|developer|dev|engineer|contributor|committer)(?= (?:\\w+ )?${OUTFITS}(?: |$))`,
+    { condition: { field: 'contributors', op: '=', values: [size] } },
+  ]),
+  ...TEAM_SIZES.map(([words, size]): Expressions[number] => [
+    `teams? of (?:just |only )?(?:${words})(?: (?:people|persons?|developers?|engineers?))?(?= |$)|(?:with|has|have|having) (?:a )?(?:just|only|exactly|merely|sole)(?: a)? (?:${words}) ${PEOPLE}(?= |$)`,
+    { condition: { field: 'contributors', op: '=', values: [size] } },
+  ]),
+  [`solo(?= ${OUTFITS}(?: |$))`, { condition: { field: 'contributors', op: '=', values: [1] } }],
+  [
+    '(?:size of the )?(?:developer|contributor|dev|coder) community(?: (?:behind|around|of|at))?',
+    { metric: 'contributors' },
+  ],
+  [
+    '(?:contribut(?:es?|ed)|commit(?:s|ted)? code)(?: (?:to|at|in|towards?))?(?= |$)',
+    { metric: 'contributors' },
+  ],
+  [
+    `(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing|ent)?|reliant|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?) ${MOST}(?:up)?on ${ONE}`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [
+    '(?:most active|most prolific|busiest|single biggest) (?:developer|engineer|contributor|committer|coder|programmer|person)',
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    `(?:done|written|made|produced|landed|carried|coming|comes?) (?:by|from) ${ONE}`,
+    { metric: 'largestContributorShare14d' },
+  ],
+
+  [
+    `(?:(?:brand[- ])?new|newly (?:joined|arrived)|first[- ]time|fresh) (?:${PEOPLE}|faces)`,
+    { metric: 'newPeople30d' },
+  ],
+  [
+    `${PEOPLE} (?:(?:who|that|are|is|were|was|currently|actively) )*(?:build(?:s|ing)?|develop(?:s|ing)?|hack(?:s|ing)?(?: on)?)`,
+    { metric: 'contributors' },
+  ],
+
+  [
+    '(?:everyone|everybody|anyone|anybody|all|those) (?:who|that) (?:(?:has|have|had|is|are) )?(?:commit|contribut|cod|push)(?:e|s|ed|es|ing|ted|ting)?(?= |$)',
+    { metric: 'contributors' },
+  ],
+];

@@ -1,0 +1,132 @@
+/** Values of one startup that is named, at one time: its numbers, what it is, whether something holds. */
+import type { Condition, WrittenQuery } from '../../query/query.ts';
+import { fieldOf, isNumber } from '../../query/query-fields.ts';
+import { DEFAULT_METRIC } from '../metrics.ts';
+import { type Draft, isYesNo, type Pieces } from '../pieces.ts';
+import { daysOf } from '../time/calendar.ts';
+import type { AboutNamed } from './named-startups.ts';
+import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
+
+/** Taken together, they say all there is in a sentence. */
+const PROFILE = [
+  'sector',
+  'commitVelocity14d',
+  'contributors',
+  'scoreComposite',
+  'signalType',
+  'signalStrength',
+];
+
+export function atOneTime(about: AboutNamed): Draft | undefined {
+  const { pieces, names, fields, metric, checks, asksWhen } = about;
+  const time = weeklyTime(pieces, fields, false);
+  if (!time || time.kind === 'against') return undefined;
+  pieces.takeActs('list');
+  const when = timeFields(time);
+  if (metric === DEFAULT_METRIC && fields.length === 1 && addsUp(pieces, time))
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...when },
+      assumed: [],
+      checks,
+    };
+  const over = overWeeks(pieces, time);
+  // "Do you track X?"
+  if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
+    return {
+      query: { subject: 'company', names, metric: 'tracked' },
+      assumed: [],
+      checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
+    };
+  // "is it among the trending startups"
+  const isOfPeople = /^(?:new|returning)/.test(metric ?? '') && fields.includes('contributors');
+  if (metric === 'trendingRank' || isOfPeople) pieces.takeAll('isAmong');
+  const asksCount = pieces.frame.words('measure').length > 0;
+  const asksRepositories = pieces.all.some(({ text }) =>
+    /^(?:(?:github|gitlab|git) )?(?:repos?|repositor(?:y|ies))$/i.test(text),
+  );
+  if (metric === undefined && asksRepositories && !asksWhen && time.kind === 'none') {
+    const [first = '', ...rest] = ['repositoryCount', 'repositories'];
+    return { query: { subject: 'company', names, metric: first, show: rest }, assumed: [] };
+  }
+  if (metric === undefined)
+    return asksWhen || asksCount
+      ? undefined
+      : {
+          query: { subject: 'startup', names, metric: 'description', show: PROFILE, ...when },
+          assumed: ['profile'],
+        };
+  if (checks.length === 0) checks.push(...impliedChecks(about));
+  // Facts of a company do not depend on a week's coverage.
+  const isFact = fields.every(
+    (field) => fieldOf('startup', field)?.isWeekly !== true && fieldOf('company', field),
+  );
+  const field = fieldOf('startup', metric);
+  const isOfNumbers = field !== undefined && isNumber(field);
+  const isPast = pieces.frame
+    .of('time')
+    .some(({ found }) => found.relation === 'past' || found.relation === 'since');
+  if (isRange(time) && !isFact && (isPast || !isOfNumbers))
+    return {
+      query: { subject: 'startup', operation: 'series', names, metric, ...when },
+      assumed: [],
+      checks,
+    };
+  const show = shownBeside(fields, isFact).filter((other) => other !== metric);
+  return {
+    query: {
+      subject: isFact && metric !== 'stage' && time.kind === 'none' ? 'company' : 'startup',
+      names,
+      metric,
+      ...(show.length > 0 && { show }),
+      ...when,
+      ...over,
+    },
+    assumed: [],
+    checks,
+  };
+}
+
+/** `the total of weeks 20 to 31`: windows of two weeks fill an even number of weeks. */
+function addsUp(pieces: Pieces, time: WeeklyTime): boolean {
+  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  const [found] = pieces.frame.of('time');
+  const days = found && daysOf(found.found.time);
+  if (piece?.meaning.measure !== 'sum' || others.length > 0 || !days || !isRange(time))
+    return false;
+  const weeks = (days[1] - days[0] + 1) / 7;
+  if (!Number.isInteger(weeks) || weeks % 2 !== 0) return false;
+  pieces.take(piece);
+  return true;
+}
+
+/** `on average in June`: of one value, the total is that value; of several weeks, nothing adds up. */
+function overWeeks(pieces: Pieces, time: WeeklyTime): Pick<WrittenQuery, 'over'> {
+  const hasRange = isRange(time);
+  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
+  if (!piece || others.length > 0) return {};
+  const { measure } = piece.meaning;
+  if (measure === 'sum' ? hasRange : !hasRange) return {};
+  if (measure === 'share') return {};
+  pieces.take(piece);
+  return measure === 'median' ? { over: 'median' } : {};
+}
+
+/** What a yes means where no bound is named: `does it use coding agents`, `is it trending`. */
+function impliedChecks({ pieces, metric, fields }: AboutNamed): Condition[] {
+  if (metric === 'trendingRank') return [{ field: metric, op: '>=', values: [1] }];
+  if (metric === 'covered') return [{ field: metric, op: '=', values: ['yes'] }];
+  const kind = metric === undefined ? undefined : fieldOf('startup', metric)?.kind;
+  const isAmount = kind === 'count' || kind === 'share';
+  if (metric === undefined || !isAmount || fields.length > 1 || !isYesNo(pieces)) return [];
+  return [{ field: metric, op: '>', values: [0] }];
+}
+
+/** What an answer says in any case beside a signal and a state. */
+function shownBeside(fields: readonly string[], isFact: boolean): string[] {
+  const ofSignal = fields.includes('signalType')
+    ? ['signalStrength', 'contributors', 'contributorGrowth']
+    : [];
+  const ofStrength = fields[0] === 'signalStrength' ? ['signalType'] : [];
+  const ofState = fields[0] === 'status' && isFact ? ['acquiredBy'] : [];
+  return [...new Set([...fields.slice(1), ...ofSignal, ...ofStrength, ...ofState])];
+}
