@@ -127,7 +127,13 @@ function selectsStartups(frame: Frame): boolean {
     telling.slice(0, 3).some(isStartups) &&
     frame.pieces[0]?.kind !== 'filler' &&
     telling.length > 1;
-  return isCounted || isPicked || isListed || isAny;
+  // "the best-ranked observability startup"
+  const isOfSector = telling.some((piece, at) => {
+    const next = telling[at + 1];
+    const isStartup = next?.kind === 'words' && next.meaning.subject === 'startup';
+    return piece.kind === 'entity' && piece.entity.kind === 'sector' && isStartup;
+  });
+  return isCounted || isPicked || isListed || isAny || isOfSector;
 }
 
 const OF_CHOICE = /^(?:who|who's|whos|whose|which)\b/i;

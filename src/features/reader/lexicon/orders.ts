@@ -13,17 +13,17 @@ export const ORDERS: Expressions = [
     { measure: 'sum' },
   ],
   [
-    '(?:what )?(?:share|percentage|per ?cent|fraction|proportion|portion|part) of',
+    '(?:what )?(?:share|percentage|per ?cent|%|fraction|proportion|portion|part) of',
     { measure: 'share' },
   ],
 
   // Order.
   [
-    '(?:most|highest|top|best|largest|biggest|greatest|maximum|max|leading|first|strongest|number one|no 1|leads|leader|leaders|tops|ahead|steepest|sharpest|heaviest|richest|priciest|costliest|dearest|most expensive|foremost|highest[- ]ranked|top[- ]ranked|best[- ](?:performing|scoring|placed)|top[- ](?:performing|scoring|placed|performers?)|front[- ]?runners?|in front|in the lead)',
+    '(?:most|highest|top|best|largest|biggest|greatest|maximum|max|leading|first|strongest|number one|no 1|leads|leader|leaders|tops|ahead|steepest|sharpest|heaviest|richest|priciest|costliest|dearest|most expensive|foremost|highest[- ]ranked|top[- ]ranked|best[- ](?:performing|scoring|placed|ranked)|top[- ](?:performing|scoring|placed|performers?)|front[- ]?runners?|in front|in the lead)',
     { order: 'highest' },
   ],
   [
-    '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|dead last|weakest|laggards?|last|tiniest|slightest|poorest|cheapest|least expensive|lightest|thinnest|shallowest|gentlest|(?:lowest|bottom)[- ](?:ranked|scoring|placed|performing|performers?)|worst[- ]performing|in last place)',
+    '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|dead last|weakest|laggards?|last|tiniest|slightest|poorest|cheapest|least expensive|lightest|thinnest|shallowest|gentlest|(?:lowest|bottom)[- ](?:ranked|scoring|placed|performing|performers?)|worst[- ](?:performing|ranked|scoring|placed)|in last place)',
     { order: 'lowest' },
   ],
   ['(?:most|more) active', { order: 'highest', metric: 'commitVelocity14d' }],
@@ -43,7 +43,7 @@ export const ORDERS: Expressions = [
   ['(?:fastest|quickest|most rapidly)[- ]growing', { order: 'highest', metric: 'scoreGrowth' }],
   ['(?:slowest)[- ]growing', { order: 'lowest', metric: 'scoreGrowth' }],
   [
-    '(?:fastest|quickest|most rapidly)[- ]growing (?:\\w+ )?teams?',
+    '(?:fastest|quickest|most rapidly)[- ]growing (?:(?:engineering|dev|developer|development|coding|active|public) )?teams?',
     { order: 'highest', metric: 'contributorGrowth' },
   ],
   ['(?:fastest|most)[- ]accelerating', { order: 'highest', metric: 'scoreGrowth' }],
@@ -73,8 +73,14 @@ export const ORDERS: Expressions = [
     { order: 'lowest', metric: 'scoreGrowth' },
   ],
   ['(?:most improved)', { order: 'highest', metric: 'commitVelocityChangeRatio' }],
-  ['(?:(?:biggest|largest) (?:\\w+ )?teams?)', { order: 'highest', metric: 'contributors' }],
-  ['(?:smallest (?:\\w+ )?teams?)', { order: 'lowest', metric: 'contributors' }],
+  [
+    '(?:(?:biggest|largest) (?:(?:engineering|dev|developer|development|coding|active|public) )?teams?)',
+    { order: 'highest', metric: 'contributors' },
+  ],
+  [
+    '(?:smallest (?:(?:engineering|dev|developer|development|coding|active|public) )?teams?)',
+    { order: 'lowest', metric: 'contributors' },
+  ],
   ['hottest', { order: 'highest', metric: 'scoreComposite' }],
   ['coldest', { order: 'lowest', metric: 'scoreComposite' }],
   [

@@ -22,6 +22,19 @@ const TEAM_SIZES: readonly (readonly [string, number])[] = [
 ];
 
 export const PEOPLE_AND_AGENTS: Expressions = [
+  [
+    '(?:with |by )?(?:the |any )?(?:help|assistance|support|aid|involvement|participation) (?:of|from|by) (?:ai|coding agents?|ai agents?|agents|llms?|machines|copilots?)',
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:how )?(?:heavily |strongly |much )?(?:dependent|reliant|dependence|dependency|reliance|depend|depends|rely|relies)(?= .*\\bon ${ONE}(?: |$))|(?:up)?on ${ONE}(?<=\\b(?:dependent|reliant|dependence|dependency|reliance|depends?|rely|relies)\\b.*)`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    '(?:dependent|reliant|depends?|rel(?:y|ies|ied|ying)|leans?|hinges?|rests?)(?: (?:more|less|most|least))?(?: heavily| strongly)?(?= .*\\bon (?:(?:its|the|their) )?(?:single |most |top |main |biggest |largest )?(?:ai|coding|agents?|most active|prolific|contributor|developer|bus factor|person)\\b)',
+    {},
+  ],
+  ['(?:headcount|team|people|staff) on github', { metric: 'contributors' }],
   // Agents.
   [
     `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,

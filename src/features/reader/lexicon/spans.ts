@@ -256,6 +256,12 @@ export const SPANS: Expressions = [
     { metric: 'bulkShare14d' },
   ],
 
+  ['(?:any )?(?:signs?|hints?|evidence|indications?) that', {}],
+  [
+    'without (?:a |any )?(?:break|interruption|pause|gap)|uninterrupted(?:ly)?|continuously|non-?stop',
+    { act: 'streak' },
+  ],
+
   // Politeness, and no forecast.
   [
     '(?:i|we) should (?:very much |really |also )?(?:like|love|be (?:glad|grateful|interested|curious))(?: (?:to (?:know|see|learn|hear|ask)|if you (?:told me|could tell me)))?',

@@ -54,6 +54,7 @@ export function series(voice: Voice): string {
   const { reads, isYesNo } = voice.asked;
   if (!first || !last || !metric) {
     const no = reads === 'covered' && isYesNo ? 'No. ' : '';
+    if (voice.query.where !== undefined) return `None, 0 weeks: ${voice.readAs}.`;
     return `${no}No week has a known value: ${voice.readAs}.`;
   }
   // In a week without a rank, it was not on the list.
@@ -148,7 +149,8 @@ export function extremes(voice: Voice): string {
   if (!row || row.value === null || !metric) return `No week has a known value: ${voice.readAs}.`;
   const { order = 'highest' } = voice.query;
   const week = weekName(row.period ?? '');
-  return `${voice.verdict(row)}${possessive(row.name)} ${order} ${voice.nounOf(metric)} was ${voice.brief(metric, row.value)}, in ${week}.`;
+  const rank = order === 'lowest' ? 'best' : 'worst';
+  return `${voice.verdict(row)}${possessive(row.name)} ${metric.kind === 'rank' ? rank : order} ${voice.nounOf(metric)} was ${voice.brief(metric, row.value)}, in ${week}.`;
 }
 
 /** Who is in one list of a week, and not in that of another. */

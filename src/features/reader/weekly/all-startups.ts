@@ -91,7 +91,13 @@ function fieldsOf(metrics: readonly PieceOf<'words'>[], { frame }: Pieces): stri
       ? growthOf(grown)
       : metric,
   );
-  return [...new Set(fields)];
+  // "the highest share of commits by one person": each startup has that share
+  const isPart = (field: string) => fieldOf('startup', field)?.kind === 'share';
+  const asksShare = frame.words('measure').some(({ meaning }) => meaning.measure === 'share');
+  const sorted = asksShare
+    ? fields.toSorted((a, b) => Number(isPart(b)) - Number(isPart(a)))
+    : fields;
+  return [...new Set(sorted)];
 }
 
 function takenApart(

@@ -78,7 +78,10 @@ function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft 
   if (!isNumberOf(number)) return undefined;
   const times = twoTimes(pieces);
   if (!times) return undefined;
-  pieces.take(...orders);
+  pieces.take(
+    ...orders,
+    ...pieces.frame.words('measure').filter(({ meaning }) => meaning.measure === 'mean'),
+  );
   pieces.takeActs('compare', 'list');
   pieces.takeChanges();
   const [later, earlier] = times;

@@ -124,6 +124,10 @@ function ofAgents({ fields, list, time }: AboutAll): Draft | undefined {
 /** Of the startups of a sector, or of those that `among` names, how many satisfy the rest. */
 function share(about: AboutAll): Draft | 'unreadable' {
   const { pieces, list, among, time } = about;
+  // "the highest share of …", "what share of all commits": neither orders nor numbers are passed over
+  const isNumber = about.metric !== undefined && isNumberOf(about.metric) && !about.isChange;
+  if (about.isSuperlative || (isNumber && !list.some(({ field }) => field === about.metric)))
+    return 'unreadable';
   if (about.isChange) addChange(about);
   const isOfWhole = ({ field }: { field: string }) => field === 'sector' || among.has(field);
   const some = list.filter((condition) => !isOfWhole(condition));

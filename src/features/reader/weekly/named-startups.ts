@@ -84,6 +84,9 @@ function takenApart(
     /^(?:which|what)$/i.test(pieces.all[at - 1]?.text ?? ''),
   );
   if (sectors.length > 0 && (fields.size === 0 || asksSector)) fields.add('sector');
+  // "is it bigger or smaller than a year ago"
+  const isOfSize = pieces.all.some(({ text }) => /^(?:bigger|larger|smaller)\b/i.test(text));
+  if (fields.size === 0 && isOfSize) fields.add('contributors');
   const asked = filters(pieces, names);
   for (const { field } of asked) fields.add(field);
   return {

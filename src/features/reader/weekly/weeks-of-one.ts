@@ -1,5 +1,6 @@
 /** Weeks of one startup: its highest, those that satisfy something, how many in a row. */
 import type { Condition } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { DEFAULT_METRIC, isNumberOf } from '../metrics.ts';
 import type { Draft } from '../pieces.ts';
 import type { AboutNamed } from './named-startups.ts';
@@ -16,9 +17,12 @@ export function extremeWeek(about: AboutNamed, isEver: boolean): Draft | undefin
   const extreme = pieces.act('extreme');
   pieces.take(...extreme, ...orders);
   pieces.takeActs('series', 'compare');
-  const order = bounds[0]?.op.startsWith('<')
+  const said = bounds[0]?.op.startsWith('<')
     ? 'lowest'
     : [...extreme, ...orders].map(({ meaning }) => meaning.order).find((one) => one !== undefined);
+  // The best rank is the lowest number.
+  const isRank = metric !== undefined && fieldOf('startup', metric)?.kind === 'rank';
+  const order = isRank && bounds.length === 0 ? (said === 'lowest' ? 'highest' : 'lowest') : said;
   return {
     query: {
       subject: 'startup',

@@ -21,7 +21,7 @@ const VERBS = words(`
   explore evaluate assess review analyse analyze investigate screen scan consider ponder discuss
   cite prepare draft finish publish print compile map visualise visualize chart tabulate itemise
   itemize enumerate summarise summarize recap outline sketch stand sit belong pertain appreciate
-  mind care bother dare depend rely lean hinge rest
+  mind care bother dare
 `);
 
 const IRREGULAR = words(`
@@ -48,7 +48,7 @@ const MANNER = words(`
   sharply significantly similarly simply somehow somewhat specifically steadily strictly strongly
   substantially supposedly surely surprisingly technically thoroughly totally tremendously truly
   truthfully ultimately undoubtedly unusually utterly vastly verifiably visibly whole wildly
-  worldwide whatsoever dependent reliant
+  worldwide whatsoever
 `);
 
 /** What every question is about. */
