@@ -1,27 +1,9 @@
-/** Words that nobody knows, but for a letter or two. */
-import { isWithinEditDistance } from '../../lib/edit-distance.ts';
+/** Words that nobody knows, but for a slip of the keyboard. */
 import type { EntityNames } from '../../published/entity-names.ts';
 import { expressionAt, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
 const MIN_IDLE = 8;
-
-/** Words of their own, a letter or two from words of the lexicon. */
-const NO_SLIPS: ReadonlySet<string> = new Set(
-  (
-    'action actions alter backend begin burns caller cause causes charge charges classes closer closes complete completely completes ' +
-    'complex contract contracts contrast convert converted converts court courts cross customer customers decide defend delivery drive ' +
-    'driven driver drivers failed failing fails failure failures fifty final finding findings fixed forces forms gross handle handles ' +
-    'industrial interest interests margin margins marked media method methods modes movement movements multiples native negative ' +
-    'older operating operation operations parent parents patch patent patents positive previews product products protect protects rights ' +
-    'sales scope scopes secure secured service services serves sharing shore sides smart source sources spare spending state stated states ' +
-    'store stored stores stream string stuck stuff tasks theme themes thing things timers token tokens translation variable variations ' +
-    'warning warnings white wonder wonders world ' +
-    'boring cloned colder cooking cooler cracked crush crushed crushes crushing dependents donors fatter files films forks halted laying ' +
-    'leaked lines listings loans movies paused percentile percentiles pipelines prices quality rebounded reverted spend stars stock stocks ' +
-    'summer wages weekends winning winter woman women'
-  ).split(' '),
-);
 
 /** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
 export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
@@ -44,7 +26,7 @@ export function withoutSlashes(tokens: readonly Token[], names: EntityNames): To
 }
 
 /**
- * Words that nobody knows, but for one letter: read as the word that was meant, if only one can be.
+ * Words that nobody knows, but for a slip: read as the word that was meant, if only one can be.
  *
  * @param ofProse words of the documents, which are no slips
  */
@@ -57,7 +39,6 @@ export function withoutSlips(
   const read = tokens.map((token): Token => {
     const { word } = token;
     if (!/^[a-z]{5,}$/.test(word) || isFiller(word) || LEXICON_WORDS.has(word)) return token;
-    if (NO_SLIPS.has(word)) return token;
     if (names.get(word) || names.isPartOfName(word) || ofProse.has(word)) return token;
     const meant = correctionOf(word);
     if (meant === undefined) return token;
@@ -76,13 +57,41 @@ const IDLE_WORDS = new Set(
 );
 const MEANT_WORDS = [...LEXICON_WORDS].filter((word) => word.length >= 5 && !IDLE_WORDS.has(word));
 
+/** The word that was meant, if only one can be. */
 function correctionOf(word: string): string | undefined {
-  const edits = word.length >= 8 ? 2 : 1;
-  for (let allowed = 1; allowed <= edits; allowed++) {
-    const near = MEANT_WORDS.filter(
-      (other) => other[0] === word[0] && isWithinEditDistance(word, other, allowed),
-    );
-    if (near.length > 0) return near.length === 1 || allowed === 1 ? near[0] : undefined;
-  }
-  return undefined;
+  const near = MEANT_WORDS.filter((other) => isSlip(word, other));
+  return near.length === 1 ? near[0] : undefined;
+}
+
+/**
+ * Whether fingers write one word for the other: two letters change places, one inside is left out or
+ * doubled, in a long word one is taken for a vowel or a key beside it. Words that differ otherwise, or in
+ * their endings, are both words.
+ */
+function isSlip(word: string, meant: string): boolean {
+  if (word[0] !== meant[0]) return false;
+  const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+  if (at < 0) return false;
+  const [behind, behindMeant] = [word.slice(at + 1), meant.slice(at + 1)];
+  const [one = '', other = ''] = [word[at], meant[at]];
+  const isSwapped = word[at + 1] === other && meant[at + 1] === one;
+  if (isSwapped) return behind.slice(1) === behindMeant.slice(1);
+  if (word.at(-1) !== meant.at(-1)) return false;
+  if (word.length === meant.length - 1) return word.slice(at) === behindMeant;
+  if (word.length === meant.length + 1)
+    return behind === meant.slice(at) && word[at] === word[at - 1];
+  if (word.length !== meant.length) return false;
+  const isClose = (VOWELS.has(one) && VOWELS.has(other)) || areBeside(one, other);
+  return word.length >= MIN_LONG && isClose && behind === behindMeant;
+}
+
+const MIN_LONG = 9;
+const VOWELS = new Set('aeiou');
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+function areBeside(one: string, other: string): boolean {
+  return KEYS.some((row) => {
+    const [first, second] = [row.indexOf(one), row.indexOf(other)];
+    return first >= 0 && second >= 0 && Math.abs(first - second) === 1;
+  });
 }
