@@ -7,7 +7,7 @@ import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, growthOf, numberBehind } from '../metrics.ts';
 import { type Draft, isAboutChange, limitOf, type Pieces, takeNouns } from '../pieces.ts';
 import type { Piece, PieceOf } from '../question-frame.ts';
-import { addStatus } from './changes.ts';
+import { addStatus, takeParts } from './changes.ts';
 import { developments } from './developments.ts';
 import { measures } from './measures.ts';
 import { groups, ranking } from './orders-and-groups.ts';
@@ -207,17 +207,6 @@ export function isOfPortfolio({ list, nouns }: Pick<AboutAll, 'list' | 'nouns'>)
     nouns.length > 0 &&
     !nouns.some(({ text }) => /covered/i.test(text))
   );
-}
-
-/** `lost the biggest share of its contributors`: an order by the change in percent. */
-function takeParts(pieces: Pieces, orders: readonly PieceOf<'words'>[]): boolean {
-  const parts = pieces.frame.words('measure').filter((piece) => {
-    const before = pieces.beside(piece, -1);
-    return piece.meaning.measure === 'share' && orders.some((order) => order === before);
-  });
-  const isOfChange = pieces.act('gain', 'lose', 'rise', 'fall').length > 0;
-  if (isOfChange) pieces.take(...parts);
-  return isOfChange && parts.length > 0;
 }
 
 /** `grew most since January`: the number itself against that time, and not this week's growth score. */

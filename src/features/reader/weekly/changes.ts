@@ -2,6 +2,7 @@
 import type { Condition } from '../../query/query.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { asksWeekly, type Pieces } from '../pieces.ts';
+import type { PieceOf } from '../question-frame.ts';
 import type { AboutAll } from './all-startups.ts';
 
 /** `growing` and `shrinking` among filters. */
@@ -56,4 +57,15 @@ export function addStatus(pieces: Pieces, list: Condition[]): void {
     pieces.take(piece, negation);
     list.push({ field: 'status', op: negation ? '!=' : '=', values: [value] });
   }
+}
+
+/** `lost the biggest share of its contributors`: an order by the change in percent. */
+export function takeParts(pieces: Pieces, orders: readonly PieceOf<'words'>[]): boolean {
+  const parts = pieces.frame.words('measure').filter((piece) => {
+    const before = pieces.beside(piece, -1);
+    return piece.meaning.measure === 'share' && orders.some((order) => order === before);
+  });
+  const isOfChange = pieces.act('gain', 'lose', 'rise', 'fall').length > 0;
+  if (isOfChange) pieces.take(...parts);
+  return isOfChange && parts.length > 0;
 }
