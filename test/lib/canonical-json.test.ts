@@ -33,6 +33,11 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('orders names that are array indices as it does all others', () => {
+    const nested = JSON.parse('{"b":[{"9":1,"10":{"__proto__":2,"a":3},"":4}],"a":5}');
+    assert.equal(canonicalJson(nested), '{"a":5,"b":[{"":4,"10":{"__proto__":2,"a":3},"9":1}]}');
+  });
+
   it('refuses numbers that JSON cannot hold', () => {
     assert.throws(() => canonicalJson({ share: Number.NaN }), /NaN has no form in JSON/);
     assert.throws(() => canonicalJson([Infinity]), RangeError);
