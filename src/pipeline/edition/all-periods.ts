@@ -3,6 +3,7 @@
  * put together from the periods' own files, so that memory holds one period at a time.
  */
 import { join } from 'node:path';
+import type { Scratch } from '../../lib/scratch.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles } from './bulk-files.ts';
 import { rankedStartups } from './columns.ts';
@@ -74,8 +75,8 @@ export async function storeOverall(
       slug: edition.period,
       manifest,
       startups: summary.sectors.reduce((sum, { startupCount }) => sum + startupCount, 0),
-      dataset: () => stored.read('dataset.jsonl'),
-      table: () => stored.table(),
+      dataset: (room) => stored.read('dataset.jsonl', room),
+      table: (room) => stored.table(room),
     });
   }
   const { files, records } = await bulkFiles(store, full, (await latest?.signals())?.meta, {
@@ -129,8 +130,8 @@ class StoredEdition {
     return StoredEdition.open(store, manifest).catch(() => undefined);
   }
 
-  read(name: string): Promise<Buffer> {
-    return this.#store.read(fileHash(this.#manifest, name));
+  read(name: string, room?: Scratch): Promise<Buffer> {
+    return this.#store.read(fileHash(this.#manifest, name), room);
   }
 
   /** Of all periods; undefined where it cannot be read. */
@@ -150,8 +151,8 @@ class StoredEdition {
   }
 
   /** The lines of its table; earlier versions had other columns, so theirs are written again. */
-  async table(): Promise<Buffer> {
-    const stored = await this.read('signals.csv');
+  async table(room?: Scratch): Promise<Buffer> {
+    const stored = await this.read('signals.csv', room);
     const header = Buffer.from(CSV_HEADER);
     if (stored.subarray(0, header.length).equals(header)) return stored.subarray(header.length);
     return Buffer.from(csvLines(rankedStartups(await this.signals())));

@@ -2,12 +2,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Scratch } from '../../lib/scratch.ts';
 import { parquetFile, type TableColumn } from '../ledger/table-file.ts';
 import { CSV_HEADER, CSV_TYPE, csvLines, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
 import { COLUMNS, type RankedStartup } from './columns.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import type { WrittenBody } from './frame-writer.ts';
+import type { FrameWriter, WrittenBody } from './frame-writer.ts';
 import type { FramedBody } from './framed-body.ts';
 import type { SignalsResponse } from './record.ts';
 
@@ -21,10 +22,10 @@ export type BulkPeriod = {
   manifest: string;
   /** How many there are. */
   startups: number;
-  /** `dataset.jsonl` */
-  dataset: () => Promise<Buffer>;
+  /** `dataset.jsonl`, in the given memory or in its own */
+  dataset: (room?: Scratch) => Promise<Buffer>;
   /** Lines of `signals.csv`, without that of names. */
-  table: () => Promise<Buffer>;
+  table: (room?: Scratch) => Promise<Buffer>;
 };
 
 const NAMES = { dataset: 'dataset.jsonl', document: 'dataset.json', table: 'dataset.csv' } as const;
@@ -66,13 +67,17 @@ export async function bulkFiles(
     async (files) => {
       await files.document.write(meta);
       await files.table.write(names);
+      const rooms = [new Scratch(), new Scratch(), new Scratch()];
       let isFirst = true;
       for (const { manifest, ...period } of periods) {
-        const [records, lines] = await Promise.all([period.dataset(), period.table()]);
-        const listed = withCommas(records, isFirst);
-        await files.dataset.write(records, kept.dataset.of(manifest, records));
-        await files.document.write(listed, kept.document.of(manifest, listed));
-        await files.table.write(lines, hasSameColumns ? kept.table.of(manifest, lines) : undefined);
+        // What has to be compressed is still read while the next period is.
+        const [room, tableRoom, listRoom] = last.periods.includes(manifest) ? rooms : [];
+        const [records, lines] = await Promise.all([period.dataset(room), period.table(tableRoom)]);
+        const listed = withCommas(records, isFirst, listRoom);
+        await kept.dataset.write(files.dataset, manifest, records);
+        await kept.document.write(files.document, manifest, listed);
+        if (hasSameColumns) await kept.table.write(files.table, manifest, lines);
+        else await files.table.write(Buffer.from(lines));
         if (records.length > 0) isFirst = false;
       }
       await files.document.write(Buffer.from('\n]}\n'));
@@ -123,12 +128,14 @@ class KeptFrames {
     return new KeptFrames(await last.framed(name), new Map(places));
   }
 
-  /** A period's frame; undefined where there is none of this piece. */
-  of(manifest: string, piece: Buffer): Promise<Buffer> | undefined {
-    const place = this.#places.get(manifest) ?? -1;
-    return this.#body?.table.frames[place]?.plainBytes === piece.length
-      ? this.#body.frame(place)
-      : undefined;
+  /** Writes a period's piece, with its frame if there is one. */
+  async write(writer: FrameWriter, manifest: string, piece: Buffer): Promise<void> {
+    const place = this.#places.get(manifest);
+    if (place === undefined) return writer.write(piece);
+    if (this.#body?.table.frames[place]?.plainBytes === piece.length)
+      return writer.write(piece, this.#body.frame(place));
+    // Its memory is used again before it is compressed.
+    return writer.write(Buffer.from(piece));
   }
 
   async piece(place: number): Promise<Buffer | undefined> {
@@ -159,9 +166,9 @@ const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 
 /** One JSON document still has a record a line. @param isFirst whether no record is before these */
-function withCommas(dataset: Buffer, isFirst: boolean): Buffer {
+function withCommas(dataset: Buffer, isFirst: boolean, room = new Scratch()): Buffer {
   const end = dataset.at(-1) === LINE_FEED ? dataset.length - 1 : dataset.length;
-  const listed = Buffer.allocUnsafe(2 * dataset.length);
+  const listed = room.take(2 * dataset.length);
   let written = 0;
   for (let at = 0; at < end; ) {
     if (written > 0 || !isFirst) {

@@ -20,6 +20,7 @@ import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import { filesBelow, type PruneOptions, type Removable } from '../../lib/removal.ts';
+import type { Scratch } from '../../lib/scratch.ts';
 import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
 import { FrameWriter, type WrittenBody } from './frame-writer.ts';
 import { FramedBody } from './framed-body.ts';
@@ -242,19 +243,19 @@ export class EditionStore {
     }
   }
 
-  /** A body, checked against its name. */
-  read(hash: string): Promise<Buffer> {
-    return this.readForm(hash, 'identity');
+  /** A body, checked against its name. @param room holds it, without it memory of its own */
+  read(hash: string, room?: Scratch): Promise<Buffer> {
+    return this.readForm(hash, 'identity', room);
   }
 
   /** One stored form of a body, checked: what it unpacks to must have the body's name. */
-  async readForm(hash: string, form: Form): Promise<Buffer> {
+  async readForm(hash: string, form: Form, room?: Scratch): Promise<Buffer> {
     const framed = form === 'identity' || form === 'zstd' ? await this.framed(hash) : undefined;
     const path = framed?.path ?? this.#formPath(hash, form);
     let stored: Buffer;
     let body: Buffer;
     try {
-      stored = framed ? await framed.packed() : await readFile(path);
+      stored = framed ? await framed.packed() : await (room?.read(path) ?? readFile(path));
       const encoding = framed ? 'zstd' : form;
       body = encoding === 'identity' ? stored : await decompress(stored, encoding);
     } catch (error) {
