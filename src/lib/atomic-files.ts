@@ -1,9 +1,7 @@
 /** Writes files so that a crash, a full disk or a concurrent process never leaves a partial one. */
 import { createHash, hash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { systemCode } from './errors.ts';
 
 /**
@@ -74,9 +72,17 @@ export function sha256(content: string | Buffer): string {
   return hash('sha256', content);
 }
 
-/** SHA-256 of a file in lower-case hexadecimal, computed as a stream. */
+const HASHED_AT_ONCE_BYTES = 1 << 20;
+
+/** SHA-256 of a file in lower-case hexadecimal, computed piece by piece. */
 export async function sha256OfFile(path: string): Promise<string> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(path), digest);
-  return digest.digest('hex');
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const room = Buffer.allocUnsafe(Math.min(size + 1, HASHED_AT_ONCE_BYTES));
+  for (;;) {
+    const { bytesRead } = await file.read(room);
+    if (bytesRead === 0) return digest.digest('hex');
+    digest.update(room.subarray(0, bytesRead));
+  }
 }
