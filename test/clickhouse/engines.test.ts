@@ -67,7 +67,7 @@ async function dependenciesOf(
   companies: number,
 ): Promise<unknown[][]> {
   const span = { since: parseDay('2025-09-01'), through: parseDay('2100-01-01') };
-  const found = await readDependencies(connection, companies, span);
+  const found = await readDependencies(connection, companies, span, span.since);
   return Array.from({ length: found.companies[companies] ?? 0 }, (_, row) => [
     ...[found.days[row], found.copies[row], found.isAdded[row], found.balances[row]],
     ...[found.places[row], textAt(found.names, found.packages[row] ?? 0)],

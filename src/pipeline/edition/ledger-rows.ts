@@ -43,10 +43,17 @@ export async function readLedgerRows(
   const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
   const through = lastDayOf(weeks.last);
   const shownFrom = lastDayOf(weeks.first) - COMMIT_DAYS + 1;
+  // Records name what is in the newest window of theirs alone.
+  const namedSince = lastDayOf(weeks.first) - FOUR_WEEKS + 1;
   return {
     people: await readPeople(connection, length, { since: firstDay - DAYS_BACK, through }),
-    releases: await readReleases(connection, length, { since: windowsFrom, through }),
-    dependencies: await readDependencies(connection, length, { since: windowsFrom, through }),
+    releases: await readReleases(connection, length, { since: windowsFrom, through }, namedSince),
+    dependencies: await readDependencies(
+      connection,
+      length,
+      { since: windowsFrom, through },
+      namedSince,
+    ),
     excluded: await readExcluded(connection, copies, { since: shownFrom, through }),
   };
 }

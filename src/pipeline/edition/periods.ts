@@ -11,7 +11,7 @@ import { type CompanyCopies, type Copy, readCopies, type Tracked } from '../ledg
 import { excludedDaily } from '../ledger/excluded-days.ts';
 import { peopleBetween } from '../ledger/people.ts';
 import { numberCopies } from '../ledger/row-queries.ts';
-import { DAYS_A_MONTH, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
+import { DAYS_A_MONTH, NONE_NAMED, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
 import {
   CLASSIFIED_WEEKS,
   type Classification,
@@ -181,7 +181,9 @@ export class LedgerPeriods {
       releaseDays,
       // Where older tags were cut, some of the newest may be as well.
       releases:
-        releaseDays.length > 0 ? newestReleases(this.#rows.releases, company, copies, frame) : [],
+        releaseDays.length > 0
+          ? newestReleases(this.#rows.releases, company, copies, frame)
+          : NONE_NAMED,
       dependencies: this.#windows.dependencies(company, copies, frame),
     };
   }

@@ -1,8 +1,8 @@
 /** On how many days of each week companies released, for the history of all periods. */
 import { weekIndex } from '../../lib/period.ts';
-import type { LedgerConnection } from '../ledger/connection.ts';
+import { chunksOf, integersOf, type LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
-import { readReleases } from '../ledger/releases.ts';
+import { releaseDaysQuery } from '../ledger/releases.ts';
 
 export class ReleaseWeeks {
   /** By slug: the first week of which all tags are held, and days with a release by week index. */
@@ -15,16 +15,18 @@ export class ReleaseWeeks {
     firstDay: number,
   ): Promise<ReleaseWeeks> {
     const weeks = new ReleaseWeeks();
-    const releases = await readReleases(connection, companies.length, { since: firstDay });
-    for (const [number, { slug, copies }] of companies.entries()) {
+    const released = companies.map(({ slug, copies }) => {
       const from = Math.max(...copies.map(({ releasesFrom }) => releasesFrom), -Infinity);
       const days = new Map<number, number>();
-      const own = releases.days.subarray(
-        releases.companies[number],
-        releases.companies[number + 1],
-      );
-      for (const day of new Set(own)) days.set(weekIndex(day), (days.get(weekIndex(day)) ?? 0) + 1);
       weeks.#companies.set(slug, { from: from === -Infinity ? from : weekIndex(from + 6), days });
+      return days;
+    });
+    for await (const chunk of chunksOf(connection, releaseDaysQuery({ since: firstDay }))) {
+      const [owners, dates] = integersOf(chunk, 2);
+      for (let row = 0; row < chunk.rowCount; row++) {
+        const [days, week] = [released[owners?.[row] ?? -1], weekIndex(dates?.[row] ?? 0)];
+        days?.set(week, (days.get(week) ?? 0) + 1);
+      }
     }
     return weeks;
   }

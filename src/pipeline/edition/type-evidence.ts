@@ -5,11 +5,8 @@
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
-import type { PackageChange, Windows } from '../ledger/windows.ts';
+import { MAX_NAMED, type Named, type PackageChange, type Windows } from '../ledger/windows.ts';
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
-
-/** Items of a list that a record names; their whole number stands beside them. */
-const MAX_ITEMS = 20;
 
 const Count = z.int().nonnegative();
 const Before = z.array(Count).meta({ description: 'The windows before it, newest first' });
@@ -56,7 +53,7 @@ const DeployEvidence = z
     totalReleases: Count,
     releases: z
       .array(z.object({ repository: z.string(), tag: z.string(), day: z.iso.date() }))
-      .max(MAX_ITEMS)
+      .max(MAX_NAMED)
       .meta({ description: 'Newest first' }),
   })
   .meta({ id: 'DeployEvidence' });
@@ -69,9 +66,9 @@ const MigrationEvidence = z
         'manifests: what they hold at both ends of the 28 days; lines: what was added and removed',
     }),
     totalLeft: Count,
-    left: z.array(PackageItem).max(MAX_ITEMS).meta({ description: 'Packages that left' }),
+    left: z.array(PackageItem).max(MAX_NAMED).meta({ description: 'Packages that left' }),
     totalCame: Count,
-    came: z.array(PackageItem).max(MAX_ITEMS).meta({ description: 'Packages that came' }),
+    came: z.array(PackageItem).max(MAX_NAMED).meta({ description: 'Packages that came' }),
     exchangedBefore: Before,
   })
   .meta({ id: 'MigrationEvidence' });
@@ -146,10 +143,11 @@ function deploys({ releaseDays: days, releases }: Windows, value: Value) {
     summary,
     releaseDays,
     releaseDaysBefore,
-    totalReleases: releases.length,
-    releases: releases
-      .slice(0, MAX_ITEMS)
-      .map(({ repository, tag, day }) => ({ repository, tag, day: isoDay(day) })),
+    totalReleases: releases.total,
+    releases: releases.first.map(({ repository, tag, day }) => ({
+      ...{ repository, tag },
+      day: isoDay(day),
+    })),
   };
 }
 
@@ -167,7 +165,7 @@ function migration({ dependencies }: Windows, value: Value) {
       exchangedBefore: [],
     };
   const { repository, basis, left, came, exchanged } = dependencies;
-  const packages = (changes: readonly PackageChange[]) => counted(changes.length, 'package');
+  const packages = ({ total }: Named<PackageChange>) => counted(total, 'package');
   return {
     value,
     summary:
@@ -176,10 +174,10 @@ function migration({ dependencies }: Windows, value: Value) {
         : `${packages(left)} left ${repository} in 28 days and ${packages(came)} came.`,
     repository,
     basis,
-    totalLeft: left.length,
-    left: left.slice(0, MAX_ITEMS).map(packageItem),
-    totalCame: came.length,
-    came: came.slice(0, MAX_ITEMS).map(packageItem),
+    totalLeft: left.total,
+    left: left.first.map(packageItem),
+    totalCame: came.total,
+    came: came.first.map(packageItem),
     exchangedBefore: exchanged.slice(1),
   };
 }

@@ -33,7 +33,7 @@ export type DependencyColumns = {
   packages: Int32Array;
   /** Number of the package in its repository, among all. */
   places: Int32Array;
-  /** By row; empty where the ledger does not say. */
+  /** By row; empty where the ledger does not say, and before the days whose commits were wanted. */
   commits: Texts;
   /** By package: `ecosystem:package`. */
   names: Texts;
@@ -65,15 +65,20 @@ function earlierDependenciesQuery(connection: LedgerConnection, before: Day): st
     WHERE ${isWithin({ since: Number.NEGATIVE_INFINITY, through: before - 1 })}`;
 }
 
-/** @param companies how many there are; the connection has numbered their copies */
+/**
+ * @param companies how many there are; the connection has numbered their copies
+ * @param commitsSince the first day whose commits are wanted
+ */
 export async function readDependencies(
   connection: LedgerConnection,
   companies: number,
   span: { since: Day; through: Day },
+  commitsSince: Day,
 ): Promise<DependencyColumns> {
   const builder = new DependencyBuilder(
     companies,
     await rowsWithin(connection, 'dependencies', span),
+    commitsSince,
   );
   for await (const chunk of chunksOf(connection, dependenciesQuery(connection, span)))
     builder.add(chunk);
@@ -85,6 +90,7 @@ export async function readDependencies(
 const NONE = new Int32Array(0);
 
 class DependencyBuilder {
+  readonly #commitsSince: Day;
   readonly #starts: Starts;
   readonly #days: Int32Array;
   readonly #copies: Int32Array;
@@ -101,7 +107,8 @@ class DependencyBuilder {
   /** By place. */
   #balances = new Int32Array(0);
 
-  constructor(companies: number, limit: number) {
+  constructor(companies: number, limit: number, commitsSince: Day) {
+    this.#commitsSince = commitsSince;
     this.#starts = new Starts(companies);
     this.#days = sharedIntegers(limit);
     this.#copies = sharedIntegers(limit);
@@ -113,7 +120,7 @@ class DependencyBuilder {
   }
 
   add(chunk: Chunk): void {
-    const [numbers = NONE, ones, others, , owners] = integersOf(chunk, 5);
+    const [numbers = NONE, ones, others, , owners, , days] = integersOf(chunk, 7);
     const { length } = numbers;
     const [dependencies, commits] = [textsOf(chunk, 7), textsOf(chunk, 8)];
     copyIntegers(chunk, 5, [this.#copies, this.#days], this.#rows);
@@ -127,7 +134,8 @@ class DependencyBuilder {
       if (number === this.#ecosystemOf.length) this.#name(dependencies.getItem(at) ?? '');
       this.#packages[row] = number;
       this.#places[row] = this.#placeNumbers.of(one, other ^ (numbers?.[at] ?? 0));
-      this.#commits.add(commits.getItem(at) ?? '');
+      const isWanted = (days?.[at] ?? 0) >= this.#commitsSince;
+      this.#commits.add(isWanted ? (commits.getItem(at) ?? '') : '');
     }
   }
 

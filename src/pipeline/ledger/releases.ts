@@ -16,24 +16,35 @@ export type ReleaseColumns = {
   /** Place of the repository among the company's copies. */
   copies: Int32Array;
   days: Int32Array;
-  /** By row. */
+  /** By row; empty before the days whose tags were wanted. */
   tags: Texts;
 };
+
+const rowsIn = (span: DaySpan) => `
+    FROM releases AS source ${COPY_NUMBERS_JOIN}
+    WHERE ${isWithin(span)} AND (kind IS NULL OR kind = 'release')`;
 
 /** company, copy, day, tag */
 export function releasesQuery(span: DaySpan): string {
   return `
-    SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag
-    FROM releases AS source ${COPY_NUMBERS_JOIN}
-    WHERE ${isWithin(span)} AND (kind IS NULL OR kind = 'release')
+    SELECT companyNumber, copy, ${dayNumber('day')} AS day, tag ${rowsIn(span)}
     ORDER BY companyNumber, day, copy, tag`;
 }
 
-/** @param companies how many there are; the connection has numbered their copies */
+/** Companies and the days on which they released, in any order. */
+export function releaseDaysQuery(span: DaySpan): string {
+  return `SELECT companyNumber, ${dayNumber('day')} AS day ${rowsIn(span)} GROUP BY companyNumber, day`;
+}
+
+/**
+ * @param companies how many there are; the connection has numbered their copies
+ * @param tagsSince the first day whose tags are wanted
+ */
 export async function readReleases(
   connection: LedgerConnection,
   companies: number,
   span: DaySpan,
+  tagsSince: number,
 ): Promise<ReleaseColumns> {
   const limit = await rowsWithin(connection, 'releases', span);
   const [copies, days] = [sharedIntegers(limit), sharedIntegers(limit)];
@@ -41,12 +52,12 @@ export async function readReleases(
   const starts = new Starts(companies);
   let rows = 0;
   for await (const chunk of chunksOf(connection, releasesQuery(span))) {
-    const [owners] = integersOf(chunk, 1);
+    const [owners, , dates] = integersOf(chunk, 3);
     const names = textsOf(chunk, 3);
     const { rowCount } = chunk;
     for (let row = 0; row < rowCount; row++) {
       starts.see(owners?.[row] ?? 0, rows + row);
-      tags.add(names.getItem(row) ?? '');
+      tags.add((dates?.[row] ?? 0) < tagsSince ? '' : (names.getItem(row) ?? ''));
     }
     copyIntegers(chunk, 1, [copies, days], rows);
     rows += chunk.rowCount;

@@ -36,11 +36,10 @@ export type Texts = {
   starts: Int32Array;
 };
 
-const decoder = new TextDecoder();
-
 export function textAt({ bytes, starts }: Texts, place: number): string {
-  // Texts in shared memory have to be copied before they are decoded.
-  return decoder.decode(bytes.slice(starts[place] ?? 0, starts[place + 1] ?? 0));
+  const { buffer, byteOffset } = bytes;
+  const [start, end] = [starts[place] ?? 0, starts[place + 1] ?? 0];
+  return Buffer.from(buffer, byteOffset + start, end - start).toString('utf8');
 }
 
 /** Takes texts one by one. */

@@ -28,7 +28,7 @@ export type Windows = {
   /** Days with a release by window of four weeks; null where the past was cut. Up to 7. */
   releaseDays: readonly number[];
   /** Releases of the newest four weeks, newest first. */
-  releases: readonly Release[];
+  releases: Named<Release>;
   dependencies: DependencyChanges | null;
   work: Work;
 };
@@ -105,6 +105,13 @@ export type InfrastructureWork = {
   infraFiles: number;
 };
 
+/** Items of a list that a record names. */
+export const MAX_NAMED = 20;
+
+/** How many there are, and the first ones. */
+export type Named<T> = { total: number; first: readonly T[] };
+export const NONE_NAMED: Named<never> = { total: 0, first: [] };
+
 export type Release = { repository: string; tag: string; day: Day };
 
 /** Packages of one ecosystem that left one repository and came to it in four weeks. */
@@ -113,8 +120,8 @@ export type DependencyChanges = {
   exchanged: readonly number[];
   repository: string | null;
   basis: 'manifests' | 'lines';
-  left: readonly PackageChange[];
-  came: readonly PackageChange[];
+  left: Named<PackageChange>;
+  came: Named<PackageChange>;
 };
 
 /** @template day and commit of the change that counts: the last one of the window */

@@ -9,6 +9,8 @@ import { firstAbove, textAt } from '../ledger/shared-columns.ts';
 import {
   type DependencyChanges,
   FOUR_WEEKS,
+  MAX_NAMED,
+  type Named,
   type PackageChange,
   WINDOWS_BACK,
 } from '../ledger/windows.ts';
@@ -50,8 +52,8 @@ export class PackageChanges {
       exchanged,
       repository: copy?.repository ?? null,
       basis: copy?.dependencyBasis ?? basis,
-      left: newest?.left.map((row) => this.#changeAt(row)) ?? [],
-      came: newest?.came.map((row) => this.#changeAt(row)) ?? [],
+      left: this.#named(newest?.left ?? []),
+      came: this.#named(newest?.came ?? []),
     };
   }
 
@@ -59,6 +61,11 @@ export class PackageChanges {
   exchangedBy(lastDay: Day, company: number, held: Frame['held']): number {
     const exchange = this.#largest(company, held, lastDay);
     return exchange ? exchangedIn(exchange) : 0;
+  }
+
+  #named(rows: readonly number[]): Named<PackageChange> {
+    const first = rows.slice(0, MAX_NAMED).map((row) => this.#changeAt(row));
+    return { total: rows.length, first };
   }
 
   #changeAt(row: number): PackageChange {

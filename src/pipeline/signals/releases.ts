@@ -2,7 +2,13 @@
 import type { Copy } from '../ledger/copies.ts';
 import type { ReleaseColumns } from '../ledger/releases.ts';
 import { firstAbove, textAt } from '../ledger/shared-columns.ts';
-import { FOUR_WEEKS, type Release, WINDOWS_BACK } from '../ledger/windows.ts';
+import {
+  FOUR_WEEKS,
+  MAX_NAMED,
+  type Named,
+  type Release,
+  WINDOWS_BACK,
+} from '../ledger/windows.ts';
 import { type Frame, windowsKnown } from './frame.ts';
 
 /**
@@ -41,18 +47,19 @@ export function newestReleases(
   company: number,
   copies: readonly Copy[],
   { lastDay, held }: Frame,
-): Release[] {
-  const newest: Release[] = [];
+): Named<Release> {
+  const first: Release[] = [];
+  let total = 0;
   for (const row of newestFirst(releases, company, lastDay, FOUR_WEEKS)) {
     const copy = releases.copies[row] ?? 0;
-    if (!held[copy]) continue;
-    newest.push({
+    if (!held[copy] || ++total > MAX_NAMED) continue;
+    first.push({
       repository: copies[copy]?.repository ?? '',
       tag: textAt(releases.tags, row),
       day: releases.days[row] ?? 0,
     });
   }
-  return newest;
+  return { total, first };
 }
 
 /** Places of a company's rows of so many days to the last one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Windows } from '../../../src/pipeline/ledger/windows.ts';
+import { NONE_NAMED, type Windows } from '../../../src/pipeline/ledger/windows.ts';
 import { evidenceOf, type SignalType } from '../../../src/pipeline/signals/classify.ts';
 import { QUIET } from './quiet.ts';
 
@@ -87,7 +87,7 @@ describe('a framework migration', () => {
     const dependencies = { ...QUIET.dependencies, repository: 'a/b', basis: 'lines' as const };
     const exchange = (exchanged: number[]) =>
       evidence('Framework migration', {
-        dependencies: { ...dependencies, left: [], came: [], exchanged },
+        dependencies: { ...dependencies, left: NONE_NAMED, came: NONE_NAMED, exchanged },
       });
     assert.equal(exchange([4, 0, 0, 0]), 1);
     assert.equal(exchange([6, 6, 6, 6]), 0.5);

@@ -1,4 +1,8 @@
-import type { Composition, Windows } from '../../../src/pipeline/ledger/windows.ts';
+import {
+  type Composition,
+  NONE_NAMED,
+  type Windows,
+} from '../../../src/pipeline/ledger/windows.ts';
 
 const EMPTY: Composition = {
   commits: 0,
@@ -21,13 +25,13 @@ export const QUIET: Windows = {
   newcomers: { joined: 0, stayed: [0, 0, 0, 0] },
   infrastructure: { personDays: new Array(7).fill(0), people: 0, ciFiles: 0, infraFiles: 0 },
   releaseDays: new Array(7).fill(0),
-  releases: [],
+  releases: NONE_NAMED,
   dependencies: {
     exchanged: new Array(7).fill(0),
     repository: null,
     basis: 'lines',
-    left: [],
-    came: [],
+    left: NONE_NAMED,
+    came: NONE_NAMED,
   },
   work: { weeklyPace: new Array(52).fill(0), workDays: 0, newcomerDays: 0 },
 };
