@@ -4,14 +4,10 @@ import { readColumns } from '../ledger/table-file.ts';
 import type { HistoryTable } from './record.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';
 
-const COLUMNS = [
-  'period',
-  'slug',
-  'commitVelocity14d',
-  'contributors',
-  'scoreComposite',
-  'agentShare',
-];
+const COLUMNS = {
+  texts: ['period', 'slug'],
+  numbers: ['commitVelocity14d', 'contributors', 'scoreComposite', 'agentShare'],
+};
 
 type Row = Required<HistoryTable['startups'][string]>;
 
@@ -28,23 +24,24 @@ export async function historyOf(
   const weeks = periods.map((period) => weekIndex(lastDayNamed(period)));
   const places = new Map(periods.map((period, place) => [period, place]));
   const startups = new Map<string, { first: number; row: Row }>();
-  await readColumns(COLUMNS, table, (chunk) => {
-    const [period, slug, ...numbers] = COLUMNS.map((_, column) => chunk.getColumnVector(column));
-    for (let at = 0; at < chunk.rowCount; at++) {
-      const place = places.get(String(period?.getItem(at))) ?? -1;
-      const name = String(slug?.getItem(at));
-      const known = startups.get(name) ?? { first: place, row: blankRow(periods.length) };
-      startups.set(name, known);
-      known.first = Math.min(known.first, place);
-      const [velocity = 0, contributors = 0, composite = 0, agents = 0] = numbers.map((column) =>
-        Number(column.getItem(at)),
-      );
-      const { row } = known;
-      row.velocity[place] = velocity;
-      row.contributors[place] = contributors;
-      row.composite[place] = composite;
-      row.agents[place] = agents;
-      row.releaseDays[place] = releases.daysIn(name, weeks[place] ?? 0);
+  const startupAt = (slug: string, place: number) => {
+    const known = startups.get(slug) ?? { first: place, row: blankRow(periods.length) };
+    startups.set(slug, known);
+    known.first = Math.min(known.first, place);
+    return known.row;
+  };
+  await readColumns(COLUMNS, table, ({ rows, texts, numbers }, [slugsOfPeriods, slugs]) => {
+    const [periodOf, slugOf] = texts;
+    const [velocity, contributors, composite, agents] = numbers;
+    for (let at = 0; at < rows; at++) {
+      const place = places.get(slugsOfPeriods?.[periodOf?.[at] ?? -1] ?? '') ?? -1;
+      const slug = slugs?.[slugOf?.[at] ?? -1] ?? '';
+      const row = startupAt(slug, place);
+      row.velocity[place] = velocity?.[at] ?? 0;
+      row.contributors[place] = contributors?.[at] ?? 0;
+      row.composite[place] = composite?.[at] ?? 0;
+      row.agents[place] = agents?.[at] ?? 0;
+      row.releaseDays[place] = releases.daysIn(slug, weeks[place] ?? 0);
     }
   });
   // As the periods' datasets have them: oldest first, by slug.

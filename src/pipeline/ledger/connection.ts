@@ -7,7 +7,7 @@ import { DUCKDB } from './dialect-duckdb.ts';
 type Column<T> = {
   getItem: (row: number) => T | null;
   /** All values of a column of whole numbers at once, where the engine has them so. */
-  readonly items?: Int32Array;
+  readonly items?: Int32Array | Float64Array;
 };
 export type Chunk = {
   readonly rowCount: number;
@@ -68,9 +68,16 @@ export function integersOf(chunk: Chunk, columns: number): Int32Array[] {
   return Array.from({ length: columns }, (_, place) => {
     // The queries cast these columns to INTEGER.
     const column = chunk.getColumnVector(place) as Column<number>;
-    if (column.items) return column.items.subarray(0, chunk.rowCount);
+    if (column.items instanceof Int32Array) return column.items.subarray(0, chunk.rowCount);
     return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
   });
+}
+
+/** A column of a chunk, of numbers that the query casts to DOUBLE. */
+export function doublesOf(chunk: Chunk, place: number): Float64Array {
+  const column = chunk.getColumnVector(place) as Column<number>;
+  if (column.items instanceof Float64Array) return column.items.subarray(0, chunk.rowCount);
+  return Float64Array.from({ length: chunk.rowCount }, (_, row) => column.getItem(row) ?? 0);
 }
 
 /** A column of texts of a chunk. */
