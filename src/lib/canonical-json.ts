@@ -23,6 +23,30 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
+/** The same text of an object in pieces; an item of one of its lists is one. */
+export function* canonicalPieces(record: object): Generator<string> {
+  let before = '{';
+  for (const [name, member] of Object.entries(record).sort(byName)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (Array.isArray(member)) yield* itemPieces(member);
+    else yield canonicalJson(member);
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* itemPieces(items: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [place, item] of items.entries())
+    yield place === 0 ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  yield ']';
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Objects hold array indices before all other names, and `__proto__` is no member that can be set. */

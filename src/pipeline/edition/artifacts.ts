@@ -2,6 +2,7 @@
 
 import { sha256 } from '../../lib/atomic-files.ts';
 import { csvRecord } from '../../lib/csv.ts';
+import { joinedBytes } from '../../lib/joined-bytes.ts';
 import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
 import type { Sector, SignalsResponse, Startup } from './record.ts';
@@ -41,8 +42,8 @@ export function artifact(name: string, type: string, content: string | Buffer): 
 }
 
 /** The same, stored without compressed forms. */
-export function rareArtifact(name: string, type: string, text: string): Artifact {
-  return { ...artifact(name, type, text), isRare: true };
+export function rareArtifact(name: string, type: string, content: string | Buffer): Artifact {
+  return { ...artifact(name, type, content), isRare: true };
 }
 
 /** A JSON document with its line end. */
@@ -62,8 +63,8 @@ function signalsText(
   return `{"meta":${JSON.stringify(meta)},"trending":${list(trending)},"sectors":[${sectors.map(sectorText).join(',')}]}\n`;
 }
 
-function ndjson(records: readonly unknown[]): string {
-  return records.map(json).join('');
+export function ndjson(records: readonly unknown[]): Buffer {
+  return joinedBytes(records.map(json));
 }
 
 /** The line of column names that a table begins with. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
-import { type Artifact, NDJSON_TYPE, rareArtifact } from './artifacts.ts';
+import { type Artifact, NDJSON_TYPE, ndjson, rareArtifact } from './artifacts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
 import { COMMIT_DAYS, PEOPLE_DAYS } from './ledger-rows.ts';
 import type { LedgerPeriods } from './periods.ts';
@@ -62,12 +62,7 @@ export const PeopleByDays = z
 
 /** The edition's file of all startups that it covers. */
 export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
-  const records = checkRecords(computed, periods);
-  return rareArtifact(
-    CHECKS_FILE,
-    NDJSON_TYPE,
-    records.map((record) => `${JSON.stringify(record)}\n`).join(''),
-  );
+  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
 }
 
 function checkRecords({ period, startups }: ComputedPeriod, periods: LedgerPeriods): CheckRecord[] {

@@ -88,7 +88,15 @@ function roundBasis({ round, announcedOn, sources }: FundingRound) {
   return { round, announcedOn, sourceUrl: sources[0]?.url ?? '' };
 }
 
-function nameOf(slug: string, { companies, organizations }: Registry): string {
-  const isNamed = (one: { slug: string }) => one.slug === slug;
-  return (companies.find(isNamed) ?? organizations.find(isNamed))?.name ?? slug;
+/** Names by slug; the first of a slug counts, and companies before organizations. */
+const names = new WeakMap<Registry, ReadonlyMap<string, string>>();
+
+function nameOf(slug: string, registry: Registry): string {
+  let known = names.get(registry);
+  if (!known) {
+    const named = [...registry.companies, ...registry.organizations].toReversed();
+    known = new Map(named.map((one) => [one.slug, one.name]));
+    names.set(registry, known);
+  }
+  return known.get(slug) ?? slug;
 }

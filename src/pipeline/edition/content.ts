@@ -23,7 +23,7 @@ import type {
   WindowComposition,
 } from './record.ts';
 import { timingOf } from './timing.ts';
-import { typeEvidence } from './type-evidence.ts';
+import { type TypeEvidence, typeEvidence } from './type-evidence.ts';
 
 /** What every record of a publication has in common. */
 export type Publication = {
@@ -58,8 +58,9 @@ export function editionContent(
   const rankable = computed.startups.flatMap((startup) => {
     const company = companies.get(startup.company);
     if (!company) return [];
-    const record = startupRecord(startup, company, period, publication, computedAt);
-    return [{ ...startup, record }];
+    const types = typeEvidence(startup.windows, roundedValues(startup));
+    const record = startupRecord({ ...startup, types }, company, period, publication, computedAt);
+    return [{ ...startup, types, record }];
   });
   const recordsIn = (sector: string) =>
     rankable
@@ -123,15 +124,17 @@ function withoutScores({ scores: _, ...record }: Startup): PartialStartup {
   return { ...record, isPartial: true };
 }
 
+/** A startup with what each of its signal types rests on. */
+type ExplainedStartup = ComputedStartup & { types: TypeEvidence };
+
 function startupRecord(
-  computed: ComputedStartup,
+  computed: ExplainedStartup,
   company: Company,
   period: Period,
   { addresses, registry }: Publication,
   computedAt: string,
 ): Startup {
-  const { windows, signalType, signalStrength } = computed;
-  const evidence = typeEvidence(windows, roundedValues(computed));
+  const { windows, signalType, signalStrength, types } = computed;
   return {
     name: company.name,
     slug: company.slug,
@@ -152,7 +155,7 @@ function startupRecord(
     composition30d: windowComposition(windows.composition.current30d),
     signalType,
     signalStrength,
-    evidence: signalStrength === 'none' ? null : { [signalType]: evidence[signalType] },
+    evidence: signalStrength === 'none' ? null : { [signalType]: types[signalType] },
     scores: computed.scores,
     repositories: computed.repositories
       .filter(({ isHeld }) => isHeld)
@@ -168,12 +171,12 @@ function startupRecord(
   };
 }
 
-function evidenceRecord(computed: ComputedStartup, period: Period): EvidenceRecord {
-  const { windows, ranked, coverage, repositories } = computed;
+function evidenceRecord(computed: ExplainedStartup, period: Period): EvidenceRecord {
+  const { windows, ranked, coverage, repositories, types } = computed;
   return {
     slug: computed.company,
     period: period.slug,
-    evidence: typeEvidence(windows, roundedValues(computed)),
+    evidence: types,
     ...ranked,
     work: windows.work,
     priorVelocity: computed.priorVelocity,

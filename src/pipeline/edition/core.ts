@@ -5,7 +5,8 @@
  */
 
 import { sha256 } from '../../lib/atomic-files.ts';
-import { canonicalJson } from '../../lib/canonical-json.ts';
+import { canonicalJson, canonicalPieces } from '../../lib/canonical-json.ts';
+import { joinedBytes } from '../../lib/joined-bytes.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -57,7 +58,12 @@ export type Core = {
 
 /** The core's one file. */
 export function coreArtifact(core: Core): Artifact {
-  return rareArtifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
+  return rareArtifact(CORE_FILE, JSON_TYPE, joinedBytes(textsOf(core)));
+}
+
+function* textsOf(core: Core): Generator<string> {
+  yield* canonicalPieces(core);
+  yield '\n';
 }
 
 export function editionCore(
@@ -107,8 +113,8 @@ function factsUpTo({ companies, deals }: Registry, lastDay: Day): unknown {
 function without<T extends object, K extends keyof T>(value: T, names: readonly K[]): Omit<T, K> {
   const isLeftOut = new Set<PropertyKey>(names);
   // Deleting members from a copy would make it slow to read.
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isLeftOut.has(name))) as Omit<
-    T,
-    K
-  >;
+  const copy: Partial<T> = {};
+  for (const name in value) if (!isLeftOut.has(name)) copy[name] = value[name];
+  // All others were set.
+  return copy as Omit<T, K>;
 }
