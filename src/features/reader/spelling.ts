@@ -48,18 +48,22 @@ export function withoutSlips(
   return { tokens: read, corrections };
 }
 
-/** Short words that say nothing by themselves: "dying" is no slip for "doing". */
-const IDLE_WORDS = new Set(
-  [...LEXICON_WORDS].filter((word) => {
+/** Made for the first question, since it tries every word of the lexicon. */
+let meantWords: readonly string[] | undefined;
+
+/** Words of the lexicon, but for short ones that say nothing: "dying" is no slip for "doing". */
+function wordsMeant(): readonly string[] {
+  meantWords ??= [...LEXICON_WORDS].filter((word) => {
+    if (word.length < 5) return false;
     const expression = word.length < MIN_IDLE ? expressionAt(word, 0) : undefined;
-    return expression && Object.keys(expression.meaning).length === 0;
-  }),
-);
-const MEANT_WORDS = [...LEXICON_WORDS].filter((word) => word.length >= 5 && !IDLE_WORDS.has(word));
+    return !expression || Object.keys(expression.meaning).length > 0;
+  });
+  return meantWords;
+}
 
 /** The word that was meant, if only one can be. */
 function correctionOf(word: string): string | undefined {
-  const near = MEANT_WORDS.filter((other) => isSlip(word, other));
+  const near = wordsMeant().filter((other) => isSlip(word, other));
   return near.length === 1 ? near[0] : undefined;
 }
 

@@ -37,22 +37,27 @@ const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
 type Compiled = { pattern: RegExp; meaning: Meaning; first: ReadonlySet<string> };
 
-const COMPILED = [...FOREIGN, ...EXPRESSIONS].map(
-  ([source, meaning]): Compiled => ({
-    pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
-    meaning,
-    first: firstCharacters(source),
-  }),
-);
+/** Compiled for the first question: commands that answer none start without. */
+let byFirst: ReadonlyMap<string, readonly Compiled[]> | undefined;
 
-/** Those that can begin with a character, in their order. */
-const BY_FIRST = new Map(
-  [...new Set(COMPILED.flatMap(({ first }) => [...first]))].map((character) => [
-    character,
-    COMPILED.filter(({ first }) => first.has(character) || first.has(ANY)),
-  ]),
-);
-const OF_ANY = BY_FIRST.get(ANY) ?? [];
+/** Expressions that can begin with a character, in their order. */
+function compiledByFirst(): ReadonlyMap<string, readonly Compiled[]> {
+  if (byFirst) return byFirst;
+  const compiled = [...FOREIGN, ...EXPRESSIONS].map(
+    ([source, meaning]): Compiled => ({
+      pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
+      meaning,
+      first: firstCharacters(source),
+    }),
+  );
+  byFirst = new Map(
+    [...new Set([ANY, ...compiled.flatMap(({ first }) => [...first])])].map((character) => [
+      character,
+      compiled.filter(({ first }) => first.has(character) || first.has(ANY)),
+    ]),
+  );
+  return byFirst;
+}
 
 /**
  * Every word that some expression holds; for telling a slip from a word that means something else.
@@ -90,7 +95,10 @@ export function expressionAt(
   offset: number,
 ): { meaning: Meaning; length: number; text: string } | undefined {
   let best: { meaning: Meaning; length: number; text: string } | undefined;
-  for (const { pattern, meaning } of BY_FIRST.get(text[offset] ?? '') ?? OF_ANY) {
+  const expressions = compiledByFirst();
+  for (const { pattern, meaning } of expressions.get(text[offset] ?? '') ??
+    expressions.get(ANY) ??
+    []) {
     pattern.lastIndex = offset;
     const found = pattern.exec(text)?.[0];
     if (found !== undefined && found.length > 0 && found.length >= (best?.length ?? 1))
