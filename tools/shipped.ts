@@ -33,7 +33,15 @@ export async function shippedStore() {
   return { store: new EditionStore(join(dataFolder, 'editions')), registry, dataFolder };
 }
 
-export async function shippedPublication(): Promise<Published> {
+let publication: Promise<Published> | undefined;
+
+/** One for the whole process, with the indexes that whoever came first had made. */
+export function shippedPublication(): Promise<Published> {
+  publication ??= openPublication();
+  return publication;
+}
+
+async function openPublication(): Promise<Published> {
   const { store, registry } = await shippedStore();
   const editions = await Editions.open(store);
   if (!editions) throw new Error('nothing was published');
