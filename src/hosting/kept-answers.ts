@@ -2,10 +2,10 @@
  * Caches the hosting service's responses with their validators for conditional requests (RFC 9110,
  * section 13): a response of 304 Not Modified does not count against the rate limit.
  */
-import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256, writeFileAtomically } from '../lib/atomic-files.ts';
+import { sha256 } from '../lib/atomic-files.ts';
+import { keepJson, readKeptJson } from '../lib/kept-json.ts';
 
 export const KeptAnswer = z.object({
   url: z.string(),
@@ -32,20 +32,13 @@ export class KeptAnswers implements AnswerKeeper {
 
   /** Undefined if there is no file, or a damaged one. */
   async get(url: string): Promise<KeptAnswer | undefined> {
-    try {
-      const kept = KeptAnswer.parse(JSON.parse(await readFile(this.#file(url), 'utf8')));
-      return kept.url === url ? kept : undefined;
-    } catch {
-      return undefined;
-    }
+    const kept = await readKeptJson(this.#file(url), KeptAnswer);
+    return kept?.url === url ? kept : undefined;
   }
 
   /** Ignores failures: an answer that cannot be stored is requested again. */
   async put(answer: KeptAnswer): Promise<void> {
-    try {
-      await mkdir(this.#folder, { recursive: true });
-      await writeFileAtomically(this.#file(answer.url), JSON.stringify(answer), { flush: false });
-    } catch {}
+    await keepJson(this.#file(answer.url), answer, { flush: false }).catch(() => undefined);
   }
 
   #file(url: string): string {

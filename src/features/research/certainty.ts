@@ -2,12 +2,13 @@
  * How sure the numbers of the findings are: an interval from companies drawn again, and what chance
  * alone would give. The same seed gives the same numbers.
  */
-import { seeded } from '../../lib/random.ts';
+import { mean, sum } from '../../lib/averages.ts';
+import { seeded, shuffled } from '../../lib/random.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './finding-numbers.ts';
-import { decimals, mean, quantile, share, sorted, sum, wholePercent } from './statistics.ts';
+import { decimals, quantile, share, sorted, wholePercent } from './statistics.ts';
 
 const SEED = 2026;
 const RESAMPLES = 200;
@@ -82,11 +83,9 @@ const copies = new WeakMap<Startup, Startup[]>();
 
 /** The same startup under a name of its own: made once, since hundreds of draws take it. */
 function copyOf(startup: Startup, copy: number): Startup {
-  const known = copies.get(startup) ?? [startup];
-  copies.set(startup, known);
-  const own = known[copy] ?? { ...startup, slug: `${startup.slug} ${copy}` };
-  known[copy] = own;
-  return own;
+  const known = copies.getOrInsertComputed(startup, () => [startup]);
+  known[copy] ??= { ...startup, slug: `${startup.slug} ${copy}` };
+  return known[copy];
 }
 
 /** What the finding's main numbers would be if there were nothing to find. */
@@ -173,7 +172,7 @@ const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) 
   'people-and-commits-go-together': (periods, random) => {
     const now = activeNow(periods);
     const correlations = repeat(() => {
-      const people = shuffle(
+      const people = shuffled(
         now.map(({ contributors }) => contributors),
         random,
       );
@@ -187,7 +186,7 @@ const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) 
     const velocities = new Map<string, number[]>();
     for (const { slug, commitVelocity14d } of periods.flat())
       velocities.set(slug, [...(velocities.get(slug) ?? []), commitVelocity14d]);
-    for (const [slug, values] of velocities) velocities.set(slug, shuffle(values, random));
+    for (const [slug, values] of velocities) velocities.set(slug, shuffled(values, random));
     const disordered = periods.map((startups) =>
       startups.map((one) => ({
         ...one,
@@ -201,14 +200,4 @@ const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) 
 /** The values of 200 draws, ascending. */
 function repeat(draw: () => number): number[] {
   return sorted(Array.from({ length: DRAWS }, draw), Number);
-}
-
-/** In random order (Fisher and Yates). */
-function shuffle<T>(values: readonly T[], random: () => number): T[] {
-  const shuffled = [...values];
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
-  }
-  return shuffled;
 }

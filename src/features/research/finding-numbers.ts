@@ -2,6 +2,7 @@
  * Computes the numbers of the findings from published editions. Each function takes the records of
  * all periods, oldest first, and returns whole numbers or numbers rounded to one or two decimals.
  */
+import { mean, sum } from '../../lib/averages.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
@@ -10,12 +11,10 @@ import { agentShareOf } from '../../published/startup-numbers.ts';
 import {
   correlation,
   decimals,
-  mean,
   quantile,
   rankCorrelation,
   share,
   sorted,
-  sum,
   wholePercent,
 } from './statistics.ts';
 

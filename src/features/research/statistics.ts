@@ -1,19 +1,5 @@
 /** Plain statistics of lists of numbers. */
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : sum(values) / values.length;
-}
-
-/** Sample standard deviation; 0 of fewer than two values. */
-export function standardDeviation(values: readonly number[]): number {
-  if (values.length < 2) return 0;
-  const centre = mean(values);
-  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
-}
+import { mean, sum } from '../../lib/averages.ts';
 
 /** Share of the items that pass the test, 0 to 1; 0 without items. */
 export function share<T>(items: readonly T[], test: (item: T) => boolean): number {

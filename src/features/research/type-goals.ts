@@ -2,6 +2,7 @@
  * How signal types behave over all editions: how many are strong, how often they change, how long
  * they last, and whether what they rest on holds. Pure; shares are 0 to 1, NaN without a case.
  */
+import { mean } from '../../lib/averages.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { SIGNAL_TYPES, type SignalType } from '../../pipeline/signals/classify.ts';
 
@@ -110,8 +111,4 @@ function spikes({ evidence }: TypedStartup): boolean {
 /** NaN without any. */
 function share<T>(list: readonly T[], isOne: (item: T) => boolean): number {
   return list.filter(isOne).length / list.length;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

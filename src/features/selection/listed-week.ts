@@ -1,5 +1,5 @@
 /** The covered startups of a week as list entries, with what lists show beyond the record. */
-import { medianOf } from '../../lib/median.ts';
+import { medianOf } from '../../lib/averages.ts';
 import { rankedStartups } from '../../pipeline/edition/columns.ts';
 import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';

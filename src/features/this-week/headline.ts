@@ -1,6 +1,6 @@
 /** The week in one sentence: the leader, with a number that can be checked. */
 
-import { medianOf } from '../../lib/median.ts';
+import { medianOf } from '../../lib/averages.ts';
 import { lastDayNamed } from '../../lib/period.ts';
 import { counted, dayAndMonth } from '../../lib/prose.ts';
 import type { HistoryTable, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';

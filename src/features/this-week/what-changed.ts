@@ -3,7 +3,7 @@
  * many new people stayed. Everything is taken from the published evidence.
  */
 
-import { medianOf } from '../../lib/median.ts';
+import { medianOf } from '../../lib/averages.ts';
 import { parseDay } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listedWith } from '../../lib/prose.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';

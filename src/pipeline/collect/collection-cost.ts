@@ -7,6 +7,7 @@
  * - `history`: its age and commit rate in the ledger, times the typical size of a commit;
  * - `nothing`: typical values only.
  */
+import { sum } from '../../lib/averages.ts';
 import type { KeptTransfers } from './transfers.ts';
 
 export type KnownRepository = {
@@ -68,7 +69,6 @@ export function experienceOf(known: readonly KnownRepository[]): Experience {
   const whole = known.flatMap(({ transfers, bytesThere }) =>
     transfers?.whole ? [{ ...transfers.whole, bytesThere }] : [],
   );
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const shares = whole.flatMap(({ bytes, bytesThere }) => (bytesThere ? [bytes / bytesThere] : []));
   if (whole.length === 0) return TYPICAL;
   const seconds = Math.min(...whole.map((one) => one.seconds));
@@ -124,17 +124,16 @@ export type Total = Omit<Cost, 'basis' | 'factor'> & { low: number; high: number
  * independent, so the bounds add up as the root of the sum of squares.
  */
 export function totalOf(costs: readonly Cost[], jobs: number): Total {
-  const sum = (value: (cost: Cost) => number) => costs.reduce((all, cost) => all + value(cost), 0);
-  const bytes = sum((cost) => cost.bytes);
-  const above = Math.sqrt(sum(({ bytes: one, factor }) => (one * (factor - 1)) ** 2));
-  const below = Math.sqrt(sum(({ bytes: one, factor }) => (one * (1 - 1 / factor)) ** 2));
-  const longest = costs.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+  const bytes = sum(costs.map((cost) => cost.bytes));
+  const above = sum(costs.map((cost) => (cost.bytes * (cost.factor - 1)) ** 2));
+  const below = sum(costs.map((cost) => (cost.bytes * (1 - 1 / cost.factor)) ** 2));
+  const seconds = costs.map((cost) => cost.seconds);
   return {
-    requests: sum(({ requests }) => requests),
+    requests: sum(costs.map(({ requests }) => requests)),
     bytes,
-    seconds: Math.max(longest, sum(({ seconds }) => seconds) / Math.max(1, jobs)),
-    low: bytes - below,
-    high: bytes + above,
+    seconds: Math.max(0, ...seconds, sum(seconds) / Math.max(1, jobs)),
+    low: bytes - Math.sqrt(below),
+    high: bytes + Math.sqrt(above),
   };
 }
 

@@ -34,8 +34,8 @@ export type Commit = {
 /** A tag, with the time it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];
 
-/** Facts about a repository's history other than its commits. */
-type HistoryFacts = {
+/** The history of one repository. */
+export type History = {
   /** `owner/name`. */
   repository: string;
   /** First 12 hexadecimal digits of the default branch's head; empty for an empty repository. */
@@ -51,7 +51,6 @@ type HistoryFacts = {
   releasesFrom: string | null;
   /** How the dependency changes were determined; null if they are unknown. */
   dependencyBasis: DependencyBasis | null;
+  /** In any order. */
+  commits: AsyncIterable<Commit>;
 };
-
-/** The history of one repository: facts, and commits in any order. */
-export type History = HistoryFacts & { commits: AsyncIterable<Commit> };

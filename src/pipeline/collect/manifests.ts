@@ -20,69 +20,51 @@ import {
 
 type Format = {
   ecosystem: string;
-  /** The input of `names` and `own`. @throws if the manifest is malformed */
-  parse: (content: string) => unknown;
+  /** Its result is the input of `names` and `own`; by default the text. @throws if it is malformed */
+  parse?: (content: string) => unknown;
   /** Names of direct dependencies. */
   names: (parsed: unknown) => Iterable<string>;
   /** The name under which the manifest publishes its own package. */
   own?: (parsed: unknown) => unknown;
 };
 
-const lines = (content: string): unknown => content;
 /** Adapts a function of plain text, for formats that are not parsed. */
 const ofText = (names: (content: string) => Iterable<string>) => (parsed: unknown) =>
   names(String(parsed));
+const nameOf = (manifest: unknown) => isTable(manifest) && manifest['name'];
 
-const NPM: Format = {
-  ecosystem: 'npm',
-  parse: JSON.parse,
-  names: npmNames,
-  own: (manifest) => isTable(manifest) && manifest['name'],
-};
-const COMPOSER: Format = {
-  ecosystem: 'composer',
-  parse: JSON.parse,
-  names: composerNames,
-  own: (manifest) => isTable(manifest) && manifest['name'],
-};
-const PYPROJECT: Format = {
-  ecosystem: 'pypi',
-  parse: parseToml,
-  names: pyprojectNames,
-  own: (manifest) =>
-    normalisedName(
-      table(manifest, 'project')['name'] ?? table(table(manifest, 'tool'), 'poetry')['name'],
-    ),
-};
-const REQUIREMENTS: Format = {
-  ecosystem: 'pypi',
-  parse: lines,
-  names: ofText(requirementNames),
-};
-const CARGO: Format = {
-  ecosystem: 'cargo',
-  parse: parseToml,
-  names: cargoNames,
-  own: (manifest) => table(manifest, 'package')['name'],
-};
-const GO: Format = {
-  ecosystem: 'go',
-  parse: lines,
-  names: ofText(goModuleNames),
-  own: (content) => ownGoModule(String(content)),
-};
-const GEMFILE: Format = { ecosystem: 'gem', parse: lines, names: ofText(gemfileNames) };
-const MAVEN: Format = { ecosystem: 'maven', parse: lines, names: ofText(mavenNames) };
-const GRADLE: Format = { ecosystem: 'maven', parse: lines, names: ofText(gradleNames) };
+const REQUIREMENTS: Format = { ecosystem: 'pypi', names: ofText(requirementNames) };
+const GRADLE: Format = { ecosystem: 'maven', names: ofText(gradleNames) };
 
-const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ['package.json', NPM],
-  ['composer.json', COMPOSER],
-  ['pyproject.toml', PYPROJECT],
-  ['Cargo.toml', CARGO],
-  ['go.mod', GO],
-  ['Gemfile', GEMFILE],
-  ['pom.xml', MAVEN],
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['package.json', { ecosystem: 'npm', parse: JSON.parse, names: npmNames, own: nameOf }],
+  [
+    'composer.json',
+    { ecosystem: 'composer', parse: JSON.parse, names: composerNames, own: nameOf },
+  ],
+  [
+    'pyproject.toml',
+    { ecosystem: 'pypi', parse: parseToml, names: pyprojectNames, own: pyprojectName },
+  ],
+  [
+    'Cargo.toml',
+    {
+      ecosystem: 'cargo',
+      parse: parseToml,
+      names: cargoNames,
+      own: (manifest) => table(manifest, 'package')['name'],
+    },
+  ],
+  [
+    'go.mod',
+    {
+      ecosystem: 'go',
+      names: ofText(goModuleNames),
+      own: (content) => ownGoModule(String(content)),
+    },
+  ],
+  ['Gemfile', { ecosystem: 'gem', names: ofText(gemfileNames) }],
+  ['pom.xml', { ecosystem: 'maven', names: ofText(mavenNames) }],
   ['build.gradle', GRADLE],
   ['build.gradle.kts', GRADLE],
 ]);
@@ -137,7 +119,8 @@ export function readManifest(path: string, content: string): Manifest | undefine
   if (!format) return { dependencies: new Set(), own: undefined };
   const dependencies = new Set<string>();
   try {
-    const parsed = format.parse(content.replace(/^\uFEFF/, ''));
+    const text = content.replace(/^\uFEFF/, '');
+    const parsed = format.parse ? format.parse(text) : text;
     for (const name of format.names(parsed))
       if (SAFE_NAME.test(name)) dependencies.add(`${format.ecosystem}:${name}`);
     const own = format.own?.(parsed);
@@ -146,11 +129,6 @@ export function readManifest(path: string, content: string): Manifest | undefine
   } catch {
     return undefined;
   }
-}
-
-/** The dependencies of a manifest as `ecosystem:package`; empty if it is malformed. */
-export function manifestDependencies(path: string, content: string): ReadonlySet<string> {
-  return readManifest(path, content)?.dependencies ?? new Set();
 }
 
 function formatOf(path: string): Format | undefined {
@@ -196,6 +174,11 @@ function* pyprojectNames(manifest: unknown): Generator<string> {
     for (const section of ['dependencies', 'dev-dependencies'])
       for (const [name, wanted] of Object.entries(table(holder, section)))
         if (name !== 'python' && !hasPath(wanted)) yield* pythonName(name);
+}
+
+function pyprojectName(manifest: unknown): string {
+  const { name } = table(manifest, 'project');
+  return normalisedName(name ?? table(table(manifest, 'tool'), 'poetry')['name']);
 }
 
 /** https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html */

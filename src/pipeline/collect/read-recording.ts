@@ -9,9 +9,9 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
 import { FILE_KINDS, noFiles } from '../ledger/ledger-tables.ts';
-import type { Commit, History } from './commit.ts';
-import { releasesHeldFrom } from './cut-tags.ts';
+import type { Commit, History, Tag } from './commit.ts';
 
 /** One line of `repositories.ndjson`; unknown members are ignored. */
 const RecordedRepository = z.object({
@@ -31,15 +31,12 @@ const REQUIRED = ['sha', 'authored_at', 'committed_at', 'email_hash', 'parents']
 /** A folder's recorded histories by repository (`owner/name`). Commits are read when iterated. */
 export async function recordedHistories(folder: string): Promise<Map<string, History>> {
   const path = join(folder, 'repositories.ndjson');
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new BellwetherError(
       'recording-unreadable',
       `${path} cannot be read (${messageOf(error)}); name the folder that holds it and the .tsv.gz files`,
     );
-  }
+  });
   const histories = new Map<string, History>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
@@ -74,6 +71,32 @@ function parseRepository(where: string, line: string): z.infer<typeof RecordedRe
     const fault = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new BellwetherError('recording-invalid', `${where} is not a repository record: ${fault}`);
   }
+}
+
+/**
+ * Some recordings hold at most this many tags a repository, the last ones by name. Those that sort
+ * before them are missing, whatever their age.
+ */
+const TRUNCATED_LENGTH = 800;
+
+/**
+ * The first day from which a truncated list has every tag (ISO date); null if it is complete. If the
+ * names are plain versions, the missing ones are older than the first one listed. If they begin with
+ * a package name, whole packages are missing, so the result is the day after the copy's last.
+ *
+ * @param tags in recorded order
+ * @param coveredThrough last full day of the copy (ISO date)
+ */
+export function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {
+  const [first] = tags;
+  if (tags.length !== TRUNCATED_LENGTH || first === undefined || !isSortedByName(tags)) return null;
+  const lastDay = parseDay(coveredThrough);
+  const [name, taggedAt] = first;
+  return isoDay((/^v?\d/.test(name) ? Math.min(dayOf(taggedAt), lastDay) : lastDay) + 1);
+}
+
+function isSortedByName(tags: readonly Tag[]): boolean {
+  return tags.every(([name], index) => index === 0 || (tags[index - 1]?.[0] ?? '') <= name);
 }
 
 async function* recordedCommits(path: string): AsyncGenerator<Commit> {

@@ -1,7 +1,10 @@
 /** The three sources of histories: recordings, local repositories, and the hosting service. */
-import { access, readdir, stat } from 'node:fs/promises';
+import { existsSync, type Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
+import { sum } from '../../lib/averages.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
@@ -65,8 +68,8 @@ export function localSource(
   return {
     key: `local ${folder} ${asOf ?? ''} ${readingKey(reading)}`,
     open: async (repository, signal) => {
-      const inFolder = await findRepository(folder, repository);
-      const gitDir = inFolder ?? (single && (await isRepository(folder)) ? folder : undefined);
+      const inFolder = findRepository(folder, repository);
+      const gitDir = inFolder ?? (single && isRepository(folder) ? folder : undefined);
       if (gitDir === undefined)
         return { status: 'failed', message: `${folder} holds no repository ${repository}` };
       return collected(async () => {
@@ -160,15 +163,13 @@ export function copyFolder(copies: string, repository: string): string {
 export async function packedBytes(gitDir: string): Promise<number> {
   const packs = join(gitDir, 'objects', 'pack');
   const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(packs, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return sum((await statsIn(packs, names)).map(({ size }) => size));
+}
+
+/** Of those files of a folder that exist. */
+async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
+  const found = names.map((name) => stat(join(folder, name)).catch(() => []));
+  return (await Promise.all(found)).flat();
 }
 
 type Manifests = { files: CommitFiles | undefined; remark: string };
@@ -190,6 +191,20 @@ async function manifestsOf(
     const remark = `; its dependencies are not known: ${messageOf(error)}`;
     return { files: undefined, remark };
   }
+}
+
+/** The same source, with a minimum pause between the starts of any two repositories. */
+export function withPauses(source: HistorySource, pauseMs: number): HistorySource {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    key: source.key,
+    open: async (repository, signal) => {
+      const mine = turn;
+      turn = mine.then(() => delay(pauseMs, undefined, { signal })).catch(() => undefined);
+      await mine;
+      return source.open(repository, signal);
+    },
+  };
 }
 
 /**
@@ -235,39 +250,22 @@ function readingKey({ rules, coveredFrom }: GitReading): string {
   return `${coveredFrom} ${sha256(JSON.stringify(lists))}`;
 }
 
-async function findRepository(folder: string, repository: string): Promise<string | undefined> {
+function findRepository(folder: string, repository: string): string | undefined {
   const flat = repository.replace('/', '__');
   const places = [repository, `${repository}.git`, flat, `${flat}.git`].map((name) =>
     join(folder, name),
   );
-  for (const place of places) if (await isRepository(place)) return place;
-  return undefined;
+  return places.find(isRepository);
 }
 
-async function isRepository(folder: string): Promise<boolean> {
-  const marks = [join(folder, '.git'), join(folder, 'HEAD')];
-  const found = await Promise.all(
-    marks.map((mark) =>
-      access(mark).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
+function isRepository(folder: string): boolean {
+  return existsSync(join(folder, '.git')) || existsSync(join(folder, 'HEAD'));
 }
 
 /** Unix seconds at which git last changed the repository's content. */
 async function lastChanged(folder: string): Promise<number> {
-  const gitDir = (await isRepository(join(folder, '.git'))) ? join(folder, '.git') : folder;
+  const gitDir = isRepository(join(folder, '.git')) ? join(folder, '.git') : folder;
   const files = ['FETCH_HEAD', 'HEAD', 'packed-refs', 'refs/heads', 'logs/HEAD', 'index'];
-  const times = await Promise.all(
-    files.map((file) =>
-      stat(join(gitDir, file)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    ),
-  );
-  return Math.floor(Math.max(...times) / 1000);
+  const times = (await statsIn(gitDir, files)).map(({ mtimeMs }) => mtimeMs);
+  return Math.floor(Math.max(0, ...times) / 1000);
 }

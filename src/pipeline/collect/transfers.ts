@@ -1,8 +1,7 @@
 /** Records the time and bytes of each repository's last collection, for plans (`collect --plan`). */
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomically } from '../../lib/atomic-files.ts';
+import { keepJson, readKeptJson } from '../../lib/kept-json.ts';
 import type { RepositoryOutcome } from './collect-companies.ts';
 
 const Taken = z.object({
@@ -26,11 +25,7 @@ export type KeptTransfers = z.infer<typeof KeptTransfers>;
 
 /** Empty if the file is missing or damaged. */
 export async function readTransfers(dataFolder: string): Promise<KeptTransfers> {
-  try {
-    return KeptTransfers.parse(JSON.parse(await readFile(fileIn(dataFolder), 'utf8')));
-  } catch {
-    return {};
-  }
+  return (await readKeptJson(fileIn(dataFolder), KeptTransfers)) ?? {};
 }
 
 export async function keepTransfers(
@@ -44,8 +39,7 @@ export async function keepTransfers(
     const { isWhole, ...taken } = transfer;
     kept[repository] = { ...kept[repository], [isWhole ? 'whole' : 'renewed']: { at, ...taken } };
   }
-  await mkdir(dirname(fileIn(dataFolder)), { recursive: true });
-  await writeFileAtomically(fileIn(dataFolder), `${JSON.stringify(kept)}\n`);
+  await keepJson(fileIn(dataFolder), kept);
 }
 
 function fileIn(dataFolder: string): string {

@@ -5,13 +5,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { writeFileAtomically } from '../../lib/atomic-files.ts';
-import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { FILE_KINDS } from '../ledger/ledger-tables.ts';
 import type { Commit, History } from './commit.ts';
 import { historyFile } from './read-recording.ts';
@@ -84,7 +84,8 @@ function line(values: readonly (string | number)[]): string {
 
 async function recordFacts(history: History, totals: Totals, folder: string): Promise<void> {
   const path = join(folder, 'repositories.ndjson');
-  const recorded = (await textOf(path)).split('\n').filter((record) => record.trim() !== '');
+  const text = String((await readIfAny(path)) ?? '');
+  const recorded = text.split('\n').filter((record) => record.trim() !== '');
   const fresh = JSON.stringify({
     repo: history.repository,
     head: history.head,
@@ -99,13 +100,6 @@ async function recordFacts(history: History, totals: Totals, folder: string): Pr
   });
   const others = recorded.filter((record) => repositoryOf(record, path) !== history.repository);
   await writeFileAtomically(path, `${[...others, fresh].join('\n')}\n`);
-}
-
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return '';
-    throw error;
-  });
 }
 
 function repositoryOf(record: string, path: string): unknown {

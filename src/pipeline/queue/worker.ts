@@ -12,9 +12,8 @@ import type {
   RepositoryOutcome,
 } from '../collect/collect-companies.ts';
 import { collectCompany } from '../collect/company.ts';
-import { hostedSource } from '../collect/sources.ts';
+import { hostedSource, withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
-import { withPauses } from '../collect/with-pauses.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
 import { hold } from './lease.ts';
 import type { CollectionQueue } from './queue.ts';

@@ -2,8 +2,8 @@
  * How much evidence a company's windows hold for each signal type, against its own past; 1 is the
  * threshold. Null where the ledger does not hold what the type rests on: unknown is not zero.
  */
+import { mean } from '../../lib/averages.ts';
 import type { DependencyChanges, Windows } from '../ledger/windows.ts';
-import { mean } from './growth.ts';
 
 /** What evidence is computed from. */
 export type EvidenceWindows = Pick<

@@ -5,10 +5,6 @@ export function fortnight(weekly: readonly number[], weeksAgo: number): number {
   return (weekly[weeksAgo] ?? 0) + (weekly[weeksAgo + 1] ?? 0);
 }
 
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 /**
  * Relative growth: (now − before) / before. From nothing to something is 1 (shown as `+100%`),
  * from nothing to nothing 0.

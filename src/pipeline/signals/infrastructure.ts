@@ -5,6 +5,8 @@ import { FOUR_WEEKS, type InfrastructureWork, WINDOWS_BACK } from '../ledger/win
 import { type Frame, windowsKnown } from './frame.ts';
 import { sumTo } from './weekly-work.ts';
 
+const NO_WORK = { people: 0, ciFiles: 0, infraFiles: 0 };
+
 /**
  * The window of four weeks to a day. Commits by agents' own accounts and commits that landed in bulk do
  * not count.
@@ -17,7 +19,7 @@ export function infrastructureBy(
   held: Frame['held'],
 ): Omit<InfrastructureWork, 'personDays'> {
   const { days, ci, infra } = people.columns;
-  const work = { people: 0, ciFiles: 0, infraFiles: 0 };
+  const work = { ...NO_WORK };
   for (let person = 0; person < people.count; person++) {
     if (people.isAgent[person] === 1) continue;
     const start = people.starts[person] ?? 0;
@@ -69,12 +71,9 @@ function isInfrastructure(
   held: Frame['held'],
 ): boolean {
   if ((ci[row] ?? 0) + (infra[row] ?? 0) === 0 || !held[copies[row] ?? 0]) return false;
-  return !isAllBulk(commits[row] ?? 0, bulk[row] ?? -1);
-}
-
-/** Where it is not known what landed in bulk, `bulk` is below 0. */
-function isAllBulk(commits: number, bulk: number): boolean {
-  return bulk >= 0 && commits > 0 && bulk >= commits;
+  const landed = commits[row] ?? 0;
+  // Where it is not known what landed in bulk, `bulk` is below 0.
+  return landed === 0 || (bulk[row] ?? -1) < landed;
 }
 
 /**
@@ -89,16 +88,11 @@ export function infrastructureOf(
   week: number,
 ): InfrastructureWork {
   const known = windowsKnown(frame, FOUR_WEEKS, WINDOWS_BACK);
-  const { people, ciFiles, infraFiles } = known > 0 ? newest : NO_WORK;
   const weeks = FOUR_WEEKS / 7;
   return {
     personDays: Array.from({ length: known }, (_, ago) =>
       sumTo(personDays, week - ago * weeks, weeks),
     ),
-    people,
-    ciFiles,
-    infraFiles,
+    ...(known > 0 ? newest : NO_WORK),
   };
 }
-
-const NO_WORK = { people: 0, ciFiles: 0, infraFiles: 0 };

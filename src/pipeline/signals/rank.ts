@@ -87,8 +87,8 @@ export function breadth(concentration: number, fullUpTo = COMPOSITE.fullUpTo): n
 export function percentiles(population: readonly number[]): (value: number) => number {
   const sorted = Float64Array.from(population).sort();
   return (value) => {
-    const below = lowerBound(sorted, value);
-    const upTo = upperBound(sorted, value);
+    const below = indexAfter(sorted, (element) => element < value);
+    const upTo = indexAfter(sorted, (element) => element <= value);
     return Math.round((100 * (below + (upTo - below) / 2)) / sorted.length);
   };
 }
@@ -118,22 +118,13 @@ export function trending<T extends Ranked>(startups: readonly T[], length = TREN
     .slice(0, length);
 }
 
-/** Index of the first element that is not below the value. */
-function lowerBound(sorted: Float64Array, value: number): number {
-  return bound(sorted, (element) => element < value);
-}
-
-/** Index of the first element that is above the value. */
-function upperBound(sorted: Float64Array, value: number): number {
-  return bound(sorted, (element) => element <= value);
-}
-
-function bound(sorted: Float64Array, before: (element: number) => boolean): number {
+/** Index of the first element that is not before the place looked for. */
+function indexAfter(sorted: Float64Array, isBefore: (element: number) => boolean): number {
   let from = 0;
   let to = sorted.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (before(sorted[middle] ?? 0)) from = middle + 1;
+    if (isBefore(sorted[middle] ?? 0)) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -9,7 +9,7 @@ import {
   collect,
 } from '../../pipeline/collect/collect-companies.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
-import { ListRenewal } from '../../pipeline/collect/organization/renewal.ts';
+import { type ListRenewal, renewLists } from '../../pipeline/collect/organization/renewal.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
@@ -84,7 +84,7 @@ export function listRenewal(
 ): ListRenewal | undefined {
   if (!hasLists(settings)) return undefined;
   const lists = new OrganizationLists(settings.dataFolder);
-  return new ListRenewal(companies, hostingService(settings), lists, today(), signal);
+  return renewLists(companies, hostingService(settings), lists, today(), signal);
 }
 
 type Collection = CollectionOptions &

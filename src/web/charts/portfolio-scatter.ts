@@ -1,6 +1,6 @@
 /** Investors by the startups of theirs that a week covers, and by how these speed up. */
 import type { Listed } from '../../features/selection/listed-week.ts';
-import { medianOf } from '../../lib/median.ts';
+import { medianOf } from '../../lib/averages.ts';
 import { count, counted, plainName } from '../components/format.ts';
 import { drawPoints, type PlottedPoint, signedTenths } from './point-plot.ts';
 import { MARKS } from './signal-marks.ts';

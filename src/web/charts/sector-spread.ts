@@ -1,6 +1,6 @@
 /** All sectors side by side: the acceleration of each startup, and the middle of its sector. */
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
-import { medianOf } from '../../lib/median.ts';
+import { medianOf } from '../../lib/averages.ts';
 import { rounded, shortPeriodName, signedDecimal } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';

@@ -13,7 +13,7 @@ import {
 import {
   type StudiedCompany,
   Study,
-  shuffled,
+  withShuffledWeeks,
 } from '../../../src/features/research/method/study.ts';
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { seeded } from '../../../src/lib/random.ts';
@@ -147,7 +147,7 @@ describe('shuffled weeks', () => {
   it('are the same weeks in another order', () => {
     const [plain] = STEPS.slice(9);
     assert.ok(plain);
-    const other = shuffled(plain, seeded(1));
+    const other = withShuffledWeeks(plain, seeded(1));
     const weeks = ({ people }: StudiedCompany) =>
       people.map(({ days }) => {
         const counts = Map.groupBy(days, ({ day }) => weekIndex(day));

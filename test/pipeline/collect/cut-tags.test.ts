@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tag } from '../../../src/pipeline/collect/commit.ts';
-import { releasesHeldFrom } from '../../../src/pipeline/collect/cut-tags.ts';
+import { releasesHeldFrom } from '../../../src/pipeline/collect/read-recording.ts';
 
 const COPIED = '2026-08-20';
 /** Tags a day apart from 2024-06-02 on, named in the order of their names. */

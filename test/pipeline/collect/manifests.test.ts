@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { manifestDependencies } from '../../../src/pipeline/collect/manifests.ts';
+import { readManifest } from '../../../src/pipeline/collect/manifests.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+
+const manifestDependencies = (path: string, content: string) =>
+  readManifest(path, content)?.dependencies ?? new Set();
 
 type Example = { path: string; content: string; packages: string[] };
 

@@ -12,7 +12,7 @@ import {
   renewList,
 } from '../../../src/pipeline/collect/organization/organization-list.ts';
 import { proposalOf, sectorOf } from '../../../src/pipeline/collect/organization/proposal.ts';
-import { createdRows, ListRenewal } from '../../../src/pipeline/collect/organization/renewal.ts';
+import { createdRows, renewLists } from '../../../src/pipeline/collect/organization/renewal.ts';
 import { LocalHosting } from '../../../tools/local-hosting/local-hosting.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -166,7 +166,7 @@ describe('a list that is renewed', () => {
     const companies = slugs.map((slug) => exampleCompany(slug));
     const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
     const signal = new AbortController().signal;
-    const renewal = new ListRenewal(companies, hosting, lists, TODAY, signal);
+    const renewal = renewLists(companies, hosting, lists, TODAY, signal);
     const { renewed, failed, fault } = await renewal.report();
     assert.deepEqual([renewed, failed, fault?.fault], [5, ['one'], 'limited']);
     assert.equal((await renewal.created(exampleCompany('one'))).length, 1);

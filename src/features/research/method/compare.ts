@@ -5,8 +5,9 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../../../lib/atomic-files.ts';
+import { mean } from '../../../lib/averages.ts';
 import { seeded } from '../../../lib/random.ts';
-import { mean, quantile } from '../statistics.ts';
+import { quantile } from '../statistics.ts';
 import {
   COMPOSITE_CANDIDATES,
   type CompositeCandidate,
@@ -15,10 +16,10 @@ import {
   scored,
 } from './candidates.ts';
 import { carriedByOne } from './carried.ts';
-import { type Figures, figuresOf, type Sample, type Scored } from './goal-figures.ts';
+import { FIGURES, type Figures, figuresOf, type Sample, type Scored } from './goal-figures.ts';
 import { GOALS, type Goal, goalsMissed, isReached } from './goals.ts';
 import type { StudyRows } from './read-study.ts';
-import { Study, shuffled } from './study.ts';
+import { Study, withShuffledWeeks } from './study.ts';
 
 export type CompareOptions = {
   /** Same numbers, same comparison. */
@@ -119,7 +120,7 @@ export async function compare(rows: StudyRows, options: CompareOptions): Promise
   const chances: Figures[] = [];
   while (chances.length < shuffles) {
     await next(`Shuffle ${chances.length + 1} of ${shuffles}`);
-    const companies = rows.companies.map((company) => shuffled(company, random));
+    const companies = rows.companies.map((company) => withShuffledWeeks(company, random));
     const disordered = new Study(rows.firstWeek, companies);
     const again = disordered.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
     chances.push(figuresOf(disordered, scored(disordered, again, chosenComposite), samples.all));
@@ -213,16 +214,8 @@ function intervalsOf(
 }
 
 function eachFigure<T>(value: (figure: keyof Figures) => T): Record<keyof Figures, T> {
-  return {
-    persistence: value('persistence'),
-    topKept: value('topKept'),
-    topKeptByChance: value('topKeptByChance'),
-    growthOutcome: value('growthOutcome'),
-    compositeOutcome: value('compositeOutcome'),
-    size: value('size'),
-    firstInBulk: value('firstInBulk'),
-    topByOne: value('topByOne'),
-  };
+  const entries = FIGURES.map((figure) => [figure, value(figure)]);
+  return Object.fromEntries(entries) as Record<keyof Figures, T>;
 }
 
 /** The first of the items with the highest value. */

@@ -1,7 +1,8 @@
 /**
  * How well scores do: the figures of docs/method.md's table of goals, over any companies and periods.
  */
-import { mean, rankCorrelation, share } from '../statistics.ts';
+import { mean } from '../../../lib/averages.ts';
+import { rankCorrelation, share } from '../statistics.ts';
 import type { ByPeriod, Study } from './study.ts';
 
 /** Growth and composite scores by period and company; NaN where there is none. */
@@ -22,24 +23,25 @@ const FIRST_RANKS = 3;
 const MUCH_BULK = 0.3;
 const MUCH_BY_ONE = 0.7;
 
-export type Figures = {
+export const FIGURES = [
   /** Rank correlation of the composite with itself, four periods apart. */
-  persistence: number;
+  'persistence',
   /** Share of the top list that stands in it four periods later too. */
-  topKept: number;
+  'topKept',
   /** The same if the list were drawn at random. */
-  topKeptByChance: number;
+  'topKeptByChance',
   /** Rank correlation of the growth score with the next four weeks' pace over the own base. */
-  growthOutcome: number;
+  'growthOutcome',
   /** The same of the composite. */
-  compositeOutcome: number;
+  'compositeOutcome',
   /** Rank correlation of the composite with the commit count. */
-  size: number;
+  'size',
   /** Share of ranks 1 to 3 of which 30% or more landed in bulk; NaN if that is not known. */
-  firstInBulk: number;
+  'firstInBulk',
   /** Share of the top list of which one person wrote 70% or more. */
-  topByOne: number;
-};
+  'topByOne',
+] as const;
+export type Figures = Record<(typeof FIGURES)[number], number>;
 
 /** Each is the mean over periods, the last two over places of lists; NaN of none. */
 export function figuresOf(study: Study, { growth, composite }: Scored, sample: Sample): Figures {

@@ -1,4 +1,5 @@
 /** Reads what the comparison of methods is computed from out of a ledger. */
+import { sum } from '../../../lib/averages.ts';
 import { lastDayOf } from '../../../lib/period.ts';
 import { computePeriod } from '../../../pipeline/edition/compute-period.ts';
 import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
@@ -6,7 +7,6 @@ import { retentionOf } from '../../../pipeline/edition/retention.ts';
 import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
 import type { LedgerConnection } from '../../../pipeline/ledger/connection.ts';
 import { personsOf, readPeople } from '../../../pipeline/ledger/people.ts';
-import { sum } from '../statistics.ts';
 import { isStrongHiring, type TypedStartup } from '../type-goals.ts';
 import type { StudiedCompany } from './study.ts';
 
@@ -62,7 +62,9 @@ export async function hiringRetention(
   periods: LedgerPeriods,
   typed: readonly (readonly TypedStartup[])[],
 ): Promise<HiringRetention> {
-  const strong = typed.map((startups) => new Set(startups.filter(isStrongHiring).map(slugOf)));
+  const strong = typed.map(
+    (startups) => new Set(startups.filter(isStrongHiring).map(({ slug }) => slug)),
+  );
   const isChosen = (company: number, week: number) =>
     strong[week - periods.range.first]?.has(periods.companies[company]?.slug ?? '') ?? false;
   const retentions = await retentionOf(connection, periods, isChosen);
@@ -70,10 +72,6 @@ export async function hiringRetention(
     newcomers: sum(retentions.map(({ newcomers }) => newcomers)),
     seenAgain: sum(retentions.map(({ seenAgain }) => seenAgain)),
   };
-}
-
-function slugOf({ slug }: TypedStartup): string {
-  return slug;
 }
 
 /** No counted commit is older. */

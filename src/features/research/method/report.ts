@@ -44,27 +44,20 @@ function typeGoalCells({ title, version1, must, reached, isReached }: TypeGoalRo
   ];
 }
 
-/** In the order of `figureCells`. */
-const FIGURE_TITLES = [
-  '4 weeks apart',
-  'top kept',
-  'growth, next 4 weeks',
-  'composite, next 4 weeks',
-  'commits',
-  'bulk in ranks 1–3',
-  'one person in the top',
-];
+/** The columns of figures, by their titles. */
+const FIGURE_COLUMNS: Readonly<Record<string, keyof Figures>> = {
+  '4 weeks apart': 'persistence',
+  'top kept': 'topKept',
+  'growth, next 4 weeks': 'growthOutcome',
+  'composite, next 4 weeks': 'compositeOutcome',
+  commits: 'size',
+  'bulk in ranks 1–3': 'firstInBulk',
+  'one person in the top': 'topByOne',
+};
+const FIGURE_TITLES = Object.keys(FIGURE_COLUMNS);
 
 function figureCells(of: (figure: keyof Figures) => string): string[] {
-  return [
-    of('persistence'),
-    of('topKept'),
-    of('growthOutcome'),
-    of('compositeOutcome'),
-    of('size'),
-    of('firstInBulk'),
-    of('topByOne'),
-  ];
+  return Object.values(FIGURE_COLUMNS).map(of);
 }
 
 function growthCells({ name, figures, carried }: GrowthRow, chosen: string): string[] {

@@ -4,6 +4,7 @@
  * for what is not known.
  */
 import { type Day, lastDayOf, weekIndex } from '../../../lib/period.ts';
+import { shuffled } from '../../../lib/random.ts';
 import type { Copy } from '../../../pipeline/ledger/copies.ts';
 import {
   columnsOfPersons,
@@ -154,20 +155,16 @@ export class Study {
   /** Computed once for all periods in which the same copies are held. */
   #workOf(company: StudiedCompany, frame: Frame, maxCommitsADay: number): WeeklyWork {
     const key = `${company.slug} ${frame.held.join()} ${frame.from} ${maxCommitsADay}`;
-    const known = this.#work.get(key);
-    if (known) return known;
-    const work = weeklyWork(this.#everyone(company), frame, this.#weeks, maxCommitsADay);
-    this.#work.set(key, work);
-    return work;
+    return this.#work.getOrInsertComputed(key, () =>
+      weeklyWork(this.#everyone(company), frame, this.#weeks, maxCommitsADay),
+    );
   }
 
   /** Its people, whenever they were there. */
   #everyone({ slug, people }: StudiedCompany): People {
-    const known = this.#people.get(slug);
-    if (known) return known;
-    const everyone = peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity);
-    this.#people.set(slug, everyone);
-    return everyone;
+    return this.#people.getOrInsertComputed(slug, () =>
+      peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity),
+    );
   }
 
   /** Of the copies that are held four weeks later: a copy that ended is no standstill. */
@@ -221,17 +218,16 @@ function shareOf(part: number, whole: number): number {
  * The same company with its weeks in a random order: every day moves with its week, so that what a
  * week was like stays and what it followed does not.
  */
-export function shuffled(company: StudiedCompany, random: () => number): StudiedCompany {
+export function withShuffledWeeks(company: StudiedCompany, random: () => number): StudiedCompany {
   const first = company.people
     .flatMap(({ days }) => days[0]?.day ?? [])
     .reduce((least, day) => Math.min(least, weekIndex(day)), Infinity);
   const last = weekIndex(company.frames.findLast((frame) => frame !== null)?.lastDay ?? -Infinity);
   if (!(first <= last)) return company;
-  const weeks = Array.from({ length: last - first + 1 }, (_, index) => index);
-  for (let index = weeks.length - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1));
-    [weeks[index], weeks[other]] = [weeks[other] ?? 0, weeks[index] ?? 0];
-  }
+  const weeks = shuffled(
+    Array.from({ length: last - first + 1 }, (_, index) => index),
+    random,
+  );
   const moved = (day: Day) => {
     const week = weekIndex(day);
     const to = weeks[week - first];

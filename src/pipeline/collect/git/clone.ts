@@ -5,10 +5,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { redirectedTo, remoteFailure } from './remote-failures.ts';
+import { redirectedTo, remoteFailure, retryTransient } from './remote-failures.ts';
 import {
   type Copy,
   type CopyFilter,
@@ -107,7 +106,7 @@ async function sync(request: SyncRequest): Promise<Outcome> {
 }
 
 async function clone(request: SyncRequest): Promise<Outcome> {
-  const partial = await createCopy(request);
+  const partial = await createCopy(request.folder, request.filter, request.url);
   try {
     // A new copy has nothing to tidy up.
     const fetched = await fetchAll(request, partial.gitDir, ['--no-auto-maintenance']);
@@ -159,30 +158,25 @@ type Fetched = {
   copiedAt: number;
 };
 
-const RETRY_DELAYS = [2000, 10_000];
-
 /** Fetches the default branch and the tags, and deletes tags that no longer exist. */
 async function fetchAll(
   request: SyncRequest,
   gitDir: string,
   options: readonly string[],
 ): Promise<Fetched> {
-  const { filter, signal } = request;
+  const { filter, signal, retryDelays } = request;
   const fetch = fetchArguments(filter, options);
-  const waits = [...(request.retryDelays ?? RETRY_DELAYS)];
-  for (;;) {
+  const ask = async () => {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
       const { stderr } = await runGit(fetch, { gitDir, network: true, signal });
       return { empty: false, stderr, copiedAt };
     } catch (error) {
-      const meaning = remoteFailure(error);
-      if (meaning === 'no-default-branch') return { empty: true, stderr: '', copiedAt };
-      const wait = waits.shift();
-      if (meaning !== 'transient' || wait === undefined) throw error;
-      await delay(wait, undefined, signal && { signal });
+      if (remoteFailure(error) !== 'no-default-branch') throw error;
+      return { empty: true, stderr: '', copiedAt };
     }
-  }
+  };
+  return retryTransient(ask, signal, retryDelays);
 }
 
 /** Arguments of `git fetch`. The default branch gets a fixed local name, whatever the remote's is. */

@@ -66,7 +66,7 @@ type KnownCopy = {
  * @throws BellwetherError `git-not-a-repository`, `git-shallow`, `git-without-trees`, `git-failed`
  */
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
-  const git: GitOptions = { gitDir: await gitDirOf(options.gitDir), signal: options.signal };
+  const git: GitOptions = { gitDir: gitDirOf(options.gitDir), signal: options.signal };
   const { head, contents, files } = options.copy ?? (await foreign(options.gitDir, git));
   if (options.withPaths && contents === 'commits')
     throw new BellwetherError(

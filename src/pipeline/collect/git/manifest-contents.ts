@@ -1,17 +1,16 @@
 /**
  * Fetches the contents of manifests and of .mailmap, and nothing else, into a partial clone that has
- * trees. The clone then yields the same dependency changes as a full one. Left to itself, git would send one request
- * for each file; here thousands are fetched in one request.
+ * trees. The clone then yields the same dependency changes as a full one. Left to itself, git would
+ * send one request for each file; here thousands are fetched in one request.
  */
 
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, parseDay } from '../../../lib/period.ts';
 import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
 import { LogParser, sinceDay } from './log-parser.ts';
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
-import { remoteFailure } from './remote-failures.ts';
+import { retryTransient } from './remote-failures.ts';
 import { mailmapIf } from './repository.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
 import { type GitOptions, runGit, startGit } from './run-git.ts';
@@ -27,13 +26,10 @@ export type ManifestFetch = {
   /** True if it was just cloned, and so has no contents yet. */
   isNew?: boolean;
   signal?: AbortSignal | undefined;
-  /** Milliseconds to wait before each retry after a transient network failure. */
-  retryDelays?: readonly number[];
 };
 
 /** Maximum number of contents in one request. */
 const BATCH = 10_000;
-const RETRY_DELAYS = [2000, 10_000];
 
 /**
  * Fetches missing contents of the manifests at the head, and before and after each landed commit.
@@ -55,34 +51,30 @@ export async function fetchManifests(
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
   const missing = isNew ? [...blobs] : await missingAmong(blobs, git);
   for (let from = 0; from < missing.length; from += BATCH)
-    await fetchBlobs(missing.slice(from, from + BATCH), fetch);
+    await retryTransient(
+      () => fetchBlobs(missing.slice(from, from + BATCH), { gitDir, network: true, signal }),
+      signal,
+    );
   await runGit(['config', MANIFESTS_SETTING, done], { gitDir });
   return { files, fetched: missing.length };
 }
 
 /** Distinct blob ids of the manifests before and after each landed commit. */
-async function landedBlobs(fetch: ManifestFetch, git: GitOptions): Promise<Set<string>> {
-  const { head, coveredFrom } = fetch;
+async function landedBlobs(
+  { head, coveredFrom }: ManifestFetch,
+  git: GitOptions,
+): Promise<Set<string>> {
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
   const blobs = new Set<string>();
-  const log = startGit(
-    [
-      // Not fetched yet, and git would look for it.
-      ...mailmapIf(false),
-      ...['log', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
-      ...[
-        '--no-show-signature',
-        LOG_OF_IDS,
-        '--raw',
-        '--no-abbrev',
-        '--no-renames',
-        '--no-ext-diff',
-      ],
-      ...sinceDay(coveredFrom),
-      ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
-    ],
-    git,
-  );
+  const list = [
+    // Not fetched yet, and git would look for it.
+    ...mailmapIf(false),
+    ...['log', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
+    ...['--no-show-signature', LOG_OF_IDS, '--raw', '--no-abbrev', '--no-renames'],
+    ...['--no-ext-diff', ...sinceDay(coveredFrom)],
+    ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
+  ];
+  const log = startGit(list, git);
   const parser = new LogParser(isReadableManifest);
   const note = (entries: ReturnType<LogParser['push']>) => {
     for (const { committedAt, changes } of entries)
@@ -118,21 +110,10 @@ async function missingAmong(blobs: ReadonlySet<string>, git: GitOptions): Promis
   return [...missing];
 }
 
-async function fetchBlobs(blobs: readonly string[], fetch: ManifestFetch): Promise<void> {
-  const waits = [...(fetch.retryDelays ?? RETRY_DELAYS)];
-  for (;;) {
-    try {
-      const { gitDir, signal } = fetch;
-      const { stdin, stdout, ended } = startGit(FETCH_BLOBS, { gitDir, network: true, signal });
-      stdin.end([...blobs, ''].join('\n'));
-      await Promise.all([text(stdout), ended]);
-      return;
-    } catch (error) {
-      const wait = waits.shift();
-      if (remoteFailure(error) !== 'transient' || wait === undefined) throw error;
-      await delay(wait, undefined, fetch.signal && { signal: fetch.signal });
-    }
-  }
+async function fetchBlobs(blobs: readonly string[], git: GitOptions): Promise<void> {
+  const { stdin, stdout, ended } = startGit(FETCH_BLOBS, git);
+  stdin.end([...blobs, ''].join('\n'));
+  await Promise.all([text(stdout), ended]);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Classifies a failure to reach a remote repository by git's messages (with LC_ALL=C). There is no
  * other way, since git exits with 128 for all of them.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { GitError } from './run-git.ts';
 
 /** `transient` is worth a retry, `gone` is final, `other` is neither. */
@@ -21,6 +22,26 @@ const MEANINGS: readonly [RemoteFailure, RegExp][] = [
 export function remoteFailure(error: unknown): RemoteFailure {
   if (!(error instanceof GitError)) return 'other';
   return MEANINGS.find(([, words]) => words.test(error.stderr))?.[0] ?? 'other';
+}
+
+/** Milliseconds to wait before each retry. */
+const RETRY_DELAYS: readonly number[] = [2000, 10_000];
+
+/** Asks a remote, and asks again after a transient failure. */
+export async function retryTransient<T>(
+  ask: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  delays = RETRY_DELAYS,
+): Promise<T> {
+  const waits = [...delays];
+  for (;;)
+    try {
+      return await ask();
+    } catch (error) {
+      const wait = waits.shift();
+      if (remoteFailure(error) !== 'transient' || wait === undefined) throw error;
+      await delay(wait, undefined, signal && { signal });
+    }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The local copy of a repository: its folder, its state, and how it is created. */
-import { access, appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
@@ -59,15 +60,11 @@ async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> 
  * process left over from a killed run cannot write into it. It is removed afterwards unless
  * `commitCopy` moved it. The caller holds the folder's lock.
  */
-export async function createCopy({
-  folder,
-  filter,
-  url,
-}: {
-  folder: string;
-  filter: CopyFilter;
-  url: string;
-}): Promise<{ gitDir: string; remove: () => Promise<void> }> {
+export async function createCopy(
+  folder: string,
+  filter: CopyFilter,
+  url: string,
+): Promise<{ gitDir: string; remove: () => Promise<void> }> {
   await removeLeftovers(folder);
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
   const created = { gitDir, remove: () => remove(gitDir) };
@@ -119,11 +116,7 @@ export async function recordFetch(
 /** Moves a complete copy into its folder, after moving an older one away. */
 export async function commitCopy(copy: Copy, folder: string): Promise<Copy> {
   const outdated = `${folder}${PARTIAL}outdated`;
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) await rename(folder, outdated);
+  if (existsSync(folder)) await rename(folder, outdated);
   await rename(copy.gitDir, folder);
   await remove(outdated);
   return { ...copy, gitDir: folder };

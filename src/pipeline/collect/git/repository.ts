@@ -1,5 +1,5 @@
 /** Properties of a local repository other than its log. Nothing is fetched. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import type { Tag } from '../commit.ts';
@@ -7,12 +7,9 @@ import { instant } from './log-parser.ts';
 import { GitError, type GitOptions, runGit } from './run-git.ts';
 
 /** The git directory of a bare repository or a working tree. */
-export async function gitDirOf(folder: string): Promise<string> {
+export function gitDirOf(folder: string): string {
   const inside = join(folder, '.git');
-  return access(inside).then(
-    () => inside,
-    () => folder,
-  );
+  return existsSync(inside) ? inside : folder;
 }
 
 export async function refuseShallow(folder: string, git: GitOptions): Promise<void> {
@@ -47,10 +44,7 @@ export type Contents = 'everything' | 'trees' | 'commits';
 
 export async function contentsOf(git: GitOptions): Promise<Contents> {
   const filters = ['config', '--get-regexp', '^remote\\..*\\.partialclonefilter$'];
-  const output = await runGit(filters, git).then(
-    (run) => run.output,
-    () => '',
-  );
+  const output = await answer(filters, git);
   if (output === '') return 'everything';
   return / tree:/.test(output) ? 'commits' : 'trees';
 }

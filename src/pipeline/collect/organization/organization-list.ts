@@ -3,7 +3,7 @@
  * shows what is new, and whether a followed repository was archived, moved or removed. Renewing a
  * list loses nothing: removed repositories stay in it, with the day.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HostingService } from '../../../hosting/hosting-service.ts';
@@ -13,7 +13,7 @@ import {
   readRepositories,
   readRepository,
 } from '../../../hosting/organization.ts';
-import { writeFileAtomically } from '../../../lib/atomic-files.ts';
+import { keepJson, readKeptJson } from '../../../lib/kept-json.ts';
 import type { Company } from '../../../registry/schema.ts';
 
 const OrganizationList = z.object({
@@ -47,16 +47,11 @@ export class OrganizationLists {
   }
 
   async of(login: string): Promise<OrganizationList | undefined> {
-    try {
-      return OrganizationList.parse(JSON.parse(await readFile(this.#file(login), 'utf8')));
-    } catch {
-      return undefined;
-    }
+    return readKeptJson(this.#file(login), OrganizationList);
   }
 
   async put(list: OrganizationList): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    await writeFileAtomically(this.#file(list.login), `${JSON.stringify(list)}\n`);
+    await keepJson(this.#file(list.login), list);
   }
 
   async remove(login: string): Promise<void> {

@@ -19,87 +19,66 @@ export type RenewalReport = {
   renewed: number;
   changes: { company: string; change: ListChange }[];
   /** Companies whose organizations could not be read, and the reason for the first. */
-  failed: readonly string[];
+  failed: string[];
   fault: HostingError | undefined;
 };
 
 const SIDE_BY_SIDE = 4;
 
-export class ListRenewal {
-  readonly #lists: OrganizationLists;
-  readonly #report = {
-    renewed: 0,
-    changes: [] as RenewalReport['changes'],
-    failed: [] as string[],
-  };
-  #fault: HostingError | undefined;
-  readonly #done: Promise<ReadonlyMap<string, Promise<void>>>;
-
-  constructor(
-    companies: readonly Company[],
-    hosting: HostingService,
-    lists: OrganizationLists,
-    today: string,
-    signal: AbortSignal,
-  ) {
-    this.#lists = lists;
-    this.#done = this.#start(companies, hosting, today, signal);
-  }
-
+export type ListRenewal = {
   /** The repositories that the company's organization created. Waits for its list. */
-  async created({ slug, github }: Company): Promise<CreatedRow[]> {
-    await (await this.#done).get(slug);
-    const list = await this.#lists.of(github);
-    return list ? createdRows(slug, list) : [];
-  }
+  created: (company: Company) => Promise<CreatedRow[]>;
+  /** Waits for all lists. */
+  report: () => Promise<RenewalReport>;
+};
 
-  async report(): Promise<RenewalReport> {
-    await Promise.all((await this.#done).values());
-    return { ...this.#report, fault: this.#fault };
-  }
-
-  async #start(
-    companies: readonly Company[],
-    hosting: HostingService,
-    today: string,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Promise<void>>> {
-    const aged = await Promise.all(
-      companies.map(async (company) => ({
-        company,
-        readOn: (await this.#lists.of(company.github))?.readOn ?? '',
-      })),
-    );
-    const limit = pLimit(SIDE_BY_SIDE);
-    const stalestFirst = aged.sort((a, b) => (a.readOn < b.readOn ? -1 : 1));
-    return new Map(
-      stalestFirst.map(({ company }) => [
-        company.slug,
-        limit(() => this.#renew(company, hosting, today, signal)),
-      ]),
-    );
-  }
-
-  async #renew(
-    company: Company,
-    hosting: HostingService,
-    today: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const isHopeless = this.#fault?.fault === 'limited' || this.#fault?.fault === 'unreachable';
+/** Begins to renew the lists of the companies' organizations. */
+export function renewLists(
+  companies: readonly Company[],
+  hosting: HostingService,
+  lists: OrganizationLists,
+  today: string,
+  signal: AbortSignal,
+): ListRenewal {
+  const report: RenewalReport = { renewed: 0, changes: [], failed: [], fault: undefined };
+  const renew = async (company: Company): Promise<void> => {
+    const isHopeless = report.fault?.fault === 'limited' || report.fault?.fault === 'unreachable';
     if (isHopeless || signal.aborted) {
-      this.#report.failed.push(company.slug);
+      report.failed.push(company.slug);
       return;
     }
     try {
-      const changes = await renewList(company, hosting, this.#lists, today, signal);
-      this.#report.renewed++;
-      for (const change of changes) this.#report.changes.push({ company: company.slug, change });
+      const changes = await renewList(company, hosting, lists, today, signal);
+      report.renewed++;
+      for (const change of changes) report.changes.push({ company: company.slug, change });
     } catch (error) {
-      this.#fault ??= hostingError(error);
-      this.#report.failed.push(company.slug);
+      report.fault ??= hostingError(error);
+      report.failed.push(company.slug);
     }
-  }
+  };
+  const begin = async () => {
+    const aged = await Promise.all(
+      companies.map(async (company) => ({
+        company,
+        readOn: (await lists.of(company.github))?.readOn ?? '',
+      })),
+    );
+    const stalestFirst = aged.sort((a, b) => (a.readOn < b.readOn ? -1 : 1));
+    const limit = pLimit(SIDE_BY_SIDE);
+    return new Map(stalestFirst.map(({ company }) => [company.slug, limit(() => renew(company))]));
+  };
+  const begun = begin();
+  return {
+    created: async ({ slug, github }) => {
+      await (await begun).get(slug);
+      const list = await lists.of(github);
+      return list ? createdRows(slug, list) : [];
+    },
+    report: async () => {
+      await Promise.all((await begun).values());
+      return report;
+    },
+  };
 }
 
 /** Includes repositories that were deleted since. */
