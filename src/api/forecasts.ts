@@ -9,6 +9,7 @@ import {
 import { incompletenessNote } from '../features/forecasts/incompleteness.ts';
 import { FORECAST_TIMINGS, readForecastLog, signedHead } from '../features/forecasts/log.ts';
 import { ageRows, stageRows } from '../features/forecasts/model-table.ts';
+import { ReliabilityBin, Scores } from '../features/forecasts/scores.ts';
 import { verdictOf } from '../features/forecasts/verdict.ts';
 import { STAGE_GROUPS } from '../features/outcomes/outcome-events.ts';
 import { dayOf, isoDay } from '../lib/period.ts';
@@ -16,35 +17,12 @@ import { NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const Share = z.number().min(0).max(1);
-const Pair = z.object({ forecast: z.number(), base: z.number() });
-const Estimate = z
-  .object({ value: z.number(), low: z.number(), high: z.number() })
-  .meta({ description: 'With the interval of 95%' });
 
 const Graded = z.object({
   editions: Count,
   graded: Count.meta({ description: 'Editions whose 90 days are over' }),
-  scores: z
-    .object({
-      forecasts: Count,
-      companies: Count,
-      hits: Count,
-      brier: Pair.meta({ description: 'Mean squared error; 0 is perfect' }),
-      log: Pair.meta({ description: 'Mean of −ln of what was given to what happened' }),
-      skill: z.object({ brier: Estimate, log: Estimate }).nullable().meta({
-        description: '1 − forecast / base: above 0 is better than the base rate by stage',
-      }),
-    })
-    .nullable(),
-  reliability: z.array(
-    z.object({
-      from: Share,
-      to: Share,
-      forecasts: Count,
-      meanProbability: Share.nullable().meta({ description: 'Null below thirty forecasts' }),
-      share: Share.nullable().meta({ description: 'Of those whose event happened' }),
-    }),
-  ),
+  scores: Scores.nullable(),
+  reliability: z.array(ReliabilityBin),
 });
 
 const Standing = z.object({

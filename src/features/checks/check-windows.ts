@@ -1,6 +1,8 @@
-/** The windows of days that counts cover, and how to split a list of days into them. */
+/** What checks share: the windows of days that counts cover, and repositories that are left out. */
 import { z } from 'zod';
+import { sum } from '../../lib/averages.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
+import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
 
 export const Window = z
   .object({ from: z.iso.date(), through: z.iso.date() })
@@ -12,12 +14,16 @@ export function windowOf(lastDay: Day, days: number, ago = 0): Window {
   return { from: isoDay(lastDay - ago - days + 1), through: isoDay(lastDay - ago) };
 }
 
-export function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
 /** Splits a list of days, oldest first, in half and sums both halves. */
 export function halves(days: readonly number[]): { current: number; prior: number } {
   const middle = days.length / 2;
-  return { current: total(days.slice(middle)), prior: total(days.slice(0, middle)) };
+  return { current: sum(days.slice(middle)), prior: sum(days.slice(0, middle)) };
+}
+
+export const NotCounted = z.array(z.object({ repository: z.string(), reason: z.string() }));
+
+export function notCountedIn({ repositories }: EvidenceRecord): z.infer<typeof NotCounted> {
+  return repositories.flatMap(({ repository, notCounted }) =>
+    notCounted === undefined ? [] : [{ repository, reason: notCounted }],
+  );
 }

@@ -1,12 +1,12 @@
 /** The breakdown of a fortnight's commits by repository and day, including excluded ones. */
 import { z } from 'zod';
+import { sum } from '../../lib/averages.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { type CheckRecord, RepositoryDays } from '../../pipeline/edition/checks.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
-import { halves, total, Window, windowOf } from './check-windows.ts';
+import { halves, NotCounted, notCountedIn, Window, windowOf } from './check-windows.ts';
 import { cloneCommand, countCommand, dailyCommand } from './git-commands.ts';
-import { sumOf } from './sum.ts';
 
 /** Days in a window. */
 const FORTNIGHT = 14;
@@ -60,7 +60,7 @@ export const CommitsCheck = z
       description: 'Share that landed 20 or more a minute; counted all the same; null if not known',
     }),
     repositories: z.array(CommitsOfRepository),
-    notCounted: z.array(z.object({ repository: z.string(), reason: z.string() })),
+    notCounted: NotCounted,
   })
   .meta({ id: 'CommitsCheck', description: 'How a count of commits adds up' });
 export type CommitsCheck = z.infer<typeof CommitsCheck>;
@@ -91,24 +91,22 @@ export function commitsCheck(
       ...(commitsUrl !== undefined && { commitsUrl }),
     };
   });
-  const value = total(shown.map(({ current }) => current.counted));
-  const prior = total(shown.map(({ prior: before }) => before.counted));
-  const sum = sumOf(shown.map(({ repository, current }) => [repository, current.counted]));
+  const value = sum(shown.map(({ current }) => current.counted));
+  const prior = sum(shown.map(({ prior: before }) => before.counted));
+  const parts = sumOf(shown.map(({ repository, current }) => [repository, current.counted]));
   return {
     number: 'commits',
     value,
     sentence:
       value === 0
         ? `No commit that counts landed in its ${counted(shown.length, 'repository', 'repositories')} in these 14 days; ${count(prior)} did in the 14 days before.`
-        : `${sum}; against ${count(prior)} in the 14 days before.`,
+        : `${parts}; against ${count(prior)} in the 14 days before.`,
     window,
     prior,
     priorWindow,
     landedInBulk: evidence.composition.current14d.bulkShare,
     repositories: shown,
-    notCounted: evidence.repositories.flatMap(({ repository, notCounted }) =>
-      notCounted === undefined ? [] : [{ repository, reason: notCounted }],
-    ),
+    notCounted: notCountedIn(evidence),
   };
 }
 
@@ -124,5 +122,24 @@ function reconciled(
     duplicate: ofReason('duplicate'),
   };
   const own = halves(commits)[half];
-  return { printed: own + total(Object.values(left)), leftOut: left, counted: own };
+  return { printed: own + sum(Object.values(left)), leftOut: left, counted: own };
+}
+
+/** Maximum number of repositories named in a sentence. */
+const MAX_NAMED = 4;
+
+/** `162 = 120 in langfuse/langfuse + 42 in langfuse/langfuse-python`: names only the largest ones. */
+export function sumOf(parts: readonly (readonly [repository: string, value: number])[]): string {
+  const value = count(sum(parts.map(([, part]) => part)));
+  const largest = parts.filter(([, part]) => part > 0).sort(([, a], [, b]) => b - a);
+  const [first] = largest;
+  if (!first) return value;
+  if (largest.length === 1) return `${value}, all in ${first[0]}`;
+  const named = largest.length === MAX_NAMED + 1 ? largest : largest.slice(0, MAX_NAMED);
+  const others = largest.slice(named.length);
+  const rest =
+    others.length === 0
+      ? ''
+      : ` + ${count(sum(others.map(([, part]) => part)))} in ${counted(others.length, 'other')}`;
+  return `${value} = ${named.map(([name, part]) => `${count(part)} in ${name}`).join(' + ')}${rest}`;
 }

@@ -2,11 +2,12 @@
  * The breakdown of the contributors in 30 days by repository, by day, and by number of active days.
  */
 import { z } from 'zod';
+import { sum } from '../../lib/averages.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { type CheckRecord, PeopleByDays, RepositoryDays } from '../../pipeline/edition/checks.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
-import { total, Window, windowOf } from './check-windows.ts';
+import { NotCounted, notCountedIn, Window, windowOf } from './check-windows.ts';
 import { addressesCommand, cloneCommand } from './git-commands.ts';
 
 /** Days in a window. */
@@ -38,7 +39,7 @@ export const ContributorsCheck = z
       description: 'How much the repositories add up to more: people who were in several',
     }),
     repositories: z.array(ContributorsOfRepository),
-    notCounted: z.array(z.object({ repository: z.string(), reason: z.string() })),
+    notCounted: NotCounted,
   })
   .meta({ id: 'ContributorsCheck', description: 'How a count of contributors adds up' });
 export type ContributorsCheck = z.infer<typeof ContributorsCheck>;
@@ -49,8 +50,8 @@ export function contributorsCheck(
   lastDay: Day,
 ): ContributorsCheck {
   const window = windowOf(lastDay, MONTH);
-  const value = total(peopleByDays.current);
-  const prior = total(peopleByDays.prior);
+  const value = sum(peopleByDays.current);
+  const prior = sum(peopleByDays.prior);
   return {
     number: 'contributors',
     value,
@@ -58,12 +59,9 @@ export function contributorsCheck(
     window,
     prior,
     priorWindow: windowOf(lastDay, MONTH, MONTH),
-    peopleByDays: {
-      current: [...peopleByDays.current],
-      prior: [...peopleByDays.prior],
-    },
+    peopleByDays: { current: [...peopleByDays.current], prior: [...peopleByDays.prior] },
     newPeople: evidence.composition.current30d.newPeople,
-    inSeveral: total(repositories.map(({ contributors }) => contributors.current)) - value,
+    inSeveral: sum(repositories.map(({ contributors }) => contributors.current)) - value,
     repositories: repositories.map(({ repository, contributors, people }) => ({
       repository,
       ...contributors,
@@ -73,16 +71,14 @@ export function contributorsCheck(
         addresses: addressesCommand(repository, window),
       },
     })),
-    notCounted: evidence.repositories.flatMap(({ repository, notCounted }) =>
-      notCounted === undefined ? [] : [{ repository, reason: notCounted }],
-    ),
+    notCounted: notCountedIn(evidence),
   };
 }
 
 function sentenceOf(byDays: readonly number[], value: number, prior: number): string {
   const before = `against ${count(prior)} in the 30 days before`;
   const [once = 0, ...more] = byDays;
-  const often = total(more);
+  const often = sum(more);
   if (value === 0) return `Nobody landed a commit that counts in these 30 days; ${before}.`;
   const people = counted(value, 'person', 'people');
   if (often === 0)

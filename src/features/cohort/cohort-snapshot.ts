@@ -1,5 +1,6 @@
 /** Reads a consistent snapshot of the cohort's tables. */
 import { sql } from 'kysely';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { isUnavailable, type Store, type StoreTransaction } from '../../store/store.ts';
 import type {
@@ -42,12 +43,7 @@ export async function readCohort(store: Store): Promise<CohortRecords> {
 }
 
 export async function recordsWithin(transaction: StoreTransaction): Promise<CohortRecords> {
-  const seats = await transaction
-    .selectFrom('cohort_seats')
-    .select(['seats'])
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const seats = (await lastSeats(transaction))?.seats ?? null;
   const [members, rounds, picks, grades] = [
     await transaction.selectFrom('cohort_member').selectAll().orderBy('handle').execute(),
     await transaction.selectFrom('cohort_round').selectAll().orderBy('opened_at').execute(),
@@ -67,7 +63,17 @@ export async function recordsWithin(transaction: StoreTransaction): Promise<Coho
       .execute(),
   ];
   const changedAt = await lastRecorded(transaction);
-  return { seats: seats?.seats ?? null, members, rounds, picks, grades, changedAt };
+  return { seats, members, rounds, picks, grades, changedAt };
+}
+
+/** The last number of seats that the operator set. */
+export function lastSeats(transaction: StoreTransaction) {
+  return transaction
+    .selectFrom('cohort_seats')
+    .select(['number', 'seats'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Columns with the time at which a row was recorded. */
@@ -86,24 +92,13 @@ const MOMENTS = [
 async function lastRecorded(transaction: StoreTransaction): Promise<string | null> {
   let last: string | null = null;
   for (const [table, column] of MOMENTS) {
-    const at = await latest(transaction, table, column);
-    if (at !== null && (last === null || at > last)) last = at;
+    const latest = sql<{ at: string | null }>`
+      select max(${sql.ref(column)}) as at from ${sql.table(table)}`;
+    const [row] = (await latest.execute(transaction)).rows;
+    if (row?.at && (last === null || row.at > last)) last = row.at;
   }
   return last;
 }
-
-async function latest(
-  transaction: StoreTransaction,
-  table: string,
-  column: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    select max(${sql.ref(column)}) as at from ${sql.table(table)}`.execute(transaction);
-  return rows[0]?.at ?? null;
-}
-
-/** How far the clock may be behind the last record, since several machines write. */
-const CLOCK_TOLERANCE_MS = 600_000;
 
 /**
  * The time to record now: the clock's, but never before the last record, so that setting the clock

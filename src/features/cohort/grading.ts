@@ -51,11 +51,6 @@ export function windowKey(pickId: string, days: number): string {
   return `${pickId}/${days}`;
 }
 
-/** The last day of a window. */
-function lastDayOfWindow(lockDay: Day, days: WindowDays): Day {
-  return lockDay + days;
-}
-
 /**
  * @param recorded by `windowKey`; a window without a transition is pending
  * @param events by startup, oldest first
@@ -78,7 +73,7 @@ export function grade(
       // Skip building keys if nothing is recorded: that is most of the work of a first grading.
       const last = recorded.size === 0 ? undefined : recorded.get(windowKey(pickId, days));
       const event = hitIn(lockDay, days, own, today);
-      const state = event ? 'hit' : today > lastDayOfWindow(lockDay, days) ? 'miss' : 'pending';
+      const state = event ? 'hit' : today > lockDay + days ? 'miss' : 'pending';
       const before = last?.state ?? 'pending';
       if (before === state) continue;
       let number = (last?.number ?? 0) + 1;
@@ -87,13 +82,8 @@ export function grade(
           contradictions.push({ pickId, days, recorded: before, state });
           continue;
         }
-        const reopened = {
-          before,
-          state: 'pending',
-          reason: correction,
-          event: undefined,
-        } as const;
-        transitions.push({ pickId, days, number: number++, ...reopened });
+        const reopened = { state: 'pending', reason: correction, event: undefined } as const;
+        transitions.push({ pickId, days, number: number++, before, ...reopened });
       }
       if (state !== 'pending')
         transitions.push({ pickId, days, number, before: 'pending', state, reason: null, event });
@@ -111,11 +101,11 @@ function hitIn(
   events: readonly DatedEvent[],
   today: Day,
 ): DatedEvent | undefined {
-  const last = Math.min(lastDayOfWindow(lockDay, days), today);
+  const last = Math.min(lockDay + days, today);
   return events.find(({ day }) => day > lockDay && day <= last);
 }
 
-/** `2027-01-30` */
+/** The last day of a window: `2027-01-30` */
 export function windowEnd(lockDay: Day, days: WindowDays): string {
-  return isoDay(lastDayOfWindow(lockDay, days));
+  return isoDay(lockDay + days);
 }

@@ -12,7 +12,7 @@ import {
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CohortMemberTable } from '../../store/store-tables.ts';
-import { momentOf } from './cohort-snapshot.ts';
+import { lastSeats, momentOf } from './cohort-snapshot.ts';
 
 /** A prefix of its own, so that people and secret scanners can tell member keys from credit keys. */
 const MEMBER_KEY = keyFormat('bwm');
@@ -31,13 +31,10 @@ export async function setSeats(store: Store, seats: number, now: Date): Promise<
     const taken = (await seatedMembers(transaction)).length;
     if (seats < taken)
       throw refused('seats-taken', `${taken} seats are taken, so there cannot be only ${seats}.`);
-    const last = await transaction
-      .selectFrom('cohort_seats')
-      .select(({ fn }) => fn.max('number').as('number'))
-      .executeTakeFirst();
+    const number = ((await lastSeats(transaction))?.number ?? 0) + 1;
     await transaction
       .insertInto('cohort_seats')
-      .values({ number: Number(last?.number ?? 0) + 1, seats, recorded_at: at.toISOString() })
+      .values({ number, seats, recorded_at: at.toISOString() })
       .execute();
   });
 }
@@ -67,13 +64,7 @@ export async function inviteMember(
       .where('handle', '=', handle)
       .executeTakeFirst();
     if (known) throw refused('handle-taken', `There is a member ${handle} already, or was one.`);
-    const row = await transaction
-      .selectFrom('cohort_seats')
-      .select('seats')
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const seats = row?.seats ?? seatsByDefault;
+    const seats = (await lastSeats(transaction))?.seats ?? seatsByDefault;
     const taken = (await seatedMembers(transaction)).length;
     if (taken >= seats)
       throw refused(

@@ -6,8 +6,9 @@
 import { open, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { readIfAny, sha256, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { chainedLines, headOf, nextLink } from '../../lib/chained-log.ts';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import {
@@ -62,8 +63,6 @@ const Head = z.strictObject({
 export type Head = z.infer<typeof Head>;
 
 const NAME = 'log of forecasts';
-/** The log is not extended if the clock is further than this behind its last entry. */
-const CLOCK_TOLERANCE_MS = 600_000;
 
 export type ForecastLog = {
   entries: readonly ForecastEntry[];
@@ -72,11 +71,12 @@ export type ForecastLog = {
    * appended to.
    */
   head: string;
-  /** NDJSON. */
+  lines: readonly string[];
+  /** The lines as NDJSON. */
   text: string;
 };
 
-const EMPTY: ForecastLog = { entries: [], head: headOf([]), text: '' };
+const EMPTY: ForecastLog = { entries: [], head: headOf([]), lines: [], text: '' };
 
 /** The operator's signing key, and all public keys that the operator has ever used. */
 export type Signer = Pick<SigningKey, 'sign'> & { publicKeys: readonly string[] };
@@ -114,7 +114,7 @@ function parseLog(text: string): ForecastLog {
     if (entry) entries.push(entry);
     return entry;
   });
-  return { entries, head: headOf(lines), text };
+  return { entries, head: headOf(lines), lines, text };
 }
 
 /**
@@ -144,11 +144,10 @@ export async function appendForecasts(
     const madeAt = new Date(
       Math.max(now.getTime(), last ? Date.parse(last.madeAt) : 0),
     ).toISOString();
-    const lines = log.text === '' ? [] : log.text.trimEnd().split('\n');
-    const known = lines.length;
+    const lines = [...log.lines];
     for (const one of await forecast(log))
       lines.push(JSON.stringify(Entry.parse({ ...nextLink(lines), madeAt, ...one })));
-    const added = lines.slice(known);
+    const added = lines.slice(log.lines.length);
     if (added.length > 0) await append(path, Buffer.byteLength(log.text), added);
     const head = headOf(lines);
     const signature = key.sign(headBytes(lines.length, head));
@@ -172,10 +171,10 @@ export async function verifyForecastLog(
   publicKeys: readonly string[],
   kept?: string,
 ): Promise<ForecastLog> {
-  const text = await textOf(join(folder, FORECAST_LOG_FILE));
-  const log = parseLog(completeLines(text ?? ''));
+  const text = await readIfAny(join(folder, FORECAST_LOG_FILE));
+  const log = parseLog(completeLines(String(text ?? '')));
   const signed = await signedHead(folder);
-  const lines = log.text === '' ? [] : log.text.trimEnd().split('\n');
+  const { lines } = log;
   if (!signed) {
     if (lines.length > 0) throw broken(`${HEAD_FILE}, which says how long it was, is missing`);
   } else {
@@ -195,10 +194,10 @@ export async function verifyForecastLog(
 
 /** Undefined if nothing has been logged. */
 export async function signedHead(folder: string): Promise<Head | undefined> {
-  const text = await textOf(join(folder, HEAD_FILE));
+  const text = await readIfAny(join(folder, HEAD_FILE));
   if (text === undefined) return undefined;
   try {
-    return Head.parse(JSON.parse(text));
+    return Head.parse(JSON.parse(String(text)));
   } catch {
     throw broken(`${HEAD_FILE} cannot be read`);
   }
@@ -230,15 +229,6 @@ function entryOf(line: string): ForecastEntry | undefined {
     return Entry.parse(JSON.parse(line));
   } catch {
     return undefined;
-  }
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -2,6 +2,7 @@
  * Scores probabilities: Brier and log score compared with a base rate, reliability, and intervals
  * that account for repeated forecasts of a startup and within a quarter. Pure.
  */
+import { z } from 'zod';
 import { seeded } from '../../lib/random.ts';
 
 /** A forecast probability, the base rate's, and the outcome. */
@@ -14,31 +15,37 @@ export type Graded = {
   happened: boolean;
 };
 
-/** An estimate with its 95% interval. */
-export type Estimate = { value: number; low: number; high: number };
+const Count = z.int().nonnegative();
+const Share = z.number().min(0).max(1);
+const Pair = z.object({ forecast: z.number(), base: z.number() });
+const Estimate = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .meta({ description: 'With the interval of 95%' });
+export type Estimate = z.infer<typeof Estimate>;
 
-export type Scores = {
-  forecasts: number;
-  companies: number;
+export const Scores = z.object({
+  forecasts: Count,
+  companies: Count,
   /** Number of forecasts whose event happened. */
-  hits: number;
-  /** Mean squared error of the forecast, and of the base rate; 0 is perfect. */
-  brier: { forecast: number; base: number };
-  /** Mean of −ln of the probability given to the actual outcome; 0 is perfect. */
-  log: { forecast: number; base: number };
-  /** 1 − forecast / base; above 0 is better than the base rate. Null with fewer than two blocks. */
-  skill: { brier: Estimate; log: Estimate } | null;
-};
+  hits: Count,
+  brier: Pair.meta({ description: 'Mean squared error; 0 is perfect' }),
+  log: Pair.meta({ description: 'Mean of −ln of what was given to what happened' }),
+  /** Null with fewer than two blocks. */
+  skill: z.object({ brier: Estimate, log: Estimate }).nullable().meta({
+    description: '1 − forecast / base: above 0 is better than the base rate by stage',
+  }),
+});
+export type Scores = z.infer<typeof Scores>;
 
-export type ReliabilityBin = {
-  /** Range of probabilities, [from, to). */
-  from: number;
-  to: number;
-  forecasts: number;
-  /** Null with fewer than MIN_IN_BIN forecasts. */
-  meanProbability: number | null;
-  share: number | null;
-};
+/** A range of probabilities, [from, to). */
+export const ReliabilityBin = z.object({
+  from: Share,
+  to: Share,
+  forecasts: Count,
+  meanProbability: Share.nullable().meta({ description: 'Null below thirty forecasts' }),
+  share: Share.nullable().meta({ description: 'Of those whose event happened' }),
+});
+export type ReliabilityBin = z.infer<typeof ReliabilityBin>;
 
 export const MIN_IN_BIN = 30;
 const BIN_EDGES: readonly number[] = [0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.2, 1];

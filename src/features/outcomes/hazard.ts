@@ -45,22 +45,19 @@ export type Fitted = {
 
 /** The hazard of one cause, or of any. */
 export class HazardModel {
-  readonly #base: number;
-  readonly #factors: Fitted['factors'];
-  readonly #pieces: readonly Piece[];
+  readonly #fitted: Fitted;
 
-  constructor({ base, factors, pieces }: Fitted) {
-    this.#base = base;
-    this.#factors = factors;
-    this.#pieces = pieces;
+  constructor(fitted: Fitted) {
+    this.#fitted = fitted;
   }
 
   /** Splits a period, excluding its last day, into parts with a constant hazard. */
   *hazards(standing: Standing, from: Day, to: Day): Generator<{ days: number; hazard: number }> {
-    const byAge = this.#factors.get(standing.stage) ?? [];
-    for (const { days, age, piece } of parts(standing, from, to, this.#pieces)) {
-      const factor = (byAge[age] ?? 1) * (this.#pieces[piece]?.factor ?? 1);
-      yield { days, hazard: factor * this.#base };
+    const { base, factors, pieces } = this.#fitted;
+    const byAge = factors.get(standing.stage) ?? [];
+    for (const { days, age, piece } of parts(standing, from, to, pieces)) {
+      const factor = (byAge[age] ?? 1) * (pieces[piece]?.factor ?? 1);
+      yield { days, hazard: factor * base };
     }
   }
 
@@ -78,8 +75,8 @@ export class HazardModel {
 
   /** The expected rate of events a day in the future, for a startup in this state. */
   ahead(stage: StageGroup, age: number): number {
-    const now = this.#pieces.at(-1)?.factor ?? 1;
-    return (this.#factors.get(stage)?.[age] ?? 1) * now * this.#base;
+    const { base, factors, pieces } = this.#fitted;
+    return (factors.get(stage)?.[age] ?? 1) * (pieces.at(-1)?.factor ?? 1) * base;
   }
 }
 

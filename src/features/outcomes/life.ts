@@ -5,9 +5,8 @@
 import { type Day, parseDay } from '../../lib/period.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { knownBy } from '../../registry/status.ts';
-import { mergeAnnouncements } from './announcements.ts';
 import type { Standing } from './hazard.ts';
-import { type DatedEvent, datedEvents } from './outcome-events.ts';
+import { type DatedEvent, datedEvents, EVENT_KINDS, STAGE_GROUPS } from './outcome-events.ts';
 
 /** How and when a startup ceased to exist on its own. */
 export type End = { day: Day; kind: Company['exits'][number]['kind'] };
@@ -117,4 +116,37 @@ export function livesOf(
 
 function midYear(year: number): Day {
   return parseDay(`${year}-07-01`);
+}
+
+/** A round and the valuation at which it was raised are announced within so many days. */
+const TOGETHER_DAYS = 60;
+
+/**
+ * Merges events announced together into one of the rarest kind, with the most exact date.
+ *
+ * @param events of one startup
+ */
+function mergeAnnouncements(events: readonly DatedEvent[]): DatedEvent[] {
+  const all: DatedEvent[] = [];
+  for (const one of events.toSorted((a, b) => a.day - b.day || a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && one.from - last.day <= TOGETHER_DAYS) all[all.length - 1] = join(last, one);
+    else all.push(one);
+  }
+  return all;
+}
+
+function join(one: DatedEvent, other: DatedEvent): DatedEvent {
+  const rank = ({ kind }: DatedEvent) => EVENT_KINDS.indexOf(kind);
+  const named = rank(other) > rank(one) ? other : one;
+  // Prefer the more exact date; if equally exact, the first.
+  const dated = other.day - other.from < one.day - one.from ? other : one;
+  const { date, from, day } = dated;
+  const what = one.what === other.what ? one.what : `${one.what}, ${other.what}`;
+  return { ...named, what, date, from, day, stage: laterStage(one.stage, other.stage) };
+}
+
+function laterStage(one: DatedEvent['stage'], other: DatedEvent['stage']): DatedEvent['stage'] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return STAGE_GROUPS.indexOf(other) > STAGE_GROUPS.indexOf(one) ? other : one;
 }

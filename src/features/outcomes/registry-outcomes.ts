@@ -34,10 +34,6 @@ export function lastKnownDay({
   return last === undefined ? undefined : parseDay(last);
 }
 
-async function makeLives(registry: Registry) {
-  return livesOf(registry);
-}
-
-async function makeEvents(registry: Registry) {
-  return Map.groupBy(datedEvents(registry).filter(isDayKnown), ({ company }) => company);
-}
+const makeLives = async (registry: Registry) => livesOf(registry);
+const makeEvents = async (registry: Registry) =>
+  Map.groupBy(datedEvents(registry).filter(isDayKnown), ({ company }) => company);

@@ -51,7 +51,7 @@ export function forecasts(
     const star = stars.get(slug);
     const starredOn = star !== undefined && day - star <= WINDOW_DAYS ? star : undefined;
     const odds =
-      logit(Math.min(1 - 1e-6, Math.max(1e-6, baseRate))) +
+      logit(baseRate) +
       (composite === null ? 0 : (Math.log(SIGNAL_ODDS) * (composite - 50)) / 50) +
       (starredOn === undefined ? 0 : skill.logOdds);
     return [{ slug, composite, baseRate, starredOn, probability: logistic(odds) }];
@@ -65,9 +65,6 @@ export function forecasts(
 /** Slugs of startups that can still have their first event on a day, as far as is known before it. */
 export function withoutEvent(record: TrackRecord, day: Day): string[] {
   return [...record.lives.values()]
-    .filter(
-      ({ entry, end, events }) =>
-        entry <= day && !(end && end.day <= day) && !events.some((event) => event.day < day),
-    )
+    .filter((life) => life.isAliveAfter(day) && !life.events.some((event) => event.day < day))
     .map(({ slug }) => slug);
 }

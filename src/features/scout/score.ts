@@ -36,7 +36,7 @@ export type Skill = { logOdds: number; error: number };
  * logistic regression with only an intercept, and the peers' log-odds as offsets.
  */
 export function skillIn(trials: readonly Trial[], spread = PRIOR_SPREAD): Skill {
-  const offsets = trials.map(({ probability }) => logit(clamped(probability)));
+  const offsets = trials.map(({ probability }) => logit(probability));
   const wins = trials.filter(({ isWin }) => isWin).length;
   const precision = 1 / spread ** 2;
   let logOdds = 0;
@@ -71,14 +71,12 @@ export function scoreOf(trials: readonly Trial[]): Score | undefined {
   };
 }
 
+/** Of a probability that is kept away from 0 and 1, where it is infinite. */
 export function logit(probability: number): number {
-  return Math.log(probability / (1 - probability));
+  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, probability));
+  return Math.log(bounded / (1 - bounded));
 }
 
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
-}
-
-function clamped(probability: number): number {
-  return Math.min(1 - 1e-6, Math.max(1e-6, probability));
 }

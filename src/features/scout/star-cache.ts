@@ -19,9 +19,11 @@ const KeptListing = z.object({
   ),
   /** Number of stars read, of any repository. */
   read: z.int(),
+  /** Number of entries that could not be read. */
   unreadable: z.int(),
   /** Number of all stars of the user; null if the hosting service does not say. */
   total: z.int().nullable(),
+  /** False if the user has more stars than were read. */
   isComplete: z.boolean(),
   /** When the stars were read, ISO 8601. */
   readAt: z.iso.datetime(),

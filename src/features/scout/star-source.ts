@@ -7,24 +7,13 @@ import { LRUCache } from 'lru-cache';
 import { type HostingError, hostingError } from '../../hosting/hosting-error.ts';
 import type { HostingService } from '../../hosting/hosting-service.ts';
 import type { AnswerKeeper, KeptAnswer } from '../../hosting/kept-answers.ts';
-import { type Star, starPages } from '../../hosting/stars.ts';
+import { starPages } from '../../hosting/stars.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { type KeptListing, NO_STAR_CACHE, type StarCache } from './star-cache.ts';
 import type { TrackedRepositories } from './starred.ts';
 
-export type StarHistory = {
-  /** Stars of tracked repositories, oldest first. */
-  stars: readonly Star[];
-  /** Number of stars read, of any repository. */
-  read: number;
-  /** Number of entries that could not be read. */
-  unreadable: number;
-  /** Number of all stars of the user; null if the hosting service does not say. */
-  total: number | null;
-  /** False if the user has more stars than were read. */
-  isComplete: boolean;
-  /** ISO 8601. */
-  readAt: string;
+/** What was read, without what the next reading needs of it. */
+export type StarHistory = Omit<KeptListing, 'tracked' | 'pages'> & {
   /** Set if it is older than an hour: why it could not be renewed. */
   staleBecause?: string | undefined;
 };
@@ -242,15 +231,8 @@ function keeperOf(known: readonly KeptAnswer[]): AnswerKeeper & { asked: Map<str
   };
 }
 
-function historyOf({
-  stars,
-  read,
-  unreadable,
-  total,
-  isComplete,
-  readAt,
-}: KeptListing): StarHistory {
-  return { stars, read, unreadable, total, isComplete, readAt };
+function historyOf({ tracked: _, pages: __, ...history }: KeptListing): StarHistory {
+  return history;
 }
 
 function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError {

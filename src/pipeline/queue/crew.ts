@@ -10,7 +10,7 @@ import type { CompanyResult, Crew } from '../collect/collect-companies.ts';
 import { type CompanyToCollect, unreadable } from '../collect/company.ts';
 import { unpack } from './packed-rows.ts';
 import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable } from './queue.ts';
-import { type Compatibility, hostOf, queueOf, type Terms } from './terms.ts';
+import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
 /** Interval between polls for results. */
@@ -52,17 +52,9 @@ export function queueCrew(options: CrewOptions): Crew {
     });
     const own = new AbortController();
     const { lanes, queue, place, warn, alike } = options;
-    const name = queueOf(alike);
     const stopping = AbortSignal.any([signal, own.signal]);
-    const working = work({
-      queue,
-      name,
-      lanes,
-      place,
-      warn,
-      log: () => undefined,
-      signal: stopping,
-    });
+    const common = { queue, name: queueOf(alike), lanes, place, warn };
+    const working = work({ ...common, log: () => undefined, signal: stopping });
     try {
       await collection.run(onResult, signal);
     } finally {
@@ -82,6 +74,8 @@ type Result = {
 
 class Collection {
   readonly #options: CrewOptions;
+  /** As JSON. */
+  readonly #terms: string;
   readonly #id: string;
   readonly #name: string;
   /** Companies without a result so far. */
@@ -92,13 +86,15 @@ class Collection {
   constructor(options: CrewOptions, companies: readonly CompanyToCollect[], key: string) {
     this.#options = options;
     this.#name = queueOf(options.alike);
-    this.#id = sha256(JSON.stringify([options.owner, this.#name, key, options.terms])).slice(0, 32);
+    this.#terms = JSON.stringify(Terms.encode(options.terms));
+    const identity = [options.owner, this.#name, key, this.#terms];
+    this.#id = sha256(JSON.stringify(identity)).slice(0, 32);
     this.#open = new Map(companies.map((company) => [company.slug, company]));
   }
 
   /** Registers the run. An interrupted one continues with its existing results and jobs. */
   async begin(): Promise<void> {
-    const { queue, alike, terms, owner, maxPerHost, pauseMs } = this.#options;
+    const { queue, alike, owner, maxPerHost, pauseMs } = this.#options;
     await queue.ensure(this.#name);
     this.#begunAt = await queue.transaction(async (db) => {
       await db.executeSql(`delete from ${SCHEMA}.run where owner = $1 and id <> $2`, [
@@ -110,15 +106,7 @@ class Collection {
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (id) do update set max_per_host = $6, pause_ms = $7
          returning created_at`,
-        [
-          this.#id,
-          owner,
-          this.#name,
-          JSON.stringify(alike),
-          JSON.stringify(terms),
-          maxPerHost,
-          pauseMs,
-        ],
+        [this.#id, owner, this.#name, JSON.stringify(alike), this.#terms, maxPerHost, pauseMs],
       );
       return new Date(rows[0]?.created_at);
     });
@@ -155,11 +143,8 @@ class Collection {
     while (this.#open.size > 0 && !signal.aborted) {
       const results = await this.#unlessAway(() => this.#results());
       for (const { company, outcomes, commits, rows } of results ?? []) {
-        await onResult(company, {
-          outcomes,
-          commits,
-          lines: rows ? await unpack(rows) : undefined,
-        });
+        const lines = rows ? await unpack(rows) : undefined;
+        await onResult(company, { outcomes, commits, lines });
         this.#open.delete(company);
         await this.#unlessAway(() => this.#forget(company));
       }

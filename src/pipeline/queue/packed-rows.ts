@@ -13,29 +13,21 @@ import type { RowLines } from '../collect/staging.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-const Texts = z.strictObject({
-  activity: z.string(),
-  excluded: z.string(),
-  releases: z.string(),
-  dependencies: z.string(),
-  repositories: z.string(),
+const Lines = z.array(z.string());
+const TableLines = z.strictObject({
+  activity: Lines,
+  excluded: Lines,
+  releases: Lines,
+  dependencies: Lines,
+  repositories: Lines,
 } satisfies Record<keyof RowLines, unknown>);
 
 export async function pack(lines: RowLines): Promise<Buffer> {
-  const texts = Object.fromEntries(
-    Object.entries(lines).map(([table, each]) => [table, [...each].join('')]),
-  );
-  return compress(JSON.stringify(texts));
+  const tables = Object.entries(lines).map(([table, each]) => [table, [...each]]);
+  return compress(JSON.stringify(Object.fromEntries(tables)));
 }
 
 /** @throws if the bytes were not made by `pack` */
 export async function unpack(packed: Buffer): Promise<RowLines> {
-  const texts = Texts.parse(JSON.parse(String(await decompress(packed))));
-  return {
-    activity: [texts.activity],
-    excluded: [texts.excluded],
-    releases: [texts.releases],
-    dependencies: [texts.dependencies],
-    repositories: [texts.repositories],
-  };
+  return TableLines.parse(JSON.parse(String(await decompress(packed))));
 }

@@ -36,8 +36,6 @@ export type QueueOptions = {
   name: 'collector' | 'worker';
   /** Number of companies that this process works on concurrently. */
   lanes: number;
-  /** Called with errors in the background; they are retried. */
-  onTrouble: (message: string) => void;
   /** Overrides the times above, for tests. */
   times?: { retrySeconds?: number; leaseSeconds?: number };
 };
@@ -55,7 +53,7 @@ export class CollectionQueue {
   }
 
   /** @throws BellwetherError `queue-unavailable`, `later-version` */
-  static async open({ url, name, lanes, onTrouble, times }: QueueOptions) {
+  static async open({ url, name, lanes, times }: QueueOptions) {
     const boss = new PgBoss({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -67,7 +65,8 @@ export class CollectionQueue {
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
-    boss.on('error', (error) => onTrouble(messageOf(error)));
+    // What fails in the background is tried again.
+    boss.on('error', () => undefined);
     try {
       await boss.start();
       const queue = new CollectionQueue(boss, times);

@@ -10,7 +10,16 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import { LAYOUT } from '../collect/staging.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 
-const Pairs = z.array(z.tuple([z.string(), z.string()]));
+const Names = z.codec(z.array(z.string()), z.custom<ReadonlySet<string>>(), {
+  decode: (names) => new Set(names),
+  encode: (names) => [...names],
+});
+const Agents = z.codec(
+  z.array(z.tuple([z.string(), z.string()])),
+  z.custom<ReadonlyMap<string, string>>(),
+  { decode: (pairs) => new Map(pairs), encode: (agents) => [...agents] },
+);
+
 export const Terms = z.object({
   /** First day that is read (ISO date); null reads everything. */
   coveredFrom: z.string().nullable(),
@@ -19,13 +28,13 @@ export const Terms = z.object({
   /** Hashes of people who asked to be erased. */
   erased: z.array(z.string()),
   rules: z.object({
-    automationNames: z.array(z.string()),
-    automationAddresses: z.array(z.string()),
-    agentAccounts: Pairs,
-    agentAddresses: Pairs,
-    agentTrailers: Pairs,
-    reviewers: z.array(z.string()),
-  }),
+    automationNames: Names,
+    automationAddresses: Names,
+    agentAccounts: Agents,
+    agentAddresses: Agents,
+    agentTrailers: Agents,
+    reviewers: Names,
+  } satisfies Record<keyof AccountRules, unknown>),
 });
 export type Terms = z.infer<typeof Terms>;
 
@@ -46,30 +55,7 @@ export function termsOf(
   rules: AccountRules,
   erased: readonly string[],
 ): Terms {
-  return {
-    coveredFrom,
-    withPaths,
-    erased: [...new Set(erased)].sort(),
-    rules: {
-      automationNames: [...rules.automationNames],
-      automationAddresses: [...rules.automationAddresses],
-      agentAccounts: [...rules.agentAccounts],
-      agentAddresses: [...rules.agentAddresses],
-      agentTrailers: [...rules.agentTrailers],
-      reviewers: [...rules.reviewers],
-    },
-  };
-}
-
-export function rulesOf({ rules }: Terms): AccountRules {
-  return {
-    automationNames: new Set(rules.automationNames),
-    automationAddresses: new Set(rules.automationAddresses),
-    agentAccounts: new Map(rules.agentAccounts),
-    agentAddresses: new Map(rules.agentAddresses),
-    agentTrailers: new Map(rules.agentTrailers),
-    reviewers: new Set(rules.reviewers),
-  };
+  return { coveredFrom, withPaths, rules, erased: [...new Set(erased)].sort() };
 }
 
 /** @param origin prefix of repository addresses; may contain a password */

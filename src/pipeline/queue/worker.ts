@@ -15,9 +15,8 @@ import { collectCompany } from '../collect/company.ts';
 import { hostedSource, withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
-import { hold } from './lease.ts';
 import type { CollectionQueue } from './queue.ts';
-import { rulesOf, type Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 
 /** Attempts for a company with a failing repository before the failure is accepted as its result. */
 const MAX_FAILED_TRIES = 3;
@@ -142,7 +141,7 @@ class Worker {
       { slug, repositories },
       {
         source: this.#sourceOf(id, run),
-        rules: rulesOf(run.terms),
+        rules: run.terms.rules,
         erased: run.terms.erased,
         signal,
         limit: (open) => oneByOne(open),
@@ -159,7 +158,7 @@ class Worker {
     const known = this.#sources.get(run);
     if (known) return known;
     const { copies, origin, identityKey } = this.#options.place;
-    const reading = { rules: rulesOf(terms), identityKey, coveredFrom: terms.coveredFrom };
+    const reading = { rules: terms.rules, identityKey, coveredFrom: terms.coveredFrom };
     const source = withPauses(hostedSource(copies, terms.withPaths, reading, origin), pauseMs);
     // Sources are kept for one run only; jobs of the previous run may still be using theirs.
     this.#sources.clear();
@@ -198,6 +197,31 @@ class Worker {
   async #pause(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#options.signal }).catch(() => undefined);
   }
+}
+
+/** Number of renewals within the duration of a lease. */
+const RENEWALS = 4;
+
+/**
+ * Keeps a claim alive while it is worked on, by a monotonic clock.
+ *
+ * @param renew renews the claim and returns whether it is still valid; rejects if that is unknown
+ * @param leaseMs after this time without renewal, another worker may have the job
+ * @returns a signal that is aborted once the claim is, or may be, lost
+ */
+function hold(
+  renew: () => Promise<boolean>,
+  leaseMs: number,
+): { lost: AbortSignal; release: () => void } {
+  const lost = new AbortController();
+  let renewedAt = performance.now();
+  const timer = setInterval(async () => {
+    const asked = performance.now();
+    const stands = await renew().catch(() => undefined);
+    if (stands) renewedAt = asked;
+    if (stands === false || performance.now() - renewedAt > leaseMs) lost.abort();
+  }, leaseMs / RENEWALS);
+  return { lost: lost.signal, release: () => clearInterval(timer) };
 }
 
 const HAND_OVER = {

@@ -159,7 +159,8 @@ export function nextStep(
   return { do: 'wait', ...waits.reduce((a, b) => (b.until < a.until ? b : a)) };
 }
 
-function triesOf(state: CompanyState | undefined, week: number): number {
+/** Failed attempts for a week. */
+export function triesOf(state: CompanyState | undefined, week: number): number {
   return state?.tries?.week === week ? state.tries.count : 0;
 }
 

@@ -16,6 +16,7 @@ import {
   retryAt,
   type ScheduleSettings,
   type Step,
+  triesOf,
 } from './decide.ts';
 import { EMPTY_STATE, type ScheduleState, type StepName } from './state.ts';
 
@@ -177,24 +178,15 @@ class Scheduler {
         continue;
       }
       const { message, isFinal } = trouble;
-      const failures = before?.tries?.week === week ? before.tries.count : 0;
-      if (!isOwn) {
-        known[slug] = {
-          week: before?.week ?? null,
-          tries: { week, count: failures, failedAt: now, through: held?.get(slug) },
-          trouble: message,
-        };
-        failed.push(`${slug} failed (${message}), tried again once that is over`);
-        continue;
-      }
-      const count = failures + 1;
-      const isGivenUp = isFinal && count >= FINAL_TRIES;
+      const count = triesOf(before, week) + (isOwn ? 1 : 0);
+      const isGivenUp = isOwn && isFinal && count >= FINAL_TRIES;
       known[slug] = {
         week: isGivenUp ? week : (before?.week ?? null),
         tries: { week, count, failedAt: now, through: held?.get(slug) },
         trouble: message,
       };
-      const again = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
+      const when = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
+      const again = isOwn ? when : 'once that is over';
       failed.push(`${slug} failed (${message}), tried again ${again}`);
     }
     // Drop companies that are no longer tracked.

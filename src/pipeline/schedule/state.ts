@@ -3,12 +3,13 @@
  * collected and published is never read from it but from the ledger and the editions, so losing the
  * file only causes a few repeated requests.
  */
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomically } from '../../lib/atomic-files.ts';
+import { readIfAny } from '../../lib/atomic-files.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
+import { keepJson } from '../../lib/kept-json.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 
 /** Unix milliseconds, this machine's clock. */
@@ -84,15 +85,10 @@ export class StateFile {
    * Undefined if no scheduler ever ran. @throws BellwetherError `later-version`, `schedule-damaged`
    */
   async read(): Promise<ScheduleState | undefined> {
-    let text: string;
+    const text = await readIfAny(this.path);
+    if (text === undefined) return undefined;
     try {
-      text = await readFile(this.path, 'utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-    try {
-      return ScheduleState.parse(ofKnownFormat(this.path, JSON.parse(text), 1));
+      return ScheduleState.parse(ofKnownFormat(this.path, JSON.parse(String(text)), 1));
     } catch (error) {
       if (error instanceof BellwetherError) throw error;
       throw new BellwetherError('schedule-damaged', `${this.path} is not a scheduler's state.`);
@@ -100,8 +96,7 @@ export class StateFile {
   }
 
   async write(state: ScheduleState): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    await writeFileAtomically(this.path, `${JSON.stringify(state)}\n`);
+    await keepJson(this.path, state);
   }
 
   /** Renames a damaged state file. @returns its new path */

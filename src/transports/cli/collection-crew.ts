@@ -49,10 +49,7 @@ export async function withCrew<T>(
   const owner = await keyFile(join(collectFolder(dataFolder), 'owner'), randomUUID);
   const ages = await agesOf(registry, dataFolder);
   const today = dayOf(Date.now() / 1000);
-  const queue = await CollectionQueue.open({
-    ...{ url, name: 'collector', lanes: jobs },
-    onTrouble: () => undefined,
-  });
+  const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
   try {
     return await collect(
       queueCrew({

@@ -42,10 +42,7 @@ export function workerCommand(): Command {
       const signal = stopSignal();
       const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
       const alike = compatibilityOf(await versionText(), gitBaseUrl, identityKey);
-      const queue = await CollectionQueue.open({
-        ...{ url, name: 'worker', lanes: jobs },
-        onTrouble: () => undefined,
-      });
+      const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
       log(`working for collections on ${nameOfStore(url)}`);
       const looking = setInterval(async () => {
         const waiting = await incompatibleRuns(queue, alike).catch(() => []);

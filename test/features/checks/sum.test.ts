@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sumOf } from '../../../src/features/checks/sum.ts';
+import { sumOf } from '../../../src/features/checks/commits.ts';
 
 describe('the sum of a number', () => {
   it('names the repositories, largest first, and those without any not at all', () => {

@@ -56,7 +56,6 @@ export class Setting {
   openQueue(name: 'collector' | 'worker', lanes = 1): Promise<CollectionQueue> {
     return CollectionQueue.open({
       ...{ url: this.#url, name, lanes, times: TIMES },
-      onTrouble: () => undefined,
     });
   }
 

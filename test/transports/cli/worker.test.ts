@@ -82,7 +82,6 @@ describe('bellwether worker', await findPostgresql(), () => {
     const ended = once(collector, 'close');
     const queue = await CollectionQueue.open({
       ...{ url: database.url, name: 'worker', lanes: 1 },
-      onTrouble: () => undefined,
     });
     for (; deaths < DEATHS.length; deaths++) {
       if (worker.signalCode === null) await once(worker, 'exit');
