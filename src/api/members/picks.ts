@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { committedText } from '../../features/cohort/commitment.ts';
-import { dayOf } from '../../features/cohort/grade-cohort.ts';
+import { dayOfMoment } from '../../features/cohort/grade-cohort.ts';
 import { GRADE_STATES, WINDOWS, windowEnd } from '../../features/cohort/grading.ts';
 import {
   MAX_PICKS,
@@ -139,7 +139,7 @@ function pickRecord(
     locksAt: round.locks_at,
     windows: WINDOWS.map((days) => ({
       days,
-      closes: windowEnd(dayOf(round.locks_at), days),
+      closes: windowEnd(dayOfMoment(round.locks_at), days),
       state: states.get(days) ?? 'pending',
     })),
   };

@@ -41,7 +41,13 @@ export function gradeCohort(
         `Pick ${broken} does not match the commitment that was published for it. Nothing was graded; restore the store from a back-up.`,
       );
     const picks = gradablePicks(records, at);
-    const grading = grade(picks, recordedStates(records.grades), events, dayOf(at), correction);
+    const grading = grade(
+      picks,
+      recordedStates(records.grades),
+      events,
+      dayOfMoment(at),
+      correction,
+    );
     const rows = grading.transitions.map((transition) => rowOf(transition, at));
     for (let from = 0; from < rows.length; from += BATCH_ROWS)
       await transaction
@@ -68,7 +74,7 @@ function gradablePicks({ picks, rounds }: CohortRecords, at: string): GradablePi
   return picks.flatMap(({ id, company, round_id }) => {
     const locksAt = locks.get(round_id);
     if (locksAt === undefined || locksAt > at) return [];
-    return [{ id, company, lockDay: dayOf(locksAt) }];
+    return [{ id, company, lockDay: dayOfMoment(locksAt) }];
   });
 }
 
@@ -93,7 +99,7 @@ export function contradictionWords(
   return `${member?.handle ?? 'somebody'}’s pick of ${pick?.company ?? pickId}, ${days} days: recorded as ${recorded}, and the registry now says ${state}`;
 }
 
-export function dayOf(moment: string): Day {
+export function dayOfMoment(moment: string): Day {
   return parseDay(moment.slice(0, 10));
 }
 

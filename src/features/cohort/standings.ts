@@ -1,7 +1,7 @@
 /** The published view of the cohort: members with their picks, and the leaderboard. Pure. */
 import type { CohortMemberTable, CohortPickTable } from '../../store/store-tables.ts';
 import type { CohortRecords } from './cohort-snapshot.ts';
-import { dayOf, recordedStates } from './grade-cohort.ts';
+import { dayOfMoment, recordedStates } from './grade-cohort.ts';
 import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from './grading.ts';
 
 export type PublishedWindow = {
@@ -70,7 +70,7 @@ export function standingsOf(records: CohortRecords, now: Date): CohortStandings 
       madeAt: pick.made_at,
       company: isLocked ? pick.company : null,
       nonce: isLocked ? pick.nonce : null,
-      windows: windowsOf(pick, dayOf(locksAt)),
+      windows: windowsOf(pick, dayOfMoment(locksAt)),
     };
   };
   const tallies: { tally: Tally; member: PublishedMember }[] = records.members

@@ -2,7 +2,7 @@
 import { HostingError } from '../../hosting/hosting-error.ts';
 import { readRepositories, readRepository } from '../../hosting/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { dayOf } from '../../lib/period.ts';
+import { dayOf, today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
   type Basis,
@@ -21,34 +21,36 @@ import { copyFolder, packedBytes } from '../../pipeline/collect/sources.ts';
 import { readTransfers } from '../../pipeline/collect/transfers.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
-import { hasLists, hostingService, today } from './hosting.ts';
+import { hasLists, hostingService } from './history-sources.ts';
 import { copiesFolder, currentLedger } from './project.ts';
 import { note, say } from './terminal.ts';
 
 /** Companies whose repositories are listed one by one. */
 const MAX_DETAILED = 10;
 
-type Row = { company: Company; known: KnownRepository; isNever: boolean };
+type Row = { company: Company; known: KnownRepository };
 
 export async function printPlan(
   companies: readonly Company[],
   settings: Config,
   jobs: number,
 ): Promise<void> {
-  const never = await neverCollected(companies, settings);
-  const rows = await known(companies, never, settings);
+  const held = await heldRepositories(settings);
+  const never = lackingIn(held, companies);
+  const rows = await knownOf(companies, held, settings);
   const asked = await askSizes(rows, settings);
   const experience = experienceOf(rows.map((row) => row.known));
   const costs = rows.map((row) => ({ ...row, cost: costOf(row.known, experience) }));
-  const width = Math.max(20, ...costs.map(({ known: { repository } }) => repository.length));
+  const width = Math.max(20, ...costs.map(({ known }) => known.repository.length));
   const line = (what: string, { requests, bytes, seconds }: Omit<Cost, 'basis' | 'factor'>) =>
     `${what.padEnd(width)} ${count(requests).padStart(8)} ${sizeText(bytes).padStart(9)} ${timeText(seconds).padStart(9)}`;
   say(`${''.padEnd(width)} requests     bytes      time  basis`);
   if (companies.length <= MAX_DETAILED)
-    for (const { known: one, cost, isNever } of costs)
-      say(
-        `${line(one.repository, cost)}  ${BASES[cost.basis]}${isNever ? '; never collected' : ''}`,
-      );
+    for (const { company, known, cost } of costs) {
+      const isNever = never.get(company.slug)?.includes(known.repository);
+      const basis = `${BASES[cost.basis]}${isNever ? '; never collected' : ''}`;
+      say(`${line(known.repository, cost)}  ${basis}`);
+    }
   else
     for (const basis of Object.keys(BASES) as Basis[]) {
       const group = costs.filter(({ cost }) => cost.basis === basis).map(({ cost }) => cost);
@@ -92,7 +94,13 @@ export async function neverCollected(
   companies: readonly Company[],
   settings: Config,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const held = new Set((await heldRepositories(settings)).keys());
+  return lackingIn(await heldRepositories(settings), companies);
+}
+
+function lackingIn(
+  held: ReadonlyMap<string, Held>,
+  companies: readonly Company[],
+): ReadonlyMap<string, string[]> {
   const lacking = companies.map(({ slug, repositories }): [string, string[]] => [
     slug,
     repositories
@@ -123,15 +131,12 @@ async function heldRepositories(settings: Config): Promise<ReadonlyMap<string, H
 }
 
 /** What is known without asking anybody. */
-async function known(
+async function knownOf(
   companies: readonly Company[],
-  never: ReadonlyMap<string, string[]>,
-  { dataFolder, ...settings }: Config,
+  held: ReadonlyMap<string, Held>,
+  { dataFolder }: Config,
 ): Promise<Row[]> {
-  const [held, transfers] = await Promise.all([
-    heldRepositories({ dataFolder, ...settings }),
-    readTransfers(dataFolder),
-  ]);
+  const transfers = await readTransfers(dataFolder);
   const lists = new OrganizationLists(dataFolder);
   const rows = companies.map(async (company) => {
     const list = await lists.of(company.github);
@@ -144,7 +149,6 @@ async function known(
         const { ageDays, commitsPerDay } = held.get(`${company.slug} ${repository}`) ?? {};
         return {
           company,
-          isNever: never.get(company.slug)?.includes(repository) ?? false,
           known: {
             repository,
             copy: copy && {

@@ -1,6 +1,7 @@
 /** Runs a collection into the ledger of a data folder. */
 import { join, resolve } from 'node:path';
 import type { Config } from '../../lib/config/config.ts';
+import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
 import {
@@ -21,11 +22,16 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { progressText } from './collection-report.ts';
-import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
-import { hasLists, hostingService, today } from './hosting.ts';
+import {
+  hasLists,
+  hostingService,
+  isHosted,
+  type SourceOptions,
+  sharedWork,
+} from './history-sources.ts';
 import { reportRenewal } from './list-changes.ts';
 import { ownLedger } from './project.ts';
-import { ProgressLine, seconds } from './terminal.ts';
+import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
   /** Repositories at the same time. */
@@ -68,7 +74,7 @@ export async function runCollection(
     });
     progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
     await keepTransfers(settings.dataFolder, result.outcomes, new Date().toISOString());
-    if (renewal) reportRenewal(await renewal.report());
+    if (renewal) reportRenewal(await renewal.report(), say, note);
     return result;
   } catch (error) {
     progress.failed('The ledger is unchanged.');

@@ -2,12 +2,26 @@
 import { count, counted } from '../../lib/prose.ts';
 import type { ListChange } from '../../pipeline/collect/organization/organization-list.ts';
 import type { RenewalReport } from '../../pipeline/collect/organization/renewal.ts';
-import { note, say } from './terminal.ts';
 
 const MAX_NAMED = 10;
 
+/** Tells what changed, and which lists could not be read. */
+export function reportRenewal(
+  report: RenewalReport,
+  tell: (line: string) => void,
+  warn: (line: string) => void,
+): void {
+  for (const line of renewalLines(report)) tell(line);
+  const { renewed, failed, fault } = report;
+  if (failed.length === 0) return;
+  const asked = counted(renewed + failed.length, 'organization');
+  warn(
+    `The lists of ${count(failed.length)} of ${asked} were not renewed: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`,
+  );
+}
+
 /** A line for each that matters, and one for those that are left out. */
-export function renewalLines({ changes }: RenewalReport): string[] {
+function renewalLines({ changes }: RenewalReport): string[] {
   const appeared = changes.filter(({ change }) => change.kind === 'appeared');
   const important = changes.filter(({ change }) => change.kind !== 'appeared');
   const named = appeared.toSorted((a, b) => Number(mayBeMain(b)) - Number(mayBeMain(a)));
@@ -18,19 +32,6 @@ export function renewalLines({ changes }: RenewalReport): string[] {
     ),
     ...(rest > 0 ? [`… and ${count(rest)} more new repositories that are not tracked.`] : []),
   ];
-}
-
-/** Undefined where every list could be read. */
-export function renewalFault({ renewed, failed, fault }: RenewalReport): string | undefined {
-  if (failed.length === 0) return undefined;
-  const asked = counted(renewed + failed.length, 'organization');
-  return `The lists of ${count(failed.length)} of ${asked} were not renewed: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`;
-}
-
-export function reportRenewal(report: RenewalReport): void {
-  for (const line of renewalLines(report)) say(line);
-  const fault = renewalFault(report);
-  if (fault !== undefined) note(fault);
 }
 
 function mayBeMain({ change }: RenewalReport['changes'][number]): boolean {

@@ -5,7 +5,7 @@ import { stopSignal } from './interrupts.ts';
 import { Command } from './options.ts';
 import { loadSettings } from './project.ts';
 import { scheduledWork } from './scheduled-work.ts';
-import { note, say } from './terminal.ts';
+import { note, sayNow } from './terminal.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
@@ -24,15 +24,14 @@ export function scheduleCommand(): Command {
     .examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule')
     .action(async () => {
       const settings = loadSettings();
-      const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
-      log(`scheduling for ${settings.dataFolder}`);
-      await runSchedule(scheduledWork(settings, log), {
+      sayNow(`scheduling for ${settings.dataFolder}`);
+      await runSchedule(scheduledWork(settings, sayNow), {
         graceMs: settings.schedule.graceMs,
         batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
         napMs: NAP_MS,
         signal: stopSignal(),
       });
-      log('stopped');
+      sayNow('stopped');
     });
 }
 

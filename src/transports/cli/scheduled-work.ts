@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../lib/config/config.ts';
-import { BellwetherError } from '../../lib/errors.ts';
+import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
@@ -18,7 +18,7 @@ import { gradePicks } from './cohort.ts';
 import { collectInto, listRenewal } from './collection.ts';
 import { logForecasts } from './forecasts.ts';
 import { COVERED_FROM } from './history-sources.ts';
-import { renewalFault, renewalLines } from './list-changes.ts';
+import { reportRenewal } from './list-changes.ts';
 import {
   copiesFolder,
   currentLedger,
@@ -100,12 +100,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         signal,
         onProgress: () => undefined,
       });
-      if (renewal) {
-        const report = await renewal.report();
-        for (const line of renewalLines(report)) log(line);
-        const fault = renewalFault(report);
-        if (fault !== undefined) log(fault);
-      }
+      if (renewal) reportRenewal(await renewal.report(), log, log);
       const troubles = troublesOf(slugs, result);
       const { bavail, bsize } = await statfs(dataFolder);
       // git says in its own words that there is no room; it is not the companies' fault.
@@ -134,8 +129,9 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
   };
 }
 
+/** Undefined in place of a lock that somebody else holds. */
 function ifLocked(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined;
+  if (systemCode(error) === 'ELOCKED') return undefined;
   throw error;
 }
 

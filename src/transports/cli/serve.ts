@@ -179,7 +179,10 @@ async function serveHere(
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
     preparesIndexes: true,
   });
-  await listen(service, port, host);
+  await orCannotListen(service.listen(port, host), { port, host }).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
   const stop = async () => {
     await service.close();
     await watch?.close();
@@ -221,15 +224,6 @@ async function followRegistry(first: Registry, settings: Config): Promise<() => 
     stamp = now;
     return registry;
   };
-}
-
-async function listen(service: Service, port: number, host: string): Promise<void> {
-  try {
-    await orCannotListen(service.listen(port, host), { port, host });
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
 }
 
 async function orCannotListen<T>(

@@ -13,6 +13,11 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** A result of a command that runs for long, with its time. */
+export function sayNow(text: string): void {
+  say(`${new Date().toISOString()} ${text}`);
+}
+
 const LOG_INTERVAL_MS = 5_000;
 
 /**

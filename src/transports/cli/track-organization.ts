@@ -4,6 +4,7 @@ import type { HostingService } from '../../hosting/hosting-service.ts';
 import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
+import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
   mergedList,
@@ -20,7 +21,7 @@ import {
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/own-company.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { hostingService, today } from './hosting.ts';
+import { hostingService } from './history-sources.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { note, ProgressLine } from './terminal.ts';
 import { applied, type Change } from './track-proposal.ts';
@@ -155,8 +156,6 @@ function explained(error: unknown): unknown {
   return new BellwetherError(
     error.code,
     `The hosting service cannot be read: ${why}. ${advice[fault]}`,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }

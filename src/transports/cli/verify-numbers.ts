@@ -79,12 +79,18 @@ async function ownCores(
   );
 }
 
-async function coreOf(from: string, edition: string | undefined): Promise<PublishedCore> {
-  if (edition === undefined)
-    throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
-  const address = new Addresses(from.replace(/\/+$/, '')).editionFile(edition, CORE_FILE);
-  const body = await download(address);
+async function coreOf(from: string, edition: string = noEdition()): Promise<PublishedCore> {
+  const body = await download(addressesOf(from).editionFile(edition, CORE_FILE));
   return { period: edition, sha256: sha256(body), body: async () => body };
+}
+
+/** Of another service, whose address may end with slashes. */
+export function addressesOf(from: string): Addresses {
+  return new Addresses(from.replace(/\/+$/, ''));
+}
+
+export function noEdition(): never {
+  throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
 }
 
 function differing(faults: readonly string[], compared: number): BellwetherError {

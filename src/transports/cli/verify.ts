@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { Addresses } from '../../lib/addresses.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { periodSlug } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -14,7 +13,7 @@ import { verifyEditions, verifyFile } from '../../published/verify.ts';
 import { Command } from './options.ts';
 import { editionStore, loadSettings } from './project.ts';
 import { say } from './terminal.ts';
-import { download, verifyNumbers } from './verify-numbers.ts';
+import { addressesOf, download, noEdition, verifyNumbers } from './verify-numbers.ts';
 
 const VerifyingKey = z.object({ publicKey: z.string(), validUntil: z.string().nullable() });
 type VerifyingKey = z.infer<typeof VerifyingKey>;
@@ -111,12 +110,11 @@ function manifestSource(edition: string | undefined, { manifest, from }: VerifyO
     if (manifest === undefined) throw usage('--file needs --manifest or --from.');
     return { location: manifest, read: readInput, keys: ownKeys };
   }
-  if (edition === undefined) throw usage('--from needs the edition, like 2026-w31.');
-  const base = from.replace(/\/+$/, '');
+  const addresses = addressesOf(from);
   return {
-    location: new Addresses(base).editionFile(edition, 'manifest.json'),
+    location: addresses.editionFile(edition ?? noEdition(), 'manifest.json'),
     read: download,
-    keys: async () => publishedKeys(await download(`${base}${PUBLIC_KEY_PATH}`)),
+    keys: async () => publishedKeys(await download(addresses.at(PUBLIC_KEY_PATH))),
   };
 }
 

@@ -9,7 +9,7 @@ import { versionText } from './collection-crew.ts';
 import { stopSignal } from './interrupts.ts';
 import { Command, MAX_JOBS, upTo } from './options.ts';
 import { copiesFolder, loadSettings } from './project.ts';
-import { say } from './terminal.ts';
+import { sayNow } from './terminal.ts';
 
 /** Between looks whether a collection waits for other workers than this one. */
 const LOOK_MS = 60_000;
@@ -40,25 +40,21 @@ export function workerCommand(): Command {
           `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
       const signal = stopSignal();
-      const log = (line: string) => say(`${new Date().toISOString()} ${line}`);
       const alike = compatibilityOf(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
-      log(`working for collections on ${nameOfStore(url)}`);
+      sayNow(`working for collections on ${nameOfStore(url)}`);
       const looking = setInterval(async () => {
         const waiting = await incompatibleRuns(queue, alike).catch(() => []);
-        for (const why of waiting) log(`a collection waits for other workers: ${why}`);
+        for (const why of waiting) sayNow(`a collection waits for other workers: ${why}`);
       }, LOOK_MS);
       try {
         const place = { copies: copiesFolder(dataFolder), origin: gitBaseUrl, identityKey };
-        await work({
-          ...{ queue, place, signal, log, warn: log },
-          name: queueOf(alike),
-          lanes: jobs,
-        });
+        const common = { queue, place, signal, log: sayNow, warn: sayNow };
+        await work({ ...common, name: queueOf(alike), lanes: jobs });
       } finally {
         clearInterval(looking);
         await queue.close();
       }
-      log('stopped');
+      sayNow('stopped');
     });
 }

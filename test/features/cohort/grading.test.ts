@@ -92,11 +92,7 @@ describe('an outcome that no longer follows from the registry', () => {
     const { transitions } = grade([PICK], hit, new Map(), LOCK + 70, 'It was withdrawn.');
     assert.deepEqual(
       transitions.map(({ days, number, before, state, reason }) => [
-        days,
-        number,
-        before,
-        state,
-        reason,
+        ...[days, number, before, state, reason],
       ]),
       [
         [60, 2, 'hit', 'pending', 'It was withdrawn.'],

@@ -1,6 +1,6 @@
 /** A cohort from the invitation to a graded hit and a graded miss, on a registry of the test's own. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { brokenCommitments, gradeCohort } from '../../../src/features/cohort/grade-cohort.ts';
 import {
@@ -72,9 +72,21 @@ async function gradeAt(store: Store, registry: Registry, now: string, correction
 }
 
 onBothEngines('a cohort', (engine) => {
-  it('goes from an invitation to a hit and a miss', async (t) => {
+  async function newStore(t: TestContext): Promise<Store> {
     const { store, drop } = await engine.make();
     t.after(drop);
+    return store;
+  }
+
+  async function withMember(t: TestContext): Promise<{ store: Store; key: string }> {
+    const store = await newStore(t);
+    await setSeats(store, 1, at('2026-01-01T09:00'));
+    await inviteMember(store, 'quiet-otter', 0, at('2026-01-01T09:01'));
+    return { store, key: await admitMember(store, 'quiet-otter', at('2026-01-01T09:02')) };
+  }
+
+  it('goes from an invitation to a hit and a miss', async (t) => {
+    const store = await newStore(t);
     // Two seats, and two who take them; a third finds none.
     await setSeats(store, 2, at('2026-01-01T09:00'));
     await inviteMember(store, 'quiet-otter', 0, at('2026-01-01T09:01'));
@@ -130,12 +142,7 @@ onBothEngines('a cohort', (engine) => {
     const { leaderboard, aggregate } = standingsOf(await readCohort(store), at('2026-04-17T00:00'));
     assert.deepEqual(
       leaderboard.map(({ handle, hits, misses, closedWindows, picks, hitRatePct }) => [
-        handle,
-        hits,
-        misses,
-        closedWindows,
-        picks,
-        hitRatePct,
+        ...[handle, hits, misses, closedWindows, picks, hitRatePct],
       ]),
       [
         ['quiet-otter', 1, 3, 4, 2, 25],
@@ -156,10 +163,7 @@ onBothEngines('a cohort', (engine) => {
       ?.windows.find(({ days }) => days === 90);
     assert.deepEqual(
       window?.transitions.map(({ from, to, reason, event }) => [
-        from,
-        to,
-        reason,
-        event?.on ?? null,
+        ...[from, to, reason, event?.on ?? null],
       ]),
       [
         ['pending', 'hit', null, '2026-03-21'],
@@ -170,11 +174,7 @@ onBothEngines('a cohort', (engine) => {
   });
 
   it('refuses picks that cannot be, and loses none that are', async (t) => {
-    const { store, drop } = await engine.make();
-    t.after(drop);
-    await setSeats(store, 1, at('2026-01-01T09:00'));
-    await inviteMember(store, 'quiet-otter', 0, at('2026-01-01T09:01'));
-    const key = await admitMember(store, 'quiet-otter', at('2026-01-01T09:02'));
+    const { store, key } = await withMember(t);
     await assert.rejects(pick(store, key, acorn, '2026-01-02T09:00'), { code: 'no-open-round' });
     await openRound(store, 'first', at('2026-01-15T00:00'), at('2026-01-03T09:00'));
     await assert.rejects(
@@ -198,11 +198,7 @@ onBothEngines('a cohort', (engine) => {
   });
 
   it('opens no lock for a clock that is set back', async (t) => {
-    const { store, drop } = await engine.make();
-    t.after(drop);
-    await setSeats(store, 1, at('2026-01-01T09:00'));
-    await inviteMember(store, 'quiet-otter', 0, at('2026-01-01T09:01'));
-    const key = await admitMember(store, 'quiet-otter', at('2026-01-01T09:02'));
+    const { store, key } = await withMember(t);
     await openRound(store, 'first', at('2026-01-15T00:00'), at('2026-01-03T09:00'));
     await pick(store, key, acorn, '2026-01-14T23:59');
     const renewed = await renewMemberKey(store, 'quiet-otter', at('2026-01-15T00:05'));
@@ -215,11 +211,7 @@ onBothEngines('a cohort', (engine) => {
   });
 
   it('grades nothing once a pick was changed behind its commitment', async (t) => {
-    const { store, drop } = await engine.make();
-    t.after(drop);
-    await setSeats(store, 1, at('2026-01-01T09:00'));
-    await inviteMember(store, 'quiet-otter', 0, at('2026-01-01T09:01'));
-    const key = await admitMember(store, 'quiet-otter', at('2026-01-01T09:02'));
+    const { store, key } = await withMember(t);
     await openRound(store, 'first', at('2026-01-15T00:00'), at('2026-01-03T09:00'));
     const { pick: made } = await pick(store, key, birch, '2026-01-10T10:00');
     await store.database.updateTable('cohort_pick').set({ company: 'acorn' }).execute();
@@ -230,8 +222,7 @@ onBothEngines('a cohort', (engine) => {
   });
 
   it('lets nobody in with the key of a member who left, and keeps their record', async (t) => {
-    const { store, drop } = await engine.make();
-    t.after(drop);
+    const store = await newStore(t);
     for (const handle of ['x', 'Quiet', 'a--b', 'apply', 'house', '-ab', 'ab-'])
       await assert.rejects(inviteMember(store, handle, 9, at('2026-01-01T09:00')), {
         code: 'invalid-handle',

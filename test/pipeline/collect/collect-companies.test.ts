@@ -42,6 +42,7 @@ const WHOLE = {
   'example/two': { commits: [commitOn('2025-01-02')] },
   'example/three': { commits: [commitOn('2025-01-03')] },
 };
+const ONE_EACH = { 'example/one': 1, 'example/two': 1, 'example/three': 1 };
 
 function options(folder: string, change: Partial<CollectOptions> = {}): CollectOptions {
   return {
@@ -86,11 +87,7 @@ describe('a collection', () => {
   it('brings every repository’s commits into the ledger', async (t) => {
     const { ledger, commits } = await collect(options(await temporaryFolder(t)));
     assert.equal(commits, 3);
-    assert.deepEqual(await commitsByRepository(ledger), {
-      'example/one': 1,
-      'example/three': 1,
-      'example/two': 1,
-    });
+    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
   });
 
   it('tells how far it has come', async (t) => {
@@ -117,11 +114,7 @@ describe('a collection', () => {
         }),
       }),
     );
-    assert.deepEqual(await commitsByRepository(ledger), {
-      'example/one': 2,
-      'example/three': 1,
-      'example/two': 1,
-    });
+    assert.deepEqual(await commitsByRepository(ledger), { ...ONE_EACH, 'example/one': 2 });
   });
 
   it('lets the earliest-listed repository keep a commit that stands in two', async (t) => {
@@ -135,8 +128,7 @@ describe('a collection', () => {
         }),
       }),
     );
-    const counts = await commitsByRepository(ledger);
-    assert.deepEqual(counts, { 'example/one': 1, 'example/two': 1, 'example/three': 1 });
+    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
   });
 });
 
@@ -151,22 +143,12 @@ describe('a repository in trouble', () => {
     });
     const result = await collect(options(folder, { base, source }));
     assert.deepEqual(result.kept, ['two']);
-    assert.deepEqual(
-      result.outcomes.filter(({ status }) => status === 'failed'),
-      [
-        {
-          company: 'two',
-          repository: 'example/three',
-          status: 'failed',
-          message: 'the network is down',
-        },
-      ],
-    );
-    assert.deepEqual(await commitsByRepository(result.ledger), {
-      'example/one': 2,
-      'example/three': 1,
-      'example/two': 1,
-    });
+    const failed = result.outcomes.filter(({ status }) => status === 'failed');
+    const message = 'the network is down';
+    assert.deepEqual(failed, [
+      { company: 'two', repository: 'example/three', status: 'failed', message },
+    ]);
+    assert.deepEqual(await commitsByRepository(result.ledger), { ...ONE_EACH, 'example/one': 2 });
   });
 
   it('is reported when its history breaks while it is read', async (t) => {
@@ -222,11 +204,7 @@ describe('an interrupted collection', () => {
     const result = await collect(options(folder, { source: counting() }));
     assert.equal(result.resumed, 1);
     assert.deepEqual(opened.sort(), ['example/three', 'example/two']);
-    assert.deepEqual(await commitsByRepository(result.ledger), {
-      'example/one': 1,
-      'example/three': 1,
-      'example/two': 1,
-    });
+    assert.deepEqual(await commitsByRepository(result.ledger), ONE_EACH);
   });
 
   it('is not gone on with under other options', async (t) => {
@@ -235,11 +213,7 @@ describe('an interrupted collection', () => {
     await stage.add('one', 'other options', await ledgerRows('one', [], NO_RULES));
     const result = await collect(options(folder, { stage }));
     assert.equal(result.resumed, 0);
-    assert.deepEqual(await commitsByRepository(result.ledger), {
-      'example/one': 1,
-      'example/three': 1,
-      'example/two': 1,
-    });
+    assert.deepEqual(await commitsByRepository(result.ledger), ONE_EACH);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The same history gives the same ledger, wherever it comes from. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -51,7 +51,10 @@ async function history(t: TestContext) {
   const place = join(folder, 'example', 'one.git');
   origin.git(['clone', '--quiet', '--bare', '--no-local', origin.path, place]);
   origin.git(['-C', place, 'config', 'uploadpack.allowFilter', 'true']);
-  return { folder, place, origin };
+  const reading = await gitReading(await exampleRegistry(), folder, null);
+  const hosted = () =>
+    hostedSource(join(folder, 'copies'), true, reading, pathToFileURL(folder).href);
+  return { folder, place, origin, reading, hosted };
 }
 
 const COMPANY = exampleCompany('one', { repositories: mainRepositories('example/one') });
@@ -81,9 +84,7 @@ const AS_OF = MONDAY + 30 * DAY;
 
 describe('the same history', () => {
   it('gives the same ledger from a repository, a working copy and a recording', async (t) => {
-    const { folder, place, origin } = await history(t);
-    const registry = await exampleRegistry();
-    const reading = await gitReading(registry, folder, null);
+    const { folder, place, origin, reading } = await history(t);
     const bare = await ledgerFrom(
       localSource(folder, reading, { single: false, asOf: AS_OF }),
       join(folder, 'a'),
@@ -117,9 +118,8 @@ describe('the same history', () => {
   });
 
   it('gives the same from the hosting service', async (t) => {
-    const { folder, place } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
-    const origin = pathToFileURL(dirname(dirname(place))).href;
+    const { folder, reading, hosted } = await history(t);
+    const origin = pathToFileURL(folder).href;
     const rows = async (source: HistorySource, name: string) => {
       const ledger = await ledgerFrom(source, join(folder, name));
       const all = async (table: 'activity' | 'dependencies') =>
@@ -129,7 +129,7 @@ describe('the same history', () => {
       return { activity: await all('activity'), dependencies: await all('dependencies') };
     };
     const local = await rows(localSource(folder, reading, { single: false, asOf: AS_OF }), 'local');
-    const withPaths = hostedSource(join(folder, 'copies'), true, reading, origin);
+    const withPaths = hosted();
     assert.deepEqual(await rows(withPaths, 'first'), local);
     assert.deepEqual(await rows(withPaths, 'again'), local, 'from the renewed copy');
     assert.equal(local.dependencies.length, 3);
@@ -147,26 +147,20 @@ describe('the same history', () => {
 
 describe('a source', () => {
   it('reports a repository that is not there, and goes on', async (t) => {
-    const { folder } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const { folder, reading, hosted } = await history(t);
     const { signal } = new AbortController();
     const local = localSource(folder, reading, { single: false });
     const missing = await local.open('example/two', signal);
     assert.equal(missing.status, 'failed');
     assert.match(missing.message, /holds no repository example\/two/);
-    const origin = pathToFileURL(folder).href;
-    const gone = await hostedSource(join(folder, 'x'), true, reading, origin).open(
-      'example/two',
-      signal,
-    );
+    const gone = await hosted().open('example/two', signal);
     assert.equal(gone.history, undefined);
     assert.equal(gone.status, 'gone');
   });
 
   it('keeps the history of a repository that went away after it was copied', async (t) => {
-    const { folder, place } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
-    const source = hostedSource(join(folder, 'copies'), true, reading, pathToFileURL(folder).href);
+    const { place, hosted } = await history(t);
+    const source = hosted();
     const { signal } = new AbortController();
     assert.equal((await source.open('example/one', signal)).status, 'cloned');
     await rm(place, { recursive: true });
@@ -176,10 +170,9 @@ describe('a source', () => {
   });
 
   it('goes on with a copy that was begun, and with one that somebody else was at', async (t) => {
-    const { folder } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const { folder, hosted } = await history(t);
     const copies = join(folder, 'copies');
-    const source = hostedSource(copies, true, reading, pathToFileURL(folder).href);
+    const source = hosted();
     const { signal } = new AbortController();
     source.begin('example/one', signal);
     assert.equal((await source.open('example/one', signal)).status, 'cloned');
@@ -191,24 +184,21 @@ describe('a source', () => {
   });
 
   it('stops what was begun', async (t) => {
-    const { folder } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
-    const copies = join(folder, 'copies');
-    const source = hostedSource(copies, true, reading, pathToFileURL(folder).href);
+    const { folder, hosted } = await history(t);
+    const source = hosted();
     const stopping = new AbortController();
     source.begin('example/one', stopping.signal);
     stopping.abort();
     const { status, history: none } = await source.open('example/one', stopping.signal);
     assert.deepEqual([status, none], ['failed', undefined]);
     assert.deepEqual(
-      (await readdir(copies)).filter((name) => !name.endsWith('.held')),
+      (await readdir(join(folder, 'copies'))).filter((name) => !name.endsWith('.held')),
       [],
     );
   });
 
   it('leaves no name and no address in what it records, nor in the ledger', async (t) => {
-    const { folder } = await history(t);
-    const reading = await gitReading(await exampleRegistry(), folder, null);
+    const { folder, reading } = await history(t);
     const records = join(folder, 'records');
     const source = localSource(folder, reading, { single: false, asOf: AS_OF });
     await ledgerFrom(recordingSource(source, records), join(folder, 'l'));
@@ -222,7 +212,7 @@ describe('a source', () => {
   });
 
   it('refuses an identity key that is none', async (t) => {
-    const { folder } = await history(t);
+    const folder = await temporaryFolder(t);
     await mkdir(join(folder, 'keys'));
     await writeFile(join(folder, 'keys', 'identity-key'), 'short');
     await assert.rejects(gitReading(await exampleRegistry(), folder, null), {

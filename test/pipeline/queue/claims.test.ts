@@ -78,6 +78,9 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const rows = await ledgerRows(company, [history], NO_RULES);
     return { outcomes: [], commits, lines: rowLines(rows) };
   }
+  async function handedOver(claim: Claim, commits?: number) {
+    return handOver(queue, claim, await resultOf(claim.data.company, commits), Date.now);
+  }
   /** As if its worker had not been heard of for longer than its lease. */
   async function leaseRunsOut({ id }: Claim): Promise<void> {
     await queue.query(
@@ -98,13 +101,13 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     await leaseRunsOut(old);
     assert.equal(await renew(queue, old), false);
     // Neither before nor after somebody else has it.
-    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
+    assert.equal(await handedOver(old, 9), 'lost');
     const next = await taken();
     assert.equal(next.id, old.id);
     assert.equal(await renew(queue, next), true);
-    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
-    assert.equal(await handOver(queue, next, await resultOf('one', 2), Date.now), 'accepted');
-    assert.equal(await handOver(queue, old, await resultOf('one', 9), Date.now), 'lost');
+    assert.equal(await handedOver(old, 9), 'lost');
+    assert.equal(await handedOver(next, 2), 'accepted');
+    assert.equal(await handedOver(old, 9), 'lost');
     assert.equal((await collecting)?.commits, 2);
   });
 
@@ -116,7 +119,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     // The collector may have taken it by now, and then it is somebody's who has it.
     assert.match(await handOver(queue, claim, result, Date.now), /accepted|lost/);
     const other = await taken();
-    await handOver(queue, other, await resultOf(other.data.company, 4), Date.now);
+    await handedOver(other, 4);
     assert.equal((await collecting)?.commits, 7);
   });
 
@@ -146,7 +149,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     );
     assert.deepEqual(await queue.query(`select * from ${SCHEMA}.result`), []);
     // The claim is as it was.
-    assert.equal(await handOver(queue, claim, await resultOf('one'), Date.now), 'accepted');
+    assert.equal(await handedOver(claim), 'accepted');
     assert.equal((await collecting)?.commits, 1);
   });
 
@@ -166,7 +169,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     controller.abort();
     await assert.rejects(collecting ?? assert.fail(), /^BellwetherError: Interrupted/);
     await queue.query(`delete from ${SCHEMA}.run`);
-    assert.equal(await handOver(queue, claim, await resultOf('one'), Date.now), 'over');
+    assert.equal(await handedOver(claim), 'over');
   });
 
   it('is there for the collector that goes on where another one was interrupted', async () => {
@@ -174,8 +177,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const claims = [await taken(), await taken()];
     controller.abort();
     await collecting?.catch(() => undefined);
-    for (const claim of claims)
-      await handOver(queue, claim, await resultOf(claim.data.company, 5), Date.now);
+    for (const claim of claims) await handedOver(claim, 5);
     await asking(['one', 'two'], { owner: 'interrupted' });
     assert.equal((await collecting)?.commits, 10);
   });
@@ -201,7 +203,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const [first, ...others] = claims.filter((claim) => claim !== undefined);
     assert.equal(others.length, 2);
     assert.ok(first);
-    await handOver(queue, first, await resultOf(first.data.company), Date.now);
+    await handedOver(first);
     const further = await Promise.all(others.map(() => take(queue, setting.name, Date.now)));
     assert.equal(further.filter((claim) => claim !== undefined).length, 1);
   });
@@ -211,7 +213,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     for (let death = 0; death < 5; death++) {
       let claim = await taken();
       if (claim.data.company === 'harmless') {
-        await handOver(queue, claim, await resultOf('harmless'), Date.now);
+        await handedOver(claim);
         claim = await taken();
       }
       await leaseRunsOut(claim);
@@ -221,7 +223,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
       ]);
     }
     const claim = await take(queue, setting.name, Date.now);
-    if (claim) await handOver(queue, claim, await resultOf('harmless'), Date.now);
+    if (claim) await handedOver(claim);
     const result = await collecting;
     assert.deepEqual(result?.kept, ['deadly']);
     const failed = result?.outcomes.find(({ company }) => company === 'deadly');

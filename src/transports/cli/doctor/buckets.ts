@@ -15,14 +15,12 @@ const PATIENCE = { timeoutMs: TIMEOUT_MS, attempts: 1 };
 /** Writes and removes a small object. */
 export async function editionsBucket({ editionsUrl }: Config): Promise<Finding> {
   if (editionsUrl === undefined) return ok('not used; editions are only in DATA_DIR');
-  try {
-    return await withBucket(editionsUrl, probed, PATIENCE);
-  } catch (thrown) {
-    return warning(
+  return withBucket(editionsUrl, probed, PATIENCE).catch((thrown: unknown) =>
+    warning(
       `it cannot be written: ${messageOf(thrown)}`,
       'Machines that publish need to write; machines that serve only read. Check EDITIONS_URL and the credentials.',
-    );
-  }
+    ),
+  );
 }
 
 async function probed(bucket: Bucket): Promise<Finding> {
@@ -36,11 +34,9 @@ async function probed(bucket: Bucket): Promise<Finding> {
 
 export async function ledgerBucket({ ledgerUrl }: Config): Promise<Finding> {
   if (ledgerUrl === undefined) return ok('not used; the ledger is on this machine');
-  try {
-    return await withBucket(ledgerUrl, ledgerIn, PATIENCE);
-  } catch (thrown) {
-    return error(messageOf(thrown), 'Check LEDGER_URL, the credentials and the service.');
-  }
+  return withBucket(ledgerUrl, ledgerIn, PATIENCE).catch((thrown: unknown) =>
+    error(messageOf(thrown), 'Check LEDGER_URL, the credentials and the service.'),
+  );
 }
 
 async function ledgerIn(bucket: Bucket): Promise<Finding> {

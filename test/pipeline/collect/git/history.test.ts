@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { parseDay } from '../../../../src/lib/period.ts';
 import { gitHistory } from '../../../../src/pipeline/collect/git/history.ts';
 import { accountRules } from '../../../../src/pipeline/signals/accounts.ts';
@@ -400,160 +400,117 @@ test('co-authors are the people among the trailers, each once', async (t) => {
 });
 
 describe('dependencies', () => {
-  test('that a commit adds and removes are told; a version bump is neither', async (t) => {
+  type Files = Record<string, string | null>;
+  /** What commits of these files add (+) and remove (-), oldest first. */
+  const changesOf = async (t: TestContext, ...steps: Files[]) => {
     const repository = new GitFixture(t);
-    repository.commit({ files: { 'package.json': npm({ left: '1', kept: '1' }) } });
-    repository.commit({ files: { 'package.json': npm({ right: '1', kept: '2' }) } });
-    const [second, first] = await repository.commits();
-    assert.deepEqual(first?.dependenciesAdded, ['npm:left', 'npm:kept']);
-    assert.deepEqual(second?.dependenciesAdded, ['npm:right']);
-    assert.deepEqual(second?.dependenciesRemoved, ['npm:left']);
-  });
+    for (const files of steps) repository.commit({ files });
+    return (await repository.commits()).reverse().map(changesIn);
+  };
+  const named = (name: string, dependencies: object) => JSON.stringify({ name, dependencies });
+  const inRoot = (dependencies: object) => ({ 'package.json': npm(dependencies) });
+  const inBoth = (a: object, b: object) => ({ 'a/package.json': npm(a), 'b/package.json': npm(b) });
+  const many = Array.from({ length: 60_000 }, (_, index) => [`package-number-${index}`, '1']);
 
-  test('that move between manifests in one commit are neither', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({
-      files: { 'package.json': npm({ a: '1', b: '1' }), 'x/package.json': npm({}) },
-    });
-    repository.commit({
-      files: { 'package.json': npm({ b: '1' }), 'x/package.json': npm({ a: '1' }) },
-    });
-    const { dependenciesAdded, dependenciesRemoved } = await repository.lastCommit();
-    assert.deepEqual([dependenciesAdded, dependenciesRemoved], [[], []]);
-  });
+  const cases: Record<string, [Files[], string[]]> = {
+    'that a commit adds and removes are told; a version bump is neither': [
+      [inRoot({ left: '1', kept: '1' }), inRoot({ right: '1', kept: '2' })],
+      ['+npm:kept +npm:left', '+npm:right -npm:left'],
+    ],
+    'that move between manifests in one commit are neither': [
+      [inBoth({ a: '1', b: '1' }, {}), inBoth({ b: '1' }, { a: '1' })],
+      ['+npm:a +npm:b', ''],
+    ],
+    'of many workspaces come with the first and go with the last': [
+      [
+        inBoth({ x: '1' }, {}),
+        inBoth({ x: '1' }, { x: '1' }),
+        inBoth({}, { x: '2' }),
+        inBoth({}, {}),
+      ],
+      ['+npm:x', '', '', '-npm:x'],
+    ],
+    'that the workspace declares itself are none': [
+      [
+        {
+          'ui/package.json': named('@example/ui', { react: '1' }),
+          'web/package.json': named('web', { '@example/ui': '1.2.3', zod: '1' }),
+          'crates/core/Cargo.toml': '[package]\nname = "core-lib"\n[dependencies]\nserde = "1"\n',
+          'crates/cli/Cargo.toml': '[package]\nname = "cli"\n[dependencies]\ncore-lib = "1"\n',
+        },
+      ],
+      ['+cargo:serde +npm:react +npm:zod'],
+    ],
+    'of tests, examples and others’ code are none': [
+      [
+        {
+          'test/fixtures/x/package.json': npm({ b: '1' }),
+          'examples/next/package.json': npm({ c: '1' }),
+          'vendor/y/package.json': npm({ d: '1' }),
+          'a/node_modules/z/package.json': npm({ e: '1' }),
+          'Templates/package.json': npm({ f: '1' }),
+          'package.json': npm({ a: '1' }),
+        },
+      ],
+      ['+npm:a'],
+    ],
+    'go with their manifest, and are merged over ecosystems': [
+      [inRoot({ a: '1' }), { 'package.json': null, 'requirements.txt': 'a==1\n' }],
+      ['+npm:a', '+pypi:a -npm:a'],
+    ],
+    'of a folder that is named like a manifest are none': [
+      [
+        { 'package.json/a.ts': '1', 'x/package.json': npm({ a: '1' }) },
+        { 'package.json/a.ts': null, 'package.json': npm({ b: '1' }) },
+        { 'y/Gemfile/go.mod': 'require example.org/z v1.0.0' },
+      ],
+      ['+npm:a', '+npm:b', '+go:example.org/z'],
+    ],
+    'of a manifest in a folder of any name are told': [
+      [
+        { '"\\303\\274 \\t:^/package.json"': npm({ a: '1' }) },
+        { '"a missing/package.json"': npm({ b: '1' }) },
+        { '"new\\nline/package.json"': npm({ c: '1' }) },
+      ],
+      ['+npm:a', '+npm:b', '+npm:c'],
+    ],
+    'of a manifest that a commit breaks are not all dropped': [
+      [inRoot({ a: '1' }), { 'package.json': '<<<<<<< ours' }, inRoot({ a: '1', b: '1' })],
+      ['+npm:a', '+npm:b', ''],
+    ],
+    'of a manifest too large to read are those that it has when it can be read': [
+      [inRoot(Object.fromEntries(many)), inRoot({ a: '1' }), { 'x/package.json': npm({ b: '1' }) }],
+      ['+npm:a', '', '+npm:b'],
+    ],
+  };
+  for (const [what, [steps, changes]] of Object.entries(cases))
+    test(what, async (t) => assert.deepEqual(await changesOf(t, ...steps), changes));
 
   test('of a branch come with its merge, and not before', async (t) => {
     const repository = new GitFixture(t);
-    const base = repository.commit({ files: { 'package.json': npm({ webpack: '1' }) } });
+    const base = repository.commit({ files: inRoot({ webpack: '1' }) });
     repository.git(['branch', 'work', base]);
-    repository.commit({ files: { 'package.json': npm({ webpack: '1', tried: '1' }) } }, 'work');
-    const tip = repository.commit({ files: { 'package.json': npm({ vite: '1' }) } }, 'work');
+    repository.commit({ files: inRoot({ webpack: '1', tried: '1' }) }, 'work');
+    const tip = repository.commit({ files: inRoot({ vite: '1' }) }, 'work');
     repository.commit({ files: { 'a.ts': '1' } });
-    const merge = repository.commit({ merge: tip, files: { 'package.json': npm({ vite: '1' }) } });
-    const changed = (await repository.commits()).filter(
-      ({ dependenciesAdded, dependenciesRemoved }) =>
-        dependenciesAdded.length + dependenciesRemoved.length > 0,
-    );
+    const merge = repository.commit({ merge: tip, files: inRoot({ vite: '1' }) });
+    const changed = (await repository.commits()).map((commit) => [commit.sha, changesIn(commit)]);
     assert.deepEqual(
-      changed.map(({ sha, dependenciesAdded, dependenciesRemoved }) => [
-        ...[sha, dependenciesAdded, dependenciesRemoved],
-      ]),
+      changed.filter(([, changes]) => changes !== ''),
       [
-        [merge.slice(0, 12), ['npm:vite'], ['npm:webpack']],
-        [base.slice(0, 12), ['npm:webpack'], []],
+        [merge.slice(0, 12), '+npm:vite -npm:webpack'],
+        [base.slice(0, 12), '+npm:webpack'],
       ],
-    );
-  });
-
-  test('of many workspaces come with the first and go with the last', async (t) => {
-    const repository = new GitFixture(t);
-    for (const [a, b] of [
-      [{ x: '1' }, {}],
-      [{ x: '1' }, { x: '1' }],
-      [{}, { x: '2' }],
-      [{}, {}],
-    ] as const)
-      repository.commit({ files: { 'a/package.json': npm(a), 'b/package.json': npm(b) } });
-    assert.deepEqual(
-      (await repository.commits()).map(({ dependenciesAdded, dependenciesRemoved }) => [
-        ...[dependenciesAdded, dependenciesRemoved],
-      ]),
-      [
-        [[], ['npm:x']],
-        [[], []],
-        [[], []],
-        [['npm:x'], []],
-      ],
-    );
-  });
-
-  test('that the workspace declares itself are none', async (t) => {
-    const repository = new GitFixture(t);
-    const named = (name: string, dependencies: object) => JSON.stringify({ name, dependencies });
-    repository.commit({
-      files: {
-        'ui/package.json': named('@example/ui', { react: '1' }),
-        'web/package.json': named('web', { '@example/ui': '1.2.3', zod: '1' }),
-        'crates/core/Cargo.toml': '[package]\nname = "core-lib"\n[dependencies]\nserde = "1"\n',
-        'crates/cli/Cargo.toml': '[package]\nname = "cli"\n[dependencies]\ncore-lib = "1"\n',
-      },
-    });
-    const { dependenciesAdded } = await repository.lastCommit();
-    assert.deepEqual(dependenciesAdded.toSorted(), ['cargo:serde', 'npm:react', 'npm:zod']);
-  });
-
-  test('of tests, examples and others’ code are none', async (t) => {
-    const repository = new GitFixture(t);
-    const folders = [
-      'test/fixtures/x',
-      'examples/next',
-      'vendor/y',
-      'a/node_modules/z',
-      'Templates',
-    ];
-    const files = folders.map((folder) => [`${folder}/package.json`, npm({ [folder]: '1' })]);
-    repository.commit({ files: { ...Object.fromEntries(files), 'package.json': npm({ a: '1' }) } });
-    assert.deepEqual((await repository.lastCommit()).dependenciesAdded, ['npm:a']);
-  });
-
-  test('go with their manifest, and are merged over ecosystems', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
-    repository.commit({ files: { 'package.json': null, 'requirements.txt': 'a==1\n' } });
-    const { dependenciesAdded, dependenciesRemoved } = await repository.lastCommit();
-    assert.deepEqual([dependenciesAdded, dependenciesRemoved], [['pypi:a'], ['npm:a']]);
-  });
-
-  test('of a folder that is named like a manifest are none', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ files: { 'package.json/a.ts': '1', 'x/package.json': npm({ a: '1' }) } });
-    repository.commit({ files: { 'package.json/a.ts': null, 'package.json': npm({ b: '1' }) } });
-    repository.commit({ files: { 'y/Gemfile/go.mod': 'require example.org/z v1.0.0' } });
-    assert.deepEqual(
-      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
-      [['go:example.org/z'], ['npm:b'], ['npm:a']],
-    );
-  });
-
-  test('of a manifest in a folder of any name are told', async (t) => {
-    const repository = new GitFixture(t);
-    const strange = [
-      '"\\303\\274 \\t:^/package.json"',
-      '"a missing/package.json"',
-      '"new\\nline/package.json"',
-    ];
-    for (const [index, path] of strange.entries())
-      repository.commit({ files: { [path]: npm({ [`a${index}`]: '1' }) } });
-    assert.deepEqual(
-      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
-      [['npm:a2'], ['npm:a1'], ['npm:a0']],
-    );
-  });
-
-  test('of a manifest that a commit breaks are not all dropped', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
-    repository.commit({ files: { 'package.json': '<<<<<<< ours' } });
-    repository.commit({ files: { 'package.json': npm({ a: '1', b: '1' }) } });
-    const [mended, broken] = await repository.commits();
-    assert.deepEqual(broken?.dependenciesRemoved, []);
-    assert.deepEqual(mended?.dependenciesAdded, []);
-  });
-
-  test('of a manifest too large to read are those that it has when it can be read', async (t) => {
-    const repository = new GitFixture(t);
-    const names = Array.from({ length: 60_000 }, (_, index) => [`package-number-${index}`, '1']);
-    repository.commit({ files: { 'package.json': npm(Object.fromEntries(names)) } });
-    repository.commit({ files: { 'package.json': npm({ a: '1' }) } });
-    repository.commit({ files: { 'x/package.json': npm({ b: '1' }) } });
-    assert.deepEqual(
-      (await repository.commits()).map(({ dependenciesAdded }) => dependenciesAdded),
-      [['npm:b'], [], ['npm:a']],
     );
   });
 });
 
-function npm(dependencies: Record<string, string>): string {
+function changesIn({ dependenciesAdded, dependenciesRemoved }: Read): string {
+  const added = dependenciesAdded.map((name) => `+${name}`).sort();
+  return [...added, ...dependenciesRemoved.map((name) => `-${name}`).sort()].join(' ');
+}
+
+function npm(dependencies: object): string {
   return JSON.stringify({ dependencies }, null, 2);
 }
 
