@@ -1,8 +1,9 @@
 /** The prediction markets and their list. */
 
 import { oneDecimal } from '../features/forecasts/verdict.ts';
-import { dayAt, type MarketRecord, marketOf } from '../features/markets/market.ts';
+import { type MarketRecord, marketOf } from '../features/markets/market.ts';
 import { type Html, html } from '../lib/html.ts';
+import { today as currentDay } from '../lib/period.ts';
 import { type Market, marketState } from '../registry/markets.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -15,7 +16,7 @@ export default [
     // The clock closes markets.
     isLive: true,
     render: async ({ published: { registry, addresses } }) => {
-      const today = dayAt(new Date());
+      const today = currentDay();
       const groups = Map.groupBy(registry.markets, (market) => groupOf(market, today));
       return layout({
         title: 'Prediction markets',

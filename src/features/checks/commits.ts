@@ -8,7 +8,6 @@ import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
 import { halves, NotCounted, notCountedIn, Window, windowOf } from './check-windows.ts';
 import { cloneCommand, countCommand, dailyCommand } from './git-commands.ts';
 
-/** Days in a window. */
 const FORTNIGHT = 14;
 
 export type Reason = 'merge' | 'automation' | 'duplicate';

@@ -10,7 +10,6 @@ import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
 import { NotCounted, notCountedIn, Window, windowOf } from './check-windows.ts';
 import { addressesCommand, cloneCommand } from './git-commands.ts';
 
-/** Days in a window. */
 const MONTH = 30;
 
 const Count = z.int().nonnegative();

@@ -4,7 +4,6 @@
  */
 import type { Window } from './check-windows.ts';
 
-/** Clones the history of a repository without its files. */
 export function cloneCommand(repository: string): string {
   return `git clone --bare --filter=tree:0 ${quoted(`https://github.com/${repository}.git`)}`;
 }
@@ -24,7 +23,6 @@ export function addressesCommand(repository: string, window: Window): string {
   return `git -C ${folderOf(repository)} shortlog -nse --no-merges --group=author --group=trailer:co-authored-by ${datedIn(window)} HEAD | wc -l`;
 }
 
-/** Prints the day of the first commit. */
 export function firstCommitCommand(repository: string): string {
   return `TZ=UTC git -C ${folderOf(repository)} log --max-parents=0 --date=format-local:%F --format=%cd HEAD | sort | head -1`;
 }
@@ -37,12 +35,10 @@ function datedIn({ from, through }: Window): string {
   return `--since-as-filter=${from}T00:00:00Z --until=${through}T23:59:59Z`;
 }
 
-/** The folder that `git clone` creates. */
 function folderOf(repository: string): string {
   return quoted(`${repository.slice(repository.lastIndexOf('/') + 1)}.git`);
 }
 
-/** Quotes a text for the shell. */
 function quoted(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

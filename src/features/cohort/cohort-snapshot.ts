@@ -13,7 +13,6 @@ import type {
 export type CohortRecords = {
   /** Null if the operator has not set it. */
   seats: number | null;
-  /** Sorted by handle. */
   members: readonly CohortMemberTable[];
   /** Oldest first. */
   rounds: readonly CohortRoundTable[];
@@ -88,7 +87,6 @@ const MOMENTS = [
   ['cohort_grade', 'recorded_at'],
 ] as const;
 
-/** When anything was last recorded. */
 async function lastRecorded(transaction: StoreTransaction): Promise<string | null> {
   let last: string | null = null;
   for (const [table, column] of MOMENTS) {

@@ -10,7 +10,6 @@ export type Committed = {
   /** The member's permanent id, not the handle. */
   member: string;
   round: string;
-  /** Slug of the startup. */
   company: string;
   nonce: string;
 };
@@ -20,7 +19,6 @@ export function committedText({ member, round, company, nonce }: Committed): str
   return canonicalJson({ company, member, nonce, round });
 }
 
-/** SHA-256 in hexadecimal. */
 export function commitmentOf(committed: Committed): string {
   return sha256(committedText(committed));
 }

@@ -13,7 +13,6 @@ export type GradeState = (typeof GRADE_STATES)[number];
 
 export type GradablePick = {
   id: string;
-  /** Slug of the startup. */
   company: string;
   /** The day on which the pick's round was locked. */
   lockDay: Day;
@@ -29,9 +28,7 @@ export type Transition = {
   number: number;
   before: GradeState;
   state: GradeState;
-  /** Reason for reopening an outcome; null otherwise. */
   reason: string | null;
-  /** The event that made it a hit. */
   event: DatedEvent | undefined;
 };
 

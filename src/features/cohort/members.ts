@@ -22,7 +22,6 @@ const HANDLE = /^[a-z0-9](?:[a-z0-9-]{1,28})[a-z0-9]$/;
 /** Handles that would collide with addresses below /members or with our own entry. */
 const RESERVED: ReadonlySet<string> = new Set(['apply', 'leaderboard', 'house', 'bellwether']);
 
-/** The member to whom a key belongs. */
 export type MemberHolder = { id: string; handle: string };
 
 export async function setSeats(store: Store, seats: number, now: Date): Promise<void> {
@@ -106,7 +105,6 @@ export function admitMember(store: Store, handle: string, now: Date): Promise<st
   });
 }
 
-/** Revokes a member's keys and creates a new one. */
 export function renewMemberKey(store: Store, handle: string, now: Date): Promise<string> {
   return store.transaction(async (transaction) => {
     const at = (await momentOf(transaction, now)).toISOString();

@@ -61,9 +61,7 @@ export type NewPick = {
   memberId: string;
   /** Undefined if the startup is not tracked. */
   company: Company | undefined;
-  /** The name as requested. */
   asked: string;
-  /** Generated if undefined. */
   nonce?: string | undefined;
 };
 
@@ -123,7 +121,6 @@ export function makePick(
   });
 }
 
-/** The round that accepts picks at a moment. */
 async function roundFor(transaction: StoreTransaction, at: Date): Promise<CohortRoundTable> {
   const open = await openRoundAt(transaction, at);
   if (open) return open;

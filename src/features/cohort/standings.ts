@@ -7,7 +7,6 @@ import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from 
 export type PublishedWindow = {
   days: WindowDays;
   state: GradeState;
-  /** The window's last day. */
   closes: string;
   /** Every transition, oldest first. */
   transitions: {
@@ -31,7 +30,6 @@ export type PublishedPick = {
 
 export type Standing = {
   handle: string;
-  /** The id used in commitments. */
   id: string;
   status: 'active' | 'left';
   admittedOn: string;
@@ -40,7 +38,6 @@ export type Standing = {
   hits: number;
   misses: number;
   pending: number;
-  /** Number of outcomes whose window is over. */
   closedWindows: number;
   /** Share of hits among closed windows in percent; null if none is closed. */
   hitRatePct: number | null;
@@ -48,15 +45,8 @@ export type Standing = {
 
 export type PublishedMember = Standing & { record: PublishedPick[] };
 
-export type CohortStandings = {
-  members: PublishedMember[];
-  /** Sorted by hits, closed windows, picks, and handle. */
-  leaderboard: Standing[];
-  aggregate: { picks: number; hits: number; closedWindows: number; hitRatePct: number | null };
-};
-
 /** @param now decides which rounds are locked and which windows are closed */
-export function standingsOf(records: CohortRecords, now: Date): CohortStandings {
+export function standingsOf(records: CohortRecords, now: Date) {
   const at = now.toISOString();
   const windowsOf = windowReader(records, at);
   const picks = Map.groupBy(records.picks, ({ member_id }) => member_id);

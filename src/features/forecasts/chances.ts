@@ -23,7 +23,6 @@ import { lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 type Hazards = Readonly<Record<Cause, HazardModel>>;
 
 export type ForecastModel = {
-  /** The data that the model was fitted on. */
   exposure: Exposure;
   hazards: Hazards;
   /** The base rate, which depends only on the stage. */

@@ -9,8 +9,7 @@ import type { Published } from '../../published/published.ts';
 import { eventsByCompany, lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 import { type ForecastModel, forecastModel } from './chances.ts';
 import { gradeHouse, HOUSE_DAYS, houseForecasts } from './house.ts';
-import type { HouseEntry } from './log.ts';
-import { readForecastLog } from './log.ts';
+import { type HouseEntry, readForecastLog } from './log.ts';
 import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
 
 export type GradedPart = {
@@ -22,15 +21,6 @@ export type GradedPart = {
   reliability: ReliabilityBin[];
 };
 
-export type HouseRecord = {
-  live: GradedPart;
-  /** Logged forecasts that were made too late to count as live. */
-  backfilled: GradedPart;
-  /** The newest entry of the log, whatever its timing; null if the log is empty. */
-  latest: HouseEntry | null;
-  log: { entries: number; head: string };
-};
-
 /** Slugs of the startups that a period covers. @param at index of the period */
 export function coveredAt({ startups }: HistoryTable, at: number): string[] {
   return Object.entries(startups).flatMap(([slug, { velocity }]) =>
@@ -39,7 +29,7 @@ export function coveredAt({ startups }: HistoryTable, at: number): string[] {
 }
 
 /** @param today the first day about which nothing is known yet */
-export async function houseRecord(published: Published, today: Day): Promise<HouseRecord> {
+export async function houseRecord(published: Published, today: Day) {
   const log = await readForecastLog(published.editions.store.folder);
   const events = await eventsByCompany(published.registry);
   const entries = log.entries.filter((entry) => entry.kind === 'house');
@@ -52,7 +42,9 @@ export async function houseRecord(published: Published, today: Day): Promise<Hou
   };
   return {
     live: part('live'),
+    /** Logged forecasts that were made too late to count as live. */
     backfilled: part('backtest'),
+    /** The newest entry, whatever its timing. */
     latest: entries.at(-1) ?? null,
     log: { entries: log.entries.length, head: log.head },
   };

@@ -12,7 +12,6 @@ type ModelRow = {
   years: number;
   raises: number;
   acquisitions: number;
-  /** Expected future events a year. */
   rates: Rates;
 };
 

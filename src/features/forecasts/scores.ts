@@ -26,7 +26,6 @@ export type Estimate = z.infer<typeof Estimate>;
 export const Scores = z.object({
   forecasts: Count,
   companies: Count,
-  /** Number of forecasts whose event happened. */
   hits: Count,
   brier: Pair.meta({ description: 'Mean squared error; 0 is perfect' }),
   log: Pair.meta({ description: 'Mean of −ln of what was given to what happened' }),
@@ -66,7 +65,6 @@ function logScore(probability: number, happened: boolean): number {
   return -Math.log(Math.max(MIN_PROBABILITY, happened ? probability : 1 - probability));
 }
 
-/** Undefined if nothing was graded. */
 export function scoresOf(rows: readonly Graded[]): Scores | undefined {
   if (rows.length === 0) return undefined;
   const cells = cellsOf(rows);

@@ -1,7 +1,7 @@
 /** A prediction market: its question, rules, candidates, forecasts and outcome. */
 import { z } from 'zod';
 import { NotFoundError } from '../../lib/errors.ts';
-import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
+import { parseDay } from '../../lib/period.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { DealSource } from '../../registry/deals.ts';
@@ -288,9 +288,4 @@ export function openMarkets({ registry }: Published, today: string): Market[] {
       market.opened <= today &&
       marketState(market, today).status === 'open',
   );
-}
-
-/** The UTC day of a time. */
-export function dayAt(now: Date): string {
-  return isoDay(dayOf(now.getTime() / 1000));
 }

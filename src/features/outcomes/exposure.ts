@@ -10,7 +10,6 @@ import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './outcome-events
 /** Startups in the same state: days in each period of calendar time, and events by cause. */
 type Row = {
   stage: StageGroup;
-  /** Index in `ageSteps`. */
   age: number;
   days: Float64Array;
   events: Readonly<Record<Cause, Float64Array>>;
@@ -53,7 +52,6 @@ export class Exposure {
       }
   }
 
-  /** Totals over all pieces of calendar time. */
   total(rows: readonly Row[] = this.rows): { days: number; events: Record<Cause, number> } {
     const over = (of: (row: Row) => Float64Array) =>
       rows.reduce((sum, row) => sum + of(row).reduce((all, one) => all + one, 0), 0);
@@ -100,7 +98,6 @@ function piecesOf(events: readonly DatedEvent[], until: Day): { from: Day }[] {
   return pieces;
 }
 
-/** The first day of the quarter that contains the day. */
 function quarterOf(day: Day): Day {
   const [year, month] = isoDay(day).split('-').map(Number);
   const first = 1 + 3 * Math.floor(((month ?? 1) - 1) / 3);

@@ -20,7 +20,6 @@ const YEARS_BEHIND = 1;
 
 type Options = {
   causes?: readonly Cause[];
-  /** Use only the stage, not the time since the last event. */
   isByStage?: boolean;
 };
 

@@ -5,7 +5,6 @@
 import type { Day } from '../../lib/period.ts';
 import type { StageGroup } from './outcome-events.ts';
 
-/** A startup's state between events. */
 export type Standing = {
   stage: StageGroup;
   /** The day of its last event or, before the first, the day from which one could happen. */
@@ -38,12 +37,10 @@ export type Piece = { from: Day; factor: number };
 export type Fitted = {
   /** Events a day of all startups, before the factors. */
   base: number;
-  /** Factors by stage and age. */
   factors: ReadonlyMap<StageGroup, readonly number[]>;
   pieces: readonly Piece[];
 };
 
-/** The hazard of one cause, or of any. */
 export class HazardModel {
   readonly #fitted: Fitted;
 

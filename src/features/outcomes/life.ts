@@ -20,7 +20,6 @@ export type Span = {
   from: Day;
   /** Exclusive. */
   to: Day;
-  /** The event on the day `to`, if any. */
   endsWith: DatedEvent | undefined;
 };
 
@@ -39,7 +38,6 @@ const MIN_DAYS_TO_EVENT = 90;
 
 export class Life {
   readonly slug: string;
-  /** The first day on which an event can happen. */
   readonly entry: Day;
   /** Oldest first; events after the end are omitted. */
   readonly events: readonly DatedEvent[];
@@ -66,7 +64,6 @@ export class Life {
     return Math.min(until, this.end?.day ?? until);
   }
 
-  /** Whether an event can still happen after a day. */
   isAliveAfter(day: Day): boolean {
     return this.entry <= day && !(this.end && this.end.day <= day);
   }

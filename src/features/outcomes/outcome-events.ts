@@ -27,7 +27,6 @@ export const STAGE_GROUPS = [
 export type StageGroup = (typeof STAGE_GROUPS)[number];
 
 export type DatedEvent = {
-  /** Slug of the tracked startup. */
   company: string;
   kind: EventKind;
   /** A description of the event, such as `Series A` or `acquired by ClickHouse`. */

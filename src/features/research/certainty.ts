@@ -14,7 +14,6 @@ const SEED = 2026;
 const RESAMPLES = 200;
 const DRAWS = 200;
 
-/** The numbers of each finding that carry an interval. */
 const WITH_INTERVAL: Readonly<Record<string, readonly string[]>> = {
   'agents-write-a-growing-share': ['shareNow', 'shareThen'],
   'most-startups-have-agent-commits': ['any', 'most'],

@@ -123,7 +123,6 @@ function latest(periods: Periods): readonly Startup[] {
   return periods.at(-1) ?? [];
 }
 
-/** Startups with commits in the latest period. */
 export function activeNow(periods: Periods): Startup[] {
   return latest(periods).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
 }

@@ -11,17 +11,8 @@ const FILE = join(PROJECT_ROOT, 'docs', 'research.md');
 /** Lines of the report that the registry's numbers replace. */
 const PLACEHOLDER = /^<!-- (findings|robustness) -->$/m;
 
-export type Paper = {
-  title: string;
-  abstract: string;
-  /** ISO date of this version of the text. */
-  date: string;
-  /** Everything under the title. */
-  body: Html;
-};
-
 /** Derived once per publication. */
-export async function paper(published: Published): Promise<Paper> {
+export async function paper(published: Published) {
   const text = await readFile(FILE, 'utf8');
   const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
   const [, date = ''] = /^Version of (\d{4}-\d{2}-\d{2})/m.exec(text) ?? [];

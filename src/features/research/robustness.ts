@@ -10,13 +10,11 @@ import { COMPOSITE, type CompositeChoices, scores, trending } from '../../pipeli
 import type { Published } from '../../published/published.ts';
 import { decimals, rankCorrelation, share, wholePercent } from './statistics.ts';
 
-/** What can be chosen otherwise. */
 type Choices = PaceChoices & CompositeChoices;
 
 /** As the method has them (docs/method.md). */
 export const PUBLISHED_CHOICES: Choices = { ...PACE, ...COMPOSITE };
 
-/** One choice at a time. */
 export const CHANGES: Readonly<Record<string, Partial<Choices>>> = {
   'fast-2': { fastHalfLife: 2 },
   'fast-8': { fastHalfLife: 8 },

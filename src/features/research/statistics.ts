@@ -25,7 +25,6 @@ export function correlation(xs: readonly number[], ys: readonly number[]): numbe
   return spreads === 0 ? 0 : covariance / spreads;
 }
 
-/** Spearman's correlation of ranks. */
 export function rankCorrelation(xs: readonly number[], ys: readonly number[]): number {
   return correlation(ranks(xs), ranks(ys));
 }

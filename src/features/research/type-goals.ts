@@ -20,24 +20,9 @@ const MIN_PEOPLE = 3;
 /** Evidence below which no type is strong, however it was before. */
 const MIN_STRONG_EVIDENCE = 0.65;
 
-export type TypeGoals = {
-  startupWeeks: number;
-  /** Of all startup-weeks, those with a strong type, and with each. */
-  strong: number;
-  strongOfType: Record<SignalType, number>;
-  /** Of pairs of weeks with a signal in both, those in which its type differs. */
-  changed: number;
-  /** Of all pairs of weeks, those in which a signal begins or ends. */
-  beganOrEnded: number;
-  /** Of strong startup-weeks, those that are strong with the same type a week later. */
-  strongAgain: number;
-  /** Of strong migrations, those that name a package both as left and as came, or too few. */
-  migrationsNotHolding: number;
-  /** Of strong deploy spikes, those whose days with a release are not above the own past. */
-  spikesVanishing: number;
-};
+export type TypeGoals = ReturnType<typeof typeGoals>;
 
-export function typeGoals(periods: Periods): TypeGoals {
+export function typeGoals(periods: Periods) {
   const counted = periods.map((startups) => startups.filter(isCounted));
   const all = counted.flat();
   const strong = all.filter(({ signalStrength }) => signalStrength === 'strong');
@@ -52,17 +37,23 @@ export function typeGoals(periods: Periods): TypeGoals {
   const both = pairs.filter(({ then, now }) => hasSignal(then) && hasSignal(now));
   return {
     startupWeeks: all.length,
+    /** Of all startup-weeks, those with a strong type, and with each. */
     strong: strong.length / all.length,
     strongOfType: Object.fromEntries(
       SIGNAL_TYPES.map((type) => [type, ofType(type).length / all.length]),
     ) as Record<SignalType, number>,
+    /** Of pairs of weeks with a signal in both, those in which its type differs. */
     changed: share(both, ({ then, now }) => then.signalType !== now.signalType),
+    /** Of all pairs of weeks. */
     beganOrEnded: share(pairs, ({ then, now }) => hasSignal(then) !== hasSignal(now)),
+    /** Of strong startup-weeks, those that are strong with the same type a week later. */
     strongAgain: share(
       pairs.filter(({ then }) => then.signalStrength === 'strong'),
       ({ then, now }) => now.signalStrength === 'strong' && now.signalType === then.signalType,
     ),
+    /** Of strong migrations, those that name a package both as left and as came, or too few. */
     migrationsNotHolding: share(ofType('Framework migration'), (startup) => !migrates(startup)),
+    /** Of strong deploy spikes, those whose days with a release are not above the own past. */
     spikesVanishing: share(ofType('Deploy frequency spike'), (startup) => !spikes(startup)),
   };
 }

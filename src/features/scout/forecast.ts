@@ -20,7 +20,6 @@ export type Candidate = {
 };
 
 export type Forecast = Candidate & {
-  /** Probability of an event within the horizon, 0 to 1. */
   probability: number;
   /** The peers' probability, before the signal and the stars are taken into account. */
   baseRate: number;

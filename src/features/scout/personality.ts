@@ -17,7 +17,6 @@ const MAJORITY_SHARE = 0.6;
 const EARLY_MONTHS = 18;
 const LATE_MONTHS = 6;
 
-/** The first rule that matches applies. */
 const RULES: readonly {
   label: (habits: Habits) => string;
   rule: string;

@@ -13,7 +13,6 @@ export type Score = {
   low: number;
   high: number;
   wins: number;
-  /** Wins expected from the peers. */
   expected: number;
 };
 

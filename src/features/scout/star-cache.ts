@@ -25,7 +25,6 @@ const KeptListing = z.object({
   total: z.int().nullable(),
   /** False if the user has more stars than were read. */
   isComplete: z.boolean(),
-  /** When the stars were read, ISO 8601. */
   readAt: z.iso.datetime(),
   /** Pages with their validators, for conditional requests. */
   pages: z.array(KeptAnswer),
@@ -41,11 +40,9 @@ export type StarCache = {
    * succeeded
    */
   hold: (login: string, milliseconds: number) => Promise<boolean>;
-  /** Extends the reservation. */
   renew: (login: string, milliseconds: number) => Promise<void>;
 };
 
-/** A cache that stores nothing. */
 export const NO_STAR_CACHE: StarCache = {
   get: async () => undefined,
   put: async () => undefined,
@@ -118,7 +115,6 @@ async function write({ database }: Store, login: string, listing: KeptListing): 
     .execute();
 }
 
-/** The time this many milliseconds from now. */
 function after(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }

@@ -54,7 +54,6 @@ const HELD_MS = 60_000;
 const POLL_MS = 50;
 const RENEWED_AFTER_PAGES = 50;
 
-/** A read in progress, and its partial result. */
 type Flight = { done: Promise<StarHistory>; part: () => StarHistory | undefined };
 
 export function gitHubStars(hosting: HostingService, options: StarOptions = {}): StarSource {
@@ -245,7 +244,6 @@ function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError 
   );
 }
 
-/** What the operator can do about the fault. */
 function forOperators({ fault }: HostingError, hasTokens: boolean): string {
   if (fault === 'limited' && !hasTokens)
     return 'Whoever runs this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';

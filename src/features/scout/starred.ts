@@ -8,7 +8,6 @@ import type { Company } from '../../registry/schema.ts';
 
 export type StarredStartup = {
   company: Company;
-  /** Day on which the first of its repositories was starred. */
   starredOn: Day;
   repository: string;
 };

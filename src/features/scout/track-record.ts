@@ -28,7 +28,6 @@ export type Outcome = {
   | { state: 'miss' | 'open' }
 );
 
-/** The reason why a star does not count. */
 export type NotEligible = {
   slug: string;
   starredOn: Day;

@@ -34,10 +34,8 @@ export type HistorySource = {
   }>;
 };
 
-/** The cost of updating a copy. */
 type Transfer = { seconds: number; bytes: number; isWhole: boolean };
 
-/** Progress of a collection. */
 export type CollectProgress = {
   companies: { done: number; total: number };
   repositories: { done: number; total: number };
@@ -47,7 +45,6 @@ export type CollectProgress = {
   current: string;
 };
 
-/** How reading one repository went. */
 export type RepositoryOutcome = {
   company: string;
   repository: string;
@@ -61,7 +58,6 @@ export type RepositoryOutcome = {
   transfer?: Transfer;
 };
 
-/** The result for one company. */
 export type CompanyResult = {
   outcomes: readonly RepositoryOutcome[];
   commits: number;
@@ -89,17 +85,14 @@ export type CollectOptions = {
   /** Hashes of people who asked to be erased. */
   erased: readonly string[];
   stage: Stage;
-  /** Where the new ledger is written. */
   ledgerFolder: string;
   /** The previous ledger, from which the rows of all other companies are kept. */
   base: Ledger | undefined;
-  /** How the ledger is written. */
   write?: Omit<WriteOptions, 'unchanged'>;
   /** The repositories that the company's organization created, if its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
   /** Maximum number of repositories read in parallel in this process. */
   concurrency: number;
-  /** Collects the companies instead of this process. */
   crew?: Crew | undefined;
   signal: AbortSignal;
   onProgress: (progress: CollectProgress) => void;
@@ -156,7 +149,6 @@ class Run {
     return { outcomes: this.#outcomes, commits: this.#progress.commits, kept: this.#kept };
   }
 
-  /** Collects the companies in this process, in parallel. */
   async collectInParallel(companies: readonly Company[]): Promise<void> {
     const { concurrency, signal } = this.#options;
     const perRepository = pLimit(concurrency);
@@ -170,7 +162,6 @@ class Run {
     );
   }
 
-  /** Has the companies collected by the crew. */
   async collectWithCrew(crew: Crew, companies: readonly Company[]): Promise<void> {
     const { source, signal } = this.#options;
     const bySlug = new Map(companies.map((company) => [company.slug, company]));

@@ -17,9 +17,7 @@ export type KnownRepository = {
   transfers: KeptTransfers[string] | undefined;
   /** Size of the whole repository as reported by the hosting service. */
   bytesThere: number | undefined;
-  /** Days since its first commit. */
   ageDays: number | undefined;
-  /** Commits a day on its default branch. */
   commitsPerDay: number | undefined;
 };
 
@@ -43,7 +41,6 @@ export type Experience = {
   bytesPerSecond: number;
   /** Time that a repository takes regardless of its size. */
   seconds: number;
-  /** Number of copies that the share was measured on. */
   copies: number;
 };
 

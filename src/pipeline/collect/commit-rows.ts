@@ -156,7 +156,6 @@ function activityRows(
 
 const SECONDS_A_DAY = 86_400;
 
-/** The counted commits that landed in bulk in their repository. */
 function bulkLandings(counted: readonly CountedCommit[]): Set<Commit> {
   const byRepository = Map.groupBy(counted, ({ history }) => history);
   const landed = [...byRepository.values()].flatMap((commits) => {

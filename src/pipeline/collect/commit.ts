@@ -34,7 +34,6 @@ export type Commit = {
 /** A tag, with the time it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];
 
-/** The history of one repository. */
 export type History = {
   /** `owner/name`. */
   repository: string;
@@ -51,6 +50,5 @@ export type History = {
   releasesFrom: string | null;
   /** How the dependency changes were determined; null if they are unknown. */
   dependencyBasis: DependencyBasis | null;
-  /** In any order. */
   commits: AsyncIterable<Commit>;
 };

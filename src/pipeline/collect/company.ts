@@ -16,7 +16,6 @@ export type CompanyTerms = {
   /** Hashes of people who asked to be erased. */
   erased: readonly string[];
   signal: AbortSignal;
-  /** Limits how many repositories are open at the same time. */
   limit: <T>(open: () => Promise<T>) => Promise<T>;
   onOutcome: (outcome: RepositoryOutcome) => void;
   /** Called periodically with the number of commits read since the last call. */

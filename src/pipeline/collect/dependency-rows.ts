@@ -13,7 +13,6 @@ export type DependencyCommit = { commit: Commit; day: Day; history: History };
 
 /** All changes to one dependency of one repository on one day. */
 type DayChange = Omit<DependencyRow, 'change' | 'commit'> & {
-  /** The commits that added it, and those that removed it. */
   added: Commit[];
   removed: Commit[];
 };

@@ -11,13 +11,11 @@ import type { FileKind } from '../ledger/ledger-tables.ts';
 
 type KindRules = {
   kind: FileKind;
-  /** Complete file names. */
   names?: string;
   /** Folder names; everything below such a folder is of this kind, at any depth. */
   folders?: string;
   /** The same, but only for configuration and scripts: `k8s/client.go` is source. */
   configurationFolders?: string;
-  /** File extensions, without the dot. */
   extensions?: string;
   /** Patterns of file names, in lower case. */
   shape?: RegExp;

@@ -22,7 +22,6 @@ type Format = {
   ecosystem: string;
   /** Its result is the input of `names` and `own`; by default the text. @throws if it is malformed */
   parse?: (content: string) => unknown;
-  /** Names of direct dependencies. */
   names: (parsed: unknown) => Iterable<string>;
   /** The name under which the manifest publishes its own package. */
   own?: (parsed: unknown) => unknown;
@@ -104,7 +103,6 @@ export function isReadableManifest(path: string): boolean {
 
 /** A manifest's content; packages are given as `ecosystem:package`. */
 export type Manifest = {
-  /** Direct dependencies. */
   dependencies: ReadonlySet<string>;
   /** The package that it publishes; undefined if it has no name. */
   own: string | undefined;

@@ -11,16 +11,13 @@ import { bytesBelow, type PruneOptions, type Removable, sumOf } from '../../lib/
 /** A copy updated within this time can be cloned again. */
 const RENEWED_MS = 14 * 86_400_000;
 
-export type CopyLimits = {
-  maxBytes: number;
-  /** `owner/name` of every tracked repository. */
-  tracked: ReadonlySet<string>;
-};
-
-/** @param folder contains the copies, and leftovers of killed runs */
+/**
+ * @param folder contains the copies, and leftovers of killed runs
+ * @param limits.tracked `owner/name` of every tracked repository
+ */
 export async function pruneCopies(
   folder: string,
-  { maxBytes, tracked }: CopyLimits,
+  { maxBytes, tracked }: { maxBytes: number; tracked: ReadonlySet<string> },
   { isDryRun, now }: PruneOptions,
 ): Promise<readonly Removable[]> {
   const removable: Removable[] = [];

@@ -59,7 +59,6 @@ export async function recordedHistories(folder: string): Promise<Map<string, His
   return histories;
 }
 
-/** Path of a repository's commits in a folder. */
 export function historyFile(folder: string, repository: string): string {
   return join(folder, `${repository.replace('/', '__')}.tsv.gz`);
 }

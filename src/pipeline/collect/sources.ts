@@ -80,7 +80,6 @@ export function localSource(
   };
 }
 
-/** The hosting service as a source. */
 export type HostedSource = HistorySource & {
   /** Begins to copy a repository, for `open` to go on with. */
   begin(repository: string, signal: AbortSignal): void;
@@ -154,7 +153,6 @@ export function hostedSource(
   };
 }
 
-/** Path of a repository's copy. */
 export function copyFolder(copies: string, repository: string): string {
   return join(copies, `${repository.replace('/', '__')}.git`);
 }

@@ -60,7 +60,6 @@ export class Stage {
     return companies;
   }
 
-  /** Stages a company's rows. */
   async add(company: string, key: string, rows: LedgerRows): Promise<void> {
     await this.addLines(company, key, rowLines(rows), rows.created);
   }

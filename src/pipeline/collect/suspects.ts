@@ -9,9 +9,7 @@ import { type AuthorKind, filterCommit } from '../signals/filter.ts';
 import type { History } from './commit.ts';
 
 export type Suspect = {
-  /** The name in the commits. */
   name: string;
-  /** The current classification. */
   countsAs: 'person' | 'automation';
   /** Number of commits, without merges. */
   commits: number;
@@ -21,7 +19,6 @@ export type Suspect = {
   codeShare: number;
 };
 
-/** Accounts with fewer commits are ignored. */
 const MIN_COMMITS = 3;
 /**
  * Dependency updates and releases change manifests, lock files and changelogs; agents change code.

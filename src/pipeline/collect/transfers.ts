@@ -8,15 +8,12 @@ const Taken = z.object({
   /** Date and time, ISO 8601. */
   at: z.string(),
   seconds: z.number().nonnegative(),
-  /** Bytes received over the network. */
   bytes: z.number().nonnegative(),
 });
 const KeptTransfers = z.record(
   z.string(),
   z.object({
-    /** Of the last full clone. */
     whole: Taken.optional(),
-    /** Of the last incremental fetch. */
     renewed: Taken.optional(),
   }),
 );

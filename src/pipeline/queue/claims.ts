@@ -69,13 +69,11 @@ export async function runOf(
   return row && { terms: Terms.parse(row.terms), pauseMs: row.pause_ms };
 }
 
-/** `lost`: another worker has or had the job. `over`: the run has ended. */
-export type HandOver = 'accepted' | 'lost' | 'over';
-
 /**
  * Stores a company's result and completes its job in one transaction. May be repeated if it is
  * unknown whether it succeeded.
  *
+ * @returns `lost` if another worker has or had the job, `over` if the run has ended
  * @throws WrongClock
  */
 export async function handOver(
@@ -83,7 +81,7 @@ export async function handOver(
   claim: Claim,
   result: CompanyResult,
   now: () => number,
-): Promise<HandOver> {
+): Promise<'accepted' | 'lost' | 'over'> {
   const { run, company } = claim.data;
   const rows = result.lines ? await pack(result.lines) : null;
   return queue.transaction(async (db) => {

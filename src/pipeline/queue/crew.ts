@@ -13,7 +13,6 @@ import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable 
 import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
-/** Interval between polls for results. */
 const POLL_MS = 500;
 /** Interval between checks for companies laid aside and for lost jobs. */
 const CHECK_MS = 10_000;
@@ -35,10 +34,8 @@ export type CrewOptions = {
   maxPerHost: number;
   /** Minimum time between the starts of two repositories in each process. */
   pauseMs: number;
-  /** Number of companies that this process works on concurrently. */
   lanes: number;
   place: Place;
-  /** Called with reasons for delays. */
   warn: (line: string) => void;
   /** Overrides the intervals above, for tests. */
   times?: { lookMs?: number; lookAroundMs?: number };
@@ -136,7 +133,6 @@ class Collection {
     });
   }
 
-  /** Processes results until every company has one. */
   async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
     const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = this.#options.times ?? {};
     let lookedAround = performance.now();
@@ -162,7 +158,6 @@ class Collection {
     }
   }
 
-  /** Deletes the run, so that nobody works on it any more. */
   async end(): Promise<void> {
     const { queue } = this.#options;
     // On failure, the next collection deletes it.

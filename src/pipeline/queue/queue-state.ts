@@ -21,7 +21,6 @@ export type QueueState = {
 
 const FRESH_MS = 10_000;
 
-/** Polls the queue's state. */
 export class QueueWatch {
   readonly #url: string;
   #boss: PgBoss | undefined;

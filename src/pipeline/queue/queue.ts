@@ -27,14 +27,12 @@ export const SCHEMA = 'bellwether_collect';
 export const LAID_ASIDE = 'collect-laid-aside';
 const FORMAT = 1;
 
-/** A job: one company to collect. */
 export type CompanyJob = { run: string; company: string; repositories: string[] };
 
 export type QueueOptions = {
   url: string;
   /** The role shown in the list of connected processes. */
   name: 'collector' | 'worker';
-  /** Number of companies that this process works on concurrently. */
   lanes: number;
   /** Overrides the times above, for tests. */
   times?: { retrySeconds?: number; leaseSeconds?: number };

@@ -23,7 +23,6 @@ const Agents = z.codec(
 export const Terms = z.object({
   /** First day that is read (ISO date); null reads everything. */
   coveredFrom: z.string().nullable(),
-  /** Whether copies include paths, or only commits. */
   withPaths: z.boolean(),
   /** Hashes of people who asked to be erased. */
   erased: z.array(z.string()),

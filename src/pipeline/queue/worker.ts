@@ -20,18 +20,14 @@ import type { Terms } from './terms.ts';
 
 /** Attempts for a company with a failing repository before the failure is accepted as its result. */
 const MAX_FAILED_TRIES = 3;
-/** Pause when the queue is empty. */
 const IDLE_MS = 1_000;
-/** Longest pause while the database is unreachable. */
 const MAX_PAUSE_MS = 15_000;
-/** Pause after a fault of this machine. */
 const FAULT_PAUSE_MS = 60_000;
 /** How long to wait for an unreachable database while holding a company. */
 const MAX_OUTAGE_MS = 600_000;
 
 /** Where a worker clones from and to. */
 export type Place = {
-  /** Folder of the copies. */
   copies: string;
   /** Prefix of repository addresses; may contain a password. */
   origin: string;
@@ -40,9 +36,7 @@ export type Place = {
 
 export type WorkerOptions = {
   queue: CollectionQueue;
-  /** Name of the queue. */
   name: string;
-  /** Number of companies to work on concurrently. */
   lanes: number;
   place: Place;
   signal: AbortSignal;

@@ -32,7 +32,6 @@ const BETWEEN_PRUNES_MS = DAY_MS;
 export type ScheduleSettings = {
   /** Time after the end of a week until it is collected. */
   graceMs: number;
-  /** Number of companies collected in one step. */
   batch: number;
 };
 
@@ -86,7 +85,6 @@ export function retryAt(state: CompanyState | undefined, week: number, now: numb
   return tries?.week === week ? after(tries.failedAt, tries.count, COMPANY_RETRIES_MS, now) : now;
 }
 
-/** When to retry a failed step. */
 function stepRetryAt(trouble: StepTrouble | undefined, now: number): number {
   return trouble ? after(trouble.failedAt, trouble.failures, STEP_RETRIES_MS, now) : now;
 }

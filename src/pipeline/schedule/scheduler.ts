@@ -29,7 +29,6 @@ export type Trouble = {
 
 /** The hosting service's response to the request that starts every clone. */
 export type HostingAnswer = {
-  /** Whether it is serving requests. */
   isServing: boolean;
   /** In words: `answers 429`, `cannot be reached`. */
   message: string;
@@ -39,7 +38,6 @@ export type HostingAnswer = {
   resumeAt: number | undefined;
 };
 
-/** The scheduler's interface to the outside world. */
 export type World = {
   /** Unix milliseconds. */
   now: () => number;

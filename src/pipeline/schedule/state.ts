@@ -48,13 +48,10 @@ const ScheduleState = z.object({
   troubles: z.partialRecord(z.enum(STEPS), StepTrouble),
   /** Set while the hosting service is not contacted. */
   hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
-  /** When each step was last completed. */
   doneAt: z.partialRecord(z.enum(STEPS), Moment),
   /** When collection for the latest week began. */
   begun: z.object({ week: z.int(), at: Moment }).nullable(),
-  /** Completed steps, oldest first. */
   log: z.array(z.object({ at: Moment, line: z.string() })),
-  /** The next step, and when. */
   next: z.object({ at: Moment, line: z.string() }).nullable(),
 });
 export type ScheduleState = z.infer<typeof ScheduleState>;

@@ -5,7 +5,6 @@
 import { mean } from '../../lib/averages.ts';
 import type { DependencyChanges, Windows } from '../ledger/windows.ts';
 
-/** What evidence is computed from. */
 export type EvidenceWindows = Pick<
   Windows,
   'composition' | 'newcomers' | 'infrastructure' | 'newRepositories' | 'releaseDays'
@@ -49,7 +48,6 @@ export function infrastructureBuildout({
   return infrastructure.people < MIN_INFRASTRUCTURE_PEOPLE ? opened : Math.max(opened, worked);
 }
 
-/** Days with a release. */
 export function deploySpike({ releaseDays }: EvidenceWindows): number | null {
   return againstPast(releaseDays, MIN_RELEASE_DAYS);
 }

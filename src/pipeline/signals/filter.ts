@@ -7,7 +7,6 @@ import { type Day, dayOf, parseDay } from '../../lib/period.ts';
 import type { Exclusion } from '../ledger/ledger-tables.ts';
 import { type AccountRules, foldName, isAutomationName } from './accounts.ts';
 
-/** What the filter reads of a commit. */
 export type FilterableCommit = {
   sha: string;
   committedAt: number;

@@ -18,7 +18,6 @@ const STILL_SEEN_DAYS = 14;
 /** Days before a period's end on which its newcomers can depend. */
 export const PEOPLE_DAYS_BACK = JOINING_DAYS * JOINING_WINDOWS + NEW_AFTER_DAYS;
 
-/** Weeks between two windows of joining. */
 const JOINING_WEEKS = JOINING_DAYS / 7;
 /** Weeks before a period in which the oldest of its windows of joining ends. */
 export const JOINED_WEEKS_BACK = JOINING_WEEKS * (JOINING_WINDOWS - 1);
@@ -28,7 +27,6 @@ export type Joined = { joined: number; stayed: number };
 
 /** A person's arrival in a window of joining, after at least 180 days without a commit. */
 type Join = {
-  /** Whether weeks and commits were enough. */
   isSettled: boolean;
   /** Whether they were also seen in the last days of the window. */
   isStillSeen: boolean;

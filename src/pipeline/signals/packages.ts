@@ -19,7 +19,6 @@ import { type Frame, windowsKnown } from './frame.ts';
 /** Packages of one repository and ecosystem, as places of rows. */
 type Exchange = { copy: number; left: number[]; came: number[] };
 
-/** The changes of all companies' dependencies. */
 export class PackageChanges {
   readonly #columns: DependencyColumns;
   readonly #tally: Tally;

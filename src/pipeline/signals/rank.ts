@@ -2,7 +2,6 @@
  * Step 6, rank: percentile scores among all startups of a period, and the orders built on them.
  */
 
-/** What ranking reads of a startup. */
 export type Rankable = {
   name: string;
   commitVelocity14d: number;
@@ -93,7 +92,6 @@ export function percentiles(population: readonly number[]): (value: number) => n
   };
 }
 
-/** What the orders read of a scored startup. */
 export type Ranked = Pick<Rankable, 'name' | 'commitVelocity14d' | 'contributors'> & {
   scores: Scores;
 };

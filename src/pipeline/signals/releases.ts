@@ -41,7 +41,6 @@ export function releaseDaysOf(
   return releaseDays;
 }
 
-/** The releases of the newest window, newest first. */
 export function newestReleases(
   releases: ReleaseColumns,
   company: number,

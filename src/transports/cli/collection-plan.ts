@@ -130,7 +130,6 @@ async function heldRepositories(settings: Config): Promise<ReadonlyMap<string, H
   );
 }
 
-/** What is known without asking anybody. */
 async function knownOf(
   companies: readonly Company[],
   held: ReadonlyMap<string, Held>,

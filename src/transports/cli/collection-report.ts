@@ -20,7 +20,6 @@ export function progressText({
   return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${count(commits)} commits — ${current}`;
 }
 
-/** Statuses that are reported to the operator. */
 const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
   'rewritten',
   'renamed',

@@ -34,13 +34,10 @@ import { ownLedger } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
-  /** Repositories at the same time. */
   jobs: number;
   /** Where the ledger is written, if not into the data folder. */
   ledger?: string;
-  /** Starts from an empty ledger. */
   fresh?: true;
-  /** How long to wait for another collection to end. */
   lockWaitSeconds?: number;
 };
 

@@ -2,7 +2,6 @@
 import { InvalidArgumentError, Command as PlainCommand } from 'commander';
 import { dayOf, parseDay } from '../../lib/period.ts';
 
-/** Repositories that are read at the same time. */
 export const DEFAULT_JOBS = 6;
 export const MAX_JOBS = 64;
 

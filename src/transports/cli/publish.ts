@@ -28,7 +28,6 @@ export function publishCommand(): Command {
     });
 }
 
-/** Publishes with a progress line, and logs the forecasts of the week. */
 export async function publishEditions(
   settings: Config,
   registry: Registry,

@@ -95,7 +95,6 @@ function trackedAlready(
   return company;
 }
 
-/** A company, and the registry that has it. */
 type Tracked = { company: Company; registry: Registry };
 
 /** Undefined if whoever was asked does not want it. */

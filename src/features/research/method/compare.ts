@@ -7,7 +7,9 @@ import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../../../lib/atomic-files.ts';
 import { mean } from '../../../lib/averages.ts';
 import { seeded } from '../../../lib/random.ts';
-import { quantile } from '../statistics.ts';
+import type { PaceChoices } from '../../../pipeline/signals/pace.ts';
+import { percentiles } from '../../../pipeline/signals/rank.ts';
+import { quantile, share } from '../statistics.ts';
 import {
   COMPOSITE_CANDIDATES,
   type CompositeCandidate,
@@ -15,9 +17,15 @@ import {
   type GrowthCandidate,
   scored,
 } from './candidates.ts';
-import { carriedByOne } from './carried.ts';
-import { FIGURES, type Figures, figuresOf, type Sample, type Scored } from './goal-figures.ts';
-import { GOALS, type Goal, goalsMissed, isReached } from './goals.ts';
+import {
+  FIGURES,
+  type Figures,
+  figuresOf,
+  type Sample,
+  type Scored,
+  topOf,
+} from './goal-figures.ts';
+import { GOALS, goalsMissed, isReached } from './goals.ts';
 import type { StudyRows } from './read-study.ts';
 import { Study, withShuffledWeeks } from './study.ts';
 
@@ -26,7 +34,6 @@ export type CompareOptions = {
   seed: number;
   /** Week index of the last week that the choice may see. */
   chooseUntil: number;
-  /** Resamples of the companies for the intervals. */
   resamples: number;
   /** Ledgers with shuffled weeks. */
   shuffles: number;
@@ -54,29 +61,9 @@ export type SampleRow = {
   intervals: Record<keyof Figures, Interval>;
 };
 
-export type Comparison = {
-  seed: number;
-  companies: number;
-  periods: number;
-  growth: GrowthRow[];
-  chosenGrowth: string;
-  composite: CompositeRow[];
-  chosenComposite: string;
-  /** The choice on the half that chose it, the other half, the later weeks, and everything. */
-  samples: SampleRow[];
-  /** Means over the shuffles. */
-  chance: Figures;
-  /** Over all companies and weeks. */
-  goals: (Goal & {
-    reached: number;
-    interval: Interval;
-    chance: number;
-    /** Null where the figure is not known. */
-    isReached: boolean | null;
-  })[];
-};
+export type Comparison = Awaited<ReturnType<typeof compare>>;
 
-export async function compare(rows: StudyRows, options: CompareOptions): Promise<Comparison> {
+export async function compare(rows: StudyRows, options: CompareOptions) {
   const { seed, resamples, shuffles, onProgress } = options;
   /** Lets whoever shows the progress have a turn. */
   const next = async (text: string) => {
@@ -135,13 +122,17 @@ export async function compare(rows: StudyRows, options: CompareOptions): Promise
     chosenGrowth: chosenGrowth.name,
     composite,
     chosenComposite: chosenComposite.name,
+    /** The choice on the half that chose it, the other half, the later weeks, and everything. */
     samples: confirmed,
+    /** Means over the shuffles. */
     chance,
+    /** Over all companies and weeks. */
     goals: GOALS.map((goal) => ({
       ...goal,
       reached: everything?.figures[goal.figure] ?? Number.NaN,
       interval: everything?.intervals[goal.figure] ?? { low: Number.NaN, high: Number.NaN },
       chance: chance[goal.figure],
+      // Null where the figure is not known.
       isReached: (everything && isReached(goal, everything.figures)) ?? null,
     })),
   };
@@ -218,7 +209,33 @@ function eachFigure<T>(value: (figure: keyof Figures) => T): Record<keyof Figure
   return Object.fromEntries(entries) as Record<keyof Figures, T>;
 }
 
-/** The first of the items with the highest value. */
 function best<T>(items: readonly T[], value: (item: T) => number): T {
   return items.reduce((first, item) => (value(item) > value(first) ? item : first));
+}
+
+/** A place is carried by one author when the growth score is below this without them. */
+const MEDIAN_SCORE = 50;
+
+/**
+ * Share of the top places by growth alone that would be in the lower half, had the author with most
+ * commits of the last four weeks never been there. All agents' accounts together are one author.
+ */
+function carriedByOne(
+  study: Study,
+  maxCommitsADay: number,
+  choices: PaceChoices,
+  sample: Sample,
+): number {
+  const growth = study.growth(maxCommitsADay, choices);
+  const places = sample.periods.flatMap((period) => {
+    const eligible = sample.companies.filter((company) => study.isEligible(period, company));
+    const known = [...(growth[period] ?? [])].filter(
+      (value, company) => !Number.isNaN(value) && (study.velocity[period]?.[company] ?? 0) > 0,
+    );
+    const scoreOf = percentiles(known);
+    return topOf(study, growth, period, eligible, sample.top).map((company) =>
+      scoreOf(study.growthWithoutBusiest(company, period, maxCommitsADay, choices)),
+    );
+  });
+  return share(places, (score) => score < MEDIAN_SCORE);
 }

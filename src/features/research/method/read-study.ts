@@ -11,7 +11,6 @@ import { isStrongHiring, type TypedStartup } from '../type-goals.ts';
 import type { StudiedCompany } from './study.ts';
 
 export type StudyRows = {
-  /** Week index of the first period. */
   firstWeek: number;
   /** Those that are covered in some period, by slug. */
   companies: StudiedCompany[];

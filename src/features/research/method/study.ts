@@ -45,7 +45,6 @@ const BUSIEST_DAYS = 28;
 
 export class Study {
   readonly companies: readonly StudiedCompany[];
-  /** Week index of the first period. */
   readonly firstWeek: number;
   readonly periods: number;
   readonly velocity: ByPeriod;

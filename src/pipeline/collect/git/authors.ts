@@ -1,7 +1,12 @@
 /**
  * Interprets a commit's author line and co-author trailers: a person, possibly an automation, or a
  * coding agent. `signals/filter.ts` decides whether the commit counts.
+ *
+ * People are represented as keyed hashes, so that no person's name or address leaves the collector. An
+ * address has the same hash in every repository, and without the key nobody can test candidate
+ * addresses.
  */
+import { createHmac } from 'node:crypto';
 import {
   type AccountRules,
   agentOf,
@@ -9,9 +14,7 @@ import {
   foldAddress,
   isAutomation,
 } from '../../signals/accounts.ts';
-import { hashAddress, hashName, oneLine } from './identity.ts';
 
-/** A name and address as git prints them. */
 type Signature = { name: string; address: string };
 
 export type Author = {
@@ -69,4 +72,24 @@ export function parseSignature(trailer: string): Signature {
     .split('>', 1)
     .join();
   return { name: trailer.slice(0, opening), address };
+}
+
+/** Replaces runs of control characters and whitespace with single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+}
+
+/** Hash of an address returned by `foldAddress`; empty for an empty address. */
+export function hashAddress(identityKey: Buffer, foldedAddress: string): string {
+  return foldedAddress === '' ? '' : hash(identityKey, `email\0${foldedAddress}`);
+}
+
+/** Hash of a name of two or more words; empty otherwise, because many people share a first name. */
+export function hashName(identityKey: Buffer, name: string): string {
+  const folded = oneLine(name.normalize('NFKC')).toLowerCase();
+  return folded.includes(' ') ? hash(identityKey, `name\0${folded}`) : '';
+}
+
+function hash(identityKey: Buffer, text: string): string {
+  return createHmac('sha256', identityKey).update(text).digest('hex').slice(0, 16);
 }

@@ -49,9 +49,7 @@ export type SyncStatus =
 export type SyncResult = {
   repository: string;
   status: SyncStatus;
-  /** One line for display. */
   message: string;
-  /** The new `owner/name`, if `renamed`. */
   newName?: string;
   /** The copy in the folder, if it matches the filter; an older one if this run failed. */
   copy: Copy | null;

@@ -14,7 +14,6 @@ import { type DependencyChanges, ManifestState, type ManifestStep } from './mani
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { type GitOptions, runGit } from './run-git.ts';
 
-/** Stands for a file that does not exist. */
 const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
 
 /**

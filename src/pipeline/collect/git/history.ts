@@ -102,7 +102,6 @@ async function* none(): AsyncGenerator<Commit> {}
 type Reading = Omit<GitHistoryOptions, 'copy'> &
   KnownCopy & {
     git: GitOptions;
-    /** Whether manifests are read. */
     readsContent: boolean;
     firstDay: number;
   };
@@ -142,7 +141,6 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
 /** Maximum number of log chunks whose manifests are being read while git continues. */
 const MAX_PENDING_CHUNKS = 32;
 
-/** A commit, and its changes to manifests. */
 type ReadEntry = { entry: LogEntry; step: ManifestStep | undefined };
 
 async function withSteps(

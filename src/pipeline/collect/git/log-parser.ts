@@ -15,7 +15,6 @@ export const LOG_FORMAT =
 
 /** A commit as it appears in the log. Texts are bytes decoded as Latin-1. */
 export type LogEntry = {
-  /** The full commit id. */
   id: string;
   /** Unix seconds; 0 if the date cannot be read. */
   authoredAt: number;
@@ -23,7 +22,6 @@ export type LogEntry = {
   parents: number;
   /** `address LF name` */
   author: string;
-  /** One co-author on each line. */
   coauthors: string;
   files: FileCounts;
   /** Files selected by `wantsContent`. */
@@ -33,7 +31,6 @@ export type LogEntry = {
 /** Blob ids of a file before and after a commit; undefined if it is not a regular file. */
 export type FileChange = { path: string; before: string | undefined; after: string | undefined };
 
-/** The kind of field that comes next. */
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
 /**
@@ -152,7 +149,6 @@ function openEntry(field: string): LogEntry {
   };
 }
 
-/** The last second of the year 9999. */
 const MAX_UNIX_SECONDS = 253_402_300_799;
 
 /**

@@ -28,7 +28,6 @@ export type ManifestFetch = {
   signal?: AbortSignal | undefined;
 };
 
-/** Maximum number of contents in one request. */
 const BATCH = 10_000;
 
 /**

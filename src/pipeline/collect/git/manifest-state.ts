@@ -26,7 +26,6 @@ export class ManifestState {
   readonly #named = new Map<string, number>();
   readonly #declared = new Map<string, number>();
 
-  /** Sets the current content of a manifest. */
   set(path: string, manifest: Manifest | undefined): void {
     this.#count(this.#manifests.get(path), -1);
     this.#count(manifest, 1);

@@ -5,25 +5,22 @@
 import { BellwetherError } from '../../../lib/errors.ts';
 import { PersonHash } from '../../ledger/erased-people.ts';
 import { foldAddress } from '../../signals/accounts.ts';
-import { parseSignature } from './authors.ts';
-import { hashAddress, hashName, oneLine } from './identity.ts';
+import { hashAddress, hashName, oneLine, parseSignature } from './authors.ts';
 
 const MAX_TEXTS = 1000;
 const MAX_CHARACTERS = 400;
 
-/** `byName`: how many were given by name only, which others may share. */
-export type PersonHashes = { hashes: string[]; byName: number };
-
 /**
  * @param texts one person each, or several addresses of one
  * @param identityKey undefined if there is none; only hashes are then accepted
+ * @returns `byName`: how many were given by name only, which others may share
  * @throws BellwetherError `person-invalid`, identifying the text by its number, because personal data
  *   must not be repeated; `key-missing` for a name or address without a key
  */
 export function personHashes(
   texts: readonly string[],
   identityKey: Buffer | undefined,
-): PersonHashes {
+): { hashes: string[]; byName: number } {
   if (texts.length === 0) throw invalid('nobody is named; write an address on a line of its own');
   if (texts.length > MAX_TEXTS) throw invalid(`at most ${MAX_TEXTS} at once`);
   const hashes: string[] = [];

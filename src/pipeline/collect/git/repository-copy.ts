@@ -100,7 +100,6 @@ function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Records when the copy was last updated. */
 export async function recordFetch(
   gitDir: string,
   copiedAt: number,

@@ -6,7 +6,6 @@ import type { Tag } from '../commit.ts';
 import { instant } from './log-parser.ts';
 import { GitError, type GitOptions, runGit } from './run-git.ts';
 
-/** The git directory of a bare repository or a working tree. */
 export function gitDirOf(folder: string): string {
   const inside = join(folder, '.git');
   return existsSync(inside) ? inside : folder;

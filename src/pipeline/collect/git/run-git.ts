@@ -16,7 +16,6 @@ export type GitOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** A running git process. */
 export type GitProcess = {
   stdin: Writable;
   stdout: Readable;
@@ -91,7 +90,6 @@ function environment(network: boolean): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts git. The caller handles its input and output. */
 export function startGit(args: readonly string[], options: GitOptions = {}): GitProcess {
   const { gitDir, network = false, signal } = options;
   // Treat it as bare, so that files in a working tree never override committed ones.
@@ -193,7 +191,6 @@ function tail(stderr: string): string {
   return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
 }
 
-/** Removes user names and passwords from addresses. */
 function withoutCredentials(message: string): string {
   return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }

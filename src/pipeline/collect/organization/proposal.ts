@@ -25,7 +25,6 @@ export type Proposal = {
 };
 
 export const COUNTED_DAYS = 90;
-/** A repository is quiet after this many days without a push. */
 const QUIET_DAYS = 180;
 /** Maximum number of repositories whose commits are counted, which takes one request each. */
 const MAX_COUNTED = 20;
@@ -33,7 +32,6 @@ const MAX_COUNTED = 20;
 const MAX_QUIET = 3;
 /** A repository gets the role `main` if it has at least this share of the busiest one's commits. */
 const MAIN_SHARE = 0.25;
-/** Maximum length of a company's name. */
 const MAX_NAME = 80;
 /** Names of repositories that support a product: documentation, clients, examples, packaging. */
 const SUPPORTING =
@@ -147,7 +145,6 @@ export function companyFields(
   };
 }
 
-/** Null if the text is not an address. */
 function websiteAddress(text: string | null): string | null {
   if (text === null) return null;
   const address = /^[a-z]+:/i.test(text) ? text : `https://${text}`;

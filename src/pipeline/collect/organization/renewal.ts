@@ -28,7 +28,6 @@ const SIDE_BY_SIDE = 4;
 export type ListRenewal = {
   /** The repositories that the company's organization created. Waits for its list. */
   created: (company: Company) => Promise<CreatedRow[]>;
-  /** Waits for all lists. */
   report: () => Promise<RenewalReport>;
 };
 

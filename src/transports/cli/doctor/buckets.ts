@@ -12,7 +12,6 @@ import { error, type Finding, ok, warning } from './finding.ts';
 const TIMEOUT_MS = 5_000;
 const PATIENCE = { timeoutMs: TIMEOUT_MS, attempts: 1 };
 
-/** Writes and removes a small object. */
 export async function editionsBucket({ editionsUrl }: Config): Promise<Finding> {
   if (editionsUrl === undefined) return ok('not used; editions are only in DATA_DIR');
   return withBucket(editionsUrl, probed, PATIENCE).catch((thrown: unknown) =>

@@ -5,7 +5,6 @@ export type State = 'ok' | 'warning' | 'error';
 
 export type Finding = {
   state: State;
-  /** How it is. */
   says: string;
   /** What to do about it; undefined where nothing has to be done. */
   remedy?: string;
