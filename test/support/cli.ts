@@ -1,5 +1,6 @@
 /** The command line. */
 
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, symlink } from 'node:fs/promises';
@@ -82,6 +83,17 @@ export function cli(
   const run = latest.then(() => ordered(order));
   latest = run.catch(() => undefined);
   return run;
+}
+
+/** What a command that is refused writes to standard error: reasons for people, and no stack. */
+export async function refusalOf(...order: Parameters<typeof cli>): Promise<string> {
+  return refusalIn(await cli(...order));
+}
+
+export function refusalIn({ status, stderr }: Run): string {
+  assert.equal(status, 1, stderr);
+  assert.doesNotMatch(stderr, /\n\s+at /);
+  return stderr;
 }
 
 let latest: Promise<unknown> = Promise.resolve();

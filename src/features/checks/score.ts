@@ -63,6 +63,7 @@ export function scoreCheck(own: Scored, everybody: readonly Scored[]): ScoreChec
   };
   const { weeklyPace, newcomerDays, workDays } = evidence.work;
   const levels = weeklyPace.map((pace) => Math.log(1 + pace));
+  const mixOf = (one: Scored) => compositeIndex(one.startup.scores, one.evidence.concentration);
   const mix = place(mixOf, scores.composite);
   const { largestContributorShare, bulkShare } = evidence.composition.current14d;
   return {
@@ -100,8 +101,4 @@ export function scoreCheck(own: Scored, everybody: readonly Scored[]): ScoreChec
     },
     mix,
   };
-}
-
-function mixOf({ startup, evidence }: Scored): number {
-  return compositeIndex(startup.scores, evidence.concentration);
 }

@@ -69,7 +69,8 @@ export function grade(
     for (const days of WINDOWS) {
       // Skip building keys if nothing is recorded: that is most of the work of a first grading.
       const last = recorded.size === 0 ? undefined : recorded.get(windowKey(pickId, days));
-      const event = hitIn(lockDay, days, own, today);
+      const until = Math.min(lockDay + days, today);
+      const event = own.find(({ day }) => day > lockDay && day <= until);
       const state = event ? 'hit' : today > lockDay + days ? 'miss' : 'pending';
       const before = last?.state ?? 'pending';
       if (before === state) continue;
@@ -90,17 +91,6 @@ export function grade(
 }
 
 const NO_EVENTS: readonly DatedEvent[] = [];
-
-/** The first event in a window that is known today. */
-function hitIn(
-  lockDay: Day,
-  days: WindowDays,
-  events: readonly DatedEvent[],
-  today: Day,
-): DatedEvent | undefined {
-  const last = Math.min(lockDay + days, today);
-  return events.find(({ day }) => day > lockDay && day <= last);
-}
 
 /** The last day of a window: `2027-01-30` */
 export function windowEnd(lockDay: Day, days: WindowDays): string {

@@ -67,9 +67,7 @@ export async function forecastModel(
 /** Maximum number of cached models; pages and answers need the same few days. */
 const MAX_MODELS = 200;
 
-async function noModels(): Promise<Memo<string, ForecastModel>> {
-  return new Memo({ entries: MAX_MODELS });
-}
+const noModels = async () => new Memo<string, ForecastModel>({ entries: MAX_MODELS });
 
 /**
  * Probabilities of an event in (day, day + days], given what was known on `day`.

@@ -47,8 +47,9 @@ export class Exposure {
           add(this.rows[first + part.age]?.days, part.piece, part.days);
           last = part;
         }
-        if (endsWith && last && counts(endsWith))
-          add(this.rows[first + last.age]?.events[causeOf(endsWith)], last.piece, 1);
+        if (!endsWith || !last || !counts(endsWith)) continue;
+        const cause = endsWith.kind === 'acquisition' ? 'acquisition' : 'raise';
+        add(this.rows[first + last.age]?.events[cause], last.piece, 1);
       }
   }
 
@@ -72,10 +73,6 @@ function emptyRow(stage: StageGroup, age: number, pieces: number): Row {
 
 function add(to: Float64Array | undefined, at: number, more: number): void {
   if (to) to[at] = (to[at] ?? 0) + more;
-}
-
-function causeOf({ kind }: DatedEvent): Cause {
-  return kind === 'acquisition' ? 'acquisition' : 'raise';
 }
 
 /**

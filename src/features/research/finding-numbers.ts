@@ -144,17 +144,14 @@ function changesOf(startups: readonly Startup[], index: number, periods: Periods
     startups.flatMap(({ slug, commitVelocity14d: velocity }) => {
       const prior = before.get(slug)?.commitVelocity14d;
       if (prior === undefined || velocity + prior < MIN_TRENDING_COMMITS) return [];
-      return [[slug, logChange(velocity, prior)] as const];
+      const change = Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
+      return [[slug, change] as const];
     }),
   );
 }
 
 /** Added to both velocities of a change, so that small counts do not jump. */
 const SMOOTHING = 5;
-
-function logChange(velocity: number, prior: number): number {
-  return Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
-}
 
 /** Share of strong records whose startup, so many periods later, is strong with the same type. */
 function strongAgain(periods: Periods, later: number): number {

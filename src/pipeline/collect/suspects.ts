@@ -45,7 +45,8 @@ export async function suspectsAmong(
       all++;
       if (commit.botName === '' || kind === 'agent') continue;
       const { src, test, docs, ci, infra, manifest, lock, other } = commit.files;
-      const tally = tallies.getOrInsertComputed(commit.botName, () => newTally(kind));
+      const none: Tally = { kind, commits: 0, code: 0, files: 0 };
+      const tally = tallies.getOrInsert(commit.botName, none);
       tally.commits++;
       tally.code += src + test;
       tally.files += src + test + docs + ci + infra + manifest + lock + other;
@@ -63,10 +64,6 @@ export async function suspectsAmong(
 }
 
 type Tally = { kind: AuthorKind | 'automation'; commits: number; code: number; files: number };
-
-function newTally(kind: Tally['kind']): Tally {
-  return { kind, commits: 0, code: 0, files: 0 };
-}
 
 /** A listed automation has been reviewed; one matched only by the suffix `[bot]` has not. */
 function isSuspicious({ name, countsAs, codeShare }: Suspect, rules: AccountRules): boolean {

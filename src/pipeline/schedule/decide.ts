@@ -5,7 +5,7 @@
  */
 import { dayOf, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
-import type { CompanyState, ScheduleState, StepTrouble } from './state.ts';
+import type { CompanyState, ScheduleState } from './state.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -56,11 +56,6 @@ export function dueWeek(now: number, { graceMs }: Pick<ScheduleSettings, 'graceM
   return weekIndex(dayOf((now - graceMs) / 1000)) - 1;
 }
 
-/** When the week becomes due, in Unix milliseconds: `graceMs` after its Sunday. */
-function dueAt(week: number, { graceMs }: Pick<ScheduleSettings, 'graceMs'>): number {
-  return (lastDayOf(week) + 1) * DAY_MS + graceMs;
-}
-
 /**
  * Whether a company needs no further collection for a week. Normally this is so if its copies cover
  * the week. If the last failed attempt for that week already found them that complete, something else
@@ -83,10 +78,6 @@ export function isSettled(
 export function retryAt(state: CompanyState | undefined, week: number, now: number): number {
   const tries = state?.tries;
   return tries?.week === week ? after(tries.failedAt, tries.count, COMPANY_RETRIES_MS, now) : now;
-}
-
-function stepRetryAt(trouble: StepTrouble | undefined, now: number): number {
-  return trouble ? after(trouble.failedAt, trouble.failures, STEP_RETRIES_MS, now) : now;
 }
 
 /** How long not to contact the hosting service after this many consecutive failures. */
@@ -112,11 +103,12 @@ export function nextStep(
   const open = [...facts.companies]
     .map(([slug, through]) => ({ slug, through, state: state.companies[slug] }))
     .filter((company) => !isSettled(company.through, company.state, week));
-  const waits: { until: number; why: string }[] = [
-    { until: dueAt(week + 1, settings), why: `${periodAt(week + 1).slug} is over then` },
-  ];
+  const nextDueAt = (lastDayOf(week + 1) + 1) * DAY_MS + settings.graceMs;
+  const waits = [{ until: nextDueAt, why: `${periodAt(week + 1).slug} is over then` }];
   const isWaited = (name: 'collect' | 'publish' | 'prune', from: number, why: string) => {
-    const until = Math.max(from, stepRetryAt(state.troubles[name], now));
+    const trouble = state.troubles[name];
+    const retried = trouble ? after(trouble.failedAt, trouble.failures, STEP_RETRIES_MS, now) : now;
+    const until = Math.max(from, retried);
     if (until > now) waits.push({ until, why: from > now ? why : `then ${name} is tried again` });
     return until > now;
   };
@@ -143,7 +135,9 @@ export function nextStep(
         ? `${state.hold.why}; it is asked again then`
         : `${counted(open.length, 'company is', 'companies are')} tried again`;
     if (!isWaited('collect', Math.max(first, held), why)) {
-      const stalest = due.sort((a, b) => rank(a.through) - rank(b.through) || byName(a, b));
+      const stalest = due.sort(
+        (a, b) => rank(a.through) - rank(b.through) || (a.slug < b.slug ? -1 : 1),
+      );
       const companies = stalest.slice(0, settings.batch).map(({ slug }) => slug);
       return { do: 'collect', week, companies };
     }
@@ -170,8 +164,4 @@ function heldUntil({ hold }: ScheduleState, now: number): number {
 
 function rank(through: number | null): number {
   return through ?? Number.NEGATIVE_INFINITY;
-}
-
-function byName(a: { slug: string }, b: { slug: string }): number {
-  return a.slug < b.slug ? -1 : 1;
 }

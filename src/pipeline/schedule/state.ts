@@ -40,7 +40,6 @@ export type CompanyState = z.infer<typeof CompanyState>;
 
 /** A step that failed as a whole, for example because the disk was full. */
 const StepTrouble = z.object({ failures: z.int(), failedAt: Moment, message: z.string() });
-export type StepTrouble = z.infer<typeof StepTrouble>;
 
 const ScheduleState = z.object({
   format: z.literal(1),

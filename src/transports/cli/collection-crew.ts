@@ -47,7 +47,8 @@ export async function withCrew<T>(
   ]);
   const identityKey = await ownIdentityKey(dataFolder);
   const owner = await keyFile(join(collectFolder(dataFolder), 'owner'), randomUUID);
-  const ages = await agesOf(registry, dataFolder);
+  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
+  const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
   const today = dayOf(Date.now() / 1000);
   const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
   try {
@@ -77,9 +78,4 @@ export async function withCrew<T>(
 export async function versionText(): Promise<string> {
   const { version, commit } = await build();
   return `${version} (commit ${commit})`;
-}
-
-async function agesOf(registry: Registry, dataFolder: string) {
-  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
-  return companyAges(registry, ledger ? await heldDays(ledger) : new Map());
 }

@@ -11,9 +11,10 @@ import {
 import type { History } from '../../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
-import { type Ledger, openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { type Ledger, openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
+import { rowsIn } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const company = (slug: string, ...repositories: string[]) =>
@@ -62,13 +63,11 @@ function options(folder: string, change: Partial<CollectOptions> = {}): CollectO
 
 async function commitsByRepository(ledger: Ledger | undefined): Promise<unknown> {
   assert.ok(ledger);
-  const rows = await withLedger(ledger, (connection) =>
-    connection.runAndReadAll(
-      `SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity
-       GROUP BY repository ORDER BY repository`,
-    ),
+  const rows = await rowsIn(
+    ledger,
+    'SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity GROUP BY repository',
   );
-  return Object.fromEntries(rows.getRowsJS().map(([name, commits]) => [String(name), commits]));
+  return Object.fromEntries(rows.map(([name, commits]) => [String(name), commits]));
 }
 
 describe('a collection', () => {
@@ -229,9 +228,6 @@ describe('rows on their way', () => {
       }),
     );
     assert.ok(ledger);
-    const rows = await withLedger(ledger, (connection) =>
-      connection.runAndReadAll('SELECT tag FROM releases'),
-    );
-    assert.deepEqual(rows.getRowsJS(), [[tag]]);
+    assert.deepEqual(await rowsIn(ledger, 'SELECT tag FROM releases'), [[tag]]);
   });
 });

@@ -17,11 +17,12 @@ import {
   recordingSource,
 } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
-import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
+import type { Ledger } from '../../../src/pipeline/ledger/ledger.ts';
+import { rowsIn as countIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
+import { rowsIn } from '../../support/ledger-rows.ts';
 import { exampleRegistry } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { ADA, BEN, DAY, GitFixture, MONDAY } from './git-fixture.ts';
@@ -104,17 +105,16 @@ describe('the same history', () => {
     for (const ledger of [working, recording, recorded])
       assert.deepEqual(ledger.manifest, bare.manifest);
 
-    const rows = await withLedger(bare, (connection) =>
-      connection.runAndReadAll(
-        `SELECT CAST(sum(commits) AS INTEGER), CAST(count(DISTINCT person) AS INTEGER),
-           CAST(sum(CASE WHEN kind = 'assisted' THEN commits ELSE 0 END) AS INTEGER),
-           CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER) FROM activity`,
-      ),
+    const counted = await rowsIn(
+      bare,
+      `SELECT CAST(sum(commits) AS INTEGER), CAST(count(DISTINCT person) AS INTEGER),
+         CAST(sum(CASE WHEN kind = 'assisted' THEN commits ELSE 0 END) AS INTEGER),
+         CAST(sum(ci) AS INTEGER), CAST(sum(infra) AS INTEGER) FROM activity`,
     );
     // Four counted commits (the updater's is not); Ada, Ben and Cleo; one with an agent.
-    assert.deepEqual(rows.getRowsJS(), [[4, 3, 1, 1, 1]]);
-    assert.equal(rowsIn(bare.manifest, 'dependencies'), 3);
-    assert.equal(rowsIn(bare.manifest, 'releases'), 1);
+    assert.deepEqual(counted, [[4, 3, 1, 1, 1]]);
+    assert.equal(countIn(bare.manifest, 'dependencies'), 3);
+    assert.equal(countIn(bare.manifest, 'releases'), 1);
   });
 
   it('gives the same from the hosting service', async (t) => {
@@ -122,10 +122,7 @@ describe('the same history', () => {
     const origin = pathToFileURL(folder).href;
     const rows = async (source: HistorySource, name: string) => {
       const ledger = await ledgerFrom(source, join(folder, name));
-      const all = async (table: 'activity' | 'dependencies') =>
-        withLedger(ledger, async (connection) =>
-          (await connection.runAndReadAll(`SELECT * FROM ${table} ORDER BY ALL`)).getRowsJS(),
-        );
+      const all = (table: string) => rowsIn(ledger, `SELECT * FROM ${table} ORDER BY ALL`);
       return { activity: await all('activity'), dependencies: await all('dependencies') };
     };
     const local = await rows(localSource(folder, reading, { single: false, asOf: AS_OF }), 'local');

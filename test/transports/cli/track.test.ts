@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, isoDay } from '../../../src/lib/period.ts';
-import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { trackCommand } from '../../../src/transports/cli/track.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { acme } from '../../../tools/local-hosting/acme.ts';
 import { LocalHosting, type Trouble } from '../../../tools/local-hosting/local-hosting.ts';
 import { cli, output, startCli } from '../../support/cli.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
+import { rowsIn } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const TODAY = dayOf(Date.now() / 1000);
@@ -123,14 +124,9 @@ describe('bellwether track', () => {
     assert.match(stdout, PAGE);
     const ledger = await openLedger(join(DATA_DIR, 'ledger'));
     assert.ok(ledger);
-    const counted = await withLedger(ledger, async (connection) =>
-      (
-        await connection.runAndReadAll(
-          'SELECT company, CAST(sum(commits) AS INTEGER) FROM activity GROUP BY company ORDER BY company',
-        )
-      ).getRows(),
-    );
-    assert.deepEqual(counted, [
+    const query =
+      'SELECT company, CAST(sum(commits) AS INTEGER) FROM activity GROUP BY company ORDER BY company';
+    assert.deepEqual(await rowsIn(ledger, query), [
       ['acme', 120],
       ['chroma', 100],
     ]);
