@@ -16,6 +16,7 @@ import {
   LocalHosting,
   type Trouble,
 } from '../../tools/local-hosting/local-hosting.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const anything = z.unknown();
@@ -39,13 +40,8 @@ async function local(
   return { server, fresh };
 }
 
-async function faultOf(work: Promise<unknown>): Promise<HostingError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof HostingError, String(error));
-  return error;
+function faultOf(work: Promise<unknown>): Promise<HostingError> {
+  return rejection(work, HostingError);
 }
 
 describe('the hosting service', () => {

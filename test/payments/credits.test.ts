@@ -15,6 +15,7 @@ import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { creditAccount, entriesOf, refundAnswer } from '../../src/payments/credits/credits.ts';
 import type { Offer } from '../../src/payments/paid-answer.ts';
 import type { Store } from '../../src/store/store.ts';
+import { rejection } from '../support/rejection.ts';
 import { onBothEngines, type TestStore } from './support/stores.ts';
 
 const offer = (company = 'acorn'): Offer => ({
@@ -33,12 +34,7 @@ const buy = (
 
 /** Code of the error that something is refused with. */
 async function refusal(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof BellwetherError, String(error));
-  return error.code;
+  return (await rejection(work, BellwetherError)).code;
 }
 
 onBothEngines('credits', (engine) => {

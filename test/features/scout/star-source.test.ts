@@ -9,10 +9,10 @@ import type { TrackedRepositories } from '../../../src/features/scout/starred.ts
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { STAR_MEDIA_TYPE } from '../../../src/hosting/stars.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
-import { migrate } from '../../../src/store/migrate.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
-import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { onBothEngines } from '../../payments/support/stores.ts';
 import { gitHubServer, type HostedStar, type Starring } from '../../support/github.ts';
+import { rejection } from '../../support/rejection.ts';
 
 const TRACKED: TrackedRepositories = {
   names: new Set(['acorn/core', 'birch/core']),
@@ -49,13 +49,8 @@ async function starsFrom(
   return { server, fresh, source: fresh() };
 }
 
-async function rejection(work: Promise<unknown>): Promise<BellwetherError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof BellwetherError, String(error));
-  return error;
+function refusal(work: Promise<unknown>): Promise<BellwetherError> {
+  return rejection(work, BellwetherError);
 }
 
 for (const access of ['REST', 'GraphQL'] as const)
@@ -97,7 +92,7 @@ for (const access of ['REST', 'GraphQL'] as const)
       const { source } = await starsFrom(t, { idle: [], acme: 'organization' }, { access });
       const none = await source.starsOf('idle', TRACKED);
       assert.deepEqual([none.stars, none.read, none.isComplete], [[], 0, true]);
-      const error = await rejection(source.starsOf('acme', TRACKED));
+      const error = await refusal(source.starsOf('acme', TRACKED));
       assert.deepEqual([error.code, error.status], ['not-a-user', 404]);
       assert.match(error.message, /acme is an organization/);
     });
@@ -105,7 +100,7 @@ for (const access of ['REST', 'GraphQL'] as const)
     it('of a user who is gone are not asked for again and again', async (t) => {
       const { server, source } = await starsFrom(t, {}, { access });
       for (let time = 0; time < 3; time++) {
-        const error = await rejection(source.starsOf('nobody', TRACKED));
+        const error = await refusal(source.starsOf('nobody', TRACKED));
         assert.deepEqual([error.code, error.status], ['unknown-user', 404]);
       }
       assert.equal(server.requests.length, 1);
@@ -180,7 +175,7 @@ for (const access of ['REST', 'GraphQL'] as const)
           const tokens = access === 'GraphQL' ? ['one'] : [];
           const options = { tokens, apiUrl: server.url, timeoutMs: 500, isDirect: true };
           const own = gitHubStars(new HostingService(options));
-          const error = await rejection(own.starsOf(user, TRACKED));
+          const error = await refusal(own.starsOf(user, TRACKED));
           assert.deepEqual([error.code, error.status], ['upstream-unavailable', 503], user);
           assert.match(error.message, /Ask again in \d+ (?:seconds|minutes)\. Whoever runs/, user);
           const seconds = Number(error.details['retryAfter']);
@@ -246,7 +241,7 @@ describe('stars', () => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end('{"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}');
     const { source } = await starsFrom(t, { ann: limited }, { access: 'GraphQL' });
-    const error = await rejection(source.starsOf('ann', TRACKED));
+    const error = await refusal(source.starsOf('ann', TRACKED));
     assert.equal(error.code, 'upstream-unavailable');
     assert.match(error.message, /rate limit is used up/);
   });
@@ -260,101 +255,81 @@ describe('stars', () => {
     assert.ok(address && typeof address === 'object');
     const apiUrl = `http://127.0.0.1:${address.port}`;
     const source = gitHubStars(new HostingService({ tokens: [], apiUrl, isDirect: true }));
-    const error = await rejection(source.starsOf('ann', TRACKED));
+    const error = await refusal(source.starsOf('ann', TRACKED));
     assert.equal(error.code, 'upstream-unavailable');
     assert.match(error.message, /cannot be reached.*should check that it reaches GITHUB_API_URL/);
   });
 });
 
-type Engine = { name: string; place: () => Promise<{ place: string; drop: () => Promise<void> }> };
-const { skip } = await findPostgresql();
-const ENGINES: readonly (Engine & { skip: string | false })[] = [
-  { name: 'SQLite', skip: false, place: async () => ({ place: ':memory:', drop: async () => {} }) },
-  {
-    name: 'PostgreSQL',
-    skip,
-    place: async () => {
-      const { url, drop } = await newDatabase();
-      return { place: url, drop };
-    },
-  },
-];
+onBothEngines('stars kept', (engine) => {
+  async function keptStars(
+    t: TestContext,
+    users: Record<string, Starring>,
+    options: StarOptions = {},
+  ) {
+    const { store, drop } = await engine.make();
+    t.after(drop);
+    const cache = storedStarCache(store);
+    return { store, ...(await starsFrom(t, users, { cache, ...options })) };
+  }
 
-for (const { name, place, skip } of ENGINES)
-  describe(`stars kept on ${name}`, { skip }, () => {
-    async function keptStars(
-      t: TestContext,
-      users: Record<string, Starring>,
-      options: StarOptions = {},
-    ) {
-      const where = await place();
-      const store: Store = openStore(where.place);
-      t.after(async () => {
-        await store.close();
-        await where.drop();
-      });
-      await migrate(store);
-      const cache = storedStarCache(store);
-      return { store, ...(await starsFrom(t, users, { cache, ...options })) };
-    }
-
-    it('are there for the next process, which asks whether they changed', async (t) => {
-      let now = Date.now();
-      const { server, fresh, store } = await keptStars(t, { ann: many(230) }, { now: () => now });
-      const first = await fresh().starsOf('ann', TRACKED);
-      assert.deepEqual(await fresh().starsOf('ANN', TRACKED), first);
-      assert.deepEqual(await fresh().known('ann'), first);
-      assert.equal(server.requests.length, 3);
-      now += HOUR + 1;
-      const again = await fresh().starsOf('ann', TRACKED);
-      assert.equal(server.unchanged(), 3);
-      assert.deepEqual(again.stars, first.stars);
-      // Nothing of repositories that nobody tracks.
-      const rows = await store.database.selectFrom('star_listing').selectAll().execute();
-      assert.equal(rows.length, 1);
-      assert.doesNotMatch(JSON.stringify(rows), /repo-7/);
-    });
-
-    it('are fetched by one of several processes that ask at once', async (t) => {
-      const { server, fresh } = await keptStars(t, { ann: many(3) });
-      const all = await Promise.all(
-        [fresh(), fresh(), fresh()].map((one) => one.starsOf('ann', TRACKED)),
-      );
-      assert.equal(new Set(all.map(({ readAt }) => readAt)).size, 1);
-      assert.equal(server.requests.length, 1);
-    });
-
-    it('are shown with their age while the service cannot be asked, for a week', async (t) => {
-      let now = Date.now();
-      let isDown = false;
-      const ann: Starring = (_, response) => {
-        const star = { starred_at: ACORN[1], repo: { full_name: ACORN[0], created_at: ACORN[2] } };
-        response.writeHead(isDown ? 502 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify([star]));
-      };
-      const { fresh } = await keptStars(t, { ann }, { now: () => now });
-      const first = await fresh().starsOf('ann', TRACKED);
-      isDown = true;
-      now += 2 * HOUR;
-      const stale = await fresh().starsOf('ann', TRACKED);
-      assert.equal(stale.readAt, first.readAt);
-      assert.match(stale.staleBecause ?? '', /answers 502/);
-      now += 7 * 24 * HOUR;
-      const error = await rejection(fresh().starsOf('ann', TRACKED));
-      assert.equal(error.code, 'upstream-unavailable');
-    });
-
-    it('are forgotten with a user who is gone', async (t) => {
-      let now = Date.now();
-      const users: Record<string, Starring> = { ann: many(3) };
-      const { fresh, store } = await keptStars(t, users, { now: () => now });
-      await fresh().starsOf('ann', TRACKED);
-      delete users['ann'];
-      now += HOUR + 1;
-      assert.equal((await rejection(fresh().starsOf('ann', TRACKED))).code, 'unknown-user');
-      assert.deepEqual(await store.database.selectFrom('star_listing').selectAll().execute(), []);
-    });
+  it('are there for the next process, which asks whether they changed', async (t) => {
+    let now = Date.now();
+    const { server, fresh, store } = await keptStars(t, { ann: many(230) }, { now: () => now });
+    const first = await fresh().starsOf('ann', TRACKED);
+    assert.deepEqual(await fresh().starsOf('ANN', TRACKED), first);
+    assert.deepEqual(await fresh().known('ann'), first);
+    assert.equal(server.requests.length, 3);
+    now += HOUR + 1;
+    const again = await fresh().starsOf('ann', TRACKED);
+    assert.equal(server.unchanged(), 3);
+    assert.deepEqual(again.stars, first.stars);
+    // Nothing of repositories that nobody tracks.
+    const rows = await store.database.selectFrom('star_listing').selectAll().execute();
+    assert.equal(rows.length, 1);
+    assert.doesNotMatch(JSON.stringify(rows), /repo-7/);
   });
+
+  it('are fetched by one of several processes that ask at once', async (t) => {
+    const { server, fresh } = await keptStars(t, { ann: many(3) });
+    const all = await Promise.all(
+      [fresh(), fresh(), fresh()].map((one) => one.starsOf('ann', TRACKED)),
+    );
+    assert.equal(new Set(all.map(({ readAt }) => readAt)).size, 1);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('are shown with their age while the service cannot be asked, for a week', async (t) => {
+    let now = Date.now();
+    let isDown = false;
+    const ann: Starring = (_, response) => {
+      const star = { starred_at: ACORN[1], repo: { full_name: ACORN[0], created_at: ACORN[2] } };
+      response.writeHead(isDown ? 502 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify([star]));
+    };
+    const { fresh } = await keptStars(t, { ann }, { now: () => now });
+    const first = await fresh().starsOf('ann', TRACKED);
+    isDown = true;
+    now += 2 * HOUR;
+    const stale = await fresh().starsOf('ann', TRACKED);
+    assert.equal(stale.readAt, first.readAt);
+    assert.match(stale.staleBecause ?? '', /answers 502/);
+    now += 7 * 24 * HOUR;
+    const error = await refusal(fresh().starsOf('ann', TRACKED));
+    assert.equal(error.code, 'upstream-unavailable');
+  });
+
+  it('are forgotten with a user who is gone', async (t) => {
+    let now = Date.now();
+    const users: Record<string, Starring> = { ann: many(3) };
+    const { fresh, store } = await keptStars(t, users, { now: () => now });
+    await fresh().starsOf('ann', TRACKED);
+    delete users['ann'];
+    now += HOUR + 1;
+    assert.equal((await refusal(fresh().starsOf('ann', TRACKED))).code, 'unknown-user');
+    assert.deepEqual(await store.database.selectFrom('star_listing').selectAll().execute(), []);
+  });
+});
 
 describe('a store that is away', () => {
   it('costs a request, and nothing else', async (t) => {
