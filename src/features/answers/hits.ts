@@ -44,6 +44,8 @@ const MIN_MARGIN = 0.1;
 const MAX_FOREIGN = 0.4;
 const MAX_STRANGE = 0.3;
 const MIN_COVERING_STRANGE = 0.5;
+/** A passage without the word that tells most must have so much of the others. */
+const MIN_COVERED_WITHOUT_KEY = 0.5;
 /** Behind a passage that is so much nearer, another one is not given. */
 const MAX_BEHIND = 0.05;
 const DEFINITION =
@@ -126,6 +128,7 @@ export function ofPassage(
     (!data.cues.isAboutData || isSame(passage)) &&
     !isAboutStranger &&
     !isThin &&
+    (passage.hasKeyWord || covered >= MIN_COVERED_WITHOUT_KEY) &&
     !lacksOneOfTwo(question, entry) &&
     isAskedInProse(question);
   const agrees = isDefinition(kind) ? 0.5 : Number(covering?.entry === entry);
@@ -150,6 +153,7 @@ export function ofCovering(
     covered >= MIN_COVERING &&
     margin >= MIN_MARGIN &&
     foreign <= MAX_FOREIGN &&
+    (passage.hasKeyWord || covered >= MIN_COVERED_WITHOUT_KEY) &&
     !lacksOneOfTwo(question, entry) &&
     data.kind === 'unread' &&
     !data.cues.isSurelyData &&

@@ -20,6 +20,8 @@ export type FoundPassage = {
   foreign: number;
   /** Similarity above that of the next passage. */
   margin: number;
+  /** Whether it has the word that tells most of what is asked. */
+  hasKeyWord: boolean;
 };
 
 export class Prose {
@@ -31,14 +33,14 @@ export class Prose {
     const all = [
       ...faq.map((entry) => ({ kind: 'faq' as const, entry, also: also.get(entry.slug) ?? [] })),
       ...passages(published),
-    ];
+    ].map(({ kind, entry, also: others }) => ({ target: { kind, entry }, also: others }));
     this.#phrasings = new Phrasings(
-      all.flatMap(({ kind, entry, also: others }) =>
-        [entry.question, ...others].map((text) => ({
+      all.flatMap(({ target, also: others }) =>
+        [target.entry.question, ...others].map((text) => ({
           text,
-          target: { kind, entry },
+          target,
           // A definition answers what its term is, and not what its other words are about.
-          context: kind === 'glossary' ? '' : entry.answer,
+          context: target.kind === 'glossary' ? '' : target.entry.answer,
         })),
       ),
       published.registry.glossary,
@@ -46,11 +48,14 @@ export class Prose {
     // Terms and steps have entries of the FAQ beside them.
     this.#cover = new Cover(
       all
-        .filter(({ kind }) => kind !== 'glossary' && kind !== 'methodology' && kind !== 'finding')
-        .map(({ kind, entry, also: others }) => ({
-          target: { kind, entry },
-          phrasings: [entry.question, ...others],
-          answer: entry.answer,
+        .filter(
+          ({ target: { kind } }) =>
+            kind !== 'glossary' && kind !== 'methodology' && kind !== 'finding',
+        )
+        .map(({ target, also: others }) => ({
+          target,
+          phrasings: [target.entry.question, ...others],
+          answer: target.entry.answer,
         })),
       ({ entry: one }, { entry: other }) =>
         one.related.includes(other.slug) && other.related.includes(one.slug),
@@ -62,7 +67,8 @@ export class Prose {
     const best = this.#cover.best(question);
     if (!best) return undefined;
     const { target, ...evidence } = best;
-    return { ...target, ...evidence, unknown: evidence.foreign };
+    const hasKeyWord = this.#cover.hasKeyWord(question, best.target);
+    return { ...target, ...evidence, unknown: evidence.foreign, hasKeyWord };
   }
 
   /** The most similar passages, each once. */
@@ -83,6 +89,7 @@ export class Prose {
         unknown,
         foreign,
         margin: similarity - (ranked[index === 0 ? 1 : 0]?.similarity ?? 0),
+        hasKeyWord: this.#cover.hasKeyWord(question, target),
       }));
   }
 }

@@ -58,13 +58,7 @@ export class Cover<T> {
 
   /** The entry that has most of it; undefined where the question tells nothing. */
   best(question: string): Covered<T> | undefined {
-    const telling = new Map(serviceWords(question).map((word) => [stem(word), word]));
-    const asked = [...telling].flatMap(([stemmed, word]): Asked[] => {
-      if (STOP_STEMS.has(stemmed)) return [];
-      const meanings = meaningsOf(stemmed);
-      if (!this.#isKnown({ stem: stemmed, meanings }) && isNeutral(word, false)) return [];
-      return [{ stem: stemmed, meanings, weight: this.#weight(stemmed, meanings) }];
-    });
+    const asked = this.#asked(question);
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
     if (total === 0) return undefined;
     const foreign = asked
@@ -87,6 +81,31 @@ export class Cover<T> {
       foreign: foreign / total,
       margin: first.similarity - (second?.similarity ?? 0),
     };
+  }
+
+  /**
+   * Whether an entry has the word that tells most of what is asked, itself or in other words. True of one
+   * that is not compared here.
+   */
+  hasKeyWord(question: string, target: T): boolean {
+    const entry = this.#entries.find((one) => one.target === target);
+    if (!entry) return true;
+    const [key] = this.#asked(question)
+      .filter((word) => this.#isKnown(word) && !isNeutral(word.stem, false))
+      .toSorted((one, other) => other.weight - one.weight);
+    if (!key) return true;
+    return [entry.all, entry.answer].some((terms) => factorIn(terms, key, 1, 1) > 0);
+  }
+
+  /** The telling words of a question. */
+  #asked(question: string): Asked[] {
+    const telling = new Map(serviceWords(question).map((word) => [stem(word), word]));
+    return [...telling].flatMap(([stemmed, word]): Asked[] => {
+      if (STOP_STEMS.has(stemmed)) return [];
+      const meanings = meaningsOf(stemmed);
+      if (!this.#isKnown({ stem: stemmed, meanings }) && isNeutral(word, false)) return [];
+      return [{ stem: stemmed, meanings, weight: this.#weight(stemmed, meanings) }];
+    });
   }
 
   #match(

@@ -20,7 +20,11 @@ function isOfFunds(pieces: Pieces): boolean {
   return named.length === funds.length && (isCompared || isHeld) && !asksWeekly(pieces);
 }
 
+/** `where do funding rounds come from`: of the sources, and not of the deals. */
+const ASKS_ORIGIN = /^where (?:do|does|did)\b.*\bcome from$/i;
+
 export function composeDeal(pieces: Pieces): Draft | undefined {
+  if (ASKS_ORIGIN.test(pieces.all.map(({ text }) => text).join(' '))) return undefined;
   const words = pieces.frame.words('deal');
   const subjects = new Set(pieces.frame.words('subject').map(({ meaning }) => meaning.subject));
   const round = pieces.frame.words('round')[0];

@@ -197,6 +197,8 @@ export function investments(
       assumed: [],
     };
   }
+  // "which startups share investors": no query has pairs of them
+  if (asksStartups && (both || coinvest)) return undefined;
   // Nobody is named: who invests most, which funds there are.
   const hasSector = pieces.entities('sector').length > 0;
   const actives = pieces.frame
