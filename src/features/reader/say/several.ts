@@ -21,7 +21,9 @@ export function comparison(voice: Voice): string {
   const { rows, metric } = voice;
   if (!metric) return rows.map((row) => oneValue(voice, row)).join(' ');
   const known = rows.filter(({ value }) => typeof value === 'number');
-  const sorted = known.toSorted((a, b) => Number(b.value) - Number(a.value));
+  // Number 1 of an order is ahead of number 2.
+  const isPlace = metric.kind === 'rank';
+  const sorted = known.toSorted((a, b) => (Number(b.value) - Number(a.value)) * (isPlace ? -1 : 1));
   const [first, second] = sorted;
   const showsMore = rows.some(({ fields }) => Object.keys(fields).length > 0);
   const each = rows.map((row) => {
@@ -43,6 +45,8 @@ function leading(metric: Field, sorted: readonly Row[], asked: Asked['direction'
   const level = sorted.filter(({ value }) => value === first.value);
   if (level.length > 1) return `${listed(level.map(({ name }) => name))} are level.`;
   const isCount = metric.kind === 'count';
+  if (sorted.length > 2 && metric.kind === 'rank')
+    return asked === 'lowest' ? `${sorted.at(-1)?.name} comes last.` : `${first.name} comes first.`;
   if (sorted.length > 2 && asked === 'lowest')
     return `${sorted.at(-1)?.name} has the ${isCount ? 'fewest' : 'lowest value'}.`;
   if (sorted.length > 2) return `${first.name} has the ${isCount ? 'most' : 'highest value'}.`;

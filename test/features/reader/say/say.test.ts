@@ -53,6 +53,23 @@ describe('what is said', () => {
     assert.match(await said('Is Chroma ahead of Weaviate?'), /^(?:Yes|No)\. \w+ is ahead by \d+\./);
   });
 
+  it('of places in an order takes number 1 for the best', async () => {
+    const trending = (await published.editions.signals(published.editions.latest)).trending.map(
+      ({ name }) => name,
+    );
+    const [first, second, third] = trending;
+    const asked = (question: string) => said(question.replace('first', first ?? ''));
+    for (const question of [
+      `Compare the trending rank of ${second} and first`,
+      `Is first ranked higher on the trending list than ${second}?`,
+    ])
+      assert.match(await asked(question), new RegExp(`^(?:Yes\\. )?${first} is ahead\\. Rank`));
+    assert.match(
+      await asked(`Compare the trending rank of ${third}, ${second} and first`),
+      new RegExp(`^${first} comes first\\. Rank`),
+    );
+  });
+
   it('of counts and measures is one phrase, with the right number of things', async () => {
     assert.match(
       await said('How many startups have a strong signal?'),
