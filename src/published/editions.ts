@@ -5,13 +5,14 @@ import { parseJson } from '../lib/parse-json.ts';
 import { parsePeriod } from '../lib/period.ts';
 import { Slices } from '../lib/slices.ts';
 import { type Changelog, fileHash } from '../pipeline/edition/all-periods.ts';
+import type { Catalog, PublishedEdition } from '../pipeline/edition/catalog.ts';
 import { CHECKS_FILE, type CheckRecord } from '../pipeline/edition/checks.ts';
 import {
   type Manifest,
   type ManifestFile,
   parseManifest,
 } from '../pipeline/edition/edition-manifest.ts';
-import type { Catalog, EditionStore, PublishedEdition } from '../pipeline/edition/edition-store.ts';
+import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import type {
   EvidenceRecord,
   HistoryTable,

@@ -2,12 +2,13 @@
 
 import { sha256 } from '../lib/atomic-files.ts';
 import { BellwetherError, NotFoundError, UnavailableError } from '../lib/errors.ts';
+import type { Catalog } from '../pipeline/edition/catalog.ts';
 import {
   type Manifest,
   type ManifestFile,
   parseManifest,
 } from '../pipeline/edition/edition-manifest.ts';
-import type { Catalog, EditionStore } from '../pipeline/edition/edition-store.ts';
+import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import { PublicationLog } from '../pipeline/edition/publication-log.ts';
 import { signatureHolds } from '../pipeline/edition/signing.ts';
 import { ALL_PERIODS } from './editions.ts';

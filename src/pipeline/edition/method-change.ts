@@ -1,7 +1,9 @@
 /** Why editions that are out may be replaced without a fault of theirs. */
+
+import type { PublishedEdition } from './catalog.ts';
 import { CHECKS_FILE } from './checks.ts';
 import { type Manifest, parseManifest } from './edition-manifest.ts';
-import type { EditionStore, PublishedEdition } from './edition-store.ts';
+import type { EditionStore } from './edition-store.ts';
 import { METHOD_VERSION } from './method.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Which bodies a catalog promises. */
 
+import type { Catalog } from './catalog.ts';
 import { parseManifest } from './edition-manifest.ts';
-import type { Catalog, EditionStore } from './edition-store.ts';
+import type { EditionStore } from './edition-store.ts';
 
 type Superseded = Catalog['editions'][number]['superseded'][number];
 type Needs = Pick<Superseded, 'manifest' | 'core' | 'isPruned'>;

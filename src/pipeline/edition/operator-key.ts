@@ -3,12 +3,8 @@
  * readers would find everything signed by somebody they do not know.
  */
 import { BellwetherError } from '../../lib/errors.ts';
-import {
-  type Catalog,
-  type EditionStore,
-  type PublicKey,
-  publishedStores,
-} from './edition-store.ts';
+import type { Catalog, PublicKey } from './catalog.ts';
+import { type EditionStore, publishedStores } from './edition-store.ts';
 import {
   heldSigningKey,
   type SigningKey,

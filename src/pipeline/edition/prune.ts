@@ -5,7 +5,8 @@
  * of the publication log can still be checked. What no catalog names goes.
  */
 import { type PruneOptions, type Removable, removeUnless, sumOf } from '../../lib/removal.ts';
-import type { Catalog, EditionStore } from './edition-store.ts';
+import type { Catalog } from './catalog.ts';
+import type { EditionStore } from './edition-store.ts';
 import { filesOf } from './needed-files.ts';
 
 export type EditionLimits = {

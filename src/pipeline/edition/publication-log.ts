@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { chainedLines, GENESIS_HASH, headOf, nextLink } from '../../lib/chained-log.ts';
 import { parsePeriod } from '../../lib/period.ts';
-import type { PublishedEdition } from './edition-store.ts';
+import type { PublishedEdition } from './catalog.ts';
 import { TIMINGS, timingOf } from './timing.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -3,11 +3,11 @@ import type { Period } from '../../lib/period.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { type EditionSummary, summaryOf } from './all-periods.ts';
 import { type Artifact, editionArtifacts } from './artifacts.ts';
+import type { PublishedEdition } from './catalog.ts';
 import type { ComputedPeriod } from './compute-period.ts';
 import { editionContent, type Issue, type Publication } from './content.ts';
 import { coreArtifact, editionCore } from './core.ts';
 import { filesOf, type Sealer } from './edition-manifest.ts';
-import type { PublishedEdition } from './edition-store.ts';
 
 /** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';

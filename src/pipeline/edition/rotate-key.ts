@@ -5,7 +5,8 @@
  */
 import { rename } from 'node:fs/promises';
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Catalog, EditionStore, PublicKey, Signed } from './edition-store.ts';
+import type { Catalog, PublicKey, Signed } from './catalog.ts';
+import type { EditionStore } from './edition-store.ts';
 import {
   heldSigningKey,
   type SigningKey,

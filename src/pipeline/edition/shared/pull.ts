@@ -7,7 +7,8 @@ import { readIfAny, writeFileAtomically } from '../../../lib/atomic-files.ts';
 import type { Bucket, StoredObject } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { type EditionStore, parseCatalog } from '../edition-store.ts';
+import { parseCatalog } from '../catalog.ts';
+import type { EditionStore } from '../edition-store.ts';
 import { getBytes, getChecked, getFile, inParallel } from './bucket-pieces.ts';
 import {
   CATALOG_FILE,

@@ -10,7 +10,8 @@ import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { type Catalog, catalogBytes, type EditionStore } from '../edition-store.ts';
+import { type Catalog, catalogBytes } from '../catalog.ts';
+import type { EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
 import { inParallel, putBytes, putFile } from './bucket-pieces.ts';
 

@@ -3,7 +3,8 @@
  * key, and its log must continue the local one.
  */
 import { BellwetherError } from '../../../lib/errors.ts';
-import type { Catalog, EditionStore, Signed } from '../edition-store.ts';
+import type { Catalog, Signed } from '../catalog.ts';
+import type { EditionStore } from '../edition-store.ts';
 import { PublicationLog } from '../publication-log.ts';
 import { fingerprint, signatureHolds } from '../signing.ts';
 

@@ -1,0 +1,85 @@
+/** `catalog.json`: which editions are published, by the identities of their signed manifests. */
+import { z } from 'zod';
+import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A signed manifest: its identity and the base64 signature of its bytes. */
+const Signed = z.object({ manifest: Sha256, signature: z.string() });
+export type Signed = z.infer<typeof Signed>;
+
+/** A key that signatures of a publication were made with. */
+const PublicKey = z.object({
+  /** SPKI, PEM. */
+  publicKey: z.string(),
+  validFrom: z.iso.datetime(),
+  /** Null for the current one. */
+  validUntil: z.iso.datetime().nullable(),
+});
+export type PublicKey = z.infer<typeof PublicKey>;
+
+/**
+ * An edition's core, and when its numbers were computed. Not there for what was published before
+ * editions had cores.
+ */
+const Computed = z.object({
+  /** SHA-256 of `core.json`: the same wherever it is computed from the same rows and facts. */
+  core: Sha256.optional(),
+  computedAt: z.iso.datetime().optional(),
+});
+
+const Revision = Signed.extend({ ...Computed.shape, revision: z.int().min(1) });
+
+const PublishedEdition = Revision.extend({
+  period: z.string(),
+  name: z.string(),
+  /** Later than the current period: it covers some of the startups, and ranks nobody. */
+  isPartial: z.literal(true).optional(),
+  /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
+  inputs: Sha256.optional(),
+  /** Earlier revisions, oldest first, each with what the next one corrected. */
+  superseded: z.array(
+    Revision.extend({
+      correction: z.string(),
+      /** Of its files only the manifest and the core are kept (`prune.ts`). */
+      isPruned: z.literal(true).optional(),
+    }),
+  ),
+});
+export type PublishedEdition = z.infer<typeof PublishedEdition>;
+
+export const Catalog = z.object({
+  format: z.literal(1),
+  /** Identifies what was published from: registry, ledger, method, address. */
+  inputs: z.string(),
+  /**
+   * Oldest first; all signatures below are by the last one. Empty in what was published before
+   * catalogs named their keys.
+   */
+  keys: z.array(PublicKey).default([]),
+  /** Oldest first. */
+  editions: z.array(PublishedEdition).min(1),
+  /** The files that span all periods. */
+  all: Signed,
+  /** The log of publications: its SHA-256, and the signature of that log. */
+  log: z.object({ log: Sha256, signature: z.string() }).optional(),
+});
+export type Catalog = z.infer<typeof Catalog>;
+
+export function catalogBytes(catalog: Catalog): Buffer {
+  return Buffer.from(`${JSON.stringify(catalog, null, 2)}\n`);
+}
+
+/** @param where for messages @throws BellwetherError `editions-damaged`, `later-version` */
+export function parseCatalog(where: string, text: string, remedy: string): Catalog {
+  try {
+    return Catalog.parse(ofKnownFormat(where, JSON.parse(text), 1));
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    throw new UnavailableError(
+      'editions-damaged',
+      `${where} is not a catalog of editions (${messageOf(error)}). ${remedy}`,
+    );
+  }
+}
