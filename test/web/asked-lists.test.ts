@@ -80,8 +80,14 @@ describe('the list of answers', () => {
   it('answers a question that led here, and lists those that are near', async () => {
     const page = await text('/answers?q=How+many+people+does+Langfuse+have+on+its+team%3F');
     assert.match(page, /<p class="read-as">/);
-    assert.match(page, /<strong>Read as: /);
+    assert.match(page, /<small>Read as: [^<]*Langfuse/);
     assert.match(page, /\/answers\/[a-z-]+-langfuse"/);
+  });
+
+  it('does not repeat how a question was read where the answer says so', async () => {
+    const page = await text('/answers?q=Which+startups+have+at+least+400+commits%3F');
+    assert.match(page, /<p class="read-as">\d+ covered startups with at least 400 commits/);
+    assert.doesNotMatch(page, /Read as:/);
   });
 
   it('picks by sector and by what is asked', async () => {
