@@ -18,6 +18,7 @@ import type { TimeReader } from './time/time.ts';
 import { countNumber } from './time/time-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { isNeutral } from './wording/neutral.ts';
+import { SYNONYMS } from './wording/synonyms.ts';
 
 export type Piece = {
   /** Position among the pieces. */
@@ -98,7 +99,15 @@ export function framesOf(
   // "strong evidence of a migration" does not mean the startup Evidence
   const isCommonNoun = (entity: FoundEntity) =>
     entity.isOrdinary && !isWrittenAsName(entity, tokens) && tokens[entity.to]?.word === 'of';
-  const entities = names.find(tokens, isOrdinaryWord).filter((entity) => !isCommonNoun(entity));
+  const named = names.find(tokens, isOrdinaryWord);
+  // "what spot does Dagger take": of several names, one without a capital is a word
+  const hasCapital = ({ from }: FoundEntity) => /^\p{Lu}/u.test(tokens[from]?.text ?? '');
+  const isWord = (entity: FoundEntity) =>
+    entity.isOrdinary &&
+    entity.entity.kind !== 'sector' &&
+    !hasCapital(entity) &&
+    named.some((other) => other.entity.kind !== 'sector' && other !== entity && hasCapital(other));
+  const entities = named.filter((entity) => !isCommonNoun(entity) && !isWord(entity));
   const found = times.find(tokens);
   // "Defined" is a company, and what a term is
   const isWordOfProse = ({ entity, from, to }: FoundEntity) =>
@@ -274,7 +283,11 @@ function isMetricWord(meaning: Meaning | undefined): boolean {
 /** A word of questions is no name by itself. */
 function isOrdinaryWord(word: string): boolean {
   return (
-    FILLERS.has(word) || LEXICON_WORDS.has(word) || OF_SERVICE.has(word) || isNeutral(word, false)
+    FILLERS.has(word) ||
+    LEXICON_WORDS.has(word) ||
+    OF_SERVICE.has(word) ||
+    SYNONYMS.has(word) ||
+    isNeutral(word, false)
   );
 }
 

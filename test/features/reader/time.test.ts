@@ -21,6 +21,31 @@ const read = (text: string) => {
 };
 
 describe('times', () => {
+  it('are seasons and feasts, of a year or the latest that have begun', () => {
+    for (const [text, when] of [
+      ['around Christmas', { period: '2025-w52' }],
+      ['over Christmas 2024', { period: '2024-w52' }],
+      ['around Easter', { period: '2026-w14' }],
+      ['at Easter 2025', { period: '2025-w16' }],
+      ['around Thanksgiving', { period: '2025-w48' }],
+      ['over summer 2025', { from: '2025-06-01', to: '2025-08-31' }],
+      ['last autumn', { from: '2025-09-01', to: '2025-11-30' }],
+      ['since spring', { since: { from: '2026-03-01', to: '2026-05-31' } }],
+      ['last winter', { from: '2025-12-01', to: '2026-02-28' }],
+    ] as const)
+      assert.deepEqual(read(text), when, text);
+    assert.deepEqual(read('over summer 2027'), 'future');
+    assert.deepEqual(timesIn('commits of Autumn'), [], 'the startup');
+  });
+
+  it('are the week before the one that is named in front', () => {
+    for (const [text, before] of [
+      ['more last week than in the week before', '2026-w29'],
+      ['more in week 20 than the week before', '2026-w19'],
+    ] as const)
+      assert.deepEqual(timesIn(text).map(({ time }) => written(time))[1], { period: before }, text);
+  });
+
   it('are weeks, months, quarters, halves, years and days', () => {
     for (const [text, when] of [
       ['in week 20', { period: '2026-w20' }],

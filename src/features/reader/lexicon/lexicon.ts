@@ -14,6 +14,7 @@ import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
 import { ORDERS } from './orders.ts';
 import { PEOPLE_AND_AGENTS } from './people-and-agents.ts';
+import { PLAIN_WORDS } from './plain-words.ts';
 import { REMARKS } from './remarks.ts';
 import { SPANS } from './spans.ts';
 import { SUBJECTS } from './subjects.ts';
@@ -30,6 +31,7 @@ const EXPRESSIONS = [
   EVERYDAY,
   SPANS,
   COMPARISONS,
+  PLAIN_WORDS,
 ].flat();
 
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
@@ -117,7 +119,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'many number know find see look looking want wanted need needed like think say says said according data dataset bellwether ' +
     'overview info information details detail figure figures value values result results latest current recent today week weeks ' +
     "that's who's where's how's i'm we're they're am each every her his him she land lands landed landing make makes made " +
-    'making write writes written count counts counted counting show shows showing shown seen one ones exist exists ' +
+    'making write writes written count counts counted counting show shows showing showed shown seen one ones exist exists ' +
     'happen happens happening happened goes went come comes came public repo repos repository repositories tracked cover working ' +
     'cheers mate folks guys someone somebody help appreciate grateful understand learn hear check kind sort ' +
     'simply basically honestly generally specifically respectively presently simple ' +

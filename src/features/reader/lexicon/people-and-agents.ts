@@ -1,8 +1,9 @@
 /** Who commits: people, how many of them, one alone, and coding agents. */
 import type { Expressions } from './meaning.ts';
 
-const AI =
-  '(?:ai|an ai|coding agents?|ai agents?|ai coding agents?|ai tools?|ai assistants?|agents|llms?|machines|robots|copilots?)';
+/** The longer come first: an expression ends behind the whole of it. */
+export const AI =
+  '(?:(?:the |an )?ai (?:coding )?(?:agents?|tools?|assistants?)|coding (?:agents?|assistants?)|(?:an )?ai|agents?|llms?|machines|robots|copilots?)';
 const HELPING = '(?:(?:had|has|have|having|a|an|is|are|was|were|been|being|to|got|get|gets) )*';
 const ONE =
   '(?:just |only |merely )*(?:one|a single|one single|the same|a lone|a sole)(?: lone| single)? (?:person|contributor|developer|dev|committer|author|engineer|individual|human|head)';
@@ -23,7 +24,7 @@ const TEAM_SIZES: readonly (readonly [string, number])[] = [
 
 export const PEOPLE_AND_AGENTS: Expressions = [
   [
-    '(?:with |by )?(?:the |any )?(?:help|assistance|support|aid|involvement|participation) (?:of|from|by) (?:ai|coding agents?|ai agents?|agents|llms?|machines|copilots?)',
+    `(?:with |by )?(?:the |any )?(?:help|assistance|support|aid|involvement|participation) (?:of|from|by) ${AI}`,
     { metric: 'agentShare' },
   ],
   [

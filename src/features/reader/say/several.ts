@@ -21,9 +21,9 @@ export function comparison(voice: Voice): string {
   const { rows, metric } = voice;
   if (!metric) return rows.map((row) => oneValue(voice, row)).join(' ');
   const known = rows.filter(({ value }) => typeof value === 'number');
-  // Number 1 of an order is ahead of number 2.
-  const isPlace = metric.kind === 'rank';
-  const sorted = known.toSorted((a, b) => (Number(b.value) - Number(a.value)) * (isPlace ? -1 : 1));
+  // The best rank is the lowest number.
+  const sign = metric.kind === 'rank' ? -1 : 1;
+  const sorted = known.toSorted((a, b) => sign * (Number(b.value) - Number(a.value)));
   const [first, second] = sorted;
   const showsMore = rows.some(({ fields }) => Object.keys(fields).length > 0);
   const each = rows.map((row) => {

@@ -29,6 +29,7 @@ export function relativeAt(clock: Clock, tokens: readonly Token[], at: number): 
   const next = wordAt(tokens, at + 1);
   if (NOW.has(word)) return { time: clock.now(), to: at + 1 };
   if (word === 'right' && next === 'now') return { time: clock.now(), to: at + 2 };
+  if (word === 'by' && next === 'now') return { time: clock.now(), to: at + 2 };
   if (word === 'at' && next === 'present') return { time: clock.now(), to: at + 2 };
   if (word === 'at' && next === 'the' && wordAt(tokens, at + 2) === 'moment')
     return { time: clock.now(), to: at + 3 };

@@ -33,6 +33,8 @@ export const IN_FRONT = new Set([
   'through',
   'throughout',
   'as',
+  'around',
+  'about',
 ]);
 export const ENDS = new Set(['start', 'beginning', 'end']);
 export const RANGE_WORDS = new Set(['to', 'and', 'until', 'till', 'through']);

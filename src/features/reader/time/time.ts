@@ -9,6 +9,7 @@ import { Clock, type Read } from './clock.ts';
 import { bareMonthAt, bareYearAt, dateAt, monthAt } from './months.ts';
 import { nextOfList, partAt, quarterAt } from './parts-of-years.ts';
 import { agoAt, relativeAt, unitAt } from './relative.ts';
+import { seasonAt } from './seasons.ts';
 import {
   AGAINST,
   EDITIONS,
@@ -26,6 +27,8 @@ import {
 } from './time-words.ts';
 import { editionAt, isoAt, weekAt, weekOfAt, weeksAt } from './weeks.ts';
 
+/** Up to the time in `than it was in May`. */
+const BEHIND_THAN = /^(?:it|they|was|were|did|had|in|the|what|with|to)$/;
 const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */
 const RULES = [
@@ -38,6 +41,7 @@ const RULES = [
   dateAt,
   monthAt,
   quarterAt,
+  seasonAt,
   agoAt,
   relativeAt,
 ];
@@ -63,7 +67,7 @@ export class TimeReader {
     const found: FoundTime[] = [];
     for (let at = 0; at < tokens.length; ) {
       const span = nextOfList(this.#clock, tokens, at, found.at(-1)) ?? this.#spanAt(tokens, at);
-      const read = span && this.#notAfterNow(span, tokens, at);
+      const read = span && this.#notAfterNow(beforeThat(span, tokens, found.at(-1)), tokens, at);
       if (read) found.push({ relation: undefined, ...read, from: at });
       at = read?.to ?? at + 1;
     }
@@ -174,7 +178,7 @@ export class TimeReader {
     );
     if (opening === undefined) return undefined;
     let next = at + opening.split(' ').length;
-    while (['it', 'was', 'in', 'the', 'what', 'with', 'to'].includes(wordAt(tokens, next))) next++;
+    while (BEHIND_THAN.test(wordAt(tokens, next))) next++;
     const point = this.#pointAt(tokens, next);
     // "against the 14 days before" is what the published changes are against.
     const isWindow =
@@ -247,4 +251,12 @@ export class TimeReader {
       .join(' ');
     return { ...read, time: { kind: 'future', words } };
   }
+}
+
+/** `more last week than in the week before`: before the week that is named in front. */
+function beforeThat(read: Read, tokens: readonly Token[], named: FoundTime | undefined): Read {
+  const words = [wordAt(tokens, read.to - 2), wordAt(tokens, read.to - 1)];
+  const isBefore = words[0] === 'week' && /^(?:before|earlier|prior)$/.test(words[1] ?? '');
+  if (!isBefore || named?.time.kind !== 'week' || read.time.kind !== 'week') return read;
+  return { ...read, time: { kind: 'week', period: periodOf(named.time.period.firstDay - 1) } };
 }

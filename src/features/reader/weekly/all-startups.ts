@@ -4,7 +4,7 @@ import type { Condition, Measure, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import { conditions } from '../conditions.ts';
 import type { Act } from '../lexicon/meaning.ts';
-import { askedMetrics, DEFAULT_METRIC, growthOf, numberBehind } from '../metrics.ts';
+import { askedMetrics, DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import { type Draft, isAboutChange, limitOf, type Pieces, takeNouns } from '../pieces.ts';
 import type { Piece, PieceOf } from '../question-frame.ts';
 import { addStatus, takeParts } from './changes.ts';
@@ -136,7 +136,8 @@ function takenApart(
   const fields = grown ?? named;
   const isChange =
     grown !== undefined || isAboutChange(acts) || (isTwoTimes && acts.has('compare'));
-  const time = weeklyTime(pieces, fields, isChange || acts.has('entered') || acts.has('left'));
+  const counted = [...fields, ...list.map(({ field }) => field).filter(isNumberOf)];
+  const time = weeklyTime(pieces, counted, isChange || acts.has('entered') || acts.has('left'));
   if (!time) return undefined;
   // "rank … by commits": `askedMetrics` took the verb
   const sorts =

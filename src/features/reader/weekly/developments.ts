@@ -1,4 +1,5 @@
 /** What grew or fell among startups that are not named. */
+import { fieldOf } from '../../query/query-fields.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, wantsOne, where } from '../pieces.ts';
 import { type AboutAll, assumedMetric, tailOf } from './all-startups.ts';
@@ -64,7 +65,9 @@ function changes(about: AboutAll): Draft | 'unreadable' | undefined {
   pieces.takeActs('compare');
   pieces.takeChanges();
   if (metric === undefined && !isAgainst) return 'unreadable';
-  const falls = acts.has('fall') || acts.has('lose');
+  // A rank that falls is a number that grows.
+  const isRank = metric !== undefined && fieldOf('startup', metric)?.kind === 'rank';
+  const falls = (acts.has('fall') || acts.has('lose')) !== isRank;
   const isRatio = pieces.frame.words('isRatio').length > 0;
   const isOfMonth =
     !isAgainst &&

@@ -153,7 +153,11 @@ function ofOne(about: AboutNamed): Draft | undefined {
   if (crossed && (asksLast || asksWeeks(pieces))) return crossings(about, crossed);
   if (asksWeeks(pieces) && !acts.has('series')) return undefined;
   const isTwoTimes = times.length === 2;
-  const isCompared = isTwoTimes && orders.every(({ meaning }) => meaning.act === 'compare');
+  const compared = orders.filter(({ meaning }) => meaning.act === 'compare');
+  // "has it come to use agents more over the past year": now, against then
+  const isAgainst = times.some(({ found }) => found.relation === 'against');
+  const isNowAndThen = compared.length > 0 && (hasRange || isAgainst) && isYesNo(pieces);
+  const isCompared = (isTwoTimes || isNowAndThen) && compared.length === orders.length;
   const isSuperlative = orders.length > 0 && !isCompared && (hasRange || about.asksWhen || isEver);
   // "was it ever number one"
   const isOfFirst = orders.length > 0 && orders.every(({ text }) => OF_FIRST.test(text));
@@ -165,10 +169,10 @@ function ofOne(about: AboutNamed): Draft | undefined {
   const develops = pieces.act('change').some(({ text }) => /develop|evol/i.test(text));
   if (acts.has('series') || (develops && hasRange && !isTwoTimes)) return series(about);
   // "was it busier a year ago": then, against now
-  const compared = orders.filter(({ meaning }) => meaning.act === 'compare');
   const isThenAndNow = compared.length > 0 && times[0]?.found.relation === 'ago';
-  if (isThenAndNow) pieces.take(...compared);
-  if (isTwoTimes || isThenAndNow || isAboutChange(acts)) return development(about, isTwoTimes);
+  if (isThenAndNow || isNowAndThen) pieces.take(...compared);
+  if (isTwoTimes || isThenAndNow || isNowAndThen || isAboutChange(acts))
+    return development(about, isTwoTimes);
   // "Is X the most active?": read as the question who is
   if (orders.some(({ taken }) => !taken)) return undefined;
   return atOneTime(about);

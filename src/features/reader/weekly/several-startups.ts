@@ -3,7 +3,7 @@
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
-import { type Draft, isAboutChange } from '../pieces.ts';
+import { type Draft, isAboutChange, type Pieces } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
 import { beginningOf, changeOf } from './development-of-one.ts';
 import { type AboutNamed, assumedMetric } from './named-startups.ts';
@@ -11,6 +11,9 @@ import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.
 
 const COMPARED =
   /^(?:bigg|larg|small|fast|quick|slow|ahead|in front|better|worse|strong|weak|best|worst|lead)/;
+
+/** Of whom a rank is. */
+const OF_SECTOR = /\b(?:sectors?|categor(?:y|ies)|peers?|field|segment|space)\b/i;
 
 /** Several side by side, or how each of them developed. */
 export function ofSeveral(about: AboutNamed): Draft | undefined {
@@ -66,7 +69,7 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
   const compared =
     asksGrowth || (hasGrown && metric === undefined)
       ? growthOf(metric ?? DEFAULT_METRIC)
-      : (metric ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
+      : (ranked(pieces, metric) ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
   const show = fields.slice(1);
   return {
     query: {
@@ -105,6 +108,12 @@ function ofAllTogether(
     query: { subject: 'startup', names, metric, measure, ...timeFields(time) },
     assumed: [],
   };
+}
+
+/** `which of them is ahead in your ranking`: of different sectors, only the score it goes by compares. */
+function ranked(pieces: Pieces, metric: string | undefined): string | undefined {
+  const isOfSector = pieces.all.some(({ text }) => OF_SECTOR.test(text));
+  return metric === 'sectorRank' && !isOfSector ? 'scoreComposite' : metric;
 }
 
 /** A number that is no growth itself. */

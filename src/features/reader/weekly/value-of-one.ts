@@ -39,7 +39,8 @@ export function atOneTime(about: AboutNamed): Draft | undefined {
     };
   // "is it among the trending startups"
   const isOfPeople = /^(?:new|returning)/.test(metric ?? '') && fields.includes('contributors');
-  if (metric === 'trendingRank' || isOfPeople) pieces.takeAll('isAmong');
+  const isOfRank = metric === 'trendingRank' || metric === 'sectorRank';
+  if (isOfRank || isOfPeople) pieces.takeAll('isAmong');
   const asksCount = pieces.frame.words('measure').length > 0;
   const asksRepositories = pieces.all.some(({ text }) =>
     /^(?:(?:github|gitlab|git) )?(?:repos?|repositor(?:y|ies))$/i.test(text),

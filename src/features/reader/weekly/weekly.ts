@@ -126,8 +126,12 @@ function lastRounds(pieces: Pieces): Condition[] {
   const rounds = pieces.frame.words('round').filter((piece) => {
     // "Series A in the UK, growing": rounds do not grow
     if (grows && !isOfOthers) return true;
-    const behind = pieces.beside(piece, 1);
-    return behind?.kind === 'words' && behind.meaning.subject === 'startup';
+    const [before, behind] = [pieces.beside(piece, -1), pieces.beside(piece, 1)];
+    const isStartup = (one: Piece | undefined) =>
+      one?.kind === 'words' && one.meaning.subject === 'startup';
+    // "Series B startups", "startups at Series B"
+    const isAtStage = /^(?:at|in)$/i.test(pieces.all[piece.at - 1]?.text ?? '');
+    return isStartup(behind) || (isAtStage && isStartup(before));
   });
   pieces.take(...rounds);
   const values = rounds.map(({ meaning }) => meaning.round);

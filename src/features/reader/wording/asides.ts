@@ -20,7 +20,7 @@ const OF_SPEAKER =
   /^(?:(?:and|so|but|well|ok|okay|hi|hello|honestly|because|since|as|background|context)[,:]? )*(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|my|our|us|someone|somebody|one of (?:our|my|us)|(?:a|the|an|some) (?:friend|colleague|client|customer|reader|partner|founder|boss|editor|intern|investor|cto|ceo|lp|scout|student|user)s?)\b|\b(?:i am|i'm|we are|we're|my|our|me)\b/i;
 /** What it says restricts what is asked about. */
 const RESTRICTS =
-  /\b(?:only|just|solely|exclud\w*|except|without|not|ignor\w*|limit\w*|restrict\w*|focus\w*|filter\w*|car(?:e|es|ing) (?:about|for)|interested|mean|meant|say|suppos\w*|assum\w*|consider\w*|counts? as|defin\w*|invests? in|look(?:ing)? (?:at|for)|concerned|regarding|matters?|minus|need|want|like|prefer)\b/i;
+  /\b(?:only|just|solely|exclud\w*|except|without|not|ignor\w*|limit\w*|restrict\w*|focus\w*|filter\w*|car(?:e|es|ing) (?:about|for)|interested|mean|meant|say|suppos\w*|assum\w*|consider\w*|counts? as|defin\w*|invests? (?:in|at)|look(?:ing)? (?:at|for)|concerned|regarding|matters?|minus|need|want|like|prefer)\b/i;
 /** Up to where it is said what for; the question follows. */
 const LEAD_INS: readonly RegExp[] = [
   /^(?:.*[,;]? (?:and|so|but|because|as|since) )?(?:i|we)(?:'d| would| really| just| also| only| urgently)* (?:want(?:ed)?|need|like|have|love|wish|am trying|are trying|was asked|were asked)(?: to)? (?:know|learn|see|find out|hear|check|understand|verify|confirm|establish|say|write)(?: (?:about|if|whether))?[,:]? (?=\S+ )/i,

@@ -27,7 +27,7 @@ const VERBS = words(`
 const IRREGULAR = words(`
   brought drew drawn got gotten kept held stood sat lay lain saw seen took taken told gave given
   became become becoming felt found led met said spent spending spend thought understood wrote
-  written put run runs running ran rang set sets setting came went gone doing done did does being
+  written put run runs running ran rang set sets setting came went gone keep doing done did does being
   been played play plays playing works work worked gets get getting takes taking finds finding gives
   giving keeps keeping take holds looks looked looking sees seeing
 `);

@@ -1,0 +1,111 @@
+/** What people say who know none of the field's words: who works, what nobody does, what is watched. */
+import type { Expressions, Meaning } from './meaning.ts';
+import { AI, PEOPLE } from './people-and-agents.ts';
+
+const QUIET: Meaning = { condition: { field: 'commitVelocity14d', op: '=', values: [0] } };
+const PLACE = '(?:place|position|spot|slot|rank|standing|number)';
+const MAKES =
+  '(?:mak(?:e|es|ing)|made|ship(?:s|ped|ping)?|land(?:s|ed|ing)?|push(?:es|ed|ing)?|writ(?:e|es|ing|ten)|wrote|record(?:s|ed)?|ha(?:s|ve|d)|commit(?:s|ted|ting)?|produc(?:e|es|ed)|do|done)';
+const NOTHING =
+  '(?:(?:a|any|one|single|line|lines|of) )*(?:commits?|code|anything|a thing)(?: at all)?';
+
+export const PLAIN_WORDS: Expressions = [
+  // Whom this service covers.
+  [
+    '(?:(?:(?:that|which|whom|who) )?you )?keep(?:ing)? (?:an eye|a close eye|tabs|track|watch|a watch) (?:on|of|over)',
+    { isTracked: true },
+  ],
+  [
+    '(?:(?:that|which|whom|who) )?you (?:follow|watch|monitor|observe|look (?:at|after)|have (?:an eye )?on(?: your (?:list|radar|books|screen))?)(?: when you (?:report on|cover|track|score|rank|measure|rate))?',
+    { isTracked: true },
+  ],
+
+  // Teams are startups where they are picked or counted, and not what is large or small of them.
+  [
+    'teams?(?<=\\b(?:which|what|how many) teams?)(?! .*\\b(?:big\\w*|larg\\w+|small\\w*|size|grow\\w*|grew|shr[aiu]nk\\w*|expand\\w*|hir\\w+)\\b)',
+    { subject: 'startup' },
+  ],
+  // Whoever commits does it for the startup.
+  [
+    `(?:${PEOPLE}|team)(?:'s)?(?: (?:of|at|behind|over at))?(?<=\\bhow (?:many commits|much code|busy|active|productive)(?: (?:did|do|does|have|has|had|were|was|are|is|the|its|their|all|whole|entire))+ .*)`,
+    {},
+  ],
+  [
+    `${PEOPLE}(?= (?:ship|push|land|commit|write|produce) (?:the |by far the )?(?:most|least|fewest))(?<!\\b(?:many|most|fewest|of|more|fewer) \\w+)`,
+    {},
+  ],
+  [
+    `(?:for|in|with|when) (?:(?:its|their|the) )?(?:programming|coding|development|engineering|software development)(?: work)?(?<=\\b(?:ai|agents?|assistants?|copilots?|llms?) .*)`,
+    {},
+  ],
+
+  // What they do.
+  [
+    'commit(?:s|ted|ting)?(?= (?:by far )?(?:the )?(?:most|least|fewest|more|less|fewer)(?: code| than|$| in| of| over| during| this| last| among| since| at| on| so))',
+    { metric: 'commitVelocity14d' },
+  ],
+  [
+    'first (?:show(?:s|ed|n)?(?: up)?|turned up|appear(?:s|ed)?|contributed|committed|joined)(?<=\\bhow many (?:(?:people|developers|contributors|engineers) )?first .*)',
+    { metric: 'newPeople30d' },
+  ],
+  [
+    `(?:up)?on ${AI}(?<=\\b(?:rel(?:y|ies|ied|ying|iant|iance)|depend\\w*|lean(?:s|ed|ing)?) .*)`,
+    { metric: 'agentShare' },
+  ],
+  [
+    `(?:us(?:e|es|ed|ing)|adopt(?:s|ed|ing)?|work(?:s|ed|ing)? with) ${AI}`,
+    { metric: 'agentShare' },
+  ],
+
+  // Nothing at all.
+  [
+    `(?:did|do|does|has|have|had)(?: not|n't) ${MAKES} (?:even )?${NOTHING}(?! (?:by|with|from|of))`,
+    QUIET,
+  ],
+  [
+    `(?:nobody|no ?one|no-one) (?:(?:has|have|had|is|was) )?(?:commit(?:s|ted|ting)?|push(?:es|ed)|ship(?:s|ped)|writ(?:es|ten)|wrote|land(?:s|ed)|work(?:s|ed|ing))(?: (?:on )?${NOTHING})?(?! (?:with|by|alongside) )`,
+    QUIET,
+  ],
+  [
+    `(?:nobody|no ?one|no-one) (?:(?:has|have|had|is|was) )?(?:us(?:e|es|ed|ing)|let(?:s|ting)?|rel(?:y|ies|ied|ying) on|work(?:s|ed|ing)? with|touch(?:es|ed)?) (?:an? )?(?:any )?${AI}`,
+    { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
+
+  // Where somebody stands.
+  [
+    'where(?= (?:do|does|did|is|are|was|were) .*\\b(?:stand|rank|ranked|placed?|sit|come in|come out|finish|end up)(?: (?:in|among|amongst|within|on|right|at|now|overall|this|by|today)\\b.*)?$)(?! .*\\b(?:based|located|from)\\b)',
+    { metric: 'sectorRank' },
+  ],
+  [
+    `${PLACE}(?<=\\b(?:what|which) \\w+)(?= (?:do|does|did|is|are|has|have))`,
+    { metric: 'sectorRank' },
+  ],
+  [
+    `(?:hold|holds|held|take|takes|took|occup(?:y|ies|ied)|have|has|got)(?<=\\b(?:what|which) ${PLACE} .*)(?= (?:in|among|amongst|within|on|right|at|now|overall|this|by|today)\\b|$)`,
+    {},
+  ],
+  ['standings?(?! (?:behind|orders?|out))', { metric: 'sectorRank' }],
+  ['how (?:high|low)(?= (?:is|was|are|were) .*\\b(?:scores?|share|composite)\\b)', {}],
+
+  // Who falls behind, and what has been gained.
+  [
+    'stall(?:s|ed|ing)?|running out of steam|los(?:t|es|ing) (?:its |their )?drive',
+    { act: 'fall' },
+  ],
+
+  // Names.
+  ['use to be (?:called|known as|named)', { metric: 'formerNames' }],
+  [
+    '(?:called|named|known as|go by|run under) (?:in (?:its|their|the) (?:very )?(?:early|first|initial|beginning) (?:days|years|months|time|phase|stage)|at (?:first|the (?:start|beginning|outset))|in the (?:beginning|past)|when (?:it|they) (?:started|launched|began)(?: out)?)',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:under|by|with) (?:which|what) names?(?: (?:did|does|do|has|have))?(?: the (?:people|team) (?:of|behind|at))?(?= .*\\b(?:start(?:ed)?(?: out)?|begin|began|begun|launch(?:ed)?|set out|set off)\\b)',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:start(?:ed)? out|start(?:ed)?|began|begin|begun|launch(?:ed)?|set out|set off)(?<=\\b(?:under|by|with) (?:which|what) names? .*)',
+    {},
+  ],
+  ['(?:under|by) (?:which|what) names?(?= .*\\bgithub\\b)', {}],
+];
