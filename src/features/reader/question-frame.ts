@@ -9,8 +9,9 @@ import {
   withoutPossessive,
 } from '../../published/entity-names.ts';
 import { withoutIdleBounds, withoutSameTimes } from './idle-pieces.ts';
-import { expressionAt, FILLERS, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
+import { expressionAt, isFiller } from './lexicon/lexicon.ts';
 import { is, type Meaning } from './lexicon/meaning.ts';
+import { isOrdinaryWord } from './ordinary-words.ts';
 import { type Quantity, quantityAt } from './quantities.ts';
 import { withoutSlashes, withoutSlips } from './spelling.ts';
 import type { FoundTime } from './time/calendar.ts';
@@ -18,7 +19,6 @@ import type { TimeReader } from './time/time.ts';
 import { countNumber } from './time/time-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { isNeutral } from './wording/neutral.ts';
-import { SYNONYMS } from './wording/synonyms.ts';
 
 export type Piece = {
   /** Position among the pieces. */
@@ -185,7 +185,14 @@ function piecesOf(
   for (let at = 0; at < tokens.length; ) {
     const entity = entities.find(({ from }) => from === at);
     const time = times.find(({ from }) => from === at);
-    const expression = expressionAt(text, starts[at] ?? 0);
+    const whole = expressionAt(text, starts[at] ?? 0);
+    const end = at + (whole ? whole.text.split(' ').length : 0);
+    // "developers commit in June" does not hold "in" of the time
+    const cut = times.find(({ from, to }) => from > at && from === end - 1 && to > end);
+    const expression =
+      cut && isMetricWord(whole?.meaning)
+        ? expressionAt(text.slice(0, (starts[cut.from] ?? 0) - 1), starts[at] ?? 0)
+        : whole;
     const written = expression ? expression.text.split(' ').length : 0;
     // "in the Data Engineering sector" does not say "in the data"
     const isCut = entities.some(
@@ -279,24 +286,6 @@ function isNameLike(tokens: readonly Token[], at: number): boolean {
 function isMetricWord(meaning: Meaning | undefined): boolean {
   return meaning?.metric !== undefined;
 }
-
-/** A word of questions is no name by itself. */
-function isOrdinaryWord(word: string): boolean {
-  return (
-    FILLERS.has(word) ||
-    LEXICON_WORDS.has(word) ||
-    OF_SERVICE.has(word) ||
-    SYNONYMS.has(word) ||
-    isNeutral(word, false)
-  );
-}
-
-/** What this service has; repositories are called so too. */
-const OF_SERVICE = new Set(
-  'access ai ledger edition editions registry badge badges feed feeds dossier agent agents api key keys data dataset docs web app sdk cli server servers paper digest method'.split(
-    ' ',
-  ),
-);
 
 /** The letter of a series and the number of a place are in the text. */
 function meaningOf(meaning: Meaning, text: string): Meaning {

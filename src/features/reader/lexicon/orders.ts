@@ -128,7 +128,7 @@ export const ORDERS: Expressions = [
   ],
   ['(?:at most|no more than|not more than|up to|maximum of|max|<=|≤)', { bound: '<=' }],
   [
-    '(?:(?:more|greater|higher|larger|bigger) than(?! (?:it|they) (?:did|do|does|had|was|were|used))|over|above|exceed(?:s|ing)?|beyond|north of|>)',
+    '(?:(?:more|greater|higher|larger|bigger) than(?! (?:it|they) (?:did|do|does|had|was|were|used))(?<!\\b(?:bigger|larger|higher) than(?= an? (?:week|month|quarter|year) ago))|over|above|exceed(?:s|ing)?|beyond|north of|>)',
     { bound: '>' },
   ],
   ['(?:(?:fewer|less|lower|smaller) than|under|below|beneath|<)', { bound: '<' }],

@@ -27,7 +27,7 @@ export const PLAIN_WORDS: Expressions = [
   ],
   // Whoever commits does it for the startup.
   [
-    `(?:${PEOPLE}|team)(?:'s)?(?: (?:of|at|behind|over at))?(?<=\\bhow (?:many commits|much code|busy|active|productive)(?: (?:did|do|does|have|has|had|were|was|are|is|the|its|their|all|whole|entire))+ .*)`,
+    `(?:${PEOPLE}|team)(?:'s)?(?: (?:write|make|ship|push|land|commit|produce|of|at|behind))?(?<=\\bhow (?:many commits|much code|busy|active|productive)(?: (?:did|do|does|have|has|had|were|was|are|is))(?: (?:the|its|their|all|whole|entire))*(?: \\S+){1,4})`,
     {},
   ],
   [
@@ -40,6 +40,25 @@ export const PLAIN_WORDS: Expressions = [
   ],
 
   // What they do.
+  [
+    'how much code(?= (?:did|do|does|has|have) )(?! .*\\b(?:ai|agents?|machines?|llms?|copilots?)\\b)',
+    { metric: 'commitVelocity14d' },
+  ],
+  [
+    '(?:did|does|do|done|doing) (?:the )?most work',
+    { order: 'highest', metric: 'commitVelocity14d' },
+  ],
+  [
+    '(?:did|does|do|done|doing) (?:the )?least work',
+    { order: 'lowest', metric: 'commitVelocity14d' },
+  ],
+  ['outscor(?:e|es|ed|ing)', { act: 'compare', order: 'highest', metric: 'scoreComposite' }],
+  ['on (?:its|their) (?:books|payroll|roster)', {}],
+  // Of nothing is it known who did it before all others.
+  [
+    '(?:the )?(?:very )?first(?= to (?!rais|acquir|buy|be |invest|back|lead|get |clos))',
+    { foreign: 'other' },
+  ],
   [
     'commit(?:s|ted|ting)?(?= (?:by far )?(?:the )?(?:most|least|fewest|more|less|fewer)(?: code| than|$| in| of| over| during| this| last| among| since| at| on| so))',
     { metric: 'commitVelocity14d' },
@@ -69,6 +88,15 @@ export const PLAIN_WORDS: Expressions = [
   [
     `(?:nobody|no ?one|no-one) (?:(?:has|have|had|is|was) )?(?:us(?:e|es|ed|ing)|let(?:s|ting)?|rel(?:y|ies|ied|ying) on|work(?:s|ed|ing)? with|touch(?:es|ed)?) (?:an? )?(?:any )?${AI}`,
     { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
+
+  [
+    '(?:nobody|no ?one|no-one) new(?: on board| on the team| there)?',
+    { condition: { field: 'newPeople30d', op: '=', values: [0] } },
+  ],
+  [
+    '(?:has|have|having|had|with) (?:a single|a lone|a sole|one sole|one) (?:contributor|developer|dev|engineer|coder|programmer|committer|person)(?=$| (?:in|this|at|over|right|now|only|left)\\b)',
+    { condition: { field: 'contributors', op: '=', values: [1] } },
   ],
 
   // Where somebody stands.

@@ -6,7 +6,7 @@ import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, type Pieces, where } from '../pieces.ts';
 import { type AboutAll, alternativesOf } from './all-startups.ts';
 import { addChange } from './changes.ts';
-import { timeFields } from './weekly-time.ts';
+import { isRange, timeFields } from './weekly-time.ts';
 
 const MAX_LISTED = 100;
 
@@ -201,9 +201,13 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
   // "how many commits did all land": the sum of them
   const measure = asked === 'count' && metric !== undefined && isNumberOf(metric) ? 'sum' : asked;
   if (measure !== 'count' && metric === undefined) return 'unreadable';
-  if (isChange && time.kind === 'none' && asked === 'count') {
+  const isOneWeek = time.kind === 'none' || (time.kind === 'at' && !isRange(time));
+  if (isChange && isOneWeek && asked === 'count') {
     addChange(about);
-    return { query: { subject: 'startup', measure: 'count', ...where(list) }, assumed: [] };
+    return {
+      query: { subject: 'startup', measure: 'count', ...where(list), ...timeFields(time) },
+      assumed: [],
+    };
   }
   // "how many startups have more commits than a year ago": they are counted, and not their commits
   if (measure === 'sum' && asked === 'count' && countsStartups(pieces)) return 'unreadable';

@@ -210,5 +210,7 @@ function unnamedMetric({ measure, nouns, orders, list, isChange }: AboutAll): st
 }
 
 function measureOr(measure: Measure | undefined, metric: string): Measure {
-  return measure !== undefined && measure !== 'count' ? measure : fallbackMeasure(metric);
+  // "the largest part of the code": the number is a share itself
+  const isOwn = measure === undefined || measure === 'count' || measure === 'share';
+  return isOwn ? fallbackMeasure(metric) : measure;
 }

@@ -89,6 +89,24 @@ describe('the reader, of plain words', () => {
     assert.deepEqual(where, [{ field: 'contributors', op: '=', values: [1] }]);
   });
 
+  it('does not count the people who are said to commit', () => {
+    for (const [question, metric] of [
+      ['How much code did the Langfuse folks write in the past fortnight?', 'commitVelocity14d'],
+      ['How busy were the developers of Resend around Christmas 2025?', 'commitVelocity14d'],
+      ['Which team did the most work at the start of the year?', 'commitVelocity14d'],
+      ['By how much does Langfuse outscore Onyx?', 'scoreComposite'],
+      ['How many first showed up at Prowler in the last 30 days?', 'newPeople30d'],
+      ['In which sector do AI coding agents write the largest part of the code?', 'agentShare'],
+    ] as const)
+      assert.equal(queryOf(question).metric, metric, question);
+    assert.equal(queryOf('Which outfits have a single developer?').where?.length, 1);
+    assert.equal(queryOf('How many startups are growing right now?').measure, 'count');
+  });
+
+  it('does not say who did something first', () => {
+    assert.ok(!isRead('Which startup was the first to use agents for over half of its commits?'));
+  });
+
   it('asks for the place of one among those of its sector', () => {
     for (const question of [
       'What position does Langfuse have among AI companies?',
