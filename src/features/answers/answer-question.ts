@@ -24,6 +24,7 @@ import {
   ofData,
   ofEntry,
   ofPassage,
+  ofTopic,
 } from './hits.ts';
 import type { ModelReader } from './model-reader.ts';
 import { proposalFor } from './proposals.ts';
@@ -132,7 +133,9 @@ export async function candidates(
   const searched = isEnough ? undefined : await published.derived(prose);
   const passages = searched?.find(question, limit) ?? [];
   const covering = isDataOnly ? undefined : searched?.covering(question);
+  const topic = isDataOnly ? undefined : searched?.ofTopic(question);
   const ofProse = [
+    ...(topic ? [ofTopic(question, topic, corpus, data)] : []),
     ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
     ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),
   ];

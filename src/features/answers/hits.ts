@@ -46,6 +46,8 @@ const MAX_STRANGE = 0.3;
 const MIN_COVERING_STRANGE = 0.5;
 /** A passage without the word that tells most must have so much of the others. */
 const MIN_COVERED_WITHOUT_KEY = 0.5;
+/** Of a passage that is found by its topic: set by hand, below that of one in the question's own words. */
+const TOPIC_CONFIDENCE = 0.88;
 /** Behind a passage that is so much nearer, another one is not given. */
 const MAX_BEHIND = 0.05;
 const DEFINITION =
@@ -161,6 +163,30 @@ export function ofCovering(
     isAskedInProse(question);
   const agrees = Number(near[0]?.entry === entry);
   return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
+}
+
+/**
+ * The passage on the things that a question speaks of together, unless it is about somebody, or asks for
+ * figures or startups.
+ */
+export function ofTopic(
+  question: string,
+  entry: AnswerEntry,
+  corpus: AnswerCorpus,
+  data: DataAnswer,
+): Hit {
+  const isOpen =
+    data.kind === 'unread' &&
+    data.cues.startups.length === 0 &&
+    !data.cues.namesStranger &&
+    !(data.cues.isSurelyData && data.cues.selectsStartups) &&
+    isAskedInProse(question);
+  return {
+    ...hitOf(entry, corpus),
+    kind: 'faq',
+    evidence: NO_EVIDENCE,
+    confidence: isOpen ? TOPIC_CONFIDENCE : 0,
+  };
 }
 
 /** What speaks for a passage, beside the other ways to find one. */

@@ -5,6 +5,7 @@
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
+import { agreementOf, type QuestionType, typeOf } from './question-type.ts';
 import {
   representative,
   SECTOR,
@@ -39,6 +40,7 @@ type Indexed<T> = {
   context: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
   weight: number;
+  type: QuestionType;
 };
 
 type AskedWord = {
@@ -77,6 +79,7 @@ export class Phrasings<T> {
     const cut = phrasings.map(({ text, target, context = '' }) => ({
       target,
       list: termsOf(text),
+      type: typeOf(text),
       context: new Set(termsOf(context)),
     }));
     this.#count = cut.length;
@@ -84,10 +87,10 @@ export class Phrasings<T> {
     for (const { list } of cut)
       for (const stem of new Set(list))
         this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
-    this.#all = cut.map(({ target, list, context }) => {
+    this.#all = cut.map(({ target, list, context, type }) => {
       const stems = new Set(list);
       const pairs = new Set(pairsOf(list));
-      return { target, context, pairs, weight: this.#sum(stems) };
+      return { target, context, pairs, weight: this.#sum(stems), type };
     });
     for (const [index, { list }] of cut.entries())
       for (const stem of new Set(list)) {
@@ -101,6 +104,7 @@ export class Phrasings<T> {
   /** The phrasings that share a telling word with the question, the most similar first. */
   matches(question: string): Match<T>[] {
     const list = termsOf(question);
+    const askedType = typeOf(question);
     const asked = [...new Set(list)].map((stem) => ({
       stem,
       like: this.#like(stem),
@@ -123,7 +127,7 @@ export class Phrasings<T> {
       ([, { told }]) => told > 0 || telling.length === 0,
     );
     const found = near.map(([index, held]): Match<T> => {
-      const { target, context, pairs: known, weight: own } = this.#all[index] as Indexed<T>;
+      const { target, context, pairs: known, weight: own, type } = this.#all[index] as Indexed<T>;
       let { shared, told } = held;
       for (const { stem, weight, isTelling: tells } of asked) {
         if (held.words.has(stem) || !context.has(stem)) continue;
@@ -134,7 +138,8 @@ export class Phrasings<T> {
       const order = pairs.length === 0 ? 1 : (2 * same) / (pairs.length + known.size);
       const similarity =
         Math.sqrt((shared / askedWeight) * Math.min(1, held.kept / own)) *
-        (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
+        (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order)) *
+        agreementOf(askedType, type);
       const covered = telling.length === 0 ? 1 : told / tellingWeight;
       return { target, covered, similarity, unknown, foreign: strange };
     });

@@ -2,6 +2,7 @@
 import type { Published } from '../../published/published.ts';
 import { type AnswerEntry, answerCorpus } from './answer-corpus.ts';
 import { Cover } from './loose/cover.ts';
+import { topicOf } from './loose/topics.ts';
 import { type PassageKind, passages } from './passages.ts';
 import { type Match, Phrasings } from './phrasings.ts';
 
@@ -27,8 +28,10 @@ export type FoundPassage = {
 export class Prose {
   readonly #phrasings: Phrasings<Target>;
   readonly #cover: Cover<Target>;
+  readonly #ofFaq: ReadonlyMap<string, AnswerEntry>;
 
   constructor(published: Published, faq: readonly AnswerEntry[]) {
+    this.#ofFaq = new Map(faq.map((entry) => [entry.slug, entry]));
     const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
     const all = [
       ...faq.map((entry) => ({ kind: 'faq' as const, entry, also: also.get(entry.slug) ?? [] })),
@@ -69,6 +72,12 @@ export class Prose {
     const { target, ...evidence } = best;
     const hasKeyWord = this.#cover.hasKeyWord(question, best.target);
     return { ...target, ...evidence, unknown: evidence.foreign, hasKeyWord };
+  }
+
+  /** The passage that is meant by the things that the question speaks of together. */
+  ofTopic(question: string): AnswerEntry | undefined {
+    const slug = topicOf(question);
+    return slug === undefined ? undefined : this.#ofFaq.get(slug);
   }
 
   /** The most similar passages, each once. */

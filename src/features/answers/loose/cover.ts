@@ -3,6 +3,7 @@
  * questions that no phrasing is near to: long ones, and those in strangers' words.
  */
 import { isNeutral } from '../../reader/wording/neutral.ts';
+import { agreementOf, type QuestionType, typeOf } from '../question-type.ts';
 import { STOP_WORDS, stem } from '../question-words.ts';
 import { meaningsOf, serviceWords, stemsOf } from './service-words.ts';
 
@@ -19,7 +20,8 @@ export type Covered<T> = {
 };
 
 type Terms = { stems: ReadonlySet<string>; meanings: ReadonlySet<number> };
-type Indexed<T> = { target: T; phrasings: readonly Terms[]; all: Terms; answer: Terms };
+type Phrasing = Terms & { type: QuestionType };
+type Indexed<T> = { target: T; phrasings: readonly Phrasing[]; all: Terms; answer: Terms };
 type Asked = { stem: string; meanings: readonly number[]; weight: number };
 
 const SYNONYM_FACTOR = 0.8;
@@ -27,6 +29,8 @@ const ANSWER_FACTOR = 0.55;
 const ANSWER_SYNONYM_FACTOR = 0.35;
 /** The part of the similarity that depends on how much of a phrasing was asked. */
 const HELD_WEIGHT = 0.4;
+const SENTENCE_ENDS = /(?<=[.!?])\s+(?=\p{Lu})/u;
+const POINTS_BACK = /\b(?:it|its|that|this|these|those|they|them|their|yours|so|then|there|one)\b/i;
 const STOP_STEMS = new Set([...STOP_WORDS].map(stem));
 
 export class Cover<T> {
@@ -45,7 +49,7 @@ export class Cover<T> {
     this.#areNear = areNear;
     this.#entries = entries.map(({ target, phrasings, answer }) => ({
       target,
-      phrasings: phrasings.map((text) => termsOf([text])),
+      phrasings: phrasings.map((text) => ({ ...termsOf([text]), type: typeOf(text) })),
       all: termsOf(phrasings),
       answer: termsOf([answer]),
     }));
@@ -58,6 +62,11 @@ export class Cover<T> {
 
   /** The entry that has most of it; undefined where the question tells nothing. */
   best(question: string): Covered<T> | undefined {
+    const [whole, proper] = [question, properOf(question)].map((text) => this.#bestOf(text));
+    return proper && whole && proper.similarity > whole.similarity ? proper : whole;
+  }
+
+  #bestOf(question: string): Covered<T> | undefined {
     const asked = this.#asked(question);
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
     if (total === 0) return undefined;
@@ -65,6 +74,7 @@ export class Cover<T> {
       .filter((word) => !this.#isKnown(word))
       .reduce((sum, { weight }) => sum + weight, 0);
     const known = {
+      type: typeOf(question),
       stems: new Set(asked.map((word) => word.stem)),
       meanings: new Set(asked.flatMap(({ meanings }) => meanings)),
     };
@@ -111,7 +121,7 @@ export class Cover<T> {
   #match(
     { phrasings, all, answer }: Indexed<T>,
     asked: readonly Asked[],
-    known: Terms,
+    known: Phrasing,
     total: number,
   ) {
     const told = asked.reduce(
@@ -125,7 +135,12 @@ export class Cover<T> {
       0,
     );
     if (told === 0) return { covered: 0, similarity: 0 };
-    const held = Math.max(0, ...phrasings.map((phrasing) => this.#held(phrasing, known)));
+    const held = Math.max(
+      0,
+      ...phrasings.map(
+        (phrasing) => this.#held(phrasing, known) * agreementOf(phrasing.type, known.type),
+      ),
+    );
     const covered = told / total;
     return { covered, similarity: covered * (1 - HELD_WEIGHT + HELD_WEIGHT * held) };
   }
@@ -167,6 +182,12 @@ export class Cover<T> {
     const frequency = own ?? (counts.length === 0 ? 0 : Math.min(...counts));
     return Math.log(1 + this.#entries.length / (1 + frequency));
   }
+}
+
+/** Who asks and what for stands in sentences before the question, which may point back to them. */
+function properOf(question: string): string {
+  const last = question.split(SENTENCE_ENDS).at(-1) ?? question;
+  return POINTS_BACK.test(last) ? question : last;
 }
 
 function factorIn({ stems, meanings }: Terms, word: Asked, same: number, alike: number): number {
