@@ -123,8 +123,18 @@ function meaningOf(word: string): string {
   return representative(stem(word));
 }
 
-function documentOf({ url, question, answer }: AnswerEntry): SearchDocument {
-  return { kind: 'answer', url, title: question, text: answer, keywords: [] };
+/** One for each entry, since what is cut for a hit is kept with its document. */
+const documents = new WeakMap<AnswerEntry, SearchDocument>();
+
+function documentOf(entry: AnswerEntry): SearchDocument {
+  const { url, question, answer } = entry;
+  return documents.getOrInsertComputed(entry, () => ({
+    kind: 'answer',
+    url,
+    title: question,
+    text: answer,
+    keywords: [],
+  }));
 }
 
 /** Derived once per publication. */

@@ -2,7 +2,8 @@
  * The index of documents by words: MiniSearch ranks (BM25+), words match by their stems and by their
  * synonyms, and words that no document has by those that are a slip away.
  */
-import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import { LRUCache } from 'lru-cache';
+import MiniSearch, { type Query } from 'minisearch';
 import { Slices } from '../../lib/slices.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import { STARTUP, stem, wordsOf } from '../answers/question-words.ts';
@@ -42,7 +43,14 @@ type Asked = {
   stems: readonly string[];
   isCorrected: boolean;
   synonyms: readonly string[];
+  /** The documents that have it, by their number. */
+  having: ReadonlyMap<number, Having>;
 };
+/** @property terms of the index, each with the fields that it was found in */
+type Having = { score: number; terms: Readonly<Record<string, readonly string[]>> };
+
+/** Documents of all words that are kept; those of a word are most of a search's time. */
+const MAX_KEPT = 100_000;
 
 type Indexed = Record<SearchField, string> & { id: number };
 
@@ -54,6 +62,10 @@ export class SearchIndex {
     fields: [...FIELDS],
     tokenize: wordsOf,
     processTerm: (word) => (word === STARTUP ? null : this.#learn(word)),
+  });
+  readonly #kept = new LRUCache<string, Asked>({
+    maxSize: MAX_KEPT,
+    sizeCalculation: ({ having }) => 1 + having.size,
   });
 
   private constructor(
@@ -77,42 +89,30 @@ export class SearchIndex {
   }
 
   /**
-   * The documents that have any of the words, best first.
+   * The documents that have any of the words, best first: the sum of what each word scores, times the
+   * number of words found. A document with a word and two synonyms of it matches no more of the query.
    *
    * @param isAmong whether a document is looked for
    */
   search(words: readonly string[], isAmong: (document: SearchDocument) => boolean): Found[] {
-    const asked = words.map((word) => this.#asked(word));
-    const results = this.#index.search(this.#query(asked), {
-      boost: BOOST,
-      boostDocument: (id) => KIND_WEIGHTS[this.#documents[Number(id)]?.kind ?? ''] ?? 1,
-      // The words are stems already.
-      tokenize: (word) => [word],
-      processTerm: (word) => word,
-      filter: ({ id }) => {
-        const document = this.#documents[Number(id)];
-        return document !== undefined && isAmong(document);
-      },
-    });
-    return this.#weighted(results, asked).sort((one, other) => other.score - one.score);
-  }
-
-  /**
-   * MiniSearch multiplies a score by the number of query terms found. Here it is the number of words
-   * asked for: a document with a word and two synonyms of it matches no more of the query.
-   */
-  #weighted(results: readonly SearchResult[], asked: readonly Asked[]): Found[] {
-    const termsOf = asked.map(({ stems, synonyms }) => [...stems, ...synonyms]);
+    const asked = words.map((word, index) => this.#asked(word, index === words.length - 1));
+    const sums = new Map<number, { score: number; words: number }>();
+    for (const { having } of asked)
+      for (const [id, { score }] of having) {
+        const sum = sums.get(id);
+        if (!sum) sums.set(id, { score, words: 1 });
+        else {
+          sum.score += score;
+          sum.words++;
+        }
+      }
     const found: Found[] = [];
-    for (const result of results) {
-      const document = this.#documents[Number(result.id)];
-      if (!document) continue;
-      const { queryTerms } = result;
-      const matched = termsOf.filter((terms) => terms.some((term) => queryTerms.includes(term)));
-      const score = (result.score / queryTerms.length) * matched.length;
-      found.push({ document, score, matches: () => matchesOf(result, asked) });
+    for (const [id, sum] of sums) {
+      const document = this.#documents[id];
+      if (document && isAmong(document))
+        found.push({ document, score: sum.score * sum.words, matches: () => matchesOf(id, asked) });
     }
-    return found;
+    return found.sort((one, other) => other.score - one.score);
   }
 
   /** Documents whose titles have words that are like these, the most alike first. */
@@ -139,39 +139,53 @@ export class SearchIndex {
     return stem(word);
   }
 
-  #asked(word: string): Asked {
+  /** @param isLast whether it may go on: whoever types sees hits */
+  #asked(word: string, isLast: boolean): Asked {
+    const isUnfinished = isLast && word.length >= MIN_BEGINNING;
+    const key = `${isUnfinished} ${word}`;
+    const kept = this.#kept.get(key) ?? this.#look(word, isUnfinished);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  #look(word: string, isUnfinished: boolean): Asked {
     const stemmed = stem(word);
     const synonyms = [...(this.#synonyms.get(stemmed) ?? [])];
     const isKnown = this.#vocabulary.has(word) || this.#vocabulary.has(stemmed);
     const corrected = isKnown || synonyms.length > 0 ? [] : this.#vocabulary.near(word);
     const isCorrected = corrected.length > 0;
-    return { word, stems: isCorrected ? corrected : [stemmed], isCorrected, synonyms };
-  }
-
-  #query(asked: readonly Asked[]): Query {
-    const weighing = (terms: readonly string[], weight: number): Query[] =>
-      terms.length === 0 ? [] : [{ queries: [...terms], boostTerm: () => weight }];
-    return {
-      combineWith: 'OR',
-      queries: asked.flatMap(({ word, stems, isCorrected, synonyms }, index) => {
-        const isUnfinished = index === asked.length - 1 && word.length >= MIN_BEGINNING;
-        const own: Query[] = isCorrected
-          ? weighing(stems, CORRECTION_WEIGHT)
-          : [
-              {
-                queries: [...stems],
-                prefix: isUnfinished,
-                weights: { prefix: BEGINNING_WEIGHT, fuzzy: 0 },
-              },
-            ];
-        return [...own, ...weighing(synonyms, SYNONYM_WEIGHT)];
-      }),
-    };
+    const stems = isCorrected ? corrected : [stemmed];
+    const weighing = (terms: readonly string[], weight: number): Query => ({
+      queries: [...terms],
+      boostTerm: () => weight,
+    });
+    const own: Query = isCorrected
+      ? weighing(stems, CORRECTION_WEIGHT)
+      : { queries: stems, prefix: isUnfinished, weights: { prefix: BEGINNING_WEIGHT, fuzzy: 0 } };
+    const results = this.#index.search(
+      { combineWith: 'OR', queries: [own, weighing(synonyms, SYNONYM_WEIGHT)] },
+      {
+        boost: BOOST,
+        boostDocument: (id) => KIND_WEIGHTS[this.#documents[Number(id)]?.kind ?? ''] ?? 1,
+        // The words are stems already.
+        tokenize: (text) => [text],
+        processTerm: (text) => text,
+      },
+    );
+    // MiniSearch multiplies a score by the number of terms found.
+    const having = new Map(
+      results.map(({ id, score, queryTerms, match }) => [
+        Number(id),
+        { score: score / queryTerms.length, terms: match },
+      ]),
+    );
+    return { word, stems, isCorrected, synonyms, having };
   }
 }
 
-function matchesOf(result: SearchResult, asked: readonly Asked[]): Match[] {
-  return Object.entries(result.match).map(([term, fields]) => {
+function matchesOf(id: number, asked: readonly Asked[]): Match[] {
+  const terms = asked.flatMap(({ having }) => Object.entries(having.get(id)?.terms ?? {}));
+  return Object.entries(Object.fromEntries(terms)).map(([term, fields]) => {
     const standing = asked.filter(
       ({ stems, synonyms }) =>
         synonyms.includes(term) || stems.some((stemmed) => term.startsWith(stemmed)),
