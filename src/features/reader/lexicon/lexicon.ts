@@ -4,11 +4,11 @@
  */
 import { withoutPossessive } from '../../../published/entity-names.ts';
 import { ACTS } from './acts.ts';
+import { ANY, beginnings } from './beginnings.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { DEALS } from './deals.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
-import { ANY, firstCharacters } from './first-characters.ts';
 import { FOREIGN } from './foreign.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
@@ -37,28 +37,34 @@ const EXPRESSIONS = [
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
-type Compiled = { pattern: RegExp; meaning: Meaning; first: ReadonlySet<string> };
+/** So many characters tell nearly all expressions apart that could begin at a word. */
+const TELLING_LENGTH = 3;
+
+type Compiled = { pattern: RegExp; meaning: Meaning; place: number };
 
 /** Compiled for the first question: commands that answer none start without. */
-let byFirst: ReadonlyMap<string, readonly Compiled[]> | undefined;
+let byBeginning: ReadonlyMap<string, readonly Compiled[]> | undefined;
 
-/** Expressions that can begin with a character, in their order. */
-function compiledByFirst(): ReadonlyMap<string, readonly Compiled[]> {
-  if (byFirst) return byFirst;
-  const compiled = [...FOREIGN, ...EXPRESSIONS].map(
-    ([source, meaning]): Compiled => ({
-      pattern: new RegExp(`(?:${source})(?= |$)`, 'y'),
-      meaning,
-      first: firstCharacters(source),
-    }),
+function compiledByBeginning(): ReadonlyMap<string, readonly Compiled[]> {
+  if (byBeginning) return byBeginning;
+  const compiled = [...FOREIGN, ...EXPRESSIONS].flatMap(([source, meaning], place) => {
+    const expression = { pattern: new RegExp(`(?:${source})(?= |$)`, 'y'), meaning, place };
+    return [...beginnings(source, TELLING_LENGTH)].map((beginning) => ({ beginning, expression }));
+  });
+  const groups = Map.groupBy(compiled, ({ beginning }) => beginning);
+  byBeginning = new Map(
+    [...groups].map(([beginning, all]) => [beginning, all.map(({ expression }) => expression)]),
   );
-  byFirst = new Map(
-    [...new Set([ANY, ...compiled.flatMap(({ first }) => [...first])])].map((character) => [
-      character,
-      compiled.filter(({ first }) => first.has(character) || first.has(ANY)),
-    ]),
-  );
-  return byFirst;
+  return byBeginning;
+}
+
+/** Expressions that can match what is at an offset. */
+function* expressionsAt(text: string, offset: number): Generator<Compiled> {
+  const known = compiledByBeginning();
+  const characters = text.slice(offset, offset + TELLING_LENGTH).padEnd(TELLING_LENGTH);
+  yield* known.get(characters) ?? [];
+  for (let length = 0; length < TELLING_LENGTH; length++)
+    yield* known.get(characters.slice(0, length) + ANY) ?? [];
 }
 
 /**
@@ -96,17 +102,16 @@ export function expressionAt(
   text: string,
   offset: number,
 ): { meaning: Meaning; length: number; text: string } | undefined {
-  let best: { meaning: Meaning; length: number; text: string } | undefined;
-  const expressions = compiledByFirst();
-  for (const { pattern, meaning } of expressions.get(text[offset] ?? '') ??
-    expressions.get(ANY) ??
-    []) {
-    pattern.lastIndex = offset;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined && found.length > 0 && found.length >= (best?.length ?? 1))
-      best = { meaning, length: found.length, text: found };
+  let best: { expression: Compiled; text: string } | undefined;
+  for (const expression of expressionsAt(text, offset)) {
+    expression.pattern.lastIndex = offset;
+    const found = expression.pattern.exec(text)?.[0];
+    if (!found) continue;
+    const longer = found.length - (best?.text.length ?? 0);
+    if (!best || longer > 0 || (longer === 0 && expression.place > best.expression.place))
+      best = { expression, text: found };
   }
-  return best;
+  return best && { meaning: best.expression.meaning, length: best.text.length, text: best.text };
 }
 
 /** Words that tell nothing about what is asked. */
