@@ -40,6 +40,9 @@ const FUND_TAIL =
   /\s+(?:(?:venture|growth|capital|investment|seed)\s+)*(?:capital|ventures?|partners|management|investments?|fund|equity|group)$/i;
 const MIN_SHORT_NAME = 4;
 const REPOSITORY = /^repo(?:sitory)?$/;
+const ADDRESS = /[./:]/;
+/** Letters by which nearly all words that begin no name are told from those that do. */
+const BEGINNING = 6;
 
 export class EntityNames {
   #byKey: ReadonlyMap<string, Entity> = new Map();
@@ -56,6 +59,8 @@ export class EntityNames {
   readonly #parts = new Set<string>();
   /** Keys of names that are written in several words. */
   readonly #spaced = new Set<string>();
+  /** Of all keys, the first letters, up to so many. */
+  readonly #beginnings = new Set<string>();
   /** Slugs of the sectors that have a word in common. */
   #groups: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -112,6 +117,10 @@ export class EntityNames {
     await slices.each(startups, ({ company, entity }) => {
       for (const address of addressesOf(company)) made.#byAddress.set(address, entity);
     });
+    for (const keyed of [made.#byKey, made.#byShortName, made.#byRepository])
+      await slices.each(keyed.keys(), (key) => {
+        for (let end = 1; end <= BEGINNING; end++) made.#beginnings.add(key.slice(0, end));
+      });
     made.#groups = groupsOf(sectors);
     const keys = await slices.map(companies, ({ name, slug, aliases }) =>
       [name, slug, ...aliases].map(foldKey),
@@ -163,7 +172,7 @@ export class EntityNames {
     from: number,
     isWord: (word: string) => boolean,
   ): FoundEntity | undefined {
-    for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+    for (let to = this.#reach(words, from); to > from; to--) {
       const text = words
         .slice(from, to)
         .map(({ word }) => word)
@@ -189,6 +198,20 @@ export class EntityNames {
     const entity = isWord(bare) ? undefined : this.#corrected(bare);
     const found = { isCorrected: true, isOrdinary: false, isShort: false };
     return entity && { entity, from, to: from + 1, ...found };
+  }
+
+  /** Where the longest text ends that a name could begin with: most words begin none. */
+  #reach(words: readonly NameWord[], from: number): number {
+    const last = Math.min(words.length, from + MAX_NAME_WORDS);
+    let key = '';
+    for (let to = from; to < last; to++) {
+      const { word = '' } = words[to] ?? {};
+      if (ADDRESS.test(word)) return last;
+      const bare = key + foldKey(withoutPossessive(word));
+      key += foldKey(word);
+      if (![key, bare].some((one) => this.#beginnings.has(one.slice(0, BEGINNING)))) return to;
+    }
+    return last;
   }
 
   #atAddress(text: string): Entity | undefined {
