@@ -121,7 +121,8 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
       inOrder(commitDaysQuery(connection), ['number', 'dayNumber'], ['commits', 'byAgents']),
       inOrder(peopleQuery(connection, { since }), PERSON_DAY, WHAT_THEY_DID),
       releasesQuery({ since }),
-      dependenciesQuery(connection, { since: Number.NEGATIVE_INFINITY, through }),
+      `${dependenciesQuery(connection, { since: Number.NEGATIVE_INFINITY, through }, since)}
+       ORDER BY companyNumber, day, copy, dependency`,
     ];
     for (const query of queries) {
       const result = await connection.stream(query);

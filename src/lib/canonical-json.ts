@@ -17,8 +17,8 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   // Whatever is no object has a copy.
   const record = value as JsonObject;
-  const members = sortedNames(record)
-    .filter((name) => record[name] !== undefined)
+  const members = shapeOf(record)
+    .sorted.filter((name) => record[name] !== undefined)
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(record[name])}`);
   return `{${members.join(',')}}`;
 }
@@ -63,9 +63,9 @@ function inOrder(value: unknown): unknown {
   // Its members are read by the names that it has.
   const record = value as JsonObject;
   const copy: Record<string, unknown> = {};
-  for (const name of sortedNames(record)) {
-    const first = name.charCodeAt(0);
-    if ((first >= ZERO && first <= NINE) || first === UNDERSCORE) return NO_COPY;
+  const { sorted, canBeCopied } = shapeOf(record);
+  if (!canBeCopied) return NO_COPY;
+  for (const name of sorted) {
     const member = inOrder(record[name]);
     if (member === NO_COPY) return NO_COPY;
     copy[name] = member;
@@ -73,8 +73,22 @@ function inOrder(value: unknown): unknown {
   return copy;
 }
 
-const [ZERO, NINE, UNDERSCORE] = [0x30, 0x39, 0x5f];
+/** The names of an object's members, as they were set and in order. */
+type Shape = { names: readonly string[]; sorted: readonly string[]; canBeCopied: boolean };
 
-function sortedNames(record: JsonObject): string[] {
-  return Object.keys(record).sort();
+/** By number of members: records are many, and alike. */
+const shapes: Shape[][] = [];
+const MAX_SHAPES = 32;
+const MAX_MEMBERS = 64;
+
+function shapeOf(record: JsonObject): Shape {
+  const names = Object.keys(record);
+  const alike = shapes[names.length] ?? [];
+  shapes[names.length] = alike;
+  const known = alike.find((shape) => shape.names.every((name, place) => name === names[place]));
+  if (known) return known;
+  const canBeCopied = !names.some((name) => /^[0-9_]/.test(name));
+  const shape = { names, sorted: names.toSorted(), canBeCopied };
+  if (alike.length < MAX_SHAPES && names.length <= MAX_MEMBERS) alike.push(shape);
+  return shape;
 }

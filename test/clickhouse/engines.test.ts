@@ -70,8 +70,8 @@ async function dependenciesOf(
   const found = await readDependencies(connection, companies, span, span.since);
   return Array.from({ length: found.companies[companies] ?? 0 }, (_, row) => [
     ...[found.days[row], found.copies[row], found.isAdded[row], found.balances[row]],
-    ...[found.places[row], textAt(found.names, found.packages[row] ?? 0)],
-    textAt(found.commits, row),
+    textAt(found.names, found.packages[row] ?? 0),
+    textAt(found.commitTexts, found.commits[row] ?? 0),
   ]);
 }
 

@@ -9,10 +9,11 @@ import {
   textsOf,
 } from './connection.ts';
 import { KeyNumbers } from './key-numbers.ts';
+import { PlaceSorter, placesByOwner, reorder, sortEqual } from './row-order.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import {
+  bytesAt,
   copyIntegers,
-  Starts,
   shared,
   sharedIntegers,
   type Texts,
@@ -29,12 +30,14 @@ export type DependencyColumns = {
   isAdded: Int32Array;
   /** How often the package was added more than removed in its repository, so far. */
   balances: Int32Array;
-  /** Number of the package among all; a company's follow one another. */
+  /** Number of the package among all. */
   packages: Int32Array;
   /** Number of the package in its repository, among all. */
   places: Int32Array;
-  /** By row; empty where the ledger does not say, and before the days whose commits were wanted. */
-  commits: Texts;
+  /** By row, its place in `commitTexts`; below 0 before the days whose commits were wanted. */
+  commits: Int32Array;
+  /** Empty where the ledger does not say. */
+  commitTexts: Texts;
   /** By package: `ecosystem:package`. */
   names: Texts;
   /** By package: a number of its ecosystem. */
@@ -47,17 +50,20 @@ const PLACE_COLUMNS = (connection: LedgerConnection) => {
   return `number, ${one}, ${other}, CAST(change = 'added' AS INTEGER) AS isAdded`;
 };
 
-/** these, company, copy, day, dependency, commit */
-export function dependenciesQuery(connection: LedgerConnection, span: DaySpan): string {
+/** these, company, copy, day, dependency, commit of the wanted days; in any order */
+export function dependenciesQuery(
+  connection: LedgerConnection,
+  span: DaySpan,
+  commitsSince: Day,
+): string {
   return `
     SELECT ${PLACE_COLUMNS(connection)}, companyNumber, copy, ${dayNumber('day')} AS day,
-      dependency, "commit"
+      dependency, CASE WHEN ${isWithin({ since: commitsSince })} THEN "commit" END AS "commit"
     FROM dependencies AS source ${COPY_NUMBERS_JOIN}
-    WHERE ${isWithin(span)}
-    ORDER BY companyNumber, day, copy, dependency, change DESC`;
+    WHERE ${isWithin(span)}`;
 }
 
-/** The same without what no balance needs, and in any order. */
+/** The same without what no balance needs. */
 function earlierDependenciesQuery(connection: LedgerConnection, before: Day): string {
   return `
     SELECT ${PLACE_COLUMNS(connection)}
@@ -80,7 +86,7 @@ export async function readDependencies(
     await rowsWithin(connection, 'dependencies', span),
     commitsSince,
   );
-  for await (const chunk of chunksOf(connection, dependenciesQuery(connection, span)))
+  for await (const chunk of chunksOf(connection, dependenciesQuery(connection, span, commitsSince)))
     builder.add(chunk);
   for await (const chunk of chunksOf(connection, earlierDependenciesQuery(connection, span.since)))
     builder.countEarlier(chunk);
@@ -88,16 +94,19 @@ export async function readDependencies(
 }
 
 const NONE = new Int32Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 class DependencyBuilder {
+  readonly #companies: number;
   readonly #commitsSince: Day;
-  readonly #starts: Starts;
+  readonly #owners: Int32Array;
   readonly #days: Int32Array;
   readonly #copies: Int32Array;
   readonly #isAdded: Int32Array;
   readonly #packages: Int32Array;
   readonly #places: Int32Array;
-  readonly #commits: TextsBuilder;
+  readonly #commits: Int32Array;
+  readonly #commitTexts: TextsBuilder;
   readonly #names: TextsBuilder;
   #rows = 0;
   readonly #packageNumbers = new KeyNumbers();
@@ -108,34 +117,34 @@ class DependencyBuilder {
   #balances = new Int32Array(0);
 
   constructor(companies: number, limit: number, commitsSince: Day) {
+    this.#companies = companies;
     this.#commitsSince = commitsSince;
-    this.#starts = new Starts(companies);
+    this.#owners = sharedIntegers(limit);
     this.#days = sharedIntegers(limit);
     this.#copies = sharedIntegers(limit);
     this.#isAdded = sharedIntegers(limit);
     this.#packages = sharedIntegers(limit);
     this.#places = sharedIntegers(limit);
-    this.#commits = new TextsBuilder(limit);
+    this.#commits = sharedIntegers(limit);
+    this.#commitTexts = new TextsBuilder(limit);
     this.#names = new TextsBuilder(limit);
   }
 
   add(chunk: Chunk): void {
-    const [numbers = NONE, ones, others, , owners, , days] = integersOf(chunk, 7);
+    const [numbers = NONE, ones, others, , , , days] = integersOf(chunk, 7);
     const { length } = numbers;
     const [dependencies, commits] = [textsOf(chunk, 7), textsOf(chunk, 8)];
-    copyIntegers(chunk, 5, [this.#copies, this.#days], this.#rows);
-    copyIntegers(chunk, 3, [this.#isAdded], this.#rows);
+    copyIntegers(chunk, 3, [this.#isAdded, this.#owners, this.#copies, this.#days], this.#rows);
     for (let at = 0; at < length; at++) {
       const row = this.#rows++;
-      const [owner, one, other] = [owners?.[at] ?? 0, ones?.[at] ?? 0, others?.[at] ?? 0];
-      this.#starts.see(owner, row);
-      // Numbers of texts are random, and so is what comes of flipping some bits of them.
-      const number = this.#packageNumbers.of(one, other ^ owner);
+      const [one, other] = [ones?.[at] ?? 0, others?.[at] ?? 0];
+      const number = this.#packageNumbers.of(one, other);
       if (number === this.#ecosystemOf.length) this.#name(dependencies.getItem(at) ?? '');
       this.#packages[row] = number;
-      this.#places[row] = this.#placeNumbers.of(one, other ^ (numbers?.[at] ?? 0));
+      // Numbers of texts are random, and so is what comes of flipping some bits of them.
+      this.#places[row] = this.#placeNumbers.of(one, other ^ (numbers[at] ?? 0));
       const isWanted = (days?.[at] ?? 0) >= this.#commitsSince;
-      this.#commits.add(isWanted ? (commits.getItem(at) ?? '') : '');
+      this.#commits[row] = isWanted ? this.#commitTexts.add(commits.getItem(at) ?? '') : -1;
     }
   }
 
@@ -167,6 +176,8 @@ class DependencyBuilder {
   }
 
   finish(): DependencyColumns {
+    const names = this.#names.texts;
+    const starts = this.#order(placesInOrder(names, this.#ecosystemOf.length));
     const balanceOf = this.#balanceByPlace();
     const balances = sharedIntegers(this.#rows);
     for (let row = 0; row < this.#rows; row++) {
@@ -175,16 +186,52 @@ class DependencyBuilder {
       balanceOf[place] = balances[row] ?? 0;
     }
     return {
-      companies: this.#starts.finish(this.#rows),
+      companies: starts,
       days: this.#days,
       copies: this.#copies,
       isAdded: this.#isAdded,
       balances,
       packages: this.#packages,
       places: this.#places,
-      commits: this.#commits.texts,
-      names: this.#names.texts,
+      commits: this.#commits,
+      commitTexts: this.#commitTexts.texts,
+      names,
       ecosystems: shared(this.#ecosystemOf),
     };
   }
+
+  /** By company, day, copy and package; what was removed before what was added. @param ranks of packages */
+  #order(ranks: Int32Array): Int32Array {
+    const [days, copies, isAdded, packages] = [
+      this.#days,
+      this.#copies,
+      this.#isAdded,
+      this.#packages,
+    ];
+    const rank = (row: number) => ranks[packages[row] ?? 0] ?? 0;
+    const { places, starts } = placesByOwner(this.#owners.subarray(0, this.#rows), this.#companies);
+    const sorter = new PlaceSorter();
+    for (let company = 0; company < this.#companies; company++) {
+      const own = places.subarray(starts[company], starts[company + 1]);
+      for (const keys of [isAdded, copies, days]) sorter.sort(own, keys);
+      sortEqual(
+        own,
+        (one, other) => days[one] === days[other] && copies[one] === copies[other],
+        (one, other) => rank(one) - rank(other) || (isAdded[one] ?? 0) - (isAdded[other] ?? 0),
+      );
+    }
+    reorder([days, copies, isAdded, packages, this.#places, this.#commits], places);
+    return starts;
+  }
+}
+
+/** The place of each text among all, in the order of their bytes. */
+function placesInOrder(texts: Texts, count: number): Int32Array {
+  const bytes = Array.from({ length: count }, (_, place) => bytesAt(texts, place));
+  const order = [...bytes.keys()].sort((one, other) =>
+    Buffer.compare(bytes[one] ?? NO_BYTES, bytes[other] ?? NO_BYTES),
+  );
+  const ranks = new Int32Array(count);
+  for (const [rank, place] of order.entries()) ranks[place] = rank;
+  return ranks;
 }

@@ -70,6 +70,24 @@ export class PlaceSorter {
   }
 }
 
+/** Sorts rows that are equal in other respects and follow one another; most are in order already. */
+export function sortEqual(
+  places: Int32Array,
+  isEqual: (one: number, other: number) => boolean,
+  compare: (one: number, other: number) => number,
+): void {
+  let [start, isSorted] = [0, true];
+  for (let at = 1; at <= places.length; at++) {
+    const [before, place] = [places[at - 1] ?? 0, places[at] ?? 0];
+    if (at < places.length && isEqual(before, place)) {
+      if (compare(before, place) > 0) isSorted = false;
+    } else {
+      if (!isSorted) places.subarray(start, at).sort(compare);
+      [start, isSorted] = [at, true];
+    }
+  }
+}
+
 /**
  * Puts columns into the order of the places; the values of one below 0, `~place`, are added to those of
  * the one before it.

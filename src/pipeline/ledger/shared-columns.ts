@@ -36,10 +36,15 @@ export type Texts = {
   starts: Int32Array;
 };
 
-export function textAt({ bytes, starts }: Texts, place: number): string {
+export function textAt(texts: Texts, place: number): string {
+  return bytesAt(texts, place).toString('utf8');
+}
+
+/** The same in UTF-8. */
+export function bytesAt({ bytes, starts }: Texts, place: number): Buffer {
   const { buffer, byteOffset } = bytes;
   const [start, end] = [starts[place] ?? 0, starts[place + 1] ?? 0];
-  return Buffer.from(buffer, byteOffset + start, end - start).toString('utf8');
+  return Buffer.from(buffer, byteOffset + start, end - start);
 }
 
 /** Takes texts one by one. */

@@ -68,8 +68,8 @@ export class PackageChanges {
   }
 
   #changeAt(row: number): PackageChange {
-    const { names, packages, days, commits } = this.#columns;
-    const commit = textAt(commits, row);
+    const { names, packages, days, commits, commitTexts } = this.#columns;
+    const commit = textAt(commitTexts, commits[row] ?? 0);
     return {
       name: textAt(names, packages[row] ?? 0),
       day: days[row] ?? 0,
