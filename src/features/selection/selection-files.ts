@@ -1,6 +1,6 @@
 /** A selection as files: exactly the startups of the list, including all of its pages. */
 import { CSV_HEADER, csvLines } from '../../pipeline/edition/artifacts.ts';
-import { recordsParquet } from '../../pipeline/edition/bulk-files.ts';
+import { recordsParquet } from '../../pipeline/edition/bulk-parquet.ts';
 import type { RankedStartup } from '../../pipeline/edition/columns.ts';
 import type { Listed } from './listed-week.ts';
 

@@ -33,6 +33,10 @@ export function summaryOf({ meta, sectors }: SignalsResponse): EditionSummary {
   };
 }
 
+function startupsIn(sectors: EditionSummary['sectors']): number {
+  return sectors.reduce((sum, { startupCount }) => sum + startupCount, 0);
+}
+
 type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 
 /** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
@@ -75,14 +79,17 @@ export async function storeOverall(
     full.push({
       slug: edition.period,
       manifest,
-      startups: summary.sectors.reduce((sum, { startupCount }) => sum + startupCount, 0),
+      startups: startupsIn(summary.sectors),
       dataset: (room) => stored.read('dataset.jsonl', room),
       table: (room) => stored.table(room),
     });
   }
   const { files, records } = await bulkFiles(store, full, (await latest?.signals())?.meta, {
-    periods: listed.filter(({ isPartial }) => !isPartial).map(({ manifest }) => manifest),
+    periods: listed
+      .filter(({ isPartial }) => !isPartial)
+      .map(({ manifest, sectors }) => ({ manifest, startups: startupsIn(sectors) })),
     framed: async (name) => last?.framed(name),
+    parquet: async () => last?.read('dataset.parquet').catch(() => undefined),
   });
   const changelog: Changelog = {
     name: 'Bellwether changelog',

@@ -1,11 +1,9 @@
 /** Everything that was ever published of startups, in one file a format, for those who take it all. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Scratch } from '../../lib/scratch.ts';
-import { parquetFile, type TableColumn } from '../ledger/table-file.ts';
-import { CSV_HEADER, CSV_TYPE, csvLines, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
-import { COLUMNS, type RankedStartup } from './columns.ts';
+import { parquetFile } from '../ledger/table-file.ts';
+import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
+import { type PeriodRows, recordsOfAll } from './bulk-parquet.ts';
+import { COLUMNS } from './columns.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { FrameWriter, WrittenBody } from './frame-writer.ts';
@@ -31,11 +29,19 @@ export type BulkPeriod = {
 const NAMES = { dataset: 'dataset.jsonl', document: 'dataset.json', table: 'dataset.csv' } as const;
 
 /** The files as they were published last. */
-export type LastFiles = {
-  /** Manifests of the periods in them, oldest first. */
-  periods: readonly string[];
+type LastFiles = {
+  /** The periods in them, oldest first. */
+  periods: readonly PeriodRows[];
   /** By name. */
   framed: (name: string) => Promise<FramedBody | undefined>;
+  /** The records as Parquet; undefined if they cannot be read. */
+  parquet: () => Promise<Buffer | undefined>;
+};
+
+const NO_FILES: LastFiles = {
+  periods: [],
+  framed: async () => undefined,
+  parquet: async () => undefined,
 };
 
 /**
@@ -49,12 +55,13 @@ export async function bulkFiles(
   store: EditionStore,
   periods: readonly BulkPeriod[],
   latest: SignalsResponse['meta'] | undefined,
-  last: LastFiles = { periods: [], framed: async () => undefined },
+  last = NO_FILES,
 ): Promise<{ files: ManifestFile[]; records: string }> {
   const meta = Buffer.from(
     `{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`,
   );
   const names = Buffer.from(CSV_HEADER);
+  const listed = new Set(last.periods.map(({ manifest }) => manifest));
   const kept = {
     dataset: await KeptFrames.open(last, NAMES.dataset),
     document: await KeptFrames.open(last, NAMES.document, 1),
@@ -71,11 +78,11 @@ export async function bulkFiles(
       let isFirst = true;
       for (const { manifest, ...period } of periods) {
         // What has to be compressed is still read while the next period is.
-        const [room, tableRoom, listRoom] = last.periods.includes(manifest) ? rooms : [];
+        const [room, tableRoom, listRoom] = listed.has(manifest) ? rooms : [];
         const [records, lines] = await Promise.all([period.dataset(room), period.table(tableRoom)]);
-        const listed = withCommas(records, isFirst, listRoom);
+        const items = withCommas(records, isFirst, listRoom);
         await kept.dataset.write(files.dataset, manifest, records);
-        await kept.document.write(files.document, manifest, listed);
+        await kept.document.write(files.document, manifest, items);
         if (hasSameColumns) await kept.table.write(files.table, manifest, lines);
         else await files.table.write(Buffer.from(lines));
         if (records.length > 0) isFirst = false;
@@ -96,17 +103,14 @@ export async function bulkFiles(
     sha256,
   });
   const newest = Buffer.concat([names, (await periods.at(-1)?.table()) ?? Buffer.alloc(0)]);
-  const records = await parquet(
-    'dataset.parquet',
-    await parquetFile(COLUMNS, { path: table.path, compression: 'zstd' }),
-  );
+  const records = await parquet('dataset.parquet', await recordsOfAll(periods, last));
   return {
     files: [
       named(NAMES.dataset, NDJSON_TYPE, dataset),
       named(NAMES.document, JSON_TYPE, document),
       named(NAMES.table, CSV_TYPE, table),
       records,
-      await parquet('signals.parquet', await parquetOf(COLUMNS, newest)),
+      await parquet('signals.parquet', await parquetFile(COLUMNS, newest)),
     ],
     records: records.sha256,
   };
@@ -124,7 +128,7 @@ class KeptFrames {
 
   /** @param before how many pieces are before those of periods */
   static async open(last: LastFiles, name: string, before = 0): Promise<KeptFrames> {
-    const places = last.periods.map((manifest, place) => [manifest, before + place] as const);
+    const places = last.periods.map(({ manifest }, place) => [manifest, before + place] as const);
     return new KeptFrames(await last.framed(name), new Map(places));
   }
 
@@ -181,24 +185,4 @@ function withCommas(dataset: Buffer, isFirst: boolean, room = new Scratch()): Bu
     at = lineEnd + 1;
   }
   return listed.subarray(0, written);
-}
-
-/** Records with their ranks as Parquet, with the columns of all other files. */
-export function recordsParquet(startups: readonly RankedStartup[]): Promise<Buffer> {
-  return parquetOf(COLUMNS, CSV_HEADER + csvLines(startups));
-}
-
-/** A table as Parquet. @param csv with a line of names */
-export async function parquetOf(
-  columns: readonly TableColumn[],
-  csv: string | Buffer,
-): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bellwether-records-'));
-  try {
-    const table = join(folder, 'records.csv');
-    await writeFile(table, csv);
-    return await parquetFile(columns, { path: table });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,5 +1,5 @@
-/** Tables for readers outside, by the engine: CSV files as Parquet, and columns of those as rows. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** Tables for readers outside, by the engine: CSV as Parquet, and columns of that as rows. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunksOf, doublesOf, integersOf, sqlString } from './connection.ts';
@@ -13,22 +13,25 @@ export type TableColumn = {
   isProse?: boolean;
 };
 
-/** Where a CSV file lies: every text is quoted that is empty, and nothing else is null. */
-export type CsvFile = { path: string; compression?: 'none' | 'zstd' };
-
 /**
- * A Parquet file with the rows of a CSV file in their order. Its bytes are a function of them and of
- * the engine's version: one thread, a fixed encoding. Every reader knows Snappy; zstd, which takes a
- * fifth less, is an extra that readers in browsers and older tools lack.
+ * Rows of CSV as Parquet, in their order. Its bytes are a function of them and of the engine's version:
+ * one thread, a fixed encoding. Every reader knows Snappy; zstd, which takes a fifth less, is an extra
+ * that readers in browsers and older tools lack.
+ *
+ * @param csv with a line of names; every text is quoted that is empty, and nothing else is null
  */
-export async function parquetFile(columns: readonly TableColumn[], csv: CsvFile): Promise<Buffer> {
+export async function parquetFile(
+  columns: readonly TableColumn[],
+  csv: string | Buffer,
+): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
-  const table = join(folder, 'table.parquet');
+  const [rows, table] = [join(folder, 'rows.csv'), join(folder, 'table.parquet')];
   try {
+    await writeFile(rows, csv);
     await withEngine(
       (connection) =>
         connection.run(
-          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${rowsOf(columns, csv)})
+          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${rowsOf(columns, rows)})
            TO ${sqlString(table)} (FORMAT parquet, COMPRESSION snappy)`,
         ),
       { threads: 1 },
@@ -87,13 +90,13 @@ export async function readColumns(
   );
 }
 
-function rowsOf(columns: readonly TableColumn[], { path, compression = 'none' }: CsvFile): string {
+function rowsOf(columns: readonly TableColumn[], csv: string): string {
   const types = columns.map(
     ({ name, type }) => `${sqlString(name)}: ${sqlString(isList(type) ? 'VARCHAR' : type)}`,
   );
-  return `read_csv(${sqlString(path)}, auto_detect = false, header = true, delim = ',',
+  return `read_csv(${sqlString(csv)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, max_line_size = 10000000,
-    compression = ${sqlString(compression)}, columns = {${types.join(', ')}})`;
+    columns = {${types.join(', ')}})`;
 }
 
 function columnValue({ name, type, isProse }: TableColumn): string {

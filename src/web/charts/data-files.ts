@@ -2,7 +2,7 @@
 import { csvRecord } from '../../lib/csv.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { plainText } from '../../pipeline/edition/artifacts.ts';
-import { parquetOf } from '../../pipeline/edition/bulk-files.ts';
+import { parquetFile } from '../../pipeline/edition/bulk-parquet.ts';
 import type { Chart } from './chart.ts';
 
 /** A chart’s numbers, or a table of a page. */
@@ -22,7 +22,7 @@ export function chartParquet(chart: Shown): Promise<Buffer> {
   const typed = columns.map((name, index) =>
     isNumber(index) ? { name, type: 'DOUBLE' } : { name, type: 'VARCHAR', isProse: true },
   );
-  return parquetOf(typed, chartCsv(chart));
+  return parquetFile(typed, chartCsv(chart));
 }
 
 /** @param page full address @returns what is written as `<path>.json` */
