@@ -14,7 +14,7 @@ const GENERATED = join(PROJECT_ROOT, 'client', 'generated');
 export const SCHEMA_FILE = join(GENERATED, 'schema.ts');
 export const OPERATIONS_FILE = join(GENERATED, 'operations.ts');
 
-type Content = Record<string, { examples?: Record<string, unknown> }>;
+type Content = Record<string, { examples?: Record<string, unknown> }> | undefined;
 type Described = {
   operationId: string;
   security?: unknown[];
@@ -37,13 +37,14 @@ export class ClientSource {
     this.#asked = asked;
   }
 
-  /** The document without what the client has no use for: mirrors, and answers that are errors. */
+  /** The document without what the client has no use for: mirrors, errors, and answers not in JSON. */
   document(): Document {
     const paths: Paths = {};
     for (const { operation, method, described } of this.#asked) {
-      const { path } = operation.rest;
-      const { 200: answer = {} } = described.responses;
-      paths[path] = { ...paths[path], [method]: { ...described, responses: { 200: answer } } };
+      const { path, type } = operation.rest;
+      const { 200: { content } = {} } = described.responses;
+      const responses = answerOf(type) === 'json' ? { 200: { content } } : {};
+      paths[path] = { ...paths[path], [method]: { ...described, responses } };
     }
     return { ...this.#document, paths };
   }
@@ -98,7 +99,7 @@ function entry({ operation, method, described }: Asked): string {
     ...(needs === 'member-key' ? ["needsKey: 'member'"] : []),
     ...(isRepeatable ? ['takesIdempotencyKey: true'] : []),
   ];
-  return `  /** ${summary.replaceAll('*/', '*\\/')}. */\n  ${camelCase(name)}: {\n    ${members.join(',\n    ')},\n  },`;
+  return `  /** ${summary.replaceAll('*/', '*\\/')}. */\n  ${camelCase(name)}: { ${members.join(', ')} },`;
 }
 
 function answerOf(type: string): 'json' | 'text' | 'bytes' {

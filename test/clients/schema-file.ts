@@ -10,5 +10,30 @@ export async function schemaFile(source: ClientSource): Promise<string> {
   // An OpenAPI document in JSON is what the generator takes; its type is of a stricter reading.
   const nodes = await openapiTS(source.document() as unknown as OpenAPI3);
   const used = nodes.filter((node) => ts.isInterfaceDeclaration(node) && USED.has(node.name.text));
-  return `${HEADING}\n// Document: ${source.fingerprint()}\n\n${astToString(used)}`;
+  const { transformed } = ts.transform(used, [() => withoutUnused]);
+  return `${HEADING}\n// Document: ${source.fingerprint()}\n\n${withoutRepetition(astToString(transformed))}`;
+}
+
+/** Without the members of operations that say that there is nothing, and without their headers. */
+function withoutUnused(node: ts.Node): ts.Node {
+  if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'operations') return node;
+  const inside = (operation: ts.Node) => ts.visitEachChild(operation, visited, undefined);
+  return ts.visitEachChild(node, inside, undefined);
+}
+
+function visited(node: ts.Node): ts.Node | undefined {
+  const kept = ts.visitEachChild(node, visited, undefined);
+  if (!ts.isPropertySignature(kept)) return kept;
+  const isNothing =
+    kept.type?.kind === ts.SyntaxKind.NeverKeyword ||
+    (kept.type && ts.isTypeLiteralNode(kept.type) && kept.type.members.length === 0);
+  return isNothing || /^headers?$/.test((kept.name as ts.Identifier).text) ? undefined : kept;
+}
+
+/** Without the comments that say what the types say: that a value is constant, or one of several. */
+function withoutRepetition(types: string): string {
+  return types
+    .replace(/^ *\/\*\* @(?:constant|enum \{string\}) \*\/\n/gm, '')
+    .replace(/^ *\* @(?:constant|enum \{string\})\n/gm, '')
+    .replace(/^( *\/\*\*)\n *\* (.*)\n *\*\/\n/gm, '$1 $2 */\n');
 }
