@@ -4,12 +4,14 @@
  * rotates the tokens, revalidates cached answers with conditional requests, and sends nothing once a
  * limit is used up.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
+import { parsedJson } from '../lib/parse-json.ts';
 import { HostingError, hostingError, limited } from './hosting-error.ts';
 import type { AnswerKeeper } from './kept-answers.ts';
 
@@ -192,7 +194,9 @@ export class HostingService {
         });
         noteBudget(account, response.headers);
         const { headers } = response;
-        const data = isDirect ? await jsonIn(response.data) : response.data;
+        const data = isDirect
+          ? parsedJson(await new Response(response.data).text())
+          : response.data;
         if (body && isGraphQlLimit(data)) throw limited(headers);
         return { data, headers };
       } catch (error) {
@@ -252,16 +256,6 @@ export class HostingService {
       const signals = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])];
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     };
-  }
-}
-
-/** The parsed body; undefined if it is not JSON. */
-async function jsonIn(body: ReadableStream | null): Promise<unknown> {
-  const text = await new Response(body).text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,14 @@
-/** Parses megabytes of JSON in slices, because `JSON.parse` blocks the process until it is done. */
+/** Parses JSON that may be none, and megabytes of it without blocking the process. */
 import type { Slices } from './slices.ts';
+
+/** Undefined for text that is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Shorter texts (in UTF-16 code units) are parsed in one go, in about a millisecond. */
 const MAX_UNSLICED_LENGTH = 200_000;
@@ -8,7 +17,11 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** @throws SyntaxError as `JSON.parse` does */
+/**
+ * Parses in slices, because `JSON.parse` blocks the process until it is done.
+ *
+ * @throws SyntaxError as `JSON.parse` does
+ */
 export async function parseJson(text: string, slices: Slices): Promise<unknown> {
   const trimmed = text.trim();
   if (trimmed.length <= MAX_UNSLICED_LENGTH || !OPENING.has(trimmed.charCodeAt(0)))

@@ -10,6 +10,7 @@ import { readIfAny, sha256, writeFileAtomically } from '../../lib/atomic-files.t
 import { chainedLines, headOf, nextLink } from '../../lib/chained-log.ts';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { parsedJson } from '../../lib/parse-json.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import {
   FORECAST_LOG_FILE,
@@ -110,7 +111,7 @@ export async function readForecastLog(folder: string): Promise<ForecastLog> {
 function parseLog(text: string): ForecastLog {
   const entries: ForecastEntry[] = [];
   const lines = chainedLines(text, NAME, (line) => {
-    const entry = entryOf(line);
+    const entry = Entry.safeParse(parsedJson(line)).data;
     if (entry) entries.push(entry);
     return entry;
   });
@@ -196,23 +197,17 @@ export async function verifyForecastLog(
 export async function signedHead(folder: string): Promise<Head | undefined> {
   const text = await readIfAny(join(folder, HEAD_FILE));
   if (text === undefined) return undefined;
-  try {
-    return Head.parse(JSON.parse(String(text)));
-  } catch {
-    throw broken(`${HEAD_FILE} cannot be read`);
-  }
+  const head = Head.safeParse(parsedJson(String(text))).data;
+  if (!head) throw broken(`${HEAD_FILE} cannot be read`);
+  return head;
 }
 
 /** Truncates a partial line left by a power failure, which no head certifies, and appends lines. */
 async function append(path: string, bytes: number, lines: readonly string[]): Promise<void> {
-  const file = await open(path, 'a');
-  try {
-    if ((await file.stat()).size > bytes) await truncate(path, bytes);
-    await file.appendFile(lines.map((line) => `${line}\n`).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'a');
+  if ((await file.stat()).size > bytes) await truncate(path, bytes);
+  await file.appendFile(lines.map((line) => `${line}\n`).join(''));
+  await file.sync();
 }
 
 /** The text up to the end of the last complete line. */
@@ -222,14 +217,6 @@ function completeLines(text: string): string {
 
 function headBytes(entries: number, head: string): Buffer {
   return Buffer.from(`bellwether forecasts ${entries} ${head}\n`);
-}
-
-function entryOf(line: string): ForecastEntry | undefined {
-  try {
-    return Entry.parse(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }
 
 function broken(why: string): BellwetherError {

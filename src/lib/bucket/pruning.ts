@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
+import { parsedJson } from '../parse-json.ts';
 import type { Removable } from '../removal.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -94,9 +95,5 @@ async function takeLease({ bucket, prefix }: Place): Promise<number | undefined>
 
 /** The end of a lease; a malformed lease counts as expired. */
 function endOf(lease: Buffer): number {
-  try {
-    return Date.parse(Lease.parse(JSON.parse(lease.toString('utf8'))).until);
-  } catch {
-    return 0;
-  }
+  return Date.parse(Lease.safeParse(parsedJson(lease.toString('utf8'))).data?.until ?? '') || 0;
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
+import { parsedJson } from '../../lib/parse-json.ts';
 
 /** A 402 response. Its body has the requirements of version 1, a header those of version 2. */
 export class PaymentRequiredError extends BellwetherError {
@@ -93,9 +94,5 @@ export function readPayment({ version, content }: SentPayment): Payment | undefi
 function decoded(header: string): unknown {
   if (header.length > MAX_HEADER_CHARACTERS || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header))
     return undefined;
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return parsedJson(Buffer.from(header, 'base64').toString('utf8'));
 }

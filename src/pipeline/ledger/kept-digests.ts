@@ -2,9 +2,11 @@
  * Digests of weeks that were made before, with what they were made of: a collection changes the files
  * of few months, and the rows of all other weeks need not be read again.
  */
+
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sha256, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { parsedJson } from '../../lib/parse-json.ts';
 import { isoDay, lastDayOf } from '../../lib/period.ts';
 import { type Ledger, ledgerFingerprint } from './ledger.ts';
 import { partsOf } from './ledger-manifest.ts';
@@ -90,13 +92,5 @@ export class KeptDigests {
       months.set(month, [...(months.get(month) ?? []), part.sha256]);
     }
     return months;
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { parsedJson } from '../../lib/parse-json.ts';
 import { periodSlug } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { publishedStores } from '../../pipeline/edition/edition-store.ts';
@@ -127,14 +128,6 @@ function publishedKeys(bytes: Buffer): VerifyingKey[] {
   throw usage(
     `the keys do not have the form of ${PUBLIC_KEYS_PATH}: ${z.prettifyError(read.error)}`,
   );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function ownKeys(): Promise<VerifyingKey[]> {
