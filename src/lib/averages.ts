@@ -1,4 +1,4 @@
-/** Sums and averages of numbers. */
+/** Sums, averages and roundings of numbers. */
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -7,6 +7,10 @@ export function sum(values: readonly number[]): number {
 /** 0 if there are none. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length;
+}
+
+export function decimals(value: number, places: number): number {
+  return Math.round(value * 10 ** places) / 10 ** places;
 }
 
 /** The median, halfway between the middle two of an even number; undefined if there are none. */

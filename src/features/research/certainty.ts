@@ -2,13 +2,14 @@
  * How sure the numbers of the findings are: an interval from companies drawn again, and what chance
  * alone would give. The same seed gives the same numbers.
  */
-import { mean, sum } from '../../lib/averages.ts';
+import { decimals, mean, sum } from '../../lib/averages.ts';
+import { wholePercent } from '../../lib/prose.ts';
 import { seeded, shuffled } from '../../lib/random.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './finding-numbers.ts';
-import { decimals, quantile, share, sorted, wholePercent } from './statistics.ts';
+import { quantile, share, sorted } from './statistics.ts';
 
 const SEED = 2026;
 const RESAMPLES = 200;

@@ -2,21 +2,14 @@
  * Computes the numbers of the findings from published editions. Each function takes the records of
  * all periods, oldest first, and returns whole numbers or numbers rounded to one or two decimals.
  */
-import { mean, sum } from '../../lib/averages.ts';
+import { decimals, mean, sum } from '../../lib/averages.ts';
+import { wholePercent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import type { Published } from '../../published/published.ts';
 import { agentShareOf } from '../../published/startup-numbers.ts';
-import {
-  correlation,
-  decimals,
-  quantile,
-  rankCorrelation,
-  share,
-  sorted,
-  wholePercent,
-} from './statistics.ts';
+import { correlation, quantile, rankCorrelation, share, sorted } from './statistics.ts';
 
 /** The startups of each period, oldest first. */
 export type Periods = readonly (readonly Startup[])[];

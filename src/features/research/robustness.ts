@@ -2,13 +2,14 @@
  * How much the scores depend on the constants of the method: editions are scored again with one choice
  * changed, and compared with the published ones.
  */
-import { mean } from '../../lib/averages.ts';
+import { decimals, mean } from '../../lib/averages.ts';
+import { wholePercent } from '../../lib/prose.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { sixDecimals } from '../../pipeline/signals/growth.ts';
 import { PACE, type PaceChoices, paceGrowth } from '../../pipeline/signals/pace.ts';
 import { COMPOSITE, type CompositeChoices, scores, trending } from '../../pipeline/signals/rank.ts';
 import type { Published } from '../../published/published.ts';
-import { decimals, rankCorrelation, share, wholePercent } from './statistics.ts';
+import { rankCorrelation, share } from './statistics.ts';
 
 type Choices = PaceChoices & CompositeChoices;
 

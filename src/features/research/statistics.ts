@@ -42,11 +42,3 @@ function ranks(values: readonly number[]): number[] {
   }
   return ranked;
 }
-
-export function wholePercent(ratio: number): number {
-  return Math.round(ratio * 100);
-}
-
-export function decimals(value: number, places: number): number {
-  return Math.round(value * 10 ** places) / 10 ** places;
-}

@@ -1,4 +1,5 @@
 /** A label for a user's starring habits: the first matching rule, published with the label. */
+import { medianOf } from '../../lib/averages.ts';
 import type { Outcome } from './track-record.ts';
 
 export type Personality = { label: string; rule: string };
@@ -77,12 +78,8 @@ export const PERSONALITY_RULES: readonly Personality[] = RULES.map(({ label, rul
 
 /** The median over all wins; NaN if there are none. */
 export function medianMonths(outcomes: readonly Outcome[]): number {
-  const months = outcomes
-    .flatMap((outcome) => (outcome.state === 'win' ? [outcome.monthsEarly] : []))
-    .sort((a, b) => a - b);
-  const middle = Math.floor(months.length / 2);
-  const [lower = Number.NaN, upper = Number.NaN] = [months[middle - 1], months[middle]];
-  return months.length % 2 === 1 ? upper : (lower + upper) / 2;
+  const months = outcomes.flatMap((one) => (one.state === 'win' ? [one.monthsEarly] : []));
+  return medianOf(months) ?? Number.NaN;
 }
 
 function hasWins(outcomes: readonly Outcome[]): boolean {

@@ -1,5 +1,6 @@
 /** Experimental: ranks tracked startups that have had no event by a user's record. */
 import { z } from 'zod';
+import { decimals } from '../../lib/averages.ts';
 import { isoDay } from '../../lib/period.ts';
 import { figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
@@ -73,9 +74,9 @@ export async function predictScout(
       name: company.name,
       slug,
       sector: company.sector,
-      probability: rounded(probability),
+      probability: decimals(probability, 3),
       reasons: {
-        baseRate: rounded(baseRate),
+        baseRate: decimals(baseRate, 3),
         composite,
         starredOn: starredOn === undefined ? null : isoDay(starredOn),
       },
@@ -90,7 +91,7 @@ export async function predictScout(
     knownUntil: isoDay(record.until - 1),
     horizonDays: HORIZON_DAYS,
     method: `The odds of a first event within a year among peers, times ${SIGNAL_ODDS} for a composite score of 100 and divided by it for 0, times the odds of the user’s own record for startups that the user starred in the last three years. Whether that is better than the composite alone depends on the user: docs/scouts.md has the back-test.`,
-    oddsOfStars: Math.round(oddsOfStars * 100) / 100,
+    oddsOfStars: decimals(oddsOfStars, 2),
     predictions,
     notes: [
       ...(predictions.some(({ reasons }) => reasons.starredOn !== null)
@@ -120,8 +121,4 @@ function reasonsOf(
           `Starred on ${isoDay(starredOn)}, and stars of this user have had ${figure(oddsOfStars)} times the odds of their peers.`,
         ]),
   ];
-}
-
-function rounded(probability: number): number {
-  return Math.round(probability * 1000) / 1000;
 }

@@ -2,6 +2,7 @@
  * A scout's receipt: the startups that a GitHub user starred early, and how they did compared with
  * their peers.
  */
+import { decimals } from '../../lib/averages.ts';
 import { isoDay, periodOf } from '../../lib/period.ts';
 import { counted, figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
@@ -40,7 +41,7 @@ export async function scoutReceipt(
   const wins = entries.flatMap(({ entry, outcome }) => {
     if (outcome.state !== 'win') return [];
     const { kind, what, date, source } = outcome.event;
-    const monthsEarly = oneDecimal(outcome.monthsEarly);
+    const monthsEarly = decimals(outcome.monthsEarly, 1);
     return [{ ...entry, event: kind, what, eventOn: date, monthsEarly, source }];
   });
   const median = medianMonths(outcomes);
@@ -58,12 +59,12 @@ export async function scoutReceipt(
       startupsStarred: starred.length,
       startupsCounted: outcomes.length,
       wins: wins.length,
-      expectedWins: oneDecimal(score?.expected ?? 0),
+      expectedWins: decimals(score?.expected ?? 0, 1),
       misses: outcomes.filter(({ state }) => state === 'miss').length,
       open: outcomes.filter(({ state }) => state === 'open').length,
       winsByKind: { ...NO_WINS, ...countBy(wins.map(({ event }) => event)) },
       startupsBySector: sectors,
-      medianMonthsEarly: Number.isNaN(median) ? null : oneDecimal(median),
+      medianMonthsEarly: Number.isNaN(median) ? null : decimals(median, 1),
     },
     wins,
     misses: waiting('miss'),
@@ -128,7 +129,7 @@ function explanation(
 ): string {
   if (score) {
     const { wins, expected, low, high } = score;
-    return `${counted(wins, 'win')} where peers of the same stage had ${figure(oneDecimal(expected))} in the same time. 50 is what the peers did; the score lies between ${low} and ${high} with a probability of 95%.`;
+    return `${counted(wins, 'win')} where peers of the same stage had ${figure(decimals(expected, 1))} in the same time. 50 is what the peers did; the score lies between ${low} and ${high} with a probability of 95%.`;
   }
   if (startups > 0)
     return 'No star can be graded: each startup was starred too late or too recently, or is known too vaguely.';
@@ -167,17 +168,13 @@ async function startupEntry(
     repository,
     starredOn: isoDay(starredOn),
     stageThen: outcome.stageThen,
-    probability: Math.round(outcome.probability * 1000) / 1000,
+    probability: decimals(outcome.probability, 3),
     velocityThen: at(periodOf(starredOn).slug),
     velocityNow: at(editions.latest),
     url: velocity.some((value) => value !== null)
       ? addresses.startup(company.slug)
       : addresses.diligence(company.slug),
   };
-}
-
-function oneDecimal(value: number): number {
-  return Math.round(value * 10) / 10;
 }
 
 function countBy(keys: readonly string[]): Record<string, number> {
