@@ -1,6 +1,6 @@
 /** Writes files so that a crash, a full disk or a concurrent process never leaves a partial one. */
 import { createHash, hash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCode } from './errors.ts';
 
@@ -29,13 +29,7 @@ export async function placeFile(
 ): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(content);
-      if (flush) await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, content, { flag: 'wx', flush });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -45,12 +39,8 @@ export async function placeFile(
 
 /** Flushes a folder, so that the names in it survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }
 
 /** Creates a single level. A recursive mkdir on a read-only disk fails with a misleading ENOENT. */

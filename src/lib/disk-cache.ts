@@ -44,21 +44,17 @@ export class DiskCache {
   async get(key: string): Promise<Buffer | undefined> {
     const path = this.#path(key);
     try {
-      const file = await open(path, 'r');
-      try {
-        const bytes = await file.readFile();
-        const content = bytes.subarray(CHECKSUM_BYTES);
-        if (bytes.toString('latin1', 0, CHECKSUM_BYTES) !== checksum(key, content)) {
-          await rm(path, { force: true });
-          return undefined;
-        }
-        const now = new Date();
-        // On a read-only disk nothing is ever removed, so the time does not matter.
-        await file.utimes(now, now).catch(() => undefined);
-        return content;
-      } finally {
-        await file.close();
+      await using file = await open(path, 'r');
+      const bytes = await file.readFile();
+      const content = bytes.subarray(CHECKSUM_BYTES);
+      if (bytes.toString('latin1', 0, CHECKSUM_BYTES) !== checksum(key, content)) {
+        await rm(path, { force: true });
+        return undefined;
       }
+      const now = new Date();
+      // On a read-only disk nothing is ever removed, so the time does not matter.
+      await file.utimes(now, now).catch(() => undefined);
+      return content;
     } catch (error) {
       if (systemCode(error) !== 'ENOENT') this.#options.onFault(error);
       return undefined;

@@ -1,6 +1,6 @@
 /** The operator's secrets: files in the data folder that are created on first use. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
@@ -27,13 +27,7 @@ async function create(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces a file that another process has created.
     await link(temporary, path);
     return text;
