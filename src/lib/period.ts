@@ -17,20 +17,10 @@ export type Period = {
 };
 
 const MILLISECONDS_A_DAY = 86_400_000;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 export const PERIOD_SLUG = /^(\d{4})-w(0[1-9]|[1-4]\d|5[0-3])$/;
 

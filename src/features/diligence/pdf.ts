@@ -2,10 +2,9 @@
  * A dossier as PDF: A4, on one page if it fits at a readable size. Uses PDFKit with DejaVu Sans
  * embedded, so that Latin, Greek and Cyrillic names look the same everywhere.
  */
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { PROJECT_ROOT } from '../../lib/project-root.ts';
+import { FONT_FILES } from '../../lib/png.ts';
 import type { Dossier } from './dossier.ts';
 import {
   headLines,
@@ -25,12 +24,6 @@ const MARGIN = 42;
 const INK = '#1c1e22';
 const MUTED_INK = '#5a5e66';
 const LINK = '#15508a';
-
-const FONT_FOLDER = join(PROJECT_ROOT, 'src', 'features', 'diligence', 'fonts');
-const FONTS = {
-  plain: join(FONT_FOLDER, 'DejaVuSansCondensed.ttf'),
-  bold: join(FONT_FOLDER, 'DejaVuSansCondensed-Bold.ttf'),
-};
 
 /** The thread's function (`pdf-thread.ts`). @returns identical bytes for identical dossiers */
 export default async function dossierPdf(record: Dossier): Promise<Buffer> {
@@ -57,15 +50,15 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
   const heading = (text: string) =>
     pdf
       .moveDown(0.6)
-      .font(FONTS.bold)
+      .font(FONT_FILES.bold)
       .fontSize(size + 1.5)
       .fillColor(INK)
       .text(text);
   const line = (text: string, color = INK) =>
-    pdf.font(FONTS.plain).fontSize(size).fillColor(color).text(text);
+    pdf.font(FONT_FILES.plain).fontSize(size).fillColor(color).text(text);
 
   pdf
-    .font(FONTS.bold)
+    .font(FONT_FILES.bold)
     .fontSize(size + 8)
     .fillColor(INK)
     .text(dossier.entity);
@@ -80,11 +73,11 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
   for (const event of events) {
     const marks = event.sources.map((source) => numbers.get(source.url)).join(', ');
     pdf
-      .font(FONTS.bold)
+      .font(FONT_FILES.bold)
       .fontSize(size)
       .fillColor(INK)
       .text(`${event.date ?? 'undated'}  `, { continued: true })
-      .font(FONTS.plain)
+      .font(FONT_FILES.plain)
       .text(`${event.text} [${marks}]`);
   }
 
@@ -99,7 +92,7 @@ async function draw(record: Dossier, size: number): Promise<{ bytes: Buffer; pag
   heading('Sources');
   for (const [index, source] of citation.entries())
     pdf
-      .font(FONTS.plain)
+      .font(FONT_FILES.plain)
       .fontSize(size - 1)
       .fillColor(INK)
       .text(`[${index + 1}] ${source.title} (${sourceKind(source)}, ${sourceDate(source)}) `, {

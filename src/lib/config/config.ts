@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
-import { belongsToOtherProgram, isServiceLink, likelySetting } from './misspelled-names.ts';
+import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
 import { type Inherited, paymentConfig } from './payment-config.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
@@ -169,8 +169,9 @@ function misspelledNames(
     if (meant === undefined) continue;
     const slip = `${name} in ${where} is no setting; ${meant} was probably meant`;
     const isOurFile = where === '.env';
-    if (isOurFile && !belongsToOtherProgram(name)) faults.push(slip);
-    else if (isOurFile || !belongsToOtherProgram(name)) warnings.push(slip);
+    const isOthers = OTHER_PROGRAMS_NAMES.has(name);
+    if (isOurFile && !isOthers) faults.push(slip);
+    else if (isOurFile || !isOthers) warnings.push(slip);
   }
   return { faults, warnings };
 }

@@ -5,11 +5,7 @@
 import { isWithinEditDistance } from '../edit-distance.ts';
 
 /** Names close to ours that belong to other programs. */
-const OTHER_PROGRAMS_NAMES: ReadonlySet<string> = new Set([
-  'GITHUB_TOKEN',
-  'GITLAB_API_URL',
-  'PORTS',
-]);
+export const OTHER_PROGRAMS_NAMES = new Set(['GITHUB_TOKEN', 'GITLAB_API_URL', 'PORTS']);
 
 /** Numbered variables that a scheduler or supervisor sets: `PORT0`. */
 const NUMBERED_VARIABLE = /^(?:PORT|HOST)_?\d+$/;
@@ -40,11 +36,6 @@ export function likelySetting(name: string, settings: readonly string[]): string
     if (meant !== undefined) return meant;
   }
   return undefined;
-}
-
-/** Whether another program is known to use this name, even if it is close to one of ours. */
-export function belongsToOtherProgram(name: string): boolean {
-  return OTHER_PROGRAMS_NAMES.has(name);
 }
 
 /** Ignores case and underscores, where most misspellings are. */

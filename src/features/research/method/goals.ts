@@ -11,51 +11,29 @@ export type Goal = {
   figure: keyof Figures;
 };
 
+function goal(
+  title: string,
+  version1: Goal['version1'],
+  must: Goal['must'],
+  figure: Goal['figure'],
+): Goal {
+  return { title, version1, must, figure };
+}
+
 /** Over all editions, startups with at least 20 commits and 3 people. */
 export const GOALS: readonly Goal[] = [
-  {
-    title: 'Rank correlation of the composite, 4 weeks apart',
-    version1: 0.06,
-    must: { atLeast: 0.65 },
-    figure: 'persistence',
-  },
-  {
-    title: 'Places of the top 20 kept after 4 weeks',
-    version1: 0.16,
-    must: { atLeast: 0.5 },
-    figure: 'topKept',
-  },
-  {
-    title:
-      'Rank correlation of growth with the pace of the next 4 weeks over the own pace of weeks −56 to −31',
-    version1: 0.02,
-    must: { atLeast: 0.4 },
-    figure: 'growthOutcome',
-  },
-  {
-    title: 'The same for the composite',
-    version1: 0.18,
-    must: { atLeast: 0.4 },
-    figure: 'compositeOutcome',
-  },
-  {
-    title: 'Rank correlation of the composite with the commit count',
-    version1: 0.47,
-    must: { atMost: 0.5 },
-    figure: 'size',
-  },
-  {
-    title: 'Ranks 1–3 with 30% or more landed in bulk',
-    version1: 0.15,
-    must: { atMost: 0.02 },
-    figure: 'firstInBulk',
-  },
-  {
-    title: 'Top 20 with one person at 70% or more',
-    version1: 0.076,
-    must: { atMost: 0.01 },
-    figure: 'topByOne',
-  },
+  goal('Rank correlation of the composite, 4 weeks apart', 0.06, { atLeast: 0.65 }, 'persistence'),
+  goal('Places of the top 20 kept after 4 weeks', 0.16, { atLeast: 0.5 }, 'topKept'),
+  goal(
+    'Rank correlation of growth with the pace of the next 4 weeks over the own pace of weeks −56 to −31',
+    0.02,
+    { atLeast: 0.4 },
+    'growthOutcome',
+  ),
+  goal('The same for the composite', 0.18, { atLeast: 0.4 }, 'compositeOutcome'),
+  goal('Rank correlation of the composite with the commit count', 0.47, { atMost: 0.5 }, 'size'),
+  goal('Ranks 1–3 with 30% or more landed in bulk', 0.15, { atMost: 0.02 }, 'firstInBulk'),
+  goal('Top 20 with one person at 70% or more', 0.076, { atMost: 0.01 }, 'topByOne'),
 ];
 
 /** Undefined where the figure is not known. */
