@@ -9,6 +9,7 @@ import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.t
 import { TABLE_FORMS, type TableForm } from '../../web/components/table-files.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { tableIn } from '../../web/page/table-data.ts';
+import { renderedBody } from './body.ts';
 import { FRAME_HEADERS } from './chart-routes.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
@@ -65,7 +66,9 @@ export function tableRoutes(
       return fileOf(form, table, period, address);
     };
     const key = `table ${path} ${name}${form} ${JSON.stringify([period, query])}`;
-    const body = await current.rendered(key, TYPES[form], render);
+    const body = page.isLive
+      ? renderedBody(await render(), TYPES[form], new Date())
+      : await current.rendered(key, TYPES[form], render);
     const headers = form === '/embed' ? FRAME_HEADERS : PUBLIC_HEADERS;
     return send(request, reply, body, {
       ...headers,

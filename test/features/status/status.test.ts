@@ -39,6 +39,7 @@ describe('the status', () => {
       copies: { byAge: { maxDays: unknown; companies: number }[]; oldestThrough: string };
       companies: { total: number; items: { slug: string; through: string; trouble: string }[] };
     };
+  const tableOfSteps = async () => (await fetch(`${origin}/tables/status/steps.csv`)).text();
 
   it('says that no scheduler runs, how old the edition is, and each copy, stalest first', async () => {
     const { summary, edition, scheduler, copies, companies } = await status();
@@ -59,6 +60,7 @@ describe('the status', () => {
     const page = await fetch(`${origin}/status`);
     assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.match(await page.text(), /No scheduler is running.*so its numbers are old/s);
+    assert.match(await tableOfSteps(), /^collect,never,none$/m);
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     assert.match(metrics, /^bellwether_scheduler_running 0$/m);
     assert.match(metrics, /^bellwether_company_copies\{age="older"\} 3$/m);
@@ -89,6 +91,7 @@ describe('the status', () => {
     const page = await (await fetch(`${origin}/status`)).text();
     assert.match(page, /collected 3 companies for 2026-w31/);
     assert.match(page, /gone &lt;now&gt;/);
+    assert.match(await tableOfSteps(), /^collect,\d{4}-.*,none$/m);
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     assert.match(metrics, /^bellwether_scheduler_running 1$/m);
     assert.match(metrics, /^bellwether_scheduler_held 1$/m);
