@@ -1,7 +1,8 @@
 /** Reading what one more week is computed from, against the engine alone. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { readPlan, trackedCompanies } from '../src/pipeline/edition/ledger-plan.ts';
 import { readLedgerRows } from '../src/pipeline/edition/ledger-rows.ts';
-import { LedgerPeriods, readPlan, trackedCompanies } from '../src/pipeline/edition/periods.ts';
+import { LedgerPeriods } from '../src/pipeline/edition/periods.ts';
 import type { LedgerConnection } from '../src/pipeline/ledger/connection.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { withLedger } from '../src/pipeline/ledger/ledger.ts';

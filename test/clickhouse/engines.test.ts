@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDay } from '../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { trackedCompanies } from '../../src/pipeline/edition/periods.ts';
+import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { computeCores } from '../../src/pipeline/edition/recompute.ts';
 import { CommitDays } from '../../src/pipeline/ledger/commit-days.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';

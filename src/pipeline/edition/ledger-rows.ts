@@ -9,7 +9,7 @@ import { FOUR_WEEKS, WINDOWS, WINDOWS_BACK } from '../ledger/windows.ts';
 import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
 import { PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { WORK_DAYS_BACK } from '../signals/weekly-work.ts';
-import type { LedgerPlan, PeriodRange } from './periods.ts';
+import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
 
 export type LedgerRows = {
   people: PeopleColumns;

@@ -23,8 +23,8 @@ import {
 import { JOINED_WEEKS_BACK, joinedBy, newcomersOf } from '../signals/newcomers.ts';
 import { exchangedUpTo, PackageChanges } from '../signals/packages.ts';
 import { type WeeklyWork, weeklyWork, workOf } from '../signals/weekly-work.ts';
+import type { PeriodRange } from './ledger-plan.ts';
 import type { LedgerRows } from './ledger-rows.ts';
-import type { PeriodRange } from './periods.ts';
 import { WeekCounts } from './week-counts.ts';
 
 /** Weeks before a period in which the windows lie that it is compared with. */

@@ -3,7 +3,7 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import { lastDayOf } from '../../lib/period.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
 import type { LedgerDigests } from '../ledger/row-digests.ts';
-import type { LedgerPlan } from './periods.ts';
+import type { LedgerPlan } from './ledger-plan.ts';
 
 export class PeriodInputs {
   readonly #common: string;

@@ -19,8 +19,9 @@ import { checksArtifact } from './checks.ts';
 import { computePeriod } from './compute-period.ts';
 import { Sealer } from './edition-manifest.ts';
 import { EditionStore } from './edition-store.ts';
+import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
 import { DAYS_BACK, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
-import { LedgerPeriods, type LedgerPlan, type PeriodRange } from './periods.ts';
+import { LedgerPeriods } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
 
 /** What all spans of a publication have in common. */

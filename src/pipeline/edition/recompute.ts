@@ -13,7 +13,8 @@ import { LedgerDigests } from '../ledger/row-digests.ts';
 import { computePeriod } from './compute-period.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
-import { LedgerPeriods, readPlan, trackedCompanies } from './periods.ts';
+import { readPlan, trackedCompanies } from './ledger-plan.ts';
+import { LedgerPeriods } from './periods.ts';
 
 /** Identifies a core, and holds it. */
 export type ComputedCore = { sha256: string; core: Core };

@@ -13,7 +13,8 @@ import { comparisonTables, typeGoalTable } from '../../features/research/method/
 import { agreement, CHANGES, yearOfEditions } from '../../features/research/robustness.ts';
 import { typeGoals } from '../../features/research/type-goals.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
-import { LedgerPeriods, trackedCompanies } from '../../pipeline/edition/periods.ts';
+import { trackedCompanies } from '../../pipeline/edition/ledger-plan.ts';
+import { LedgerPeriods } from '../../pipeline/edition/periods.ts';
 import { queryLedger } from '../../pipeline/ledger/ledger.ts';
 import { openPublished } from './operation-context.ts';
 import { Command, upTo } from './options.ts';

@@ -5,7 +5,8 @@ import {
   readStudy,
   typedPeriods,
 } from '../../../src/features/research/method/read-study.ts';
-import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
+import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
 import { shippedRegistry } from '../../../tools/shipped-registry.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { stretchesOf } from '../../../src/pipeline/edition/publish-weeks.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';

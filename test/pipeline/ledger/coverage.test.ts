@@ -9,7 +9,8 @@ import {
   weekIndex,
 } from '../../../src/lib/period.ts';
 import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
-import { LedgerPeriods, trackedCompanies } from '../../../src/pipeline/edition/periods.ts';
+import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
+import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
