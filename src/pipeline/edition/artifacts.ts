@@ -63,8 +63,8 @@ function signalsText(
   return `{"meta":${JSON.stringify(meta)},"trending":${list(trending)},"sectors":[${sectors.map(sectorText).join(',')}]}\n`;
 }
 
-export function ndjson(records: readonly unknown[]): Buffer {
-  return joinedBytes(records.map(json));
+export function ndjson(records: Iterable<unknown>): Buffer {
+  return joinedBytes(Iterator.from(records).map(json));
 }
 
 /** The line of column names that a table begins with. */

@@ -65,13 +65,16 @@ export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods)
   return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
 }
 
-function checkRecords({ period, startups }: ComputedPeriod, periods: LedgerPeriods): CheckRecord[] {
+function* checkRecords(
+  { period, startups }: ComputedPeriod,
+  periods: LedgerPeriods,
+): Generator<CheckRecord> {
   const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
-  return startups.map(({ company, coverage }) => {
+  for (const { company, coverage } of startups) {
     const place = places.get(company) ?? -1;
     const days = periods.days(place, weekIndex(period.lastDay), coverage);
     const copies = periods.companies[place]?.copies ?? [];
-    return {
+    yield {
       slug: company,
       period: period.slug,
       repositories: days.copies.map(({ place: copy, commits, leftOut, people }) => {
@@ -85,5 +88,5 @@ function checkRecords({ period, startups }: ComputedPeriod, periods: LedgerPerio
       }),
       peopleByDays: { current: days.current30d.byDays, prior: days.prior30d.byDays },
     };
-  });
+  }
 }
