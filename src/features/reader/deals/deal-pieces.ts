@@ -29,7 +29,7 @@ export function dealTime(pieces: Pieces): When | undefined {
 const MIN_AMOUNT = 1000;
 
 /** Deals that a list has without a number. */
-const MAX_LISTED = 60;
+export const MAX_LISTED = 60;
 
 /** Rank, count, list: what is done with deals of a kind. */
 export function dealOperation(

@@ -3,10 +3,12 @@ import type { Subject } from '../../query/query.ts';
 import type { DealWord } from '../lexicon/meaning.ts';
 import { asksWeekly, type Draft, type Pieces } from '../pieces.ts';
 import { acquisitions } from './acquisitions.ts';
+import { askedRounds } from './asked-rounds.ts';
 import { exits } from './exits.ts';
 import { investments } from './investments.ts';
 import { marketQuery } from './markets.ts';
-import { rounds } from './rounds.ts';
+import { roundsOfAll } from './rounds-of-all.ts';
+import { roundsOfNamed } from './rounds-of-named.ts';
 import { valuations } from './valuations.ts';
 
 /** `does A hold B`, `A or B: who has more companies`: a fund that is named has no other number. */
@@ -67,5 +69,7 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
   if (words.length > 0 && isLedOnly && !isAboutDeals) return undefined;
   if (has('invested-in', 'backed-by', 'portfolio', 'led', 'coinvest') || subjects.has('fund'))
     return investments(pieces, round);
-  return rounds(pieces, round);
+  const asked = askedRounds(pieces, round);
+  if (!asked) return undefined;
+  return asked.entities.length > 0 ? roundsOfNamed(asked) : roundsOfAll(asked);
 }

@@ -3,8 +3,8 @@
 import type { WrittenQuery } from '../../query/query.ts';
 import { type Draft, named, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import type { When } from '../written-time.ts';
+import { ROUND_SHOWN } from './asked-rounds.ts';
 import { dealConditions, dealOperation, dealTime } from './deal-pieces.ts';
-import { ROUND_SHOWN } from './rounds.ts';
 
 const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn'];
 

@@ -5,10 +5,10 @@ import { type Draft, type Pieces, slugs, takeNouns, where } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
 import type { When } from '../written-time.ts';
 import { activeFunds } from './active-funds.ts';
+import { ROUND_SHOWN } from './asked-rounds.ts';
 import { dealConditions, dealOperation } from './deal-pieces.ts';
 import { type Investing, investingIn, ofInvestors } from './investing.ts';
 import { portfolios } from './portfolios.ts';
-import { ROUND_SHOWN } from './rounds.ts';
 
 export function investments(
   pieces: Pieces,
