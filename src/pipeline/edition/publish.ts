@@ -16,7 +16,7 @@ import { type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
 import { parseManifest, Sealer } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import { readPlan, trackedCompanies } from './ledger-plan.ts';
+import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { reasonToComplete, reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
@@ -101,64 +101,21 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
 }
 
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
-  const { ledger, registry, store, baseUrl } = options;
+  const { registry, store, baseUrl } = options;
   const before = await store.catalog();
-  const tracked = trackedCompanies(registry);
-  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, [
-    ...tracked.keys(),
-  ]);
-  const { plan, digests, releases } = await queryLedger(ledger, async (connection) => {
-    const read = await readPlan(connection, tracked);
-    return {
-      plan: read,
-      digests: await LedgerDigests.read(connection, [...tracked.keys()], kept),
-      releases: await ReleaseWeeks.read(connection, read.companies, lastDayOf(read.first) - 6),
-    };
-  });
-  await kept.save();
-  const computedAt = (options.now?.() ?? new Date()).toISOString();
+  const read = await readLedger(options);
+  const { plan, digests } = read;
   const log = await heldLog(store, before);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
-  const summaries = new Map<string, EditionSummary>();
-  const result = { added: [], corrected: [], unchanged: [], differing: [] } as Record<
-    Outcome,
-    string[]
-  >;
   const inputs = new PeriodInputs(
-    [LAYOUT_VERSION, METHOD_VERSION, options.baseUrl, registry],
+    [LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry],
     plan,
     digests,
   );
-  const total = plan.lastPartial - plan.first + 1;
-  let done = 0;
-  const { correction: reason, correctFrom } = options;
-  const reasonFor = (slug: string) =>
-    correctFrom === undefined || slug >= correctFrom ? reason : undefined;
-  const weeks: Week[] = [];
-  for (let week = plan.first; week <= plan.lastPartial; week++) {
-    const { slug } = periodAt(week);
-    const edition = published.get(slug);
-    // The current period is always rendered, so that whatever is missing of its files comes back.
-    const correction = await reasonToReplace(store, edition, reasonFor(slug));
-    const completion = await reasonToComplete(store, edition);
-    const mayDiffer = correction !== undefined || completion !== undefined || edition?.isPartial;
-    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
-    const isBefore = correctFrom !== undefined && slug < correctFrom && !mayDiffer;
-    const isKept = week !== plan.current && (isBefore || edition?.inputs === inputs.of(week));
-    if (isKept && edition && (await isWhole(store, edition))) {
-      result.unchanged.push(slug);
-      done++;
-      continue;
-    }
-    weeks.push({ week, rows: digests.upTo(week), published: edition, correction, completion });
-  }
-  const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
-  const outcomes: PublishedPeriod[] = [];
-  const onPublished = (period: PublishedPeriod) => {
-    outcomes.push(period);
-    options.onProgress?.(++done, total);
-  };
-  await publishWeeks(publishing, weeks, onPublished, options.stretches);
+  const { weeks, unchanged } = await weeksToPublish(options, read, inputs, published);
+  const outcomes = await publishedPeriods(options, plan, weeks, unchanged.length);
+  const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
+  const summaries = new Map<string, EditionSummary>();
   for (const { outcome, edition, summary } of outcomes) {
     const { period: slug, manifest } = edition;
     const week = weekIndex(lastDayNamed(slug));
@@ -173,12 +130,9 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const editions = [...published.values()].sort(
     (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
   );
-  const sealed = new Sealer(store, baseUrl).seal(
-    'all',
-    'All periods',
-    1,
-    await storeOverall(store, editions, summaries, releases, before?.all.manifest),
-  );
+  const last = before?.all.manifest;
+  const overall = await storeOverall(store, editions, summaries, read.releases, last);
+  const sealed = new Sealer(store, baseUrl).seal('all', 'All periods', 1, overall);
   const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   await store.put(log.bytes);
@@ -192,6 +146,69 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   return { catalog, ...result };
+}
+
+type ReadLedger = { plan: LedgerPlan; digests: LedgerDigests; releases: ReleaseWeeks };
+
+/** Which periods there are, and what tells whether one of them has to be published again. */
+async function readLedger({ ledger, registry, store }: PublishOptions): Promise<ReadLedger> {
+  const tracked = trackedCompanies(registry);
+  const slugs = [...tracked.keys()];
+  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, slugs);
+  const read = await queryLedger(ledger, async (connection) => {
+    const plan = await readPlan(connection, tracked);
+    return {
+      plan,
+      digests: await LedgerDigests.read(connection, slugs, kept),
+      releases: await ReleaseWeeks.read(connection, plan.companies, lastDayOf(plan.first) - 6),
+    };
+  });
+  await kept.save();
+  return read;
+}
+
+/** The weeks whose editions may come out different, and the periods that stay as they are. */
+async function weeksToPublish(
+  { store, correction: given, correctFrom }: PublishOptions,
+  { plan, digests }: ReadLedger,
+  inputs: PeriodInputs,
+  published: ReadonlyMap<string, PublishedEdition>,
+): Promise<{ weeks: Week[]; unchanged: string[] }> {
+  const weeks: Week[] = [];
+  const unchanged: string[] = [];
+  for (let week = plan.first; week <= plan.lastPartial; week++) {
+    const { slug } = periodAt(week);
+    const edition = published.get(slug);
+    const isBefore = correctFrom !== undefined && slug < correctFrom;
+    const correction = await reasonToReplace(store, edition, isBefore ? undefined : given);
+    const completion = await reasonToComplete(store, edition);
+    const mayDiffer = correction !== undefined || completion !== undefined || edition?.isPartial;
+    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
+    const isSettled = (isBefore && !mayDiffer) || edition?.inputs === inputs.of(week);
+    // The current period is always rendered, so that whatever is missing of its files comes back.
+    if (edition && week !== plan.current && isSettled && (await isWhole(store, edition)))
+      unchanged.push(slug);
+    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction, completion });
+  }
+  return { weeks, unchanged };
+}
+
+/** @param done how many periods need nothing */
+async function publishedPeriods(
+  { ledger, registry, store, baseUrl, now, onProgress, stretches }: PublishOptions,
+  plan: LedgerPlan,
+  weeks: readonly Week[],
+  done: number,
+): Promise<PublishedPeriod[]> {
+  const computedAt = (now?.() ?? new Date()).toISOString();
+  const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
+  const outcomes: PublishedPeriod[] = [];
+  const onPublished = (period: PublishedPeriod) => {
+    outcomes.push(period);
+    onProgress?.(done + outcomes.length, done + weeks.length);
+  };
+  await publishWeeks(publishing, weeks, onPublished, stretches);
+  return outcomes;
 }
 
 /** Whether a manifest and all its files are in the store. */
