@@ -207,7 +207,7 @@ export const EVERYDAY: Expressions = [
   ['(?:top|highest|best) (?:ranked|performing|scoring|placed)', { order: 'highest' }],
   ['(?:lowest|bottom|worst) (?:ranked|performing|scoring|placed)', { order: 'lowest' }],
   [
-    '(?:[b-k][- ]rounds?|a-rounds?|rounds? [b-k]|series-[a-k](?:[- ]?(?:rounds?|funding|financing))?)(?= |$)',
+    "(?:[b-k][- ]rounds?|a-rounds?|(?<=\\b(?:its|their|the|'s) )a round|rounds? [b-k]|series-[a-k](?:[- ]?(?:rounds?|funding|financing))?)(?= |$)",
     { round: 'series' },
   ],
   [

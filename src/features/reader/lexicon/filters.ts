@@ -79,6 +79,10 @@ export const FILTERS: Expressions = [
   ['pre-?seed (?:rounds?|funding|financing)', { round: 'Pre-seed' }],
   ['(?:still )?independent', is('status', 'active')],
   [
+    'still (?:in business|alive|around|operating|trading|going|in operation)',
+    { condition: { field: 'status', op: '!=', values: ['closed'] } },
+  ],
+  [
     '(?:us|usa|u\\.s|u\\.s\\.a|united states|america|american|us-based|american-based)',
     is('geography', 'US'),
   ],

@@ -35,6 +35,11 @@ export const FOREIGN: Expressions = [
     { foreign: 'advice' },
   ],
   ['how often', { foreign: 'other' }],
+  // Who works for the service, or uses it: startups are what is counted.
+  [
+    '(?:(?:people|employees|staff|engineers|developers|users|customers|clients|subscribers|founders) (?:(?:work|works|working|are|use|uses|does|do|there|at|for|by|of|on|employed|behind) )+|(?:does|do|has|did) )bellwether(?: (?:have|employ|employs|has|raise|raised|make|made))?(?= |$)',
+    { foreign: 'other' },
+  ],
   [
     '(?:gross|net|operating|profit|ebitda|contribution) (?:(?:profit|burn|income|revenue|loss(?:es)?|retention|margins?|sales) ?)+|(?:profit|sales|ebitda) margins?|(?:burn|churn|growth) (?:rate )?of (?:cash|customers|revenue)',
     { foreign: 'other' },
