@@ -7,7 +7,7 @@ import {
   NO_EVIDENCE,
 } from '../src/features/answers/confidence.ts';
 import type { Published } from '../src/published/published.ts';
-import { judgeOne, type Question } from './questions/examination/judge.ts';
+import { judgeOne, mayDecline, type Question } from './questions/examination/judge.ts';
 import type { Tables } from './questions/examination/tables.ts';
 import { isRightAnswer, type KeptQuestion } from './questions.ts';
 
@@ -20,6 +20,11 @@ const FIRST_SIGHT = [
   { reworded: 0, answered: 684, wrong: 32 },
   { reworded: 1, answered: 82, wrong: 12 },
 ];
+/**
+ * The registry's passages are asked for in the words of whoever wrote them: strangers are answered wrongly
+ * more often.
+ */
+const WRONG_PROSE_WEIGHT = 2;
 const ROUNDS = 20_000;
 const RATE = 2;
 /** Keeps weights finite where the classes can be told apart without fault. */
@@ -44,8 +49,8 @@ export async function judgedAnswers(
       rows: best.facts.map(({ claim }) => claim),
     };
     const outcome = await judgeOne(question, answer, tables, startups);
-    // What reads these questions was written with them at hand.
-    if (best.evidence.isRead === 0)
+    // What reads the others was written with them at hand, and so were the phrasings of passages.
+    if (best.evidence.isRead === 0 && mayDecline(question))
       judged.push({ evidence: best.evidence, isRight: outcome === 'right' });
   }
   return [...judged, ...firstSight()];
@@ -84,7 +89,8 @@ export function fitConfidence(rows: readonly Judged[]): Fit {
     let intercept = 0;
     const step = { ...NO_EVIDENCE };
     for (const { evidence, isRight } of rows) {
-      const error = ((isRight ? 1 : 0) - probability(fit, evidence)) / rows.length;
+      const weight = isRight || evidence.isRead === 1 ? 1 : WRONG_PROSE_WEIGHT;
+      const error = (weight * ((isRight ? 1 : 0) - probability(fit, evidence))) / rows.length;
       intercept += error;
       for (const name of EVIDENCE_NAMES) step[name] += error * evidence[name];
     }

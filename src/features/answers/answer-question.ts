@@ -20,11 +20,9 @@ import {
   type Hit,
   linkTo,
   MAX_NEAR,
-  ofCovering,
   ofData,
   ofEntry,
   ofPassage,
-  ofTopic,
 } from './hits.ts';
 import type { ModelReader } from './model-reader.ts';
 import { proposalFor } from './proposals.ts';
@@ -132,13 +130,7 @@ export async function candidates(
   const isEnough = sure !== undefined && (limit === 1 || isDataOnly);
   const searched = isEnough ? undefined : await published.derived(prose);
   const passages = searched?.find(question, limit) ?? [];
-  const covering = isDataOnly ? undefined : searched?.covering(question);
-  const topic = isDataOnly ? undefined : searched?.ofTopic(question);
-  const ofProse = [
-    ...(topic ? [ofTopic(question, topic, corpus, data)] : []),
-    ...passages.map((one) => ofPassage(question, one, covering, corpus, data)),
-    ...(covering ? [ofCovering(question, covering, passages, corpus, data)] : []),
-  ];
+  const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
   const others = ofProse.filter(({ url }) => url !== sure?.url);
   const asked = sure ? [sure, ...others] : others;
   const isOpen =

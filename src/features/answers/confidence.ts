@@ -19,8 +19,8 @@ export type Evidence = {
   unknown: number;
   /** How much of the weight of its telling words is that of words that no passage has, 0 to 1. */
   foreign: number;
-  /** Of a passage: 1 if what covers most of the question is the same, 0.5 where that is not known. */
-  agrees: number;
+  /** Of a passage: how likely the question means it, whatever its words, 0 to 1; 0.5 if that is unknown. */
+  guessed: number;
   /** Similarity above that of the next passage. */
   margin: number;
   /** Of a passage: 1 if the question asks for figures, an order or a deal. */
@@ -38,7 +38,7 @@ export const NO_EVIDENCE: Evidence = {
   covered: 0,
   unknown: 0,
   foreign: 0,
-  agrees: 0,
+  guessed: 0,
   margin: 0,
   asksFigures: 0,
   asksProse: 0,

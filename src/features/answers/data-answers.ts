@@ -20,7 +20,8 @@ const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** As many rows as a query may have. */
 const MAX_TIES = 200;
 
-type Cues = Omit<Understood, 'reading' | 'outside'>;
+/** What an answer from prose has to mind. */
+export type Cues = Omit<Understood, 'reading' | 'outside'>;
 
 const NO_CUES: Cues = {
   unknown: [],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts';
 import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
-import type { DataAnswer } from './data-answers.ts';
+import type { Cues, DataAnswer } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
@@ -34,20 +34,24 @@ export type AnswerHit = z.infer<typeof AnswerHit>;
 
 export type Hit = AnswerHit & { evidence: Evidence };
 /** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
-const MIN_COVERED = 0.34;
+const MIN_COVERED = 0.2;
 const MIN_SIMILARITY = 0.36;
 /** From here on the question is the phrasing, but for endings and synonyms. */
 const SAME = 0.97;
-/** Of a passage in other words: how much it must have, how far the next one lies, what may be foreign. */
-const MIN_COVERING = 0.45;
-const MIN_MARGIN = 0.1;
-const MAX_FOREIGN = 0.4;
+/** A passage in the question's own words needs so much of their weight, if it is not likely otherwise. */
+const MIN_COVERED_UNLIKELY = 0.5;
+/** From here on a passage is likely meant, whatever its words. */
+const LIKELY = 0.05;
+/** How likely a passage must be that has other words than the question. */
+const MIN_GUESSED = 0.12;
+/** The same for a question that asks for figures. */
+const LIKELY_ABOUT_FIGURES = 0.3;
+/** The same for one that is about data by all its words. */
+const LIKELY_ABOVE_ALL = 0.9;
+/** From here on it is as good as certain: what is left depends on how many passages there are. */
+const CERTAIN = 0.4;
+/** So much of what is asked may be in no passage, unless this one is likely meant. */
 const MAX_STRANGE = 0.3;
-const MIN_COVERING_STRANGE = 0.5;
-/** A passage without the word that tells most must have so much of the others. */
-const MIN_COVERED_WITHOUT_KEY = 0.5;
-/** Of a passage that is found by its topic: set by hand, below that of one in the question's own words. */
-const TOPIC_CONFIDENCE = 0.88;
 /** Behind a passage that is so much nearer, another one is not given. */
 const MAX_BEHIND = 0.05;
 const DEFINITION =
@@ -107,34 +111,57 @@ export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): Hit {
 export function ofPassage(
   question: string,
   passage: FoundPassage,
-  covering: FoundPassage | undefined,
   corpus: AnswerCorpus,
   data: DataAnswer,
 ): Hit {
-  const { entry, kind, similarity, covered, foreign, margin } = passage;
-  const cues = data.kind === 'answered' ? undefined : data.cues;
+  const isOpen =
+    data.kind === 'unread' &&
+    !lacksOneOfTwo(question, passage.entry) &&
+    isAskedInProse(question) &&
+    (isNear(question, passage, data.cues) || isLikely(passage, data.cues));
+  const evidence = evidenceOf(passage, data);
+  return {
+    ...hitOf(passage.entry, corpus),
+    kind: passage.kind,
+    evidence,
+    confidence: isOpen ? confidenceOf(evidence) : 0,
+  };
+}
+
+/** Whether a passage has a phrasing that is near the question. */
+function isNear(question: string, passage: FoundPassage, cues: Cues): boolean {
+  const { kind, similarity, covered, foreign, margin, guessed = MIN_GUESSED } = passage;
   // A definition answers what a word means, and nothing else.
   const isMisplaced =
     isDefinition(kind) &&
-    ((!DEFINITION.test(question) && covered < 1) || cues?.selectsStartups === true);
-  // Of what is asked, too much is in no passage, and too little in this one.
-  const isThin =
-    kind === 'faq' && foreign > MAX_STRANGE && (covering?.covered ?? 0) < MIN_COVERING_STRANGE;
-  const isAboutStranger = (cues?.namesStranger ?? false) && foreign > 0;
-  const isOpen =
+    (covered < (DEFINITION.test(question) ? MIN_COVERED_UNLIKELY : 1) || cues.selectsStartups);
+  // Of what is asked, too much is in no passage, and this one is not likely all the same.
+  const isStrange = kind === 'faq' && foreign > MAX_STRANGE && guessed < MIN_GUESSED;
+  return (
     covered >= MIN_COVERED &&
     similarity >= MIN_SIMILARITY &&
     margin >= -MAX_BEHIND &&
     !isMisplaced &&
-    data.kind === 'unread' &&
-    (!data.cues.isAboutData || isSame(passage)) &&
-    !isAboutStranger &&
-    !isThin &&
-    (passage.hasKeyWord || covered >= MIN_COVERED_WITHOUT_KEY) &&
-    !lacksOneOfTwo(question, entry) &&
-    isAskedInProse(question);
-  const agrees = isDefinition(kind) ? 0.5 : Number(covering?.entry === entry);
-  return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
+    (!cues.isAboutData || isSame(passage)) &&
+    !isAboutStranger(cues, foreign) &&
+    !isStrange &&
+    (guessed >= LIKELY || covered >= MIN_COVERED_UNLIKELY || similarity >= MIN_COVERED_UNLIKELY)
+  );
+}
+
+/** Whether a passage is meant in other words, by a question that is about nobody. */
+function isLikely({ guessed = 0, foreign }: FoundPassage, cues: Cues): boolean {
+  const needed = cues.asksFigures ? LIKELY_ABOUT_FIGURES : MIN_GUESSED;
+  return (
+    guessed >= (cues.isSurelyData ? LIKELY_ABOVE_ALL : needed) &&
+    cues.startups.length === 0 &&
+    !isAboutStranger(cues, foreign)
+  );
+}
+
+/** A name that the passages have is no stranger's. */
+function isAboutStranger(cues: Cues, foreign: number): boolean {
+  return cues.namesStranger && foreign > 0;
 }
 
 /** `how many years of history do you keep`: what sounds like data is asked in the passage's own words. */
@@ -142,56 +169,9 @@ function isSame({ similarity, covered, foreign }: FoundPassage): boolean {
   return similarity >= SAME && covered >= SAME && foreign === 0;
 }
 
-/** The passage that has most of what the question tells, where no phrasing of one is near. */
-export function ofCovering(
-  question: string,
-  passage: FoundPassage,
-  near: readonly FoundPassage[],
-  corpus: AnswerCorpus,
-  data: DataAnswer,
-): Hit {
-  const { entry, covered, foreign, margin } = passage;
-  const isOpen =
-    covered >= MIN_COVERING &&
-    margin >= MIN_MARGIN &&
-    foreign <= MAX_FOREIGN &&
-    (passage.hasKeyWord || covered >= MIN_COVERED_WITHOUT_KEY) &&
-    !lacksOneOfTwo(question, entry) &&
-    data.kind === 'unread' &&
-    !data.cues.isSurelyData &&
-    !data.cues.namesStranger &&
-    isAskedInProse(question);
-  const agrees = Number(near[0]?.entry === entry);
-  return hitOfPassage(passage, corpus, { ...evidenceOf(passage, data), agrees }, isOpen);
-}
-
-/**
- * The passage on the things that a question speaks of together, unless it is about somebody, or asks for
- * figures or startups.
- */
-export function ofTopic(
-  question: string,
-  entry: AnswerEntry,
-  corpus: AnswerCorpus,
-  data: DataAnswer,
-): Hit {
-  const isOpen =
-    data.kind === 'unread' &&
-    data.cues.startups.length === 0 &&
-    !data.cues.namesStranger &&
-    !(data.cues.isSurelyData && data.cues.selectsStartups) &&
-    isAskedInProse(question);
-  return {
-    ...hitOf(entry, corpus),
-    kind: 'faq',
-    evidence: NO_EVIDENCE,
-    confidence: isOpen ? TOPIC_CONFIDENCE : 0,
-  };
-}
-
-/** What speaks for a passage, beside the other ways to find one. */
+/** What speaks for a passage. */
 function evidenceOf(
-  { similarity, covered, unknown, foreign, margin }: FoundPassage,
+  { similarity, covered, unknown, foreign, margin, guessed = CERTAIN / 2 }: FoundPassage,
   data: DataAnswer,
 ): Evidence {
   const cues = data.kind === 'answered' ? undefined : data.cues;
@@ -204,21 +184,7 @@ function evidenceOf(
     unknown,
     foreign,
     margin,
-  };
-}
-
-/** @param isOpen whether the passage may answer; it is named near the question all the same */
-function hitOfPassage(
-  { entry, kind }: FoundPassage,
-  corpus: AnswerCorpus,
-  evidence: Evidence,
-  isOpen: boolean,
-): Hit {
-  return {
-    ...hitOf(entry, corpus),
-    kind,
-    evidence,
-    confidence: isOpen ? confidenceOf(evidence) : 0,
+    guessed: Math.min(1, guessed / CERTAIN),
   };
 }
 

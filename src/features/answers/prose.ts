@@ -1,8 +1,7 @@
 /** Finds the passage of prose that answers a question about the service, its method and its use. */
 import type { Published } from '../../published/published.ts';
 import { type AnswerEntry, answerCorpus } from './answer-corpus.ts';
-import { Cover } from './loose/cover.ts';
-import { topicOf } from './loose/topics.ts';
+import { Guess, type Guesses } from './guess.ts';
 import { type PassageKind, passages } from './passages.ts';
 import { type Match, Phrasings } from './phrasings.ts';
 
@@ -21,92 +20,92 @@ export type FoundPassage = {
   foreign: number;
   /** Similarity above that of the next passage. */
   margin: number;
-  /** Whether it has the word that tells most of what is asked. */
-  hasKeyWord: boolean;
+  /** How likely the question means it, whatever its words: 0 to 1, and undefined where nothing was learnt. */
+  guessed: number | undefined;
 };
 
 export class Prose {
   readonly #phrasings: Phrasings<Target>;
-  readonly #cover: Cover<Target>;
-  readonly #ofFaq: ReadonlyMap<string, AnswerEntry>;
+  readonly #guess: Guess<Target>;
 
-  constructor(published: Published, faq: readonly AnswerEntry[]) {
-    this.#ofFaq = new Map(faq.map((entry) => [entry.slug, entry]));
-    const also = new Map(published.registry.faq.map((entry) => [entry.slug, entry.also]));
+  private constructor(phrasings: Phrasings<Target>, guess: Guess<Target>) {
+    this.#phrasings = phrasings;
+    this.#guess = guess;
+  }
+
+  static async of(published: Published, faq: readonly AnswerEntry[]): Promise<Prose> {
+    const { registry } = published;
+    const also = new Map(registry.faq.map((entry) => [entry.slug, entry.also]));
     const all = [
       ...faq.map((entry) => ({ kind: 'faq' as const, entry, also: also.get(entry.slug) ?? [] })),
       ...passages(published),
-    ].map(({ kind, entry, also: others }) => ({ target: { kind, entry }, also: others }));
-    this.#phrasings = new Phrasings(
-      all.flatMap(({ target, also: others }) =>
-        [target.entry.question, ...others].map((text) => ({
-          text,
-          target,
-          // A definition answers what its term is, and not what its other words are about.
-          context: target.kind === 'glossary' ? '' : target.entry.answer,
-        })),
-      ),
-      published.registry.glossary,
-    );
-    // Terms and steps have entries of the FAQ beside them.
-    this.#cover = new Cover(
-      all
-        .filter(
-          ({ target: { kind } }) =>
-            kind !== 'glossary' && kind !== 'methodology' && kind !== 'finding',
-        )
-        .map(({ target, also: others }) => ({
-          target,
-          phrasings: [target.entry.question, ...others],
-          answer: target.entry.answer,
-        })),
-      ({ entry: one }, { entry: other }) =>
-        one.related.includes(other.slug) && other.related.includes(one.slug),
+    ].flatMap(({ kind, entry, also: others }) => {
+      const target = { kind, entry };
+      return [entry.question, ...others].map((text) => ({ text, target }));
+    });
+    const phrasings = all.map(({ text, target }) => ({
+      text,
+      target,
+      // A definition answers what its term is, and not what its other words are about.
+      context: target.kind === 'glossary' ? '' : target.entry.answer,
+    }));
+    return new Prose(
+      new Phrasings(phrasings, registry.glossary),
+      // Terms, steps, prices and findings have entries of the FAQ beside them.
+      await Guess.learnt(all.filter(({ target }) => target.kind === 'faq')),
     );
   }
 
-  /** The passage that has most of what the question tells, however it says it. */
-  covering(question: string): FoundPassage | undefined {
-    const best = this.#cover.best(question);
-    if (!best) return undefined;
-    const { target, ...evidence } = best;
-    const hasKeyWord = this.#cover.hasKeyWord(question, best.target);
-    return { ...target, ...evidence, unknown: evidence.foreign, hasKeyWord };
-  }
-
-  /** The passage that is meant by the things that the question speaks of together. */
-  ofTopic(question: string): AnswerEntry | undefined {
-    const slug = topicOf(question);
-    return slug === undefined ? undefined : this.#ofFaq.get(slug);
-  }
-
-  /** The most similar passages, each once. */
+  /** The passages with the most similar phrasings, each once, and behind them the likeliest one. */
   find(question: string, limit: number): FoundPassage[] {
-    const best = new Map<string, Match<Target>>();
-    for (const match of this.#phrasings.matches(question)) {
-      const { slug } = match.target.entry;
-      if (!best.has(slug)) best.set(slug, match);
-      if (best.size > limit) break;
-    }
+    const guesses = this.#guess.of(question);
+    const best = new Map<Target, Match<Target>>();
+    for (const match of this.#phrasings.matches(question))
+      if (!best.has(match.target)) best.set(match.target, match);
     const ranked = [...best.values()];
-    return ranked
-      .slice(0, limit)
-      .map(({ target, similarity, covered, unknown, foreign }, index) => ({
-        ...target,
-        similarity,
-        covered,
-        unknown,
-        foreign,
-        margin: similarity - (ranked[index === 0 ? 1 : 0]?.similarity ?? 0),
-        hasKeyWord: this.#cover.hasKeyWord(question, target),
-      }));
+    const [first, second] = ranked;
+    const found = ranked.slice(0, limit).map((match) => {
+      const next = match === first ? second : first;
+      return foundPassage(match, next, guesses);
+    });
+    const likeliest = likeliestOf(guesses);
+    if (!likeliest || found.some(({ entry }) => entry === likeliest.entry)) return found;
+    const match = best.get(likeliest) ?? { ...UNLIKE, target: likeliest };
+    return [...found, foundPassage(match, first, guesses)];
   }
+}
+
+/** Of a passage that shares no word with the question. */
+const UNLIKE = { similarity: 0, covered: 0, unknown: 1, foreign: 1 };
+
+/** @param next the nearest of the others */
+function foundPassage(
+  { target, similarity, covered, unknown, foreign }: Match<Target>,
+  next: Match<Target> | undefined,
+  guesses: Guesses<Target>,
+): FoundPassage {
+  return {
+    ...target,
+    similarity,
+    covered,
+    unknown,
+    foreign,
+    margin: similarity - (next?.similarity ?? 0),
+    guessed: target.kind === 'faq' ? (guesses.get(target) ?? 0) : undefined,
+  };
+}
+
+function likeliestOf(guesses: Guesses<Target>): Target | undefined {
+  let likeliest: Target | undefined;
+  for (const [target, probability] of guesses)
+    if (likeliest === undefined || probability > (guesses.get(likeliest) ?? 0)) likeliest = target;
+  return likeliest;
 }
 
 /** Derived once per publication: `published.derived(prose)`. */
 export async function prose(published: Published): Promise<Prose> {
   const { entries } = await published.derived(answerCorpus);
-  return new Prose(
+  return Prose.of(
     published,
     [...entries.values()].filter(({ source }) => source === 'faq'),
   );

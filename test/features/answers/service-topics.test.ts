@@ -50,6 +50,21 @@ const TOPICS: readonly [string, RegExp, readonly string[]][] = [
   ],
 ];
 
+/** The same in other words than any phrasing's. */
+const IN_OTHER_WORDS: readonly [string, RegExp][] = [
+  ['Is there a charge for using your service?', /free and need no key/],
+  ['How do you select the companies you follow?', /own public repositories/],
+  ['Whom do you regard as a contributor?', /co-authorship/],
+  ['What makes you pick one company and not another for tracking?', /own public repositories/],
+  ['Can I rely on the ranking to tell me who is about to be bought?', /not been shown/],
+  ['Does an acquired startup stay in the ranking?', /left out of trending/],
+  ['What becomes of a firm in your data after a takeover?', /left out of trending/],
+  ['What answer will my program get if the credits are gone?', /402/],
+  ['Much of our code is not public. Do you count it anyway?', /Only public repositories/],
+  ['I do not trust numbers I cannot check. Is there a way to reproduce yours?', /evidenceUrl/],
+  ['Can a company pay to be ranked higher?', /^No\. Every rank/],
+];
+
 describe('questions about the service', () => {
   for (const [topic, says, questions] of TOPICS)
     it(`are answered about ${topic}`, async () => {
@@ -59,6 +74,26 @@ describe('questions about the service', () => {
         assert.match(answer.answer, says, question);
       }
     });
+
+  for (const [question, says] of IN_OTHER_WORDS)
+    it(`are read in other words: “${question}”`, async () => {
+      const answer = await answerTo(question, published);
+      assert.ok(answer.found);
+      assert.match(answer.answer, says);
+    });
+
+  it('are declined about somebody who is not known', async () => {
+    const question = 'Does Tesla stay in the ranking after it was acquired?';
+    assert.equal((await answerTo(question, published)).found, false);
+  });
+
+  it('are not answered from the data of startups', async () => {
+    for (const question of [
+      'How many people work at Bellwether?',
+      'Does Bellwether have investors?',
+    ])
+      assert.equal((await answerTo(question, published)).found, false, question);
+  });
 
   it('are declined where the passage lacks the word that tells most', async () => {
     for (const question of ['Do you have a DOI?', 'Is there a sandbox or test mode?'])

@@ -72,6 +72,10 @@ export async function readQuestions(path: string): Promise<Question[]> {
 
 const alternatives = ({ truth: one, anyOf }: Question): Truth[] => (one ? [one] : (anyOf ?? []));
 
+/** Whether no answer is a right one. */
+export const mayDecline = (asked: Question): boolean =>
+  alternatives(asked).some((one) => one.declines);
+
 const YES = /\b(yes|indeed)\b/iu;
 const NOTHING =
   /\b(no|none|nobody|nothing|not|never|zero|0|isn't|aren't|hasn't|didn't|without)\b/iu;
@@ -172,8 +176,7 @@ export async function judgeOne(
   startups: readonly string[],
 ): Promise<Outcome> {
   const truths = alternatives(asked);
-  const mayDecline = truths.some((one) => one.declines);
-  if (!answer.found || answer.text.trim() === '') return mayDecline ? 'right' : 'declined';
+  if (!answer.found || answer.text.trim() === '') return mayDecline(asked) ? 'right' : 'declined';
   const text = shown(answer);
   for (const one of truths) {
     if (await holds(one, { question: asked.question, startups }, text, tables)) return 'right';
@@ -229,8 +232,7 @@ export function report(verdicts: readonly Verdict[]): string {
     of.filter((verdict) => verdict.outcome === outcome).length;
   const row = (name: string, of: readonly Verdict[]) =>
     `| ${name} | ${of.length} | ${count(of, 'right')} | ${count(of, 'wrong')} | ${count(of, 'declined')} | ${percent(count(of, 'right'), of.length)} | ${percent(confidentlyWrong(of).length, of.length)} |`;
-  const unanswerable = ({ question: asked }: Verdict) =>
-    alternatives(asked).some((one) => one.declines);
+  const unanswerable = ({ question: asked }: Verdict) => mayDecline(asked);
   const kinds = Map.groupBy(verdicts, (verdict) => verdict.question.kind);
   return [
     '| kind | questions | right | wrong | declined | right | wrong above 0.5 |',

@@ -1,0 +1,180 @@
+/**
+ * Which passage a question means, learnt from all phrasings of all passages: a softmax regression over
+ * their words and pairs of neighbouring words. It says what is likely for a question in words of its own,
+ * where no phrasing is near, and doubts a phrasing that is near for its wording alone.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { representative, STOP_WORDS, stem, withoutExpressions, wordsOf } from './question-words.ts';
+
+/** By passage, how likely it is meant: 1 for all together. */
+export type Guesses<T> = ReadonlyMap<T, number>;
+
+type Phrasing<T> = { text: string; target: T };
+type Sparse = { features: Int32Array; values: Float32Array };
+
+const ROUNDS = 15;
+const RATE = 0.5;
+/** Keeps weights of what only one phrasing has small. */
+const DECAY = 5e-4;
+/** The first steps are not divided by less than its root. */
+const FIRST_SQUARE = 1e-4;
+/** A prime, so that neighbours in the list are far apart when they are learnt. */
+const STRIDE = 7919;
+/** Examples that are learnt in a few milliseconds. */
+const PART = 200;
+/** What common words and pairs of words count, where a telling word counts 1. */
+const COMMON = 0.25;
+const PAIR = 0.35;
+
+export class Guess<T> {
+  readonly #targets: readonly T[];
+  readonly #numbers = new Map<string, number>();
+  readonly #rarity: Float32Array;
+  /** By feature and target. */
+  readonly #weights: Float32Array;
+
+  private constructor(phrasings: readonly Phrasing<T>[]) {
+    this.#targets = [...new Set(phrasings.map(({ target }) => target))];
+    const frequency: number[] = [];
+    for (const { text } of phrasings) {
+      for (const name of countedIn(text).keys()) {
+        const number = this.#numbers.get(name) ?? this.#numbers.size;
+        this.#numbers.set(name, number);
+        frequency[number] = (frequency[number] ?? 0) + 1;
+      }
+    }
+    this.#rarity = Float32Array.from(frequency, (count) => Math.log(1 + phrasings.length / count));
+    this.#weights = new Float32Array(this.#numbers.size * this.#targets.length);
+  }
+
+  /** Learns in many short steps, so that nobody waits long meanwhile. */
+  static async learnt<T>(phrasings: readonly Phrasing<T>[]): Promise<Guess<T>> {
+    const guess = new Guess(phrasings);
+    const places = new Map(guess.#targets.map((target, place) => [target, place]));
+    const examples = phrasings.map(({ text, target }) => ({
+      ...guess.#sparse(text),
+      place: places.get(target) ?? 0,
+    }));
+    const learning = new Learning(guess.#weights, guess.#targets.length);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const part of inParts(examples, round)) {
+        for (const example of part) learning.step(example);
+        await setImmediate();
+      }
+    }
+    return guess;
+  }
+
+  /** Empty for a question with no word that a passage has. */
+  of(question: string): Guesses<T> {
+    const sparse = this.#sparse(question);
+    if (sparse.features.length === 0) return new Map();
+    const probabilities = new Float32Array(this.#targets.length);
+    predict(sparse, this.#weights, probabilities);
+    return new Map(this.#targets.map((target, place) => [target, probabilities[place] ?? 0]));
+  }
+
+  #sparse(text: string): Sparse {
+    const features: number[] = [];
+    const values: number[] = [];
+    let square = 0;
+    for (const [name, count] of countedIn(text)) {
+      const number = this.#numbers.get(name);
+      if (number === undefined) continue;
+      const value = count * (this.#rarity[number] ?? 0);
+      features.push(number);
+      values.push(value);
+      square += value * value;
+    }
+    const length = Math.sqrt(square) || 1;
+    return {
+      features: Int32Array.from(features),
+      values: Float32Array.from(values, (value) => value / length),
+    };
+  }
+}
+
+type Example = Sparse & { place: number };
+
+/** Stochastic gradient descent with the steps of AdaGrad. */
+class Learning {
+  readonly #weights: Float32Array;
+  readonly #squares: Float32Array;
+  readonly #errors: Float32Array;
+
+  /** @param weights by feature and target, which are learnt in place */
+  constructor(weights: Float32Array, targets: number) {
+    this.#weights = weights;
+    this.#squares = new Float32Array(weights.length).fill(FIRST_SQUARE);
+    this.#errors = new Float32Array(targets);
+  }
+
+  step(example: Example): void {
+    const { features, values, place: right } = example;
+    const errors = this.#errors;
+    predict(example, this.#weights, errors);
+    errors[right] = (errors[right] ?? 0) - 1;
+    for (let at = 0; at < features.length; at++) {
+      const row = (features[at] ?? 0) * errors.length;
+      const value = values[at] ?? 0;
+      for (let place = 0; place < errors.length; place++) {
+        const weight = this.#weights[row + place] ?? 0;
+        const slope = (errors[place] ?? 0) * value + DECAY * weight;
+        const square = (this.#squares[row + place] ?? 0) + slope * slope;
+        this.#squares[row + place] = square;
+        this.#weights[row + place] = weight - (RATE * slope) / Math.sqrt(square);
+      }
+    }
+  }
+}
+
+/** All examples in another order each round, the same at every start. */
+function* inParts(examples: readonly Example[], round: number): Generator<Example[]> {
+  const shuffled = examples.map((_, turn) => (turn * STRIDE + round) % examples.length);
+  for (let from = 0; from < shuffled.length; from += PART)
+    yield shuffled.slice(from, from + PART).flatMap((place) => examples[place] ?? []);
+}
+
+/** @param weights by feature and target */
+function predict(
+  { features, values }: Sparse,
+  weights: Float32Array,
+  probabilities: Float32Array,
+): void {
+  const count = probabilities.length;
+  probabilities.fill(0);
+  for (let at = 0; at < features.length; at++) {
+    const row = (features[at] ?? 0) * count;
+    const value = values[at] ?? 0;
+    for (let place = 0; place < count; place++)
+      probabilities[place] = (probabilities[place] ?? 0) + value * (weights[row + place] ?? 0);
+  }
+  softmax(probabilities);
+}
+
+function softmax(scores: Float32Array): void {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const score of scores) highest = Math.max(highest, score);
+  let sum = 0;
+  for (let place = 0; place < scores.length; place++) {
+    const value = Math.exp((scores[place] ?? 0) - highest);
+    scores[place] = value;
+    sum += value;
+  }
+  for (let place = 0; place < scores.length; place++) scores[place] = (scores[place] ?? 0) / sum;
+}
+
+/** Words and pairs of neighbours, with how much each counts. */
+function countedIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const words = wordsOf(withoutExpressions(text.toLowerCase())).map((word) => ({
+    name: representative(stem(word)),
+    weight: STOP_WORDS.has(word) ? COMMON : 1,
+  }));
+  for (const [place, { name, weight }] of words.entries()) {
+    counts.set(name, Math.max(weight, counts.get(name) ?? 0));
+    const next = words[place + 1];
+    if (next) counts.set(`${name} ${next.name}`, PAIR);
+  }
+  return counts;
+}
