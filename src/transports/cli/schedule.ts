@@ -24,12 +24,14 @@ export function scheduleCommand(): Command {
     .examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule')
     .action(async () => {
       const settings = loadSettings();
+      // Whoever reads that it schedules may stop it from then on.
+      const signal = stopSignal();
       sayNow(`scheduling for ${settings.dataFolder}`);
       await runSchedule(scheduledWork(settings, sayNow), {
         graceMs: settings.schedule.graceMs,
         batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
         napMs: NAP_MS,
-        signal: stopSignal(),
+        signal,
       });
       sayNow('stopped');
     });
