@@ -128,6 +128,16 @@ async function workers(): Promise<number[]> {
 
 const lost = () => 'lost' as const;
 
+/** Buys until its settlement has come so far: a worker that has only just begun refuses. */
+async function bought(signed: SignedAuthorization, reached: Promise<void>) {
+  for (;;) {
+    const buying = buy(signed).catch(lost);
+    const refusal = await Promise.race([reached, buying]);
+    if (refusal === undefined) return { buying };
+    await delay(100);
+  }
+}
+
 describe('two workers with one wallet', () => {
   it('settle payments that come together, each once and in the order of their nonces', async () => {
     const signed = await authorizations(12);
@@ -194,8 +204,7 @@ describe('two workers with one wallet', () => {
       reached.resolve();
       return opened.promise.then(() => undefined);
     };
-    const buying = buy(signed).catch(lost);
-    await reached.promise;
+    const { buying } = await bought(signed, reached.promise);
     for (const pid of await workers()) process.kill(pid, 'SIGKILL');
     assert.equal(await buying, 'lost');
     opened.resolve();
