@@ -5,7 +5,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { after, suite } from 'node:test';
+import { after, before, suite } from 'node:test';
+import { runnersHook } from './async-hook.ts';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
 
@@ -38,11 +39,13 @@ const FAREWELL_MS = 30_000;
 
 /** Runs the test files of a suite, each in a suite of its own. @param module the file of the suite */
 export async function runSuite(module: string): Promise<void> {
-  after(endInTime);
+  const hook = runnersHook(() => after(endInTime));
   const files = filesOf(basename(module, '.test.ts'));
   for (const waiting of waitingModules(files)) await import(join(TEST_FOLDER, waiting));
   for (const file of files)
     suite(file, async () => {
+      // All files are described before the first one's tests run.
+      before(() => void hook?.disable());
       await import(join(TEST_FOLDER, file));
     });
 }
