@@ -10,28 +10,24 @@ import { runnersHook } from './async-hook.ts';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
 
-/** Paths below `test/`, by the name of the file in `test/suites/`. Of about equal length. */
+/** Paths below `test/`, by the name of the file in `test/suites/`. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   api: ['api/', 'client/', 'hosting/'],
-  clients: ['clients/', 'clickhouse/', 'deploy/', 'upgrade/'],
-  docs: ['docs/', 'tools/'],
-  faults: ['faults/'],
-  'faults-of-payments': ['payments/faults/', 'payments/x402/random-chain'],
-  features: ['features/'],
-  research: ['features/research/', 'features/dataset/'],
-  registry: ['registry/', 'published/', 'lib/'],
-  store: ['store/', 'payments/audit'],
-  payments: ['payments/'],
   chains: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
-  collect: ['pipeline/collect/'],
-  pipeline: ['pipeline/'],
-  ledger: ['pipeline/ledger/', 'pipeline/schedule/'],
-  workers: ['transports/cli/worker', 'transports/http/workers', 'pipeline/queue/'],
+  collect: ['pipeline/collect/', 'pipeline/ledger/', 'pipeline/schedule/'],
+  deployment: [
+    ...['clients/', 'clickhouse/', 'deploy/', 'upgrade/', 'pipeline/queue/'],
+    ...['transports/cli/worker', 'transports/http/workers'],
+  ],
+  faults: ['faults/', 'payments/faults/', 'payments/x402/random-chain'],
+  features: ['features/'],
   http: ['transports/http/'],
-  mcp: ['transports/'],
-  cli: ['transports/cli/'],
+  payments: ['payments/'],
+  pipeline: ['pipeline/'],
+  registry: ['registry/', 'published/', 'lib/', 'docs/', 'tools/', 'store/', 'payments/audit'],
+  research: ['features/research/', 'features/dataset/'],
+  transports: ['transports/'],
   web: ['web/'],
-  browser: ['web/browser', 'web/served-pages', 'web/suggest-browser', 'web/journeys', 'web/crawl/'],
 };
 
 /** After its tests a process has so long to end by itself. */
