@@ -1,6 +1,6 @@
 /** Names and texts that try to break out of a page, or just do not fit. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { problemPage } from '../../src/web/components/layout.ts';
 import { homePage } from '../../src/web/home.ts';
 import { sectorPage } from '../../src/web/sectors.ts';
@@ -30,27 +30,33 @@ const HOSTILE_NAMES = {
 };
 
 for (const [kind, name] of Object.entries(HOSTILE_NAMES))
-  describe(`a name with ${kind}`, async () => {
-    const startup = exampleStartup(1, { name, description: name });
-    const home = exampleEdition([startup]);
-    const [sector] = home.signals.sectors;
-    assert.ok(sector);
-    const { meta } = home.signals;
-    const notCovered = [{ name, slug: 'gone-example', repository: name, reason: name }];
-    const pages = [
-      homePage(
-        await exampleWeek({ ...home, signals: { ...home.signals, meta: { ...meta, notCovered } } }),
-      ),
-      await sectorPage({ ...sector, name, description: name }, exampleList(home), 1, home),
-      startupPage(exampleStartupView(startup)),
-      await startupsPage(
-        { ...exampleList(home, { sector: name, sort: name }), question: name },
-        1,
-        home,
-      ),
-      watchPage(exampleWatch(home, [startup.slug], [name])),
-      problemPage({ status: 404, title: name, detail: name }),
-    ];
+  describe(`a name with ${kind}`, () => {
+    let pages: string[];
+    before(async () => {
+      const startup = exampleStartup(1, { name, description: name });
+      const home = exampleEdition([startup]);
+      const [sector] = home.signals.sectors;
+      assert.ok(sector);
+      const { meta } = home.signals;
+      const notCovered = [{ name, slug: 'gone-example', repository: name, reason: name }];
+      pages = [
+        homePage(
+          await exampleWeek({
+            ...home,
+            signals: { ...home.signals, meta: { ...meta, notCovered } },
+          }),
+        ),
+        await sectorPage({ ...sector, name, description: name }, exampleList(home), 1, home),
+        startupPage(exampleStartupView(startup)),
+        await startupsPage(
+          { ...exampleList(home, { sector: name, sort: name }), question: name },
+          1,
+          home,
+        ),
+        watchPage(exampleWatch(home, [startup.slug], [name])),
+        problemPage({ status: 404, title: name, detail: name }),
+      ];
+    });
 
     it('leaves every page well formed, without elements of its own', () => {
       for (const page of pages)
