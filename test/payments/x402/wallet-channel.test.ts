@@ -19,6 +19,7 @@ import { PRICE, pay, payTo, settlementIn, version2 } from './merchant.ts';
 import { endHolds, settling } from './recorded-payments.ts';
 
 const PATIENCE_MS = 60_000;
+const CONNECTION_MS = 20_000;
 const COMPANY = 'chroma';
 
 let chain: EvmChain;
@@ -69,7 +70,11 @@ type Answer = { status: number; transaction: string };
 /** Buys on a connection of its own, which goes to the workers in turn. */
 async function buy(signed: SignedAuthorization): Promise<Answer> {
   const headers = { ...version2(chain, signed), 'content-type': 'application/json' };
-  const to = { port: environment['PORT'], host: '127.0.0.1', path: X402_PATH, agent: false };
+  const to = {
+    ...{ port: environment['PORT'], host: '127.0.0.1', path: X402_PATH, agent: false },
+    // A connection that was on its way to a worker when that was killed is never answered.
+    signal: AbortSignal.timeout(CONNECTION_MS),
+  };
   const buying = request({ ...to, method: 'POST', headers }).end(`{"name":"${COMPANY}"}`);
   const [response] = await once(buying, 'response');
   await response.toArray();
