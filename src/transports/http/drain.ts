@@ -5,6 +5,7 @@ import type { Operation } from '../../api/operation/operation.ts';
 
 /** Time for clients to receive answers that become ready at the last moment. */
 const LAST_ANSWERS_MS = 1_000;
+const IDLE_CHECK_MS = 100;
 
 type PaidWork = {
   /** The same operations, with running calls that need a payment or key being tracked. */
@@ -32,8 +33,9 @@ export function watchPaidWork(operations: readonly Operation[]): PaidWork {
 }
 
 /**
- * Lets running requests finish, then closes the remaining connections, so that a client that reads
- * its answer slowly cannot delay the shutdown.
+ * Lets running requests finish, and closes each connection when its last answer is sent. After
+ * `milliseconds` it closes the remaining ones, so that a client that reads its answer slowly cannot
+ * delay the shutdown.
  */
 export async function drain(
   app: FastifyInstance,
@@ -50,9 +52,12 @@ export async function drain(
   const cuttingOff = cutOff().catch((error: unknown) => {
     if (!ended.signal.aborted) throw error;
   });
+  // Closing a server closes only the connections that are idle at that moment.
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
     await app.close();
   } finally {
+    clearInterval(closingIdle);
     ended.abort();
     await cuttingOff;
   }
