@@ -1,7 +1,7 @@
 /**
- * Runs the service as several processes on one port. This process, the primary, accepts connections
- * and passes each to a worker (`node:cluster`), keeps the rate limits and the wallet, and joins the
- * metrics.
+ * Runs the service as several processes on one port. This process, the primary, opens the listening
+ * socket, from which each worker accepts connections (`node:cluster`), keeps the rate limits and the
+ * wallet, and joins the metrics.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -85,6 +85,9 @@ export class Workers {
    *   reason
    */
   static async start(options: WorkersOptions): Promise<Workers> {
+    // All workers accept from one listening socket. Passed on by this process, a connection that was
+    // on its way to a worker when that was killed would stay open, and never be answered.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ args: [...options.args], serialization: 'advanced' });
     const workers = new Workers(options);
     const { metricsPort, host, count } = options;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -14,8 +14,11 @@ import { freePort } from '../../../tools/free-port.ts';
 import { cli, output, type RunningCli, refusalOf, startCli } from '../../support/cli.ts';
 import { sendRaw } from '../../support/service.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
+import { askingOnly, workersOf } from '../../support/worker-processes.ts';
 
 const PATIENCE_MS = 30_000;
+/** Of so many requests at once, each worker accepts some. */
+const ASKING_ALL = 64;
 
 let environment: Record<string, string>;
 let port: number;
@@ -40,7 +43,7 @@ function editions(): string {
 
 type Answer = { status: number; body: string };
 
-/** Asks on a connection of its own, which goes to the workers in turn. */
+/** Asks on a connection of its own, which any worker may accept. */
 async function ask(path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
   const method = body === '' ? 'GET' : 'POST';
   const asking = request({ port, host: '127.0.0.1', path, headers, method, agent: false }).end(
@@ -67,10 +70,11 @@ async function metric(name: string): Promise<number> {
   return Number(line?.slice(name.length));
 }
 
-async function workers(): Promise<number[]> {
-  const pid = service.pid ?? 0;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return children.trim().split(' ').map(Number);
+/** What each worker answers while the others stand still. */
+async function askEach<T>(asking: () => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const pid of await workersOf(service)) answers.push(await askingOnly(pid, service, asking));
+  return answers;
 }
 
 const isSignal = ({ rest }: Operation) => rest?.path === '/api/signal';
@@ -79,21 +83,18 @@ const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",sta
 
 describe('two workers', () => {
   it('take up a publication within seconds, both of them', async () => {
-    assert.deepEqual(
-      (await askTimes(4, () => ask('/readyz'))).map(({ status }) => status),
-      [503, 503, 503, 503],
-    );
+    const statuses = async () => (await askEach(() => ask('/readyz'))).map(({ status }) => status);
+    assert.deepEqual(await statuses(), [503, 503]);
     await rename(`${editions()}-unpublished`, editions());
-    await until('both are ready', async () =>
-      (await askTimes(4, () => ask('/readyz'))).every(({ status }) => status === 200),
-    );
+    await until('both are ready', async () => (await statuses()).every((status) => status === 200));
   });
 
   it('have one limit', async () => {
     const { burst, perMinute } = (await loadOperations()).find(isSignal)?.limit ?? STANDARD_LIMIT;
     const client = { 'x-forwarded-for': '10.1.2.3' };
     const began = performance.now();
-    const answers = await askTimes(burst * 2, () => ask('/api/signal?company=chroma', client));
+    const asking = () => ask('/api/signal?company=chroma', client);
+    const answers = (await askEach(() => askTimes(burst, asking))).flat();
     const refilled = Math.ceil(((performance.now() - began) / 60_000) * perMinute);
     const answered = answers.filter(({ status }) => status === 200).length;
     assert.ok(answered >= burst && answered <= burst + refilled, `${answered} of ${burst} allowed`);
@@ -104,7 +105,7 @@ describe('two workers', () => {
     await askTimes(12, () => ask('/healthz'));
     // On a busy machine a worker may tell what it counted too late for the first request.
     await until('both have told', async () =>
-      (await askTimes(4, () => metric(HEALTH))).every((counted) => counted === 12),
+      (await askTimes(ASKING_ALL, () => metric(HEALTH))).every((counted) => counted === 12),
     );
     assert.equal(await metric('bellwether_workers'), 2);
     const { body } = await ask('/metrics');
@@ -126,10 +127,10 @@ describe('two workers', () => {
 
   it('are replaced when they die, and what they counted stays counted', async () => {
     const counted = await metric(HEALTH);
-    const [victim = 0, survivor = 0] = await workers();
+    const [victim = 0, survivor = 0] = await workersOf(service);
     process.kill(victim, 'SIGKILL');
     await until('another takes its place', async () => {
-      const [one = 0, other = 0] = await workers();
+      const [one = 0, other = 0] = await workersOf(service);
       return one === survivor && other !== 0 && (await metric('bellwether_workers')) === 2;
     });
     assert.equal(await metric('bellwether_workers_replaced_total'), 1);
@@ -138,8 +139,34 @@ describe('two workers', () => {
       service.output().stderr,
       /^Worker \d+ ended \(SIGKILL\); another takes its place\.$/m,
     );
-    const answers = await askTimes(4, () => ask('/api/signal?company=chroma'));
+    const answers = await askEach(() => ask('/api/signal?company=chroma'));
     assert.ok(answers.every(({ status }) => status === 200));
+  });
+
+  it('leave no connection without an end when they die', async () => {
+    let killed = false;
+    const unanswered: unknown[] = [];
+    const askUntilKilled = async () => {
+      while (!killed) {
+        const answer = ask('/healthz').catch((error: { code?: string }) => error.code);
+        const ended = await Promise.race([answer, delay(PATIENCE_MS, 'open', { ref: false })]);
+        if (ended === 'open') return unanswered.push(ended);
+        if (typeof ended === 'string') assert.match(ended, /^(?:ECONNRESET|EPIPE)$/);
+      }
+    };
+    const asking = askTimes(ASKING_ALL, askUntilKilled);
+    for (let kill = 0; kill < 2; kill++) {
+      await delay(200);
+      const before = await workersOf(service);
+      process.kill(before[0] ?? 0, 'SIGKILL');
+      await until('another takes its place', async () => {
+        const now = await workersOf(service);
+        return !now.includes(before[0] ?? 0) && (await metric('bellwether_workers')) === 2;
+      });
+    }
+    killed = true;
+    await asking;
+    assert.deepEqual(unanswered, []);
   });
 
   it('finish what is under way when they are told to stop', async () => {
