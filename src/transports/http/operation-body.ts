@@ -1,0 +1,87 @@
+/** The body that answers an operation's call, and the headers that it is sent with. */
+import { type Caller, Reply } from '../../api/operation/context.ts';
+import type { Operation, RestOperation } from '../../api/operation/operation.ts';
+import type { Values } from '../../api/operation/parameters.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
+import { type Body, renderedBody } from './body.ts';
+import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The answer to a call with a key or payment must not be cached. */
+const PRIVATE = { 'cache-control': 'private, no-store' };
+
+/** Headers of all answers at one of an operation's addresses. */
+export function headersOf(
+  operation: RestOperation,
+  route: string,
+  baseUrl: string,
+): Readonly<Record<string, string>> {
+  const { path } = operation.rest;
+  return {
+    ...PUBLIC_HEADERS,
+    // A mirror links to its canonical address (specification, section 4).
+    ...(route !== path && { link: `<${baseUrl}${path}>; rel="canonical"` }),
+    ...(isLive(operation) && !isEdgeCached(operation) && NO_STORE),
+    ...(operation.needs && PRIVATE),
+  };
+}
+
+type OperationBody = {
+  body: Body;
+  headers?: Readonly<Record<string, string>>;
+  /** For a live answer with a stamp: whether it is still current. */
+  isStill?: () => Promise<boolean>;
+};
+
+export async function operationBody(
+  operation: RestOperation,
+  input: Values,
+  snapshot: Snapshot,
+  caller: Caller,
+): Promise<OperationBody> {
+  const key = `${operation.name} ${JSON.stringify(input)}`;
+  const media = operation.rest.media?.of(input);
+  if ('file' in operation) {
+    const { edition, name } = operation.file(input, snapshot.context);
+    return { body: await snapshot.file(edition, name) };
+  }
+  const type = withCharset(media?.type ?? operation.rest.type);
+  const run = () => operation.run(input, snapshot.context, caller);
+  if (operation.isLive) {
+    const stamp = await operation.stamp?.(input, snapshot.context);
+    if (stamp !== undefined) {
+      const render = async () => contentOf(await run(), operation);
+      const isStill = async () => (await operation.stamp?.(input, snapshot.context)) === stamp;
+      return { body: await snapshot.rendered(`${key} ${stamp}`, type, render), isStill };
+    }
+    const answered = await run();
+    const { body, headers } =
+      answered instanceof Reply ? answered : { body: answered, headers: {} };
+    return { body: renderedBody(contentOf(body, operation), type, new Date()), headers };
+  }
+  const render = async () => contentOf(await run(), operation);
+  const keep = operation.isKept ? 'kept' : 'rendered';
+  const body = await snapshot[keep](key, type, render);
+  return media
+    ? { body, headers: { 'content-disposition': `inline; filename="${media.file}"` } }
+    : { body };
+}
+
+function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {
+  if (rest.type === 'application/json' || rest.type.endsWith('+json')) return json(value);
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  throw new TypeError(`${name} must answer with the finished ${rest.type}`);
+}
+
+/** Adds the charset to text types; all texts are UTF-8. */
+function withCharset(type: string): string {
+  return type === 'application/pdf' || type === 'image/png' ? type : `${type}; charset=utf-8`;
+}
+
+function isEdgeCached(operation: Operation): boolean {
+  return 'run' in operation && operation.isEdgeCached === true;
+}
+
+export function isLive(operation: Operation): boolean {
+  return 'run' in operation && operation.isLive === true;
+}
