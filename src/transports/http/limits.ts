@@ -2,7 +2,8 @@
  * Rate limits (specification, section 8): a token bucket for each client and policy. They are checked
  * before the body is read, so that a refusal is cheap.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import {
@@ -51,11 +52,16 @@ export async function requestLimiter(
   return makeLimiter(options.redisUrl, watch, primary);
 }
 
+/** Requests that were counted before they were routed, and whose quota is known. */
+export const countedEarly = new WeakMap<IncomingMessage, Decision>();
+
 /** Counts the requests of every route whose `config` has a `limit`, whatever their result. */
 export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     const policy = policyOf(request);
-    if (policy) await takeToken(limiter, policy, request, reply);
+    const decided = countedEarly.get(request.raw);
+    if (policy && decided) tell(policy, decided, reply);
+    else if (policy) await takeToken(limiter, policy, request, reply);
   });
   app.addHook('onSend', async (_, reply) => {
     // A shared cache would send one client's remaining quota to others.
@@ -78,15 +84,25 @@ export async function takeToken(
   client = clientOf(request),
 ): Promise<void> {
   const decided = await limiter.take(policy, client);
-  // Set on the raw response, so that they are also sent by handlers that bypass Fastify.
-  for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
-    reply.raw.setHeader(name, value);
+  tell(policy, decided, reply);
   if (!decided.allowed) throw rateLimited(policy, decided);
 }
 
-/** All routes with the standard limit share a bucket; every other limit has its own. */
+/** Sets headers on the raw response, so that they are also sent by handlers that bypass Fastify. */
+function tell(policy: Policy, decided: Decision, reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
+    reply.raw.setHeader(name, value);
+}
+
 export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
-  const { limit, policy } = config;
+  return policyFor(config, url);
+}
+
+/** All routes with the standard limit share a bucket; every other limit has its own. */
+export function policyFor(
+  { limit, policy }: FastifyContextConfig,
+  url: string | undefined,
+): Policy | undefined {
   if (!limit) return undefined;
   const isStandard =
     limit.perMinute === STANDARD_LIMIT.perMinute && limit.burst === STANDARD_LIMIT.burst;

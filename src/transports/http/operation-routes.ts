@@ -16,6 +16,7 @@ import { requestInput } from './request-input.ts';
 import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
 import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
+import { keyOf } from './warm-answers.ts';
 
 type Parts = {
   operations: readonly Operation[];
@@ -62,8 +63,9 @@ function methodRoute(
     const extra = headers ? { ...shared, ...headers } : shared;
     const answered = await answer(body, request.method, request.headers, extra);
     const isWarm = operation.needs === undefined && (isStill !== undefined || !isLive(operation));
-    if (isWarm)
-      current.warm.keep(request.raw, answered, { route, policy: policyOf(request), isStill });
+    const key = isWarm ? keyOf(request.raw) : undefined;
+    if (key !== undefined)
+      current.warm.keep(key, answered, { route, policy: policyOf(request), isStill });
     return sendAnswer(reply, answered);
   };
   const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';

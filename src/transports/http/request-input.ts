@@ -35,8 +35,11 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** The parts of a request that an operation's input may stand in. */
+type SentInput = Pick<FastifyRequest, 'method' | 'query' | 'params' | 'body'>;
+
 /** The operation's input, parsed by its schema. @throws ZodError for invalid values */
-export function requestInput(operation: RestOperation, request: FastifyRequest): Values {
+export function requestInput(operation: RestOperation, request: SentInput): Values {
   const { input, rest } = operation;
   const given = request.method === 'POST' ? posted(request) : queried(operation, request.query);
   const inPath = request.params as Values;
@@ -61,7 +64,7 @@ export function requestInput(operation: RestOperation, request: FastifyRequest):
   ]);
 }
 
-function posted({ body, query }: FastifyRequest): Values {
+function posted({ body, query }: SentInput): Values {
   const [inQuery] = Object.keys(query as Values);
   if (inQuery !== undefined) throw fault(inQuery, 'must stand in the body, not in the query');
   if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -1,7 +1,7 @@
 /** The HTTP service: kept answers first, then routes, then errors. */
 import type { AddressInfo } from 'node:net';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
-import { traceRequest } from '../../lib/tracing.ts';
+import { isTracing, traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -15,6 +15,7 @@ import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { addressFinder, clientOf } from './client-address.ts';
 import { drain, watchPaidWork } from './drain.ts';
+import { answerEarly, EarlyAnswers } from './early-answers.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
 import { imageRoutes } from './image-routes.ts';
@@ -31,7 +32,6 @@ import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { tableRoutes } from './table-routes.ts';
-import { answerWarm } from './warm-answers.ts';
 import { wellKnownRoutes } from './well-known.ts';
 import { metricsOfAll } from './worker-metrics.ts';
 
@@ -74,11 +74,16 @@ export async function createService(options: ServerOptions) {
   options.reader?.listen(metrics.read);
   const kindOf = routeKinds(operations, pages);
   const addressOf = addressFinder(options.trustedProxies ?? 0);
+  const earlyAnswers = new EarlyAnswers(operations, baseUrl);
   const app = await makeApp(options, (request, response, route) => {
     const { method = '', headers } = request;
-    const warm = logsAnswers(app) ? undefined : publication.ifAny?.warm.find(request);
-    if (!warm) return false;
-    const { route: at } = warm;
+    const snapshot = publication.ifAny;
+    if (!snapshot || logsAnswers(app)) return false;
+    // The routes shed load, and hold what is done for a request within its span.
+    const computes = !app.isUnderPressure() && !isTracing();
+    const early = earlyAnswers.find(request, snapshot, computes);
+    if (!early) return false;
+    const { route: at } = early;
     const started = performance.now();
     const answered = () => {
       metrics.count(at, method, 200);
@@ -87,7 +92,7 @@ export async function createService(options: ServerOptions) {
       metrics.time(kindOf(at), at, (performance.now() - started) / 1000);
     };
     const client = clientOf({ ip: addressOf(request), raw: request });
-    answerWarm(warm, request, response, limiter, client).then(
+    answerEarly(early, request, response, limiter, client).then(
       (isAnswered) => (isAnswered ? answered() : route()),
       route,
     );

@@ -2,14 +2,12 @@
  * Caches complete responses: a request for the same address with the same accepted codings is
  * answered with the same bytes, and counted towards the same limit, without routing.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
-import { rateLimitHeaders } from './limits.ts';
-import { withRequestId } from './request-log.ts';
+import type { Policy } from '../../lib/limits/limiter.ts';
 import type { Answer } from './send-body.ts';
 
-type WarmAnswer = {
+export type WarmAnswer = {
   route: string;
   headers: string[];
   bytes: Buffer;
@@ -48,51 +46,34 @@ export class WarmAnswers {
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length + OVERHEAD_BYTES,
   });
 
-  find(request: IncomingMessage): WarmAnswer | undefined {
-    const key = keyOf(request);
-    return key === undefined ? undefined : this.#kept.get(key);
+  get(key: string): WarmAnswer | undefined {
+    return this.#kept.get(key);
   }
 
-  /** Caches a response that depends only on the publication, or whose freshness `isStill` checks. */
+  /**
+   * Caches a response that depends only on the publication, or whose freshness `isStill` checks.
+   *
+   * @returns undefined if it is not one that can be cached
+   */
   keep(
-    request: IncomingMessage,
+    key: string,
     { status, headers, payload }: Answer,
     rest: Pick<WarmAnswer, 'route' | 'policy' | 'isStill'>,
-  ): void {
-    const key = keyOf(request);
-    if (key === undefined || status !== 200 || !Buffer.isBuffer(payload)) return;
-    this.#kept.set(key, {
+  ): WarmAnswer | undefined {
+    if (status !== 200 || !Buffer.isBuffer(payload)) return undefined;
+    const kept = {
       ...rest,
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
       bytes: payload,
       isShared: String(headers['cache-control']).includes('public'),
-    });
+    };
+    this.#kept.set(key, kept);
+    return kept;
   }
 }
 
-/** @param client whose limit it counts towards @returns false if the routes have to answer */
-export async function answerWarm(
-  { headers, bytes, policy, isShared, isStill }: WarmAnswer,
-  request: IncomingMessage,
-  response: ServerResponse,
-  limiter: Limiter | undefined,
-  client: string,
-): Promise<boolean> {
-  if (isStill && !(await isStill())) return false;
-  const told: string[] = [];
-  if (limiter && policy) {
-    const decided = await limiter.take(policy, client);
-    if (!decided.allowed) return false;
-    for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
-      if (!isShared || name !== 'ratelimit') told.push(name, value);
-  }
-  response.writeHead(200, withRequestId([...headers, ...told], request));
-  response.end(bytes);
-  return true;
-}
-
-/** Undefined if the request can never be answered from the cache. */
-function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
+/** What a response depends on; undefined if it depends on more than the address and codings. */
+export function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.length > MAX_TARGET) return undefined;
   if (UNCACHEABLE_HEADERS.some((name) => headers[name] !== undefined)) return undefined;
   const codings = String(headers['accept-encoding'] ?? '');

@@ -1,4 +1,4 @@
-/** Computed answers that are asked for again: nobody can tell that no route was asked. */
+/** Answers that are sent before routing: nobody can tell that no route was asked. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
@@ -8,7 +8,10 @@ import { type ServedExample, serveExample } from '../../support/service.ts';
 
 const PATH = '/api/signal?company=acorn';
 
-describe('an answer that was given before', () => {
+/** No body has this validator: the answer is whole, and comes from the routes. */
+const BY_ROUTE = { 'if-none-match': '"other"' };
+
+describe('an answer that no route is asked for', () => {
   let served: ServedExample;
   before(async () => {
     const limits = { limits: { redisUrl: undefined }, trustedProxies: 1 };
@@ -45,6 +48,39 @@ describe('an answer that was given before', () => {
     const counted = await answered();
     await ask(PATH);
     assert.equal(await answered(), counted + 1);
+  });
+
+  it('is what the routes answer, at every address, in its headers too', async () => {
+    for (const path of [
+      '/api/signal?company=Acorn%20Example',
+      '/api/signal?company=no+such+startup',
+      '/api/answer?q=What%20is%20commit%20velocity%3F',
+      '/api/ask?q=commits%20of%20acorn&limit=2',
+      '/api/llms-search?q=acorn&limit=3',
+      '/api/query?subject=startup&operation=rank&metric=commitVelocity14d&limit=2',
+    ]) {
+      const [first, routed] = [await ask(path), await ask(path, BY_ROUTE)];
+      assert.deepEqual([first.status, routed.status], [200, 200], path);
+      assert.ok(first.body.equals(routed.body), path);
+      const { date: _, ...headers } = first.headers;
+      const { date: __, ...same } = routed.headers;
+      assert.deepEqual(headers, same, path);
+    }
+  });
+
+  it('counts a request once, also one that the routes refuse', async () => {
+    const client = { 'x-forwarded-for': '10.3.0.1' };
+    const left = async (path: string) => {
+      const { status, headers } = await ask(path, client);
+      return [status, Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])];
+    };
+    const [unknown, before = 0] = await left(`${PATH}&period=1999-w01`);
+    const [invalid, then = 0] = await left('/api/signal?company=');
+    const [twice, last = 0] = await left(`${PATH}&period=1999-w01`);
+    assert.deepEqual([unknown, invalid, twice], [404, 400, 404]);
+    // A token may have come back meanwhile.
+    assert.ok(then >= before - 1 && last >= then - 1, `${before}, ${then}, ${last} left`);
+    assert.ok(last < before, `${before}, ${then}, ${last} left`);
   });
 
   it('is refused to whoever has asked too often', async () => {
