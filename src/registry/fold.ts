@@ -6,6 +6,7 @@
  * other scripts are kept, so a homoglyph has a different key.
  */
 export function foldKey(name: string): string {
+  if (PLAIN_KEY.test(name)) return name;
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -13,6 +14,9 @@ export function foldKey(name: string): string {
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** Most words of questions are their own keys. */
+const PLAIN_KEY = /^[a-z0-9]*$/;
 
 /** The name of a round as part of an address: `Series B` is `series-b`. */
 export function slugOf(name: string): string {

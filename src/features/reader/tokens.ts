@@ -65,5 +65,12 @@ function tokenAt(text: string, from: number): Token {
 
 /** In lower case, without accents and compatibility forms, with one kind of apostrophe. */
 function plain(text: string): string {
+  return IS_ASCII.test(text) ? text.toLowerCase() : folded(text);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const IS_ASCII = /^[\x00-\x7f]*$/;
+
+function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'");
 }

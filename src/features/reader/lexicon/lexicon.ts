@@ -2,6 +2,7 @@
  * The words in which data is asked about: finds the expression that begins at a word, and tells words of
  * the lexicon from others.
  */
+import { memoize } from '../../../lib/memoize.ts';
 import { withoutPossessive } from '../../../published/entity-names.ts';
 import { ACTS } from './acts.ts';
 import { ANY, beginnings } from './beginnings.ts';
@@ -39,6 +40,8 @@ const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
 /** So many characters tell nearly all expressions apart that could begin at a word. */
 const TELLING_LENGTH = 3;
+/** There are about a thousand of so many letters in English. */
+const MAX_BEGINNINGS = 5_000;
 
 type Compiled = { pattern: RegExp; meaning: Meaning; place: number };
 
@@ -59,13 +62,14 @@ function compiledByBeginning(): ReadonlyMap<string, readonly Compiled[]> {
 }
 
 /** Expressions that can match what is at an offset. */
-function* expressionsAt(text: string, offset: number): Generator<Compiled> {
+const expressionsFor = memoize(MAX_BEGINNINGS, (characters): readonly Compiled[] => {
   const known = compiledByBeginning();
-  const characters = text.slice(offset, offset + TELLING_LENGTH).padEnd(TELLING_LENGTH);
-  yield* known.get(characters) ?? [];
-  for (let length = 0; length < TELLING_LENGTH; length++)
-    yield* known.get(characters.slice(0, length) + ANY) ?? [];
-}
+  const open = Array.from(
+    { length: TELLING_LENGTH },
+    (_, length) => characters.slice(0, length) + ANY,
+  );
+  return [characters, ...open].flatMap((beginning) => known.get(beginning) ?? []);
+});
 
 /**
  * Every word that some expression holds; for telling a slip from a word that means something else.
@@ -103,7 +107,8 @@ export function expressionAt(
   offset: number,
 ): { meaning: Meaning; length: number; text: string } | undefined {
   let best: { expression: Compiled; text: string } | undefined;
-  for (const expression of expressionsAt(text, offset)) {
+  const characters = text.slice(offset, offset + TELLING_LENGTH).padEnd(TELLING_LENGTH);
+  for (const expression of expressionsFor(characters)) {
     expression.pattern.lastIndex = offset;
     const found = expression.pattern.exec(text)?.[0];
     if (!found) continue;

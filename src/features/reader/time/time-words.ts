@@ -6,10 +6,25 @@ export const MONTHS =
   'january february march april may june july august september october november december'.split(
     ' ',
   );
-const NUMBERS = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
-  'sixteen seventeen eighteen nineteen twenty'
-).split(' ');
+/** `july`, `jul`, `june`, `jun`, and `sept`. */
+const MONTHS_BY_NAME: ReadonlyMap<string, number> = new Map(
+  MONTHS.flatMap((month, index) =>
+    [month, month.slice(0, 3), month.slice(0, 4)].map((name) => [name, index]),
+  ),
+);
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  (
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+    'sixteen seventeen eighteen nineteen twenty'
+  )
+    .split(' ')
+    .map((word, count): [string, number] => [word, count])
+    .concat([
+      ['a', 1],
+      ['an', 1],
+      ['couple', 2],
+    ]),
+);
 export const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 export const RELATIONS: ReadonlyMap<string, NonNullable<FoundTime['relation']>> = new Map([
@@ -94,12 +109,7 @@ export function yearNumber(word: string): number | undefined {
 }
 
 export function monthNumber(word: string): number | undefined {
-  const bare = word.replace(/'s$|\.$/, '');
-  if (bare.length < 3) return undefined;
-  const index = MONTHS.findIndex(
-    (month) => month === bare || (bare.length <= 4 && month.startsWith(bare)),
-  );
-  return index < 0 ? undefined : index;
+  return MONTHS_BY_NAME.get(word.replace(/'s$|\.$/, ''));
 }
 
 export function dayNumber(word: string): number | undefined {
@@ -109,11 +119,7 @@ export function dayNumber(word: string): number | undefined {
 
 /** `3`, `three`, `a`, `couple`. */
 export function countNumber(word: string): number | undefined {
-  if (/^\d{1,3}$/.test(word)) return Number(word);
-  if (word === 'a' || word === 'an') return 1;
-  if (word === 'couple') return 2;
-  const index = NUMBERS.indexOf(word);
-  return index < 0 ? undefined : index;
+  return COUNTS.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : undefined);
 }
 
 /** A number with the unit of time behind it: `3 weeks`, `a couple of months`, `half a year`, `6mo`. */
@@ -157,9 +163,11 @@ const SHORT_UNITS: ReadonlyMap<string, Unit> = new Map([
   ['yrs', 'year'],
 ]);
 
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  (['day', 'week', 'month', 'quarter', 'year'] as const).map((unit) => [unit, unit]),
+);
+
 export function unitNamed(word: string): Unit | undefined {
   const bare = word.replace(/'s$|s'$|s$|'$/, '');
-  const short = bare.length > 1 ? SHORT_UNITS.get(bare) : undefined;
-  if (short) return short;
-  return (['day', 'week', 'month', 'quarter', 'year'] as const).find((unit) => unit === bare);
+  return UNITS.get(bare) ?? (bare.length > 1 ? SHORT_UNITS.get(bare) : undefined);
 }
