@@ -44,7 +44,7 @@ export async function benchIndexes(): Promise<void> {
     logLevel: 'warn',
     limits: 'off',
     maxEventLoopDelayMs: 0,
-    preparesIndexes: true,
+    prepares: 'all',
   });
   const { port } = await service.listen(0, '127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;

@@ -177,7 +177,7 @@ async function serveHere(
     queue: watch && (() => watch.latest()),
     primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
-    preparesIndexes: true,
+    prepares: settings.indexes === 'at-start' ? 'all' : 'none',
   });
   await orCannotListen(service.listen(port, host), { port, host }).catch(async (error: unknown) => {
     await service.close();

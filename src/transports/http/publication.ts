@@ -9,14 +9,17 @@ const REFRESH_INTERVAL_MS = 2_000;
 /** `on-use`: indexes are built by the first request that needs them. */
 type IndexState = 'on-use' | 'preparing' | 'ready';
 
+/**
+ * Which publications are prepared: `all`, the first once the service is listening, or `later` ones
+ * alone, which is the default, or `none`. A process that answers only a few requests needs few
+ * indexes, which are then built on use.
+ */
+export type Prepares = 'all' | 'later' | 'none';
+
 export type PreparationOptions = {
   /** What answers depend on, such as the search index; computed before a publication is served. */
   preparation: Iterable<Derivation<unknown>>;
-  /**
-   * Whether to prepare the first publication too, once the service is listening. By default its
-   * indexes are built on use, because a process that answers only a few requests needs few of them.
-   */
-  preparesFirst?: boolean | undefined;
+  prepares?: Prepares | undefined;
 };
 
 export class CurrentPublication {
@@ -67,11 +70,9 @@ export class CurrentPublication {
     await this.refresh();
   }
 
-  /**
-   * Prepares the first publication, if configured. Later ones are prepared before they are served.
-   */
+  /** Prepares the first publication, if configured; later ones are prepared before they are served. */
   async prepareFirst(): Promise<void> {
-    if (!this.#options.preparesFirst || !this.#snapshot || this.#indexes !== 'on-use') return;
+    if (this.#options.prepares !== 'all' || !this.#snapshot || this.#indexes !== 'on-use') return;
     this.#indexes = 'preparing';
     const first = this.#snapshot;
     await this.#prepare(first);
@@ -95,13 +96,13 @@ export class CurrentPublication {
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts);
     if (!next) return;
-    const isFirst = this.#snapshot === undefined;
+    const isPrepared = this.#snapshot !== undefined && this.#options.prepares !== 'none';
     // Until it is ready, requests are served from the previous one.
-    if (!isFirst) await this.#prepare(next);
+    if (isPrepared) await this.#prepare(next);
     if (this.#isStopped) return;
     this.#snapshot = next;
     this.#stamp = stamp;
-    if (!isFirst) this.#indexes = 'ready';
+    if (isPrepared) this.#indexes = 'ready';
     await this.#onPublished(next);
   }
 

@@ -26,7 +26,7 @@ import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
-import { CurrentPublication } from './publication.ts';
+import { CurrentPublication, type Prepares } from './publication.ts';
 import { countAnswers, logsAnswers, returnRequestIds, traceRequests } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
@@ -40,8 +40,8 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     pages: readonly SitePage[];
     /** Served until a publication names its own key; undefined if this machine has none. */
     publicKeyPem: string | undefined;
-    /** Whether to build the first publication's indexes in advance. */
-    preparesIndexes?: boolean;
+    /** Whose indexes to build in advance. */
+    prepares?: Prepares;
     refreshMilliseconds?: number;
     /** By default, rate limits are kept in memory. */
     limits?: LimitOptions;
@@ -108,7 +108,7 @@ export async function createService(options: ServerOptions) {
     { ...options, operations, describe, kept },
     {
       preparation: new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
-      preparesFirst: options.preparesIndexes,
+      prepares: options.prepares,
     },
   );
   const current = () => publication.snapshot;

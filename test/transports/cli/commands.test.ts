@@ -31,7 +31,8 @@ describe('bellwether start', () => {
     const folder = await smallDataFolder(t);
     const port = await freePort();
     const environment = { DATA_DIR: folder, PORT: String(port) };
-    const child = await startService(environment);
+    // An empty value is the same as none.
+    const child = await startService({ ...environment, INDEXES: '' });
     t.after(() => child.kill('SIGKILL'));
     const { stdout, stderr } = child.output();
     assert.equal(stdout, '', 'the log alone is on standard output');
@@ -42,6 +43,9 @@ describe('bellwether start', () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
     const text = await response.text();
     assert.equal(SignalsResponse.parse(JSON.parse(text)).meta.totalStartups, 1);
+
+    const ready = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+    assert.match(String(Object(ready).indexes), /^(?:preparing|ready)$/);
 
     const verified = await cli(['verify'], environment);
     assert.match(verified.stdout, /^6 editions verified: \d+ files, .* every signature holds\./);

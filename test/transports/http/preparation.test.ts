@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
+import type { Prepares } from '../../../src/transports/http/publication.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 
 let served: ServedExample;
@@ -21,15 +22,26 @@ async function brokenIndex(): Promise<void> {
   throw new Error('it cannot be made');
 }
 
-before(async () => {
+async function serve(prepares: Prepares): Promise<ServedExample> {
   const operations = await loadOperations();
-  served = await serveExample(true, {
-    preparesIndexes: true,
+  return serveExample(true, {
+    prepares,
     operations: operations.map((one) =>
       one.name === 'search_site' ? { ...one, prepares: [brokenIndex, slowIndex] } : one,
     ),
     pages: [],
   });
+}
+
+/** Publishes without the latest period. */
+async function shorten({ store }: ServedExample['options']): Promise<void> {
+  const catalog = await store.catalog();
+  assert.ok(catalog);
+  await store.replaceCatalog({ ...catalog, editions: catalog.editions.slice(0, -1) });
+}
+
+before(async () => {
+  served = await serve('all');
 });
 after(() => {
   mayFinish.resolve();
@@ -66,11 +78,7 @@ describe('what answers are computed from', () => {
 
   it('is made for a new publication before it replaces the one that is served', async () => {
     mayFinish = Promise.withResolvers<void>();
-    const { store } = served.options;
-    const catalog = await store.catalog();
-    assert.ok(catalog);
-    const shorter = { ...catalog, editions: catalog.editions.slice(0, -1) };
-    await store.replaceCatalog(shorter);
+    await shorten(served.options);
     const first = served.service.refresh();
     const second = served.service.refresh();
     await delay(100);
@@ -82,5 +90,19 @@ describe('what answers are computed from', () => {
     assert.deepEqual(await ready(), { period: '2025-w25', indexes: 'ready' });
     // Two who ask for the same publication have it prepared once.
     assert.equal(prepared.length, 2);
+  });
+
+  it('is made for no publication of a service that makes it on use', async () => {
+    const { origin, options, service } = await serve('none');
+    try {
+      const before = prepared.length;
+      await shorten(options);
+      await service.refresh();
+      const answer = Ready.parse(await (await fetch(`${origin}/readyz`)).json());
+      assert.deepEqual(answer, { period: '2025-w25', indexes: 'on-use' });
+      assert.equal(prepared.length, before);
+    } finally {
+      await service.close();
+    }
   });
 });
