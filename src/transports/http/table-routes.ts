@@ -8,7 +8,7 @@ import { tableFrame } from '../../web/charts/chart-page.ts';
 import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
 import { TABLE_FORMS, type TableForm } from '../../web/components/table-files.ts';
 import type { SitePage } from '../../web/page/page.ts';
-import { tableIn } from '../../web/page/table-data.ts';
+import type { PageTable } from '../../web/page/table-data.ts';
 import { renderedBody } from './body.ts';
 import { FRAME_HEADERS } from './chart-routes.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
@@ -56,6 +56,8 @@ export function tableRoutes(
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
     const address = `${current.published.baseUrl}${path}${queryOf(request.url)}`;
     const render = async () => {
+      // Brings a parser of documents, which takes longer to load than most of the service.
+      const { tableIn } = await import('../../web/page/table-data.ts');
       const wanted = { params, period, query, isWhole: true } as const;
       const table = tableIn(await renderPage(page, wanted, current, path), name, address);
       if (!table)
@@ -89,8 +91,6 @@ function addressed(rest: string, finder: PageFinder) {
     'A table has the address of its page, its name, and .csv, .json, .parquet or /embed: /tables/sectors/sectors.csv.',
   );
 }
-
-type PageTable = NonNullable<ReturnType<typeof tableIn>>;
 
 function fileOf(
   form: TableForm,
