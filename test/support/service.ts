@@ -91,13 +91,13 @@ export async function servePublication(
     store,
     registry,
     baseUrl,
-    operations: await loadOperations(),
-    pages: await loadPages(),
     publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
     maxEventLoopDelayMs: 0,
     ...change,
+    operations: change.operations ?? (await loadOperations()),
+    pages: change.pages ?? (await loadPages()),
   });
   const { port } = await service.listen(0, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, port, service };

@@ -57,13 +57,21 @@ export function newWallet(): Wallet {
   return { privateKey, account: privateKeyToAccount(privateKey) };
 }
 
-/** The first four accounts of Hardhat's mnemonic: the deployer's, then the tests'. */
-export function testWallets(): [Wallet, Wallet, Wallet, Wallet] {
+type Wallets = [Wallet, Wallet, Wallet, Wallet];
+
+let derived: Wallets | undefined;
+
+/**
+ * The first four accounts of Hardhat's mnemonic: the deployer's, then the tests'. To derive them takes
+ * longer than to start a node.
+ */
+export function testWallets(): Wallets {
   const wallet = (addressIndex: number): Wallet => {
     const key = mnemonicToAccount(MNEMONIC, { addressIndex }).getHdKey().privateKey;
     if (!key) throw new Error(`Hardhat's account ${addressIndex} has no private key`);
     const privateKey = toHex(key);
     return { privateKey, account: privateKeyToAccount(privateKey) };
   };
-  return [wallet(0), wallet(1), wallet(2), wallet(3)];
+  derived ??= [wallet(0), wallet(1), wallet(2), wallet(3)];
+  return derived;
 }

@@ -9,6 +9,7 @@ import { openPayments, type Payments } from '../../../src/payments/payments.ts';
 import { configuredRails, type PaymentRails } from '../../../src/payments/rails.ts';
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import type { ServerOptions } from '../../../src/transports/http/server.ts';
 import { BASE_URL, exampleRegistry, publishedExample } from '../../support/publication.ts';
 import { type ServedExample, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -42,6 +43,8 @@ type Change = {
   retryMs?: number;
   /** Of the service; nothing is logged without it. */
   logLevel?: string;
+  /** What is served instead of everything, and sooner. */
+  served?: Pick<ServerOptions, 'operations' | 'pages'>;
 };
 
 /** The same for all services of a process. */
@@ -73,6 +76,7 @@ export async function servePaid(location: string, change: Change = {}): Promise<
     stars: gitHubStars(new HostingService({ tokens: [] })),
     ...(change.isLimited && { limits: { redisUrl: undefined } }),
     ...(change.logLevel !== undefined && { logLevel: change.logLevel }),
+    ...change.served,
   });
   return {
     ...served,

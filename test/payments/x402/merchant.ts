@@ -14,6 +14,9 @@ import {
   multicall3Abi,
   parseAbi,
 } from 'viem';
+import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
+import deepSignalForCredits from '../../../src/api/agent/deep-signal.ts';
+import openApi from '../../../src/api/openapi.ts';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import type { PaymentWatch } from '../../../src/payments/payment-events.ts';
 import { X402_PATH } from '../../../src/payments/rails.ts';
@@ -25,7 +28,7 @@ import { type Settler, walletSettler } from '../../../src/payments/x402/settler.
 import { ownWallet } from '../../../src/payments/x402/wallet.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { BASE_URL } from '../../support/publication.ts';
-import { type Described, describedExample } from '../../transports/http/described.ts';
+import { type Described, describedService } from '../../transports/http/described.ts';
 import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
 import { type EvmChain, MULTICALL } from '../evm/chain.ts';
 import { exactPayment } from '../evm/facilitator.ts';
@@ -68,6 +71,8 @@ export function payTo({ wallets }: EvmChain) {
   return wallets.merchant.account.address;
 }
 
+let merchantsDocument: Promise<Described> | undefined;
+
 export async function serveMerchant(
   location: string,
   chain: EvmChain,
@@ -77,6 +82,7 @@ export async function serveMerchant(
 ): Promise<Merchant> {
   const settings = x402Settings(chain, change);
   const service = await servePaid(location, {
+    served: { operations: [deepSignal, deepSignalForCredits, openApi], pages: [] },
     rails: ({ store, emit }) => ({
       x402: settler
         ? railWith(settings, { store, emit }, settler)
@@ -87,7 +93,9 @@ export async function serveMerchant(
           ),
     }),
   });
-  const described = await describedExample(service.origin);
+  // All merchants have the same document, which is not that of the whole example.
+  merchantsDocument ??= describedService(service.origin);
+  const described = await merchantsDocument;
   const route = described.operations.find(({ path }) => path === X402_PATH);
   assert.ok(route);
   const ask: Merchant['ask'] = async (name, headers = {}) => {

@@ -3,6 +3,7 @@
  * closed and its node cut off at one instant, as when a process is killed between two awaits.
  */
 import assert from 'node:assert/strict';
+import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
 import { configuredX402 } from '../../../src/payments/x402/rail.ts';
 import type { EvmChain } from '../evm/chain.ts';
@@ -60,6 +61,7 @@ export function startMortalMerchant(
     const settings = x402Settings(chain, { rpcUrl: node.urlFor(client), settleBy });
     const sale = { price: 0.19, resource: RESOURCE, timing: TIMING };
     const service = await servePaid(location, {
+      served: { operations: [deepSignal], pages: [] },
       rails: ({ store, emit }) => ({
         x402: configuredX402(settings, { store, watch: emit }, sale),
       }),
