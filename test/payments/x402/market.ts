@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { auditBooks } from '../../../src/payments/audit.ts';
+import type { X402Timing } from '../../../src/payments/x402/outcome.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
@@ -19,11 +20,12 @@ export type Market = {
   received: () => Promise<bigint>;
 };
 
-type ServeOptions = Partial<Settings> & {
+export type ServeOptions = Partial<Settings> & {
   /** What comes between the merchant and its own wallet. */
   settler?: (own: Settler) => Partial<Settler>;
   /** Of books of its own. */
   location?: string;
+  waits?: Partial<X402Timing>;
 };
 
 /**
@@ -72,9 +74,9 @@ export function openMarket(
     get store() {
       return made.store;
     },
-    serve: async ({ settler, location = made.location, ...change } = {}) => {
+    serve: async ({ settler, location = made.location, waits, ...change } = {}) => {
       const between = settler && ((own: Settler) => ({ ...own, ...settler(own) }));
-      const merchant = await serveMerchant(location, chain, change, between);
+      const merchant = await serveMerchant(location, chain, change, between, waits);
       merchants.push(merchant);
       return merchant;
     },

@@ -52,6 +52,9 @@ export type Merchant = PaidService & {
   records: () => Promise<{ state: string; transaction_hash: string | null }[]>;
 };
 
+/** The node is on this machine, and blocks come at once. */
+const QUICK: X402Timing = { ...DEFAULT_TIMING, pollingMs: 100 };
+
 /** What the operator would set. */
 export function x402Settings(chain: EvmChain, change: Partial<Settings> = {}): Settings {
   return {
@@ -78,14 +81,15 @@ export async function serveMerchant(
   chain: EvmChain,
   change: Partial<Settings> = {},
   settler?: (own: Settler) => Settler,
-  timing: Partial<X402Timing> = {},
+  waits: Partial<X402Timing> = {},
 ): Promise<Merchant> {
+  const timing = { ...QUICK, ...waits };
   const settings = x402Settings(chain, change);
   const service = await servePaid(location, {
     served: { operations: [deepSignal, deepSignalForCredits, openApi], pages: [] },
     rails: ({ store, emit }) => ({
       x402: settler
-        ? railWith(settings, { store, emit }, settler)
+        ? railWith(settings, { store, emit }, settler, timing)
         : configuredX402(
             settings,
             { store, watch: emit },
@@ -137,10 +141,10 @@ function railWith(
   settings: Settings,
   { store, emit }: { store: Store; emit: PaymentWatch },
   settler: (own: Settler) => Settler,
+  timing: X402Timing,
 ): X402Rail {
   const network = evmNetwork(settings.network);
   assert.ok(network && 'privateKey' in settings.settleBy);
-  const timing = DEFAULT_TIMING;
   const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
   const { confirmations, walletFactories } = settings;
   // A key of the test chain.

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Hex } from 'viem';
 import { auditBooks } from '../../../src/payments/audit.ts';
+import { DEFAULT_TIMING } from '../../../src/payments/x402/outcome.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { counterfactual } from '../evm/authorization.ts';
 import type { EvmChain } from '../evm/chain.ts';
 import { type FacilitatorServer, startFacilitator } from '../support/facilitator-server.ts';
 import { SQLITE } from '../support/stores.ts';
-import { openMarket } from './market.ts';
+import { openMarket, type ServeOptions } from './market.ts';
 import {
   delivered,
   type Merchant,
@@ -17,7 +18,6 @@ import {
   payingFetch,
   payTo,
   reasonOf,
-  type Settings,
   settlementIn,
   version1,
 } from './merchant.ts';
@@ -28,8 +28,11 @@ const market = openMarket(SQLITE, (opened) => {
 });
 const { received } = market;
 /** A merchant with books of its own. */
-const serve = async (change: Partial<Settings> = {}) =>
+const serve = async (change: ServeOptions = {}) =>
   market.serve({ ...change, location: `${await temporaryFolder()}/books.sqlite` });
+
+/** Proxies close a connection on which nothing comes for so long. */
+const CLOSED_FOR_SILENCE_MS = 60_000;
 
 /** Counts down from 80000, for two million gas, before what follows. */
 const BURNS: Hex = `0x62013880${'5b6001900380600457'}`;
@@ -130,7 +133,8 @@ describe('through a facilitator', () => {
 
 describe('the own wallet', () => {
   it('says that it waits before the connection is closed for silence', async () => {
-    const merchant = await serve();
+    assert.ok(DEFAULT_TIMING.settlementTimeoutMs < CLOSED_FOR_SILENCE_MS / 2);
+    const merchant = await serve({ waits: { settlementTimeoutMs: 1_000 } });
     const signed = await pay(chain);
     await chain.setAutomine(false);
     const pending = await merchant.buy(signed);
