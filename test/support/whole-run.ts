@@ -1,11 +1,13 @@
 /**
- * Around a run of all tests: modules are compiled once for all processes, sources of what is made
- * once are hashed once, and temporary folders and a PostgreSQL lie in memory where there is enough of
+ * Around a run of all tests: modules are compiled once for all processes, before the first of them
+ * begins, sources of what is made once are hashed once, and temporary folders and a PostgreSQL lie in memory where there is enough of
  * it. Tests flush much, and wait for no disk then.
  */
 
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { messageOf } from '../../src/lib/errors.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { shareHash } from '../../tools/made-once.ts';
@@ -23,6 +25,7 @@ let postgresql: OwnPostgresql | undefined;
 export async function globalSetup(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
   for (const made of [SHIPPED_REGISTRY, SHIPPED_PUBLICATION, ...EXAMPLES]) shareHash(made);
+  const compiled = compileAll();
   const hasMemory = (await freeBytes(MEMORY)) >= ENOUGH_BYTES;
   if (process.env['TMPDIR'] === undefined && hasMemory) {
     folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
@@ -32,6 +35,12 @@ export async function globalSetup(): Promise<void> {
     postgresql = await ownPostgresql(hasMemory ? MEMORY : '/tmp').catch(noteFault);
     if (postgresql) process.env['TEST_DATABASE_URL'] = postgresql.url;
   }
+  await compiled;
+}
+
+/** A process keeps what it compiled when it ends, which is too late for those that begin with it. */
+async function compileAll(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(PROJECT_ROOT, 'src', 'main.ts'), '--help']);
 }
 
 export async function globalTeardown(): Promise<void> {
