@@ -10,24 +10,27 @@ import { runnersHook } from './async-hook.ts';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
 
-/** Paths below `test/`, by the name of the file in `test/suites/`. */
+/**
+ * Paths below `test/`, by the name of the file in `test/suites/`. The runner begins suites in the order
+ * of their names: named so that those which take longest come first, and none is left alone at the end.
+ */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
-  api: ['api/', 'client/', 'hosting/'],
+  browser: ['web/'],
   chains: ['payments/x402/', 'payments/solana/', 'payments/evm/'],
-  collect: ['pipeline/collect/', 'pipeline/ledger/', 'pipeline/schedule/'],
+  commands: ['transports/'],
   deployment: [
     ...['clients/', 'clickhouse/', 'deploy/', 'upgrade/', 'pipeline/queue/'],
     ...['transports/cli/worker', 'transports/http/workers'],
   ],
   faults: ['faults/', 'payments/faults/', 'payments/x402/random-chain'],
   features: ['features/'],
+  histories: ['pipeline/collect/', 'pipeline/ledger/', 'pipeline/schedule/'],
   http: ['transports/http/'],
-  payments: ['payments/'],
   pipeline: ['pipeline/'],
   registry: ['registry/', 'published/', 'lib/', 'docs/', 'tools/', 'store/', 'payments/audit'],
   research: ['features/research/', 'features/dataset/'],
-  transports: ['transports/'],
-  web: ['web/'],
+  sales: ['payments/'],
+  sdk: ['api/', 'client/', 'hosting/'],
 };
 
 /** After its tests a process has so long to end by itself. */

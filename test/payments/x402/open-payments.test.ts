@@ -29,7 +29,7 @@ import {
 } from './merchant.ts';
 
 /** Nobody is waited for any longer than a test needs. */
-const HASTY = { pollingMs: 20, patienceMs: 400, settlementTimeoutMs: 400, requestTimeoutMs: 2_000 };
+const HASTY = { pollingMs: 20, patienceMs: 400, settlementTimeoutMs: 400, requestTimeoutMs: 5_000 };
 
 let chain: EvmChain;
 let node: InterceptedNode;
