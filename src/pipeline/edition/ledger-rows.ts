@@ -11,8 +11,9 @@ import { PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { WORK_DAYS_BACK } from '../signals/weekly-work.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
 
-export type LedgerRows = {
-  people: PeopleColumns;
+export type LedgerRows = EventRows & { people: PeopleColumns };
+/** All but those of people. */
+type EventRows = {
   releases: ReleaseColumns;
   dependencies: DependencyColumns;
   excluded: ExcludedColumns;
@@ -36,17 +37,33 @@ export async function readLedgerRows(
   plan: LedgerPlan,
   weeks: PeriodRange,
 ): Promise<LedgerRows> {
+  const people = await readPeopleRows(connection, plan, weeks);
+  return { people, ...(await readEventRows(connection, plan, weeks)) };
+}
+
+export function readPeopleRows(
+  connection: LedgerConnection,
+  plan: LedgerPlan,
+  weeks: PeriodRange,
+): Promise<PeopleColumns> {
+  const since = lastDayOf(firstNeeded(plan, weeks.first)) - DAYS_BACK;
+  return readPeople(connection, plan.companies.length, { since, through: lastDayOf(weeks.last) });
+}
+
+export async function readEventRows(
+  connection: LedgerConnection,
+  plan: LedgerPlan,
+  weeks: PeriodRange,
+): Promise<EventRows> {
   const { length } = plan.companies;
   const last = plan.companies.at(-1);
   const copies = last ? last.first + last.copies.length : 0;
-  const firstDay = lastDayOf(firstNeeded(plan, weeks.first));
-  const windowsFrom = firstDay - WINDOWS_BACK * FOUR_WEEKS + 1;
+  const windowsFrom = lastDayOf(firstNeeded(plan, weeks.first)) - WINDOWS_BACK * FOUR_WEEKS + 1;
   const through = lastDayOf(weeks.last);
   const shownFrom = lastDayOf(weeks.first) - COMMIT_DAYS + 1;
   // Records name what is in the newest window of theirs alone.
   const namedSince = lastDayOf(weeks.first) - FOUR_WEEKS + 1;
   return {
-    people: await readPeople(connection, length, { since: firstDay - DAYS_BACK, through }),
     releases: await readReleases(connection, length, { since: windowsFrom, through }, namedSince),
     dependencies: await readDependencies(
       connection,

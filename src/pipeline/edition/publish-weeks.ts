@@ -9,7 +9,7 @@ import { Addresses } from '../../lib/addresses.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { MEMORY_BESIDE_ROWS } from '../ledger/duckdb.ts';
-import { type Ledger, queryLedger } from '../ledger/ledger.ts';
+import { type Ledger, queryTogether } from '../ledger/ledger.ts';
 import { rowsIn } from '../ledger/ledger-manifest.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { numberCopies } from '../ledger/row-queries.ts';
@@ -20,7 +20,7 @@ import { computePeriod } from './compute-period.ts';
 import { Sealer } from './edition-manifest.ts';
 import { EditionStore } from './edition-store.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
-import { DAYS_BACK, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
+import { DAYS_BACK, type LedgerRows, readEventRows, readPeopleRows } from './ledger-rows.ts';
 import { LedgerPeriods } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
 
@@ -83,16 +83,25 @@ export async function publishWeeks(
 ): Promise<void> {
   for (const stretch of stretchesOf(publishing, weeks, limits)) {
     const range = { first: stretch[0]?.week ?? 0, last: stretch.at(-1)?.week ?? 0 };
-    const rows = await queryLedger(
-      publishing.ledger,
-      async (connection) => {
-        await numberCopies(connection, publishing.plan.companies);
-        return readLedgerRows(connection, publishing.plan, range);
-      },
-      MEMORY_BESIDE_ROWS,
-    );
+    const rows = await readRows(publishing, range);
     await publishStretch({ publishing, rows, stretch: range, weeks: stretch }, onPublished);
   }
+}
+
+async function readRows({ ledger, plan }: Publishing, weeks: PeriodRange): Promise<LedgerRows> {
+  const [people, events] = await queryTogether(
+    ledger,
+    async (connection) => {
+      await numberCopies(connection, plan.companies);
+      return readPeopleRows(connection, plan, weeks);
+    },
+    async (connection) => {
+      await numberCopies(connection, plan.companies);
+      return readEventRows(connection, plan, weeks);
+    },
+    MEMORY_BESIDE_ROWS,
+  );
+  return { people, ...events };
 }
 
 export function stretchesOf<T>(

@@ -10,7 +10,7 @@ import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.t
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
-import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
+import { type Ledger, ledgerFingerprint, queryTogether, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
@@ -155,16 +155,17 @@ async function readLedger({ ledger, registry, store }: PublishOptions): Promise<
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.keys()];
   const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, slugs);
-  const read = await queryLedger(ledger, async (connection) => {
-    const plan = await readPlan(connection, tracked);
-    return {
-      plan,
-      digests: await LedgerDigests.read(connection, slugs, kept),
-      releases: await ReleaseWeeks.read(connection, plan.companies, lastDayOf(plan.first) - 6),
-    };
-  });
+  const [read, digests] = await queryTogether(
+    ledger,
+    async (connection) => {
+      const plan = await readPlan(connection, tracked);
+      const firstDay = lastDayOf(plan.first) - 6;
+      return { plan, releases: await ReleaseWeeks.read(connection, plan.companies, firstDay) };
+    },
+    (connection) => LedgerDigests.read(connection, slugs, kept),
+  );
   await kept.save();
-  return read;
+  return { ...read, digests };
 }
 
 /** The weeks whose editions may come out different, and the periods that stay as they are. */

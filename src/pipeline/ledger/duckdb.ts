@@ -25,9 +25,12 @@ export function loadEngine() {
   );
 }
 
-/** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
+/**
+ * Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. `connect`
+ * gives another connection, for queries that run at the same time: each connection has one at a time.
+ */
 export async function withEngine<T>(
-  use: (connection: DuckDBConnection) => Promise<T>,
+  use: (connection: DuckDBConnection, connect: () => Promise<DuckDBConnection>) => Promise<T>,
   options: EngineOptions = {},
 ): Promise<T> {
   const { DuckDBInstance } = await loadEngine();
@@ -38,14 +41,16 @@ export async function withEngine<T>(
     temp_directory: join(tmpdir(), `bellwether-duckdb-${randomUUID()}`),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });
-  try {
+  const connections: DuckDBConnection[] = [];
+  const connect = async () => {
     const connection = await instance.connect();
-    try {
-      return await use(connection);
-    } finally {
-      connection.closeSync();
-    }
+    connections.push(connection);
+    return connection;
+  };
+  try {
+    return await use(await connect(), connect);
   } finally {
+    for (const connection of connections) connection.closeSync();
     instance.closeSync();
   }
 }
