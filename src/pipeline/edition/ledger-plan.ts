@@ -1,6 +1,6 @@
 /** Which periods a ledger has, and whom each of them covers. */
 import { BellwetherError } from '../../lib/errors.ts';
-import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
+import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
@@ -55,14 +55,27 @@ export function coverageIn(
 ): CompanyCoverage {
   const { copies, first, neverCollected } = company;
   const lastDay = lastDayOf(week);
-  // Most companies are held whole, whatever their repositories weigh.
-  const isWhole = copies.every((copy) => copy.began > lastDay || isHeld(copy, lastDay));
   const weigh = (copy: Copy, index: number) => {
     const window = weightWindow(copy, lastDay);
     return commits.commitsIn(first + index, window.from, window.through);
   };
-  const weights = isWhole ? [] : copies.map(weigh);
+  // Most companies are held whole, whatever their repositories weigh.
+  const weights = isWhole(copies, lastDay) ? [] : copies.map(weigh);
   return coverageOf(copies, weights, neverCollected, lastDay);
+}
+
+/** Whether a company is covered at all: asked for every week of the ledger, and mostly plain to see. */
+function isCoveredIn(company: CompanyCopies, commits: CommitDays, week: number): boolean {
+  const { copies, neverCollected } = company;
+  if (copies.length === 0 || neverCollected.length > 0) return false;
+  const lastDay = lastDayOf(week);
+  if (isWhole(copies, lastDay)) return copies.some(({ began }) => began <= lastDay);
+  return coverageIn(company, commits, week).missing === undefined;
+}
+
+/** Whether all copies that have begun are held. */
+function isWhole(copies: readonly Copy[], lastDay: Day): boolean {
+  return copies.every((copy) => copy.began > lastDay || isHeld(copy, lastDay));
 }
 
 /** The first week, the current one, and the last one that covers anybody. */
@@ -80,7 +93,7 @@ function coveredWeeks(
   const last = weekIndex(lastDay + 1) - 1;
   const covered = newestFirst(Math.max(0, last - first + 1), (index) => {
     const slugs = companies.flatMap((company, place) =>
-      coverageIn(company, commits, first + index).missing ? [] : [place],
+      isCoveredIn(company, commits, first + index) ? [place] : [],
     );
     return new Set(slugs);
   });
