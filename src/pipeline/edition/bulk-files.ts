@@ -1,5 +1,7 @@
 /** Everything that was ever published of startups, in one file a format, for those who take it all. */
+import { oneAhead } from '../../lib/one-ahead.ts';
 import { Scratch } from '../../lib/scratch.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 import { parquetFile } from '../ledger/table-file.ts';
 import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
 import { type PeriodRows, recordsOfAll } from './bulk-parquet.ts';
@@ -69,27 +71,31 @@ export async function bulkFiles(
   };
   // Lines of other columns are others.
   const hasSameColumns = (await kept.table.piece(0))?.equals(names) ?? false;
-  const { dataset, document, table } = await store.writeFramed(
-    ['dataset', 'document', 'table'],
-    async (files) => {
-      await files.document.write(meta);
-      await files.table.write(names);
-      const rooms = [new Scratch(), new Scratch(), new Scratch()];
-      let isFirst = true;
-      for (const { manifest, ...period } of periods) {
-        // What has to be compressed is still read while the next period is.
-        const [room, tableRoom, listRoom] = listed.has(manifest) ? rooms : [];
-        const [records, lines] = await Promise.all([period.dataset(room), period.table(tableRoom)]);
-        const items = withCommas(records, isFirst, listRoom);
-        await kept.dataset.write(files.dataset, manifest, records);
-        await kept.document.write(files.document, manifest, items);
-        if (hasSameColumns) await kept.table.write(files.table, manifest, lines);
-        else await files.table.write(Buffer.from(lines));
-        if (records.length > 0) isFirst = false;
-      }
-      await files.document.write(Buffer.from('\n]}\n'));
-    },
-  );
+  const texts = store.writeFramed(['dataset', 'document', 'table'], async (files) => {
+    await files.document.write(meta);
+    await files.table.write(names);
+    const rooms = [new Scratch(), new Scratch(), new Scratch(), new Scratch()];
+    const listRoom = new Scratch();
+    const read = async (period: BulkPeriod, place: number) => {
+      // What has to be compressed is still used when other periods are read.
+      const isKept = listed.has(period.manifest);
+      const [room, tableRoom] = isKept ? rooms.slice(2 * (place % 2)) : [];
+      const [records, lines] = await Promise.all([period.dataset(room), period.table(tableRoom)]);
+      return { manifest: period.manifest, isKept, records, lines };
+    };
+    let isFirst = true;
+    for await (const { manifest, isKept, records, lines } of oneAhead(periods, read)) {
+      const items = withCommas(records, isFirst, isKept ? listRoom : undefined);
+      await kept.dataset.write(files.dataset, manifest, records);
+      await kept.document.write(files.document, manifest, items);
+      if (hasSameColumns) await kept.table.write(files.table, manifest, lines);
+      else await files.table.write(Buffer.from(lines));
+      if (records.length > 0) isFirst = false;
+    }
+    await files.document.write(Buffer.from('\n]}\n'));
+  });
+  // The engine writes the table while this thread hashes the texts.
+  const [{ dataset, document, table }, rows] = await sideBySide(texts, recordsOfAll(periods, last));
   const parquet = async (name: string, body: Buffer): Promise<ManifestFile> => ({
     name,
     type: PARQUET_TYPE,
@@ -103,7 +109,7 @@ export async function bulkFiles(
     sha256,
   });
   const newest = Buffer.concat([names, (await periods.at(-1)?.table()) ?? Buffer.alloc(0)]);
-  const records = await parquet('dataset.parquet', await recordsOfAll(periods, last));
+  const records = await parquet('dataset.parquet', rows);
   return {
     files: [
       named(NAMES.dataset, NDJSON_TYPE, dataset),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 import type { Artifact } from './artifacts.ts';
 import type { EditionStore } from './edition-store.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -59,10 +60,13 @@ export class Sealer {
     return { bytes, sha256: sha256(bytes) };
   }
 
-  /** Stores artifacts and then their manifest. */
+  /** Stores artifacts, at the same time, and then their manifest. */
   async store(sealed: Sealed, artifacts: readonly Artifact[]): Promise<string> {
-    for (const { body, sha256: hash, isRare } of artifacts)
-      await this.#store.put(body, isRare ? [] : undefined, hash);
+    await sideBySide(
+      ...artifacts.map(({ body, sha256: hash, isRare }) =>
+        this.#store.put(body, isRare ? [] : undefined, hash),
+      ),
+    );
     return this.#store.put(sealed.bytes, undefined, sealed.sha256);
   }
 }

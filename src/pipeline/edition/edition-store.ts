@@ -12,6 +12,7 @@ import {
   makeFolder,
   placeFile,
   sha256,
+  sha256Aside,
   syncFolder,
   writeFileAtomically,
 } from '../../lib/atomic-files.ts';
@@ -196,7 +197,7 @@ export class EditionStore {
     } catch (error) {
       throw damaged(path, `cannot be read (${messageOf(error)})`);
     }
-    if (sha256(body) !== hash) throw damaged(path, 'is not what was published');
+    if ((await sha256Aside(body)) !== hash) throw damaged(path, 'is not what was published');
     return form === 'identity' ? body : stored;
   }
 
