@@ -23,24 +23,30 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The same text of an object in pieces; an item of one of its lists is one. */
+/** The same text of an object in pieces; an item of one of its lists is one, or of what is gone through. */
 export function* canonicalPieces(record: object): Generator<string> {
   let before = '{';
   for (const [name, member] of Object.entries(record).sort(byName)) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
-    if (Array.isArray(member)) yield* itemPieces(member);
+    if (isIterable(member)) yield* itemPieces(member);
     else yield canonicalJson(member);
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* itemPieces(items: readonly unknown[]): Generator<string> {
-  yield '[';
-  for (const [place, item] of items.entries())
-    yield place === 0 ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  yield ']';
+function isIterable(member: unknown): member is Iterable<unknown> {
+  return typeof member === 'object' && member !== null && Symbol.iterator in member;
+}
+
+function* itemPieces(items: Iterable<unknown>): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield before + canonicalJson(item);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {
@@ -56,10 +62,7 @@ function inOrder(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new RangeError(`${value} has no form in JSON`);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) {
-    const items: unknown[] = value.map(inOrder);
-    return items.includes(NO_COPY) ? NO_COPY : items;
-  }
+  if (Array.isArray(value)) return itemsInOrder(value);
   // Its members are read by the names that it has.
   const record = value as JsonObject;
   const copy: Record<string, unknown> = {};
@@ -71,6 +74,19 @@ function inOrder(value: unknown): unknown {
     copy[name] = member;
   }
   return copy;
+}
+
+/** Most lists are of numbers or texts, which are as they are. */
+function itemsInOrder(items: readonly unknown[]): unknown {
+  let copy: unknown[] | undefined;
+  for (let place = 0; place < items.length; place++) {
+    const item = inOrder(items[place]);
+    if (item === NO_COPY) return NO_COPY;
+    if (item === items[place]) continue;
+    copy ??= [...items];
+    copy[place] = item;
+  }
+  return copy ?? items;
 }
 
 /** The names of an object's members, as they were set and in order. */

@@ -7,6 +7,7 @@
 import { sha256 } from '../../lib/atomic-files.ts';
 import { canonicalJson, canonicalPieces } from '../../lib/canonical-json.ts';
 import { joinedBytes } from '../../lib/joined-bytes.ts';
+import { lazily } from '../../lib/lazily.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -56,12 +57,18 @@ export type Core = {
   trending: string[];
 };
 
+/** A core whose records are made when they are written. */
+type CoreContent = Omit<Core, 'startups' | 'evidence'> & {
+  startups: Iterable<Core['startups'][number]>;
+  evidence: Iterable<Core['evidence'][number]>;
+};
+
 /** The core's one file. */
-export function coreArtifact(core: Core): Artifact {
+export function coreArtifact(core: CoreContent): Artifact {
   return rareArtifact(CORE_FILE, JSON_TYPE, joinedBytes(textsOf(core)));
 }
 
-function* textsOf(core: Core): Generator<string> {
+function* textsOf(core: CoreContent): Generator<string> {
   yield* canonicalPieces(core);
   yield '\n';
 }
@@ -70,7 +77,7 @@ export function editionCore(
   { period, signals, startups, evidence }: EditionContent,
   rows: RowDigests,
   registry: Registry,
-): Core {
+): CoreContent {
   return {
     format: 1,
     period: period.slug,
@@ -80,8 +87,8 @@ export function editionCore(
       ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
-    startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),
-    evidence: evidence.map((record) => without(record, ['period'])),
+    startups: lazily(startups, (startup) => without(startup, AROUND_THE_NUMBERS)),
+    evidence: Iterator.from(evidence).map((record) => without(record, ['period'])),
     notCovered: signals.meta.notCovered.map(({ slug, reason }) => ({ slug, reason })),
     trending: signals.trending.map(({ slug }) => slug),
   };
