@@ -193,6 +193,13 @@ export class Editions {
     return this.#parse(period, CHECKS_FILE, bySlug<CheckRecord>);
   }
 
+  /** One startup's breakdown; undefined where the period lacks it. */
+  async checksOf(period: string, slug: string): Promise<CheckRecord | undefined> {
+    const { files } = this.signed(period) ? await this.manifest(period) : { files: [] };
+    if (!files.some(({ name }) => name === CHECKS_FILE)) return undefined;
+    return this.#record(period, CHECKS_FILE, slug);
+  }
+
   history(): Promise<HistoryTable> {
     return this.#parse(ALL_PERIODS, 'history.json', wholeJson<HistoryTable>);
   }

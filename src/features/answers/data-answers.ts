@@ -14,6 +14,7 @@ import type { Asked } from '../reader/say/asked.ts';
 import { movedBetween, said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
 import { weekName } from '../reader/say/voice.ts';
 import { TimeReader } from '../reader/time/time.ts';
+import { countedCommits } from './counted-commits.ts';
 import { partialCounts } from './partial-answers.ts';
 
 const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -131,13 +132,27 @@ async function answered(
     );
     const refused = whyNotIn(parsed.data, answer);
     if (refused !== undefined) return { kind: 'refused', refused, cues };
+    const ofDays = await countedCommits(asked, published);
+    const rest = ofDays ? { ...asked, isYesNo: false } : asked;
     const text = [
-      ...(await saidTogether(asked, answer, reading.also, published)),
-      ...(await lastKnown(asked, answer, published)),
+      ...(ofDays ? [ofDays.text] : []),
+      ...(await saidTogether(rest, answer, reading.also, published)),
+      ...(await lastKnown(rest, answer, published)),
     ];
     if (text.join('').trim() === '') return undefined;
-    const { readAs, query, url, sources } = answer;
-    return { kind: 'answered', reading, readAs, query, url, sources, text: text.join(' ').trim() };
+    const { query, url, sources } = answer;
+    const readAs = ofDays
+      ? answer.readAs.replace(/^Read as: /, `Read as: ${ofDays.readAs}, and `)
+      : answer.readAs;
+    return {
+      kind: 'answered',
+      reading,
+      readAs,
+      query,
+      url,
+      sources,
+      text: text.filter(Boolean).join(' ').trim(),
+    };
   } catch (error) {
     if (!(error instanceof BellwetherError)) throw error;
     return { kind: 'refused', refused: error.message, cues };

@@ -33,7 +33,8 @@ export function readingOfTimes(readings: readonly (Reading | undefined)[]): Read
   const plain = readings.flatMap((reading) => (reading && isPlain(reading) ? [reading] : []));
   const [first, ...others] = plain;
   if (!first || others.length === 0 || plain.length < readings.length) return undefined;
-  const asked = { ...first.asked, timeText: undefined };
+  const days = plain.flatMap(({ asked }) => asked.days ?? []);
+  const asked = { ...first.asked, timeText: undefined, days };
   return { ...first, asked, also: others.map(({ query }) => query) };
 }
 

@@ -1,5 +1,6 @@
 /** The pieces of a question, for whoever makes a query of it, and the drafts that come of them. */
 import type { Registry } from '../../registry/schema.ts';
+import type { Span } from '../checks/counted-days.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import type { Act, DealWord } from './lexicon/meaning.ts';
@@ -20,6 +21,8 @@ export type Draft = {
   having?: Condition;
   /** Of an order: who is asked about, whether that one is in it, or at which place. */
   expected?: string;
+  /** Days of which commits are added up. */
+  days?: readonly Span[];
 };
 
 /**

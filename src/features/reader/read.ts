@@ -234,7 +234,7 @@ function currencyOf({ query: { subject, metric, show } }: Draft, { frame }: Piec
 }
 
 function readingOf(draft: Draft, pieces: Pieces): Reading {
-  const { query, assumed, checks = [], also = [], reads, page, expected, having } = draft;
+  const { query, assumed, checks = [], also = [], reads, page, expected, having, days } = draft;
   const { frame } = pieces;
   const [order] = frame.words('order');
   const [bound] = frame.words('bound');
@@ -258,6 +258,7 @@ function readingOf(draft: Draft, pieces: Pieces): Reading {
       expected,
       having,
       moves: movesOf(pieces),
+      days,
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What a question wants to hear beyond the rows that answer it. */
+import type { Span } from '../../checks/counted-days.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import type { Reads } from '../pieces.ts';
@@ -24,6 +25,8 @@ export type Asked = {
   expected?: string | undefined;
   /** Of groups: what the number of each must satisfy. */
   having?: Condition | undefined;
+  /** Days of which commits are added up. */
+  days?: readonly Span[] | undefined;
   /** Names of sectors by their slugs. */
   sectors: ReadonlyMap<string, string>;
 };

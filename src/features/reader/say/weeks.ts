@@ -1,5 +1,5 @@
 /** Sentences about several weeks: changes, series, extremes, and what is read off them. */
-import { changeInPercent, count, counted, figure } from '../../../lib/prose.ts';
+import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
 import type { Condition } from '../../query/query.ts';
 import type { Field } from '../../query/query-fields.ts';
 import type { Row } from './asked.ts';
@@ -69,12 +69,12 @@ export function series(voice: Voice): string {
     const each = known.map(
       (row) => `${isOne ? '' : `${row.name}, `}${row.period} ${voice.brief(metric, row.value)}`,
     );
-    return `${covered}${totalOf(voice, known)}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
+    return `${covered}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
   }
   const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
   const length = counted(next === null ? known.length : total, 'week');
-  return `${covered}${totalOf(voice, known)}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+  return `${covered}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
 }
 
 /** Since when, and until when, there are numbers. */
@@ -82,15 +82,6 @@ function weeksCovered({ asked }: Voice, known: readonly Row[]): string {
   const [first, last] = [known[0], known.at(-1)].map((row) => weekName(row?.period ?? ''));
   const weeks = `${counted(known.length, 'week')}, from ${first} to ${last}`;
   return `${asked.isYesNo ? 'Yes. ' : ''}${known[0]?.name} was covered in ${weeks}. `;
-}
-
-/** Every second window of 14 days, where they fill the weeks that are asked about. */
-function totalOf({ asked, answer }: Voice, known: readonly Row[]): string {
-  const isEven = known.length % 2 === 0;
-  if (!asked.asksTotal || !isEven || answer.metric !== 'commitVelocity14d') return '';
-  const windows = known.toReversed().filter((_, index) => index % 2 === 0);
-  const sum = windows.reduce((total, { value }) => total + Number(value), 0);
-  return `${count(sum)} commits in these ${known.length} weeks. `;
 }
 
 /** The last, the first, or how many of the weeks that a bound lets through. */

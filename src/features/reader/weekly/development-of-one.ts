@@ -5,6 +5,7 @@ import { fieldOf } from '../../query/query-fields.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf, numberBehind } from '../metrics.ts';
 import type { Draft } from '../pieces.ts';
 import { daysOf } from '../time/calendar.ts';
+import { countedDays } from './counted-days.ts';
 import { type AboutNamed, assumedMetric } from './named-startups.ts';
 import { isRange, timeFields, twoTimes, weeklyTime } from './weekly-time.ts';
 
@@ -14,6 +15,8 @@ export function series(about: AboutNamed): Draft | undefined {
   const { pieces, names, fields, metric, checks } = about;
   const time = weeklyTime(pieces, fields, false);
   if (!time) return undefined;
+  const counts = pieces.frame.words('measure').length > 0;
+  const days = counts ? countedDays(pieces, fields) : [];
   pieces.takeActs('series', 'list');
   pieces.takeChanges();
   return {
@@ -26,6 +29,7 @@ export function series(about: AboutNamed): Draft | undefined {
     },
     assumed: assumedMetric(about),
     checks,
+    days,
   };
 }
 
@@ -67,7 +71,14 @@ export function development(about: AboutNamed, isTwoTimes: boolean): Draft | und
 }
 
 /** The values of two months, quarters or years. */
-function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft | undefined {
+function ofTwoTimes({
+  pieces,
+  names,
+  fields,
+  metric,
+  orders,
+  acts,
+}: AboutNamed): Draft | undefined {
   const [one, other] = pieces.frame.of('time');
   const between = pieces.all.slice((one?.at ?? 0) + 1, other?.at);
   const isListed = between.length === 0;
@@ -76,6 +87,7 @@ function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft 
   if (!isJoined) return undefined;
   const number = metric ?? DEFAULT_METRIC;
   if (!isNumberOf(number)) return undefined;
+  const days = countedDays(pieces, fields);
   const times = twoTimes(pieces);
   if (!times) return undefined;
   pieces.take(
@@ -90,6 +102,7 @@ function ofTwoTimes({ pieces, names, metric, orders, acts }: AboutNamed): Draft 
     query: { ...query, ...later },
     also: [{ ...query, ...earlier }],
     assumed: metric === undefined ? ['metric'] : [],
+    days,
   };
 }
 

@@ -6,6 +6,7 @@ import { DEFAULT_METRIC, fallbackMeasure, isNumberOf } from '../metrics.ts';
 import { type Draft, type Pieces, where } from '../pieces.ts';
 import { type AboutAll, alternativesOf } from './all-startups.ts';
 import { addChange } from './changes.ts';
+import { countedDays } from './counted-days.ts';
 import { isRange, timeFields } from './weekly-time.ts';
 
 const MAX_LISTED = 100;
@@ -245,6 +246,8 @@ function measureOf(about: AboutAll, asked: Measure): Draft | 'unreadable' {
       ...grouped,
       ...timeFields(time),
     },
+    // Of groups, an order is what is asked for.
+    days: measure === 'sum' && !groupBy && isRange(time) ? countedDays(pieces, about.fields) : [],
     assumed: [],
   };
 }

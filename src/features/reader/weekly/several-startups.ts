@@ -5,6 +5,7 @@ import type { Act } from '../lexicon/meaning.ts';
 import { DEFAULT_METRIC, growthOf, isNumberOf } from '../metrics.ts';
 import { type Draft, isAboutChange, type Pieces } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
+import { countedDays } from './counted-days.ts';
 import { beginningOf, changeOf } from './development-of-one.ts';
 import { type AboutNamed, assumedMetric } from './named-startups.ts';
 import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
@@ -71,7 +72,9 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
       ? growthOf(metric ?? DEFAULT_METRIC)
       : (ranked(pieces, metric) ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
   const show = fields.slice(1);
+  const isOrdered = comparesNames || orders.length > 0;
   return {
+    days: isOrdered ? [] : countedDays(pieces, fields),
     query: {
       subject: 'startup',
       operation: 'compare',
@@ -102,9 +105,12 @@ function ofAllTogether(
     pieces.take(piece);
     return undefined;
   }
-  if (time.kind === 'against' || isRange(time)) return undefined;
+  if (time.kind === 'against') return undefined;
+  const days = isRange(time) && measure === 'sum' ? countedDays(pieces, fields) : [];
+  if (isRange(time) && days.length === 0) return undefined;
   pieces.take(piece);
   return {
+    days,
     query: { subject: 'startup', names, metric, measure, ...timeFields(time) },
     assumed: [],
   };

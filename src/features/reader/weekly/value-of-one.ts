@@ -1,9 +1,8 @@
 /** Values of one startup that is named, at one time: its numbers, what it is, whether something holds. */
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf, isNumber } from '../../query/query-fields.ts';
-import { DEFAULT_METRIC } from '../metrics.ts';
 import { type Draft, isYesNo, type Pieces } from '../pieces.ts';
-import { daysOf } from '../time/calendar.ts';
+import { countedDays } from './counted-days.ts';
 import type { AboutNamed } from './named-startups.ts';
 import { isRange, timeFields, type WeeklyTime, weeklyTime } from './weekly-time.ts';
 
@@ -23,12 +22,8 @@ export function atOneTime(about: AboutNamed): Draft | undefined {
   if (!time || time.kind === 'against') return undefined;
   pieces.takeActs('list');
   const when = timeFields(time);
-  if (metric === DEFAULT_METRIC && fields.length === 1 && addsUp(pieces, time))
-    return {
-      query: { subject: 'startup', operation: 'series', names, metric, ...when },
-      assumed: [],
-      checks,
-    };
+  const days = countedDays(pieces, fields);
+  if (days.length > 0) takeSums(pieces);
   const over = overWeeks(pieces, time);
   // "Do you track X?"
   if (metric === undefined && about.isTracked && isYesNo(pieces) && time.kind === 'none')
@@ -71,6 +66,7 @@ export function atOneTime(about: AboutNamed): Draft | undefined {
       query: { subject: 'startup', operation: 'series', names, metric, ...when },
       assumed: [],
       checks,
+      days,
     };
   const show = shownBeside(fields, isFact).filter((other) => other !== metric);
   return {
@@ -84,20 +80,13 @@ export function atOneTime(about: AboutNamed): Draft | undefined {
     },
     assumed: [],
     checks,
+    days,
   };
 }
 
-/** `the total of weeks 20 to 31`: windows of two weeks fill an even number of weeks. */
-function addsUp(pieces: Pieces, time: WeeklyTime): boolean {
-  const [piece, ...others] = pieces.frame.words('measure').filter(({ taken }) => !taken);
-  const [found] = pieces.frame.of('time');
-  const days = found && daysOf(found.found.time);
-  if (piece?.meaning.measure !== 'sum' || others.length > 0 || !days || !isRange(time))
-    return false;
-  const weeks = (days[1] - days[0] + 1) / 7;
-  if (!Number.isInteger(weeks) || weeks % 2 !== 0) return false;
-  pieces.take(piece);
-  return true;
+/** Of certain days, commits are added up in any case. */
+function takeSums(pieces: Pieces): void {
+  pieces.take(...pieces.frame.words('measure').filter(({ meaning }) => meaning.measure === 'sum'));
 }
 
 /** `on average in June`: of one value, the total is that value; of several weeks, nothing adds up. */

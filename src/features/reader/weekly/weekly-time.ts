@@ -66,7 +66,7 @@ export function weeklyTime(
 }
 
 /** "in the last 14 days" of commits is what they are counted in anyway. */
-function isOwnWindow(
+export function isOwnWindow(
   time: Time,
   relation: FoundTime['relation'],
   metrics: readonly string[],

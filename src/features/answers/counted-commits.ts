@@ -1,0 +1,156 @@
+/** Says how many commits fell on the days that a question asks about, and which days these are. */
+
+import { type Day, isoDay, lastDayNamed, parsePeriod, periodOf } from '../../lib/period.ts';
+import { count, counted, dayAndMonth, listed } from '../../lib/prose.ts';
+import type { Published } from '../../published/published.ts';
+import { commitsOnDays, type Span } from '../checks/counted-days.ts';
+import { answerQuery } from '../query/answer-query.ts';
+import { QueryInput, type WrittenQuery } from '../query/query.ts';
+import type { Asked } from '../reader/say/asked.ts';
+import { satisfies } from '../reader/say/voice.ts';
+
+export type CountedCommits = {
+  /** What is said before the numbers of the weeks. */
+  text: string;
+  /** What was counted, for the sentence that says how the question was read. */
+  readAs: string;
+};
+
+const DAYS_A_WEEK = 7;
+const FORTNIGHT = 14;
+const MAX_NAMED = 5;
+
+/** Undefined where the question asks for no such count. */
+export async function countedCommits(
+  { query, days = [], checks, isYesNo }: Asked,
+  published: Published,
+): Promise<CountedCommits | undefined> {
+  const today = lastDayNamed(published.editions.latest);
+  const spans = days.flatMap(({ first, last }) =>
+    first <= today ? [{ first, last: Math.min(last, today) }] : [],
+  );
+  if (spans.length === 0) return undefined;
+  const names = [query.names ?? []].flat();
+  if (names.length > MAX_NAMED) return undefined;
+  if (names.length === 0) return ofAll(query, spans, published);
+  const told: string[] = [];
+  const totals: number[] = [];
+  for (const span of spans)
+    for (const slug of names) {
+      const { text, commits } = await ofOne(slug, span, published);
+      told.push(text);
+      if (commits !== undefined) totals.push(commits);
+    }
+  const [total] = totals;
+  const isChecked = isYesNo && checks.length > 0 && told.length === 1 && total !== undefined;
+  const holds = isChecked && checks.every((check) => satisfies(total, check) === true);
+  const isSum = query.measure === 'sum' && totals.length === names.length && spans.length === 1;
+  const sum = totals.reduce((all, commits) => all + commits, 0);
+  return {
+    text: [
+      ...(isChecked ? [holds ? 'Yes.' : 'No.'] : []),
+      ...told,
+      ...(isSum ? [`Together: ${count(sum)}.`] : []),
+    ].join(' '),
+    readAs: `commits of ${listed(names.map((slug) => nameOf(slug, published)))} ${listed(spans.map(daysNamed))}`,
+  };
+}
+
+async function ofOne(
+  slug: string,
+  span: Span,
+  published: Published,
+): Promise<{ text: string; commits: number | undefined }> {
+  const { editions } = published;
+  const name = nameOf(slug, published);
+  const { commits, counted: stretches } = await commitsOnDays(slug, span, editions);
+  const [first] = stretches;
+  if (!first)
+    return {
+      text: `How many commits ${name} had ${daysNamed(span)} is not published: it was not covered then.`,
+      commits: undefined,
+    };
+  if (stretches.length > 1 || first.first !== span.first || first.last !== span.last)
+    return {
+      text: `${name} had ${counted(commits, 'commit')} ${listed(stretches.map(daysNamed))}; of other days ${daysNamed(span)} none are published, since it was not covered then.`,
+      commits: undefined,
+    };
+  const weeks = isOfCalendar(span) ? wholeWeeks(span) : undefined;
+  const isWhole = weeks?.first === span.first && weeks.last === span.last;
+  const own = weeks && !isWhole ? await commitsOnDays(slug, weeks, editions) : undefined;
+  const ofWeeks =
+    weeks && own
+      ? ` In the whole weeks that end in these days, ${between(weeks)}: ${count(own.commits)}.`
+      : '';
+  return {
+    text: `${name} had ${counted(commits, 'commit')} ${daysNamed(span)}.${ofWeeks}`,
+    commits,
+  };
+}
+
+function nameOf(slug: string, { companies }: Published): string {
+  return companies.get(slug)?.name ?? slug;
+}
+
+/** A stretch from the first day of a month, as months, quarters and years are. */
+function isOfCalendar({ first }: Span): boolean {
+  return isoDay(first).endsWith('-01');
+}
+
+/** The weeks that end in a stretch of a fortnight or more. */
+function wholeWeeks({ first, last }: Span): Span | undefined {
+  if (last - first + 1 < FORTNIGHT) return undefined;
+  const end = periodOf(last);
+  return {
+    first: periodOf(first).firstDay,
+    last: end.lastDay === last ? last : end.firstDay - 1,
+  };
+}
+
+/** All covered startups together: windows of 14 days, of every second week, fill an even number of weeks. */
+async function ofAll(
+  query: WrittenQuery,
+  spans: readonly Span[],
+  published: Published,
+): Promise<CountedCommits | undefined> {
+  const [span, ...others] = spans;
+  const weeks = span && others.length === 0 ? evenWeeks(span, published) : undefined;
+  if (!weeks) return undefined;
+  const { period: _, from: __, to: ___, ...rest } = query;
+  let total = 0;
+  for (let day = weeks.last; day > weeks.first; day -= FORTNIGHT) {
+    const week = QueryInput.parse({ ...rest, period: periodOf(day).slug });
+    total += Number((await answerQuery(week, published)).rows[0]?.value ?? 0);
+  }
+  const number = (weeks.last - weeks.first + 1) / DAYS_A_WEEK;
+  return {
+    text: `${count(total)} commits in the ${number} weeks ${daysNamed(weeks)}, of the startups that each of these fortnights covers.`,
+    readAs: `commits ${daysNamed(weeks)}`,
+  };
+}
+
+/** The published weeks that end in a stretch, without the first if their number is odd. */
+function evenWeeks(span: Span, { editions }: Published): Span | undefined {
+  const oldest = parsePeriod(editions.periods.at(-1)?.slug ?? '')?.firstDay ?? span.first;
+  const weeks = wholeWeeks({ first: Math.max(span.first, oldest), last: span.last });
+  if (!weeks) return undefined;
+  const isOdd = ((weeks.last - weeks.first + 1) / DAYS_A_WEEK) % 2 === 1;
+  const first = isOdd ? weeks.first + DAYS_A_WEEK : weeks.first;
+  return first < weeks.last ? { first, last: weeks.last } : undefined;
+}
+
+/** `on 5 July 2026`, `from 1 to 31 July 2025` */
+function daysNamed({ first, last }: Span): string {
+  return first === last ? `on ${dated(first)}` : `from ${between({ first, last })}`;
+}
+
+function between({ first, last }: Span): string {
+  const [one, other] = [first, last].map((day) => isoDay(day));
+  if (one?.slice(0, 7) === other?.slice(0, 7)) return `${Number(one?.slice(8))} to ${dated(last)}`;
+  const isOneYear = one?.slice(0, 4) === other?.slice(0, 4);
+  return `${isOneYear ? dayAndMonth(first) : dated(first)} to ${dated(last)}`;
+}
+
+function dated(day: Day): string {
+  return `${dayAndMonth(day)} ${isoDay(day).slice(0, 4)}`;
+}
