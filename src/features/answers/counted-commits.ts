@@ -2,8 +2,8 @@
 
 import { type Day, isoDay, lastDayNamed, parsePeriod, periodOf } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listed } from '../../lib/prose.ts';
+import { commitsOnDays, type Span } from '../../published/commits-on-days.ts';
 import type { Published } from '../../published/published.ts';
-import { commitsOnDays, type Span } from '../checks/counted-days.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
 import type { Asked } from '../reader/say/asked.ts';

@@ -36,6 +36,22 @@ export function takeOtherNames(pieces: readonly Piece[]): void {
   }
 }
 
+/** `the company that used to be Timescale`: a name of before says that itself. */
+export function takeFormerNames(pieces: readonly Piece[]): void {
+  for (const piece of pieces) {
+    if (piece.kind !== 'entity' || isSameName(piece.text, piece.entity.name)) continue;
+    const used = pieces
+      .slice(Math.max(0, piece.at - 3), piece.at)
+      .find(({ text, kind }) => kind === 'unknown' && /^used$/i.test(text));
+    const between = pieces.slice((used?.at ?? 0) + 1, piece.at).map(({ text }) => text);
+    if (used && /^to be$/i.test(between.join(' '))) used.taken = true;
+  }
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase().replace(/['’]s$/, '') === other.toLowerCase();
+}
+
 const ALSO =
   /^(?:(?:formerly|previously|originally|once|now|then|also|or|the|former|known|called|named|as|is|was|has|been|it|aka|a\.k\.a|alias|ex|used|to|be|by|went) ?)+$/i;
 

@@ -26,12 +26,13 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     const isTrailing = /^zero$/i.test(zero.text) && (!isBehind || isOfNext);
     const metric = isTrailing ? pieces.beside(zero, -1) : behind;
     if (metric?.kind !== 'words' || metric.meaning.metric === undefined || metric.taken) continue;
-    pieces.take(zero, metric);
+    const excludes = exclusionOf(pieces, isTrailing ? metric : zero);
+    pieces.take(zero, metric, excludes);
     found.push({
       field: metric.meaning.metric,
       number: zero,
       isMoney: false,
-      condition: { op: '=', values: [0] },
+      condition: { op: excludes ? '>' : '=', values: [0] },
     });
   }
   for (const number of pieces.frame.of('number')) {
@@ -74,10 +75,27 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
       const condition = isFall
         ? { op: OPPOSITE[bound.meaning.bound], values: [-value] }
         : { op: bound.meaning.bound, values: [value] };
-      found.push({ number, field, isMoney, condition });
+      const excludes = exclusionOf(pieces, bound === after ? number : bound);
+      pieces.take(excludes);
+      const op = excludes ? EXCLUDED[condition.op] : condition.op;
+      found.push({ number, field, isMoney, condition: { ...condition, op } });
     }
   }
   return found;
+}
+
+const EXCLUDED = { '>=': '<', '<=': '>', '>': '<=', '<': '>=', '=': '!=' } as const;
+
+/** `leaving aside startups with fewer than 10 commits`: what excludes all that a bound lets through. */
+function exclusionOf(pieces: Pieces, bound: Piece): PieceOf<'words'> | undefined {
+  const before = pieces.beside(bound, -1);
+  const isNoun = before?.kind === 'words' && before.meaning.subject === 'startup';
+  const isJoined = pieces.all
+    .slice((before?.at ?? 0) + 1, bound.at)
+    .some(({ text }) => /^(?:with|that|which|who|whose|having)$/i.test(text));
+  const negation = isNoun && isJoined ? pieces.beside(before, -1) : before;
+  const isOfAll = negation?.kind === 'words' && EXCLUDES.test(negation.text);
+  return isOfAll && (isNoun || isJoined) ? negation : undefined;
 }
 
 /** `agents are involved in over half of its commits`: of commits a share is known, and which one is said. */
@@ -191,7 +209,7 @@ export function isExcluded(pieces: Pieces, piece: PieceOf<'entity'>): boolean {
 }
 
 const EXCLUDES =
-  /^(?:excluding|exclude|except(?: for)?|without|other than|but not|ignoring|leaving (?:out|aside)|setting aside|disregarding|barring|save for|apart from|aside from|besides|not (?:counting|including))$/i;
+  /^(?:excluding|exclude|except(?: for)?|without|other than|but not|ignoring|leaving (?:out|aside)|setting aside|disregarding|barring|save for|skip(?:ping)?|drop(?:ping)?|removing|remove|filter(?:ing)? out|discounting|leave (?:out|aside)|apart from|aside from|besides|not (?:counting|including))$/i;
 
 /** The negation that a piece stands under: right before it, or before alternatives that it ends. */
 function negationOf(pieces: Pieces, piece: Piece): Piece | undefined {

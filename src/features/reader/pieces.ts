@@ -1,6 +1,7 @@
 /** The pieces of a question, for whoever makes a query of it, and the drafts that come of them. */
+
+import type { Span } from '../../published/commits-on-days.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Span } from '../checks/counted-days.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import type { Act, DealWord } from './lexicon/meaning.ts';
@@ -187,7 +188,7 @@ const YES_NO = /^(?:is|are|was|were|does|do|did|has|have|had|isn't|doesn't|any)$
 
 /** It can be answered by yes or no. */
 export function isYesNo(pieces: Pieces): boolean {
-  const [first] = pieces.all;
+  const first = pieces.all.find(({ kind }) => kind !== 'time');
   return YES_NO.test(first?.text.split(' ')[0] ?? '') && !isEitherOr(pieces);
 }
 

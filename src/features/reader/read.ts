@@ -6,7 +6,7 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
-import { takeAppositions, takeContrasts, takeOtherNames } from './apposition.ts';
+import { takeAppositions, takeContrasts, takeFormerNames, takeOtherNames } from './apposition.ts';
 import { type Cues, cuesOf, isWrittenAsName } from './cues.ts';
 import { composeDeal } from './deals/deals.ts';
 import { framesOfTimes, readingOfTimes } from './each-time.ts';
@@ -102,14 +102,14 @@ export class Reader {
     const named = pieces.filter(
       (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
     );
-    const picks = pieces.some(
-      (piece) =>
-        (piece.kind === 'entity' && piece.entity.kind === 'sector') ||
-        (piece.kind === 'words' && isPicking(piece.meaning)),
-    );
+    const picks = pieces.flatMap((piece) => {
+      if (piece.kind === 'entity' && piece.entity.kind === 'sector') return [piece.entity.slug];
+      return piece.kind === 'words' && isPicking(piece.meaning) ? [pickOf(piece.meaning)] : [];
+    });
     return {
       isTelling: pieces.some(isTelling),
-      isPicking: picks,
+      isPicking: picks.length > 0,
+      picks,
       namesStranger: pieces.some((piece) => piece.kind === 'unknown' && isWrittenAsName(piece)),
       hasTime: pieces.some(({ kind }) => kind === 'time'),
       entities: pieces.flatMap((piece) =>
@@ -153,6 +153,7 @@ export class Reader {
     takeAppositions(fresh.pieces, this.#registry);
     takeContrasts(fresh.pieces);
     takeOtherNames(fresh.pieces);
+    takeFormerNames(fresh.pieces);
     const pieces = new Pieces(fresh, this.#registry);
     const draft = compose(pieces);
     return draft && readingOf(withTracked(draft, pieces), pieces);
@@ -191,6 +192,11 @@ function isTelling(piece: Piece): boolean {
 /** It says which startups are meant, or what of them. */
 function isPicking({ condition, isNegation, measure, round, groupBy }: Meaning): boolean {
   return [condition, isNegation, measure, round, groupBy].some((part) => part !== undefined);
+}
+
+/** The same for whatever words pick the same. */
+function pickOf({ condition, isNegation, measure, round, groupBy }: Meaning): string {
+  return JSON.stringify([condition, isNegation, measure, round, groupBy]);
 }
 
 /** Says that only tracked ones are meant, where deals know it. */

@@ -4,6 +4,24 @@ import { expressionAt, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
 
 const MIN_IDLE = 8;
+/** Short words that stand in most questions, as fingers write them. */
+const SHORT_SLIPS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    which: 'wich whcih whihc wihch whitch',
+    what: 'waht whta hwat wht',
+    when: 'wehn whne',
+    where: 'wher whree',
+    many: 'mnay mayn',
+    much: 'muhc mcuh',
+    have: 'ahve hvae',
+    does: 'deos dose',
+    most: 'msot mots',
+    their: 'thier',
+    the: 'teh hte',
+    and: 'adn nad',
+    latest: 'lastest latset',
+  }).flatMap(([meant, slips]) => slips.split(' ').map((slip) => [slip, meant] as const)),
+);
 
 /** `commits/contributors`, `hatchet.commits`: several that are known, and no path or domain. */
 export function withoutSlashes(tokens: readonly Token[], names: EntityNames): Token[] {
@@ -38,6 +56,11 @@ export function withoutSlips(
   let corrections = 0;
   const read = tokens.map((token): Token => {
     const { word } = token;
+    const short = names.get(word) ? undefined : SHORT_SLIPS.get(word);
+    if (short !== undefined) {
+      corrections++;
+      return { ...token, word: short };
+    }
     if (!/^[a-z]{5,}$/.test(word) || isFiller(word) || LEXICON_WORDS.has(word)) return token;
     if (names.get(word) || names.isPartOfName(word) || ofProse.has(word)) return token;
     const meant = correctionOf(word);

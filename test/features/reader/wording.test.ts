@@ -10,6 +10,7 @@ import { isNeutral } from '../../../src/features/reader/wording/neutral.ts';
 const NOTHING: Clause = {
   isTelling: false,
   isPicking: false,
+  picks: [],
   isStrange: false,
   isKnown: false,
   names: [],

@@ -1,7 +1,8 @@
 /** Which kind of deal a question is about. */
-import type { Subject } from '../../query/query.ts';
+import type { Subject, WrittenQuery } from '../../query/query.ts';
 import type { DealWord } from '../lexicon/meaning.ts';
-import { asksWeekly, type Draft, type Pieces } from '../pieces.ts';
+import { asksWeekly, type Draft, isYesNo, named, type Pieces, slugs } from '../pieces.ts';
+import type { PieceOf } from '../question-frame.ts';
 import { acquisitions } from './acquisitions.ts';
 import { askedRounds } from './asked-rounds.ts';
 import { exits } from './exits.ts';
@@ -10,6 +11,31 @@ import { marketQuery } from './markets.ts';
 import { roundsOfAll } from './rounds-of-all.ts';
 import { roundsOfNamed } from './rounds-of-named.ts';
 import { valuations } from './valuations.ts';
+
+/** `how large was its Series C, and what was it valued at`: what was raised, and what it was worth. */
+function roundWithValuation(
+  pieces: Pieces,
+  round: PieceOf<'words'> | undefined,
+): Draft | undefined {
+  const [only, ...others] = named(pieces);
+  const { frame } = pieces;
+  const isOfRound =
+    round !== undefined ||
+    pieces.deals('raised', 'last-round').length > 0 ||
+    frame.words('subject').some(({ meaning }) => meaning.subject === 'round');
+  const isPlain = frame.words('bound').length === 0 && frame.of('number').length === 0;
+  if (!only || others.length > 0 || !isOfRound || !isPlain || isYesNo(pieces)) return undefined;
+  const asked = askedRounds(pieces, round);
+  const draft = asked && roundsOfNamed(asked);
+  if (!draft) return undefined;
+  const valued: WrittenQuery = {
+    subject: 'valuation',
+    operation: 'list',
+    names: slugs([only]),
+    show: ['amount', 'currency', 'announcedOn'],
+  };
+  return { ...draft, also: [...(draft.also ?? []), valued] };
+}
 
 /** `does A hold B`, `A or B: who has more companies`: a fund that is named has no other number. */
 function isOfFunds(pieces: Pieces): boolean {
@@ -51,7 +77,7 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
     has('valued') ||
     pieces.frame.words('condition').some(({ meaning }) => meaning.condition.field === 'valuation')
   )
-    return valuations(pieces);
+    return roundWithValuation(pieces, round) ?? valuations(pieces);
   if (has('exited') || subjects.has('exit')) return exits(pieces);
   // Who owns a repository is no deal.
   if (has('owner') && pieces.all.some(({ text }) => /^(?:git\w* )?repo/i.test(text)))

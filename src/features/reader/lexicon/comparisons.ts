@@ -1,6 +1,10 @@
 /** How several stand to each other: together, side by side, ahead or behind, older or younger. */
 import type { Expressions } from './meaning.ts';
 
+/** What a fall can be of. */
+const NUMBER =
+  '(?:(?:the|its|their|overall|total|weekly|daily|14-day|raw|absolute) )*(?:(?:number|count|amount) of )?(?:commits?|contributors?|developers?|devs?|engineers?|committers?|people|activity|velocity|pace|composite|scores?|growth score|novelty|output|team|headcount|agent share|new)\\b';
+
 export const COMPARISONS: Expressions = [
   // What several have together, and side by side.
   [
@@ -8,6 +12,19 @@ export const COMPARISONS: Expressions = [
     { measure: 'sum' },
   ],
   ['(?:next to|alongside|beside|against) (?:each other|one another)', { act: 'compare' }],
+  // What falls and rises, as nouns.
+  [
+    `(?:falls?|drops?|declines?|decreases?|dips?|slumps?|plunges?|slides?|contractions?|slowdowns?) (?:in|of)(?= ${NUMBER})`,
+    { act: 'fall' },
+  ],
+  [
+    `(?:ris(?:es?)|increases?|jumps?|surges?|climbs?|upticks?|spikes?|accelerations?) (?:in|of)(?= ${NUMBER})`,
+    { act: 'rise' },
+  ],
+  [
+    '(?:at|in|by|towards?) (?:the |its )?(?:end|close)(?: of (?:it|that|the (?:time|period|quarter|month|year|half)))? than (?:it (?:was|did|had) )?(?:at|in) (?:the |its )?(?:start|beginning|outset|opening)(?: of (?:it|that|the (?:time|period|quarter|month|year|half)))?',
+    { act: 'change' },
+  ],
   // The size of what falls or rises.
   [
     '(?:the )?(?:furthest|farthest|hardest|deepest|most (?:steeply|sharply|strongly|dramatically|quickly|rapidly))(?<=\\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin\\w+|shr(?:ank|unk|ink\\w*)|slow\\w*|slip\\w*|ros(?:e)|ris(?:e|es|en|ing)|grew|grow\\w*|climb\\w*|jump\\w*|increas\\w+|decreas\\w+|chang\\w+|mov\\w+)\\b.*)',

@@ -49,7 +49,7 @@ export const DEALS: Expressions = [
     { deal: 'acquired-by' },
   ],
   [
-    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owner of|owned|parent(?: company)?(?: of)?|sold)',
+    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owners?(?: of)?|owned|ownership(?: of)?|parent(?: company)?(?: of)?|sold)',
     { deal: 'owner' },
   ],
   ['(?:valuations?(?: of)?|valued(?: at)?|worth|market value)', { deal: 'valued' }],

@@ -24,6 +24,11 @@ export const FILTERS: Expressions = [
     is('signalType', 'Infrastructure build-out'),
   ],
   ['(?:framework )?migrations?(?: signals?)?', is('signalType', 'Framework migration')],
+  // Of all kinds alike.
+  [
+    '(?:whichever|whatever|no matter (?:which|what|the)|regardless of|irrespective of|independent(?:ly)? of|of (?:any|whatever|whichever)|any)(?: (?:the|its|their|which|what))* (?:signal )?(?:types?|kinds?|sorts?)(?: of signals?)?(?: (?:it|that|this|they) (?:is|are|may be|might be|be|has|have))?(?: (?:is|be|it is))?(?<=\\b(?:signals?|strong|weak)\\b.*)',
+    {},
+  ],
   [
     'migrat(?:es?|ed|ing)(?: (?:to )?(?:frameworks?|to (?:a |an |other |another )?(?:new )?frameworks?))?',
     is('signalType', 'Framework migration'),
@@ -79,7 +84,7 @@ export const FILTERS: Expressions = [
   ['pre-?seed (?:rounds?|funding|financing)', { round: 'Pre-seed' }],
   ['(?:still )?independent', is('status', 'active')],
   [
-    'still (?:in business|alive|around|operating|trading|going|in operation)',
+    'still (?:in business|alive|around|operating|trading|going|in operation|exists?|existing|in existence|there)(?! (?:under|by|with) )',
     { condition: { field: 'status', op: '!=', values: ['closed'] } },
   ],
   [
@@ -110,7 +115,7 @@ export const FILTERS: Expressions = [
 
   // What excludes.
   [
-    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|apart from|aside from|besides|not (?:counting|including)|but not|non|ignoring|leaving (?:out|aside)|setting aside|disregarding|barring|save for|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
+    "(?:not|aren't|isn't|excluding|exclude|except(?: for)?|without|outside(?: of)?|other than|apart from|aside from|besides|not (?:counting|including)|but not|non|ignoring|leav(?:e|ing) (?:out|aside)|setting aside|disregarding|discounting|skipping|filter(?:ing)? out|barring|save for|never|neither|haven't|hasn't|don't|doesn't|arent|isnt|havent|hasnt|dont|doesnt|wasnt|werent|wasn't|weren't)",
     { isNegation: true },
   ],
 ];

@@ -19,6 +19,11 @@ const PLACES =
   'bucharest|tallinn|riga|vilnius|kyiv|moscow|istanbul|tel aviv|cairo|toronto|vancouver|montreal|ottawa|waterloo|bangalore|bengaluru|mumbai|' +
   'delhi|hyderabad|beijing|shanghai|shenzhen|tokyo|seoul|sydney|melbourne|sao paulo|mexico city|buenos aires';
 
+const FOREMOST =
+  '(?:top|main|lead|leading|key|core|biggest|largest|single|number one|no 1|most (?:active|prolific|productive|frequent|important)|busiest|hardest-working|primary|principal|head|chief|star|five|three|ten|\\d+)';
+const COMMITTERS =
+  '(?:committers?|contributors?|developers?|devs?|engineers?|coders?|programmers?|maintainers?|authors?|people behind|persons?|founders?|ceo|cto)';
+
 export const FOREIGN: Expressions = [
   [`(?:${PLACES})(?:[- ]based)?`, { foreign: 'place' }],
   [
@@ -26,6 +31,11 @@ export const FOREIGN: Expressions = [
     { foreign: 'person' },
   ],
   ['(?:by|with|and) (?:their )?names?(?= |$)', { foreign: 'person' }],
+  // Somebody is asked for, and not how much of the work is one person's.
+  [
+    `(?:who|who's|whos)(?: (?:is|are|was|were))?(?: (?:the|their|its|your|a|some of the))*(?: ${FOREMOST})* ${COMMITTERS}(?! (?:share|growth|count|counts|base|numbers?|teams?)\\b)|names of(?= .*\\b${COMMITTERS}\\b)|(?:name|names) of (?:the |its |their |a |all )*(?:${FOREMOST} )*${COMMITTERS}|name (?:the|its|their|a) (?:${FOREMOST} )*(?:committer|contributor|developer|engineer|maintainer|person|author)|which (?:single |individual |one |specific )*(?:committer|contributor|developer|engineer|coder|programmer|maintainer|person|author|individual|human)(?= (?:at|of|in|from|made|makes|wrote|writes|has|had|commits?|committed|contributed|contributes|did|does|pushed|is|was)\\b)`,
+    { foreign: 'person' },
+  ],
   [
     '(?:will(?! you)|going to|gonna|predict(?:ed|ion|ions)?|forecasts?|expected to|should|(?:un)?likely(?: to)?|likeliest|likelihood|probab(?:ility|ly)|odds|chances?|about to|next to (?=be|get|raise|exit|go))',
     { foreign: 'forecast' },

@@ -4,6 +4,9 @@ import type { Expressions } from './meaning.ts';
 const PEOPLE =
   '(?:contributors?|contribs|developers?|devs?|engineers?|coders?|programmers?|committers?|ppl|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?|folks|individuals|persons|humans)';
 
+const BUS_FACTOR = '(?:bus|truck|lottery)[- ]factor';
+const RISK = '(?:risk|problem|exposure|dependenc(?:y|e)|issue|concern)s?';
+
 export const NUMBERS: Expressions = [
   // Numbers of the week.
   ['(?:commit )?velocity', { metric: 'commitVelocity14d' }],
@@ -65,6 +68,14 @@ export const NUMBERS: Expressions = [
     {},
   ],
   ['(?:ai |coding )?agents? shares?', { metric: 'agentShare' }],
+  [
+    '(?:ai|coding)[- ](?:coding[- ])?(?:agents?|assistants?)[- ]shares?(?: of)?',
+    { metric: 'agentShare' },
+  ],
+  [
+    '(?:from|by|with|to|through) (?:(?:ai|coding|ai coding) )?agents?(?! shares?\\b)(?<=\\b(?:share|percentage|per ?cent|%|fraction|proportion|portion|part) of .*\\b(?:commits|code|work)\\b .*)',
+    { metric: 'agentShare' },
+  ],
   [
     'shares? of (?:the )?(?:commits|code|work)(?: (?:that|which))?(?: (?:is|are|was|were|come|comes))?(?: (?:written|made|done|from|authored|co-authored|coauthored|produced|involve|involves|involving|involved))*(?: (?:by|from|with))*(?: (?:ai|coding))?(?: coding)? (?:agents?|ai|bots)',
     { metric: 'agentShare' },
@@ -251,10 +262,24 @@ export const NUMBERS: Expressions = [
     '(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing)?|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?)(?: (?:the )?(?:hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more))? on (?:just |only )?(?:one|a single|one single|the same) (?:person|contributor|developer|committer|author|engineer)',
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
-  ['bus factor', { metric: 'largestContributorShare14d' }],
+  [`${BUS_FACTOR}(?: ${RISK})?`, { metric: 'largestContributorShare14d' }],
+  // The more one person does, the worse it is.
+  [
+    `(?:worst|lowest|smallest|poorest|weakest|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest) ${BUS_FACTOR}(?: ${RISK})?|${BUS_FACTOR}(?: ${RISK})?(?: (?:is|are))?(?: (?:the|at its))? (?:worst|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest)`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [
+    `(?:best|healthiest|safest|soundest|most comfortable) ${BUS_FACTOR}(?: ${RISK})?|(?:lowest|smallest|least) ${BUS_FACTOR} ${RISK}`,
+    { metric: 'largestContributorShare14d', order: 'lowest' },
+  ],
   [
     'shares? of (?:ai|agent|machine|llm)(?: |-)(?:written|authored|generated|assisted|made|produced)(?: (?:commits|code|work))?',
     { metric: 'agentShare' },
   ],
   ['(?:spot|slot|rank) in (?:its|their|the) sectors?', { metric: 'sectorRank' }],
+  // What the novelty score measures.
+  [
+    "(?:share|part|portion|proportion|fraction|chunk|slice|bit|amount) of (?:its|their|the|all|a startup's) (?:work|commits?|code|coding|contributions?|activity|days of work)(?: (?:that|which))?(?: (?:is|are|was|were|comes?|coming|came|done|made|written|carried|get|gets))*(?: out)? (?:by|from) (?:the |its |their )?(?:newcomers?|new(?:ly arrived)? (?:people|contributors?|developers?|faces|joiners))",
+    { metric: 'scoreNovelty' },
+  ],
 ];

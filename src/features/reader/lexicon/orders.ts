@@ -26,6 +26,8 @@ export const ORDERS: Expressions = [
     '(?:least|lowest|fewest|smallest|worst|bottom|minimum|min|last place|dead last|weakest|laggards?|last|tiniest|slightest|poorest|cheapest|least expensive|lightest|thinnest|shallowest|gentlest|(?:lowest|bottom)[- ](?:ranked|scoring|placed|performing|performers?)|worst[- ](?:performing|ranked|scoring|placed)|in last place)',
     { order: 'lowest' },
   ],
+  ['(?:best|strongest|star|top)[- ]performers?', { order: 'highest' }],
+  ['(?:worst|weakest|poorest|bottom|lowest)[- ]performers?', { order: 'lowest' }],
   ['(?:most|more) active', { order: 'highest', metric: 'commitVelocity14d' }],
   ['(?:least|less) active', { order: 'lowest', metric: 'commitVelocity14d' }],
   ['(?:most|more) prolific', { order: 'highest', metric: 'commitVelocity14d' }],

@@ -4,6 +4,8 @@ import { AI, PEOPLE } from './people-and-agents.ts';
 
 const QUIET: Meaning = { condition: { field: 'commitVelocity14d', op: '=', values: [0] } };
 const PLACE = '(?:place|position|spot|slot|rank|standing|number)';
+const TABLE =
+  '(?:the |your |this |that )?(?:whole |full |overall |weekly )?(?:tables?|rankings?|charts?|ladder|league(?: table)?|leader ?board|standings|order|list)';
 const MAKES =
   '(?:mak(?:e|es|ing)|made|ship(?:s|ped|ping)?|land(?:s|ed|ing)?|push(?:es|ed|ing)?|writ(?:e|es|ing|ten)|wrote|record(?:s|ed)?|ha(?:s|ve|d)|commit(?:s|ted|ting)?|produc(?:e|es|ed)|do|done)';
 const NOTHING =
@@ -99,6 +101,12 @@ export const PLAIN_WORDS: Expressions = [
     { condition: { field: 'contributors', op: '=', values: [1] } },
   ],
 
+  // In the middle of something that is named behind.
+  [
+    '(?:(?:that|which|who) )?(?:(?:is|are|was|were|currently|now|still|right now) )*(?:going through|gone through|go through|goes through|undergoing|undergo(?:es)?|(?:right )?in the (?:middle|midst|process|throes) of|midway through|halfway through|busy with|engaged in|amid(?:st)?|experiencing|undertaking|carrying out|pulling off)(?= (?:(?:a|an|any|some|the|its|their|strong|weak|big|major|new) )*(?:(?:framework|stack|dependency|tech stack) )?(?:migrat|switch|hiring|engineering hiring|infrastructure|infra|deploy|deployment|release (?:spike|frequency)))',
+    {},
+  ],
+
   // Where somebody stands.
   [
     'where(?= (?:do|does|did|is|are|was|were) .*\\b(?:stand|rank|ranked|placed?|sit|come in|come out|finish|end up)(?: (?:in|among|amongst|within|on|right|at|now|overall|this|by|today)\\b.*)?$)(?! .*\\b(?:based|located|from)\\b)',
@@ -113,6 +121,15 @@ export const PLAIN_WORDS: Expressions = [
     {},
   ],
   ['standings?(?! (?:behind|orders?|out))', { metric: 'sectorRank' }],
+  [
+    `how (?:far|high)(?: up| down)?(?: (?:in|on|up|down|into))? ${TABLE}|how (?:far|high)(?: up| down)?(?= (?:is|was|does|do|did|has) .*\\b(?:in|on|up|down) ${TABLE})`,
+    { metric: 'sectorRank', beside: ['trendingRank'] },
+  ],
+  [`(?:in|on|up|down) ${TABLE}(?<=\\bhow (?:far|high)\\b.*)`, {}],
+  [
+    '(?:out )?of (?:all|every|each)(?: of)?(?: the)? (?:covered |tracked |ranked )?(?:start-?ups?|company|companies|firms?|projects?|ones?)(?: (?:that |which )?(?:you|bellwether|it) (?:scores?|ranks?|covers?|tracks?|follows?|watch(?:es)?|lists?|publish(?:es)?|measures?|rates?))',
+    { isOverall: true },
+  ],
   ['how (?:high|low)(?= (?:is|was|are|were) .*\\b(?:scores?|share|composite)\\b)', {}],
 
   // Who falls behind, and what has been gained.

@@ -1,6 +1,10 @@
 /** Details that are asked for, what says nothing, and what is no question about data. */
 import type { Expressions } from './meaning.ts';
 
+/** What the published changes are against. */
+const WINDOW =
+  '(?:fortnight|(?:two|2) (?:weeks|wks?)|2w|14d|30d|(?:14|fourteen|30|thirty)(?: days?)?|month|period|window)';
+
 export const REMARKS: Expressions = [
   // Details.
   [
@@ -58,7 +62,7 @@ export const REMARKS: Expressions = [
     { isBoth: true },
   ],
   [
-    '(?:against|compared (?:to|with)|relative to|than|versus|vs|from|over|on|since) (?:the |its |their )?(?:(?:fortnight|two weeks|14 days|30 days|month|period|window) (?:before|earlier)|(?:previous|preceding|prior|last) (?:fortnight|two weeks|14 days|30 days|(?:(?:14|fourteen|30|thirty)-day |two-week |equal )?(?:period|window)))',
+    `(?:against|compared (?:to|with)|relative to|than|versus|vs|v|from|over|on|since) (?:the |its |their )?(?:${WINDOW} (?:before(?: (?:that|it|them|this))?|earlier|prior|previously)|(?:previous|preceding|prior|earlier|last) (?:${WINDOW}|(?:(?:14|fourteen|30|thirty)-day |two-week |2-week |equal )(?:period|window|one)))`,
     { act: 'change' },
   ],
   [

@@ -10,7 +10,15 @@ export const SUBJECTS: Expressions = [
   ['(?:funding |financing )?stages?', { metric: 'stage' }],
   ['status(?:es)?', { metric: 'status' }],
   [
-    '(?:geograph(?:y|ies)|regions?|locations?|based(?: in| out of)?|located(?: in)?|headquartered(?: in)?|headquarters|hq)',
+    '(?:geograph(?:y|ies)|regions?(?: of (?:the )?(?:world|globe|planet|earth))?|locations?|based(?: in| out of)?|located(?: in)?|headquartered(?: in)?|headquarters|hq)',
+    { metric: 'geography' },
+  ],
+  [
+    '(?:which|what) (?:part|region|corner|side|area|bit) of the (?:world|globe|planet|earth|map)|where (?:in the world|on (?:earth|the map|the globe))',
+    { metric: 'geography' },
+  ],
+  [
+    '(?:come|comes|came|hail|hails|hailing|originate|originates|stem|stems)(?: from)?(?<=\\b(?:where|world|region|country|part of) .*)(?! (?:ai|agents?|coding|one|a single|the same))',
     { metric: 'geography' },
   ],
   [
@@ -46,7 +54,11 @@ export const SUBJECTS: Expressions = [
     '(?:(?:formerly|previously|originally|once|initially|first|used to) )(?:go|goes|went|going|traded|operated|ran|started(?: out)?|launched)(?: (?:by|as|under))+(?: (?:the|another|a different))?(?: names?)?(?: of)?',
     { metric: 'formerNames' },
   ],
-  ['(?:website|homepage|web ?site|url|domain)', { metric: 'website' }],
+  [
+    '(?:official |own |main |company )?(?:website|homepage|home page|web ?site|web ?page|web presence|url|domain|site(?= (?:of|for)\\b|$))(?: (?:address|url|link|domain|name))?|(?:web|internet|site|website|homepage|online|www) (?:address(?:es)?|links?|urls?|domains?|locations?)|(?:where|how) (?:do|can|could) (?:i|we|one) (?:find|reach|visit|read about)(?= .*\\b(?:online|on the (?:web|internet|net))\\b)',
+    { metric: 'website' },
+  ],
+  ['on the (?:web|internet|net)|online(?<=\\b(?:find|reach|visit|see|read about) .*)', {}],
   ['(?:github(?: (?:account|organization|organisation|org|page|handle))?)', { metric: 'github' }],
 
   // Startups, sectors, and who else there is.
@@ -79,6 +91,10 @@ export const SUBJECTS: Expressions = [
   ['rank(?:ing)? (?:the |all )?sectors', { subject: 'sector', act: 'list' }],
   [
     '(?:used to|did) (?:have|go by|use|be called|be known as|carry) (?:another|a different|some other|other) names?',
+    { metric: 'formerNames' },
+  ],
+  [
+    '(?:under|by|with) (?:that|this|the same|(?:its|their|the) (?:old|former|original|previous|first|same|earlier)) names?',
     { metric: 'formerNames' },
   ],
   [

@@ -1,5 +1,5 @@
 /** What a question wants to hear beyond the rows that answer it. */
-import type { Span } from '../../checks/counted-days.ts';
+import type { Span } from '../../../published/commits-on-days.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import type { Reads } from '../pieces.ts';

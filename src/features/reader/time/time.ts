@@ -26,12 +26,14 @@ import {
   wordAt,
 } from './time-words.ts';
 import { editionAt, isoAt, weekAt, weekOfAt, weeksAt } from './weeks.ts';
+import { windowAt } from './windows.ts';
 
 /** Up to the time in `than it was in May`. */
 const BEHIND_THAN = /^(?:it|they|was|were|did|had|in|the|what|with|to)$/;
 const WINDOW_ENDS = new Set(['to', 'ending', 'ended', 'until', 'up']);
 /** In the order in which they are tried. */
 const RULES = [
+  windowAt,
   isoAt,
   weekOfAt,
   editionAt,

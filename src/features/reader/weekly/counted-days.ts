@@ -2,7 +2,7 @@
  * The days of which commits are added up: `how many in July`, `in the last 7 days`. A number of a week is
  * of 14 days, so that the mean of such numbers is no count of a month.
  */
-import type { Span } from '../../checks/counted-days.ts';
+import type { Span } from '../../../published/commits-on-days.ts';
 import { DEFAULT_METRIC } from '../metrics.ts';
 import type { Pieces } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';

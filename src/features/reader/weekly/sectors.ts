@@ -40,6 +40,7 @@ export function compareSectors(
   pieces.take(...sectors, ...metrics, ...pieces.frame.words('detail'));
   pieces.takeActs('compare', 'list');
   pieces.takeAll('order');
+  pieces.takeAll('isOverall');
   const [measure] = pieces.frame.words('measure');
   pieces.takeAll('measure');
   takeNouns(pieces);

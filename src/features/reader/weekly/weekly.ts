@@ -146,6 +146,10 @@ function lastRounds(pieces: Pieces): Condition[] {
   return values.length === 0 ? [] : [{ field: 'lastRound', op: '=', values }];
 }
 
+/** What every growth is against that is published. */
+const AGAINST_WINDOW =
+  /\b(?:before|earlier|prior|previous(?:ly)?|preceding|last)\b.*|^(?:fortnight|two weeks|14 days) (?:over|on|after|to)\b/i;
+
 /** `doubled their commits`, against the window before; undefined where another time is compared with. */
 function growthBounds(pieces: Pieces): Condition[] | undefined {
   const words = pieces.frame.words('growth').filter(({ taken }) => !taken);
@@ -156,7 +160,8 @@ function growthBounds(pieces: Pieces): Condition[] | undefined {
     .every(({ found }) => found.relation === undefined || !compared.includes(found.relation));
   if (!isOfWindow) return undefined;
   const [metric] = askedMetrics(pieces);
-  pieces.take(metric, ...words);
+  const against = pieces.act('change').filter(({ text }) => AGAINST_WINDOW.test(text));
+  pieces.take(metric, ...words, ...against);
   return words.map(({ meaning: { growth } }) => ({
     field: growthOf(metric?.meaning.metric ?? DEFAULT_METRIC),
     op: growth.op,

@@ -29,6 +29,9 @@ const LEAD_INS: readonly RegExp[] = [
   /^.* and (?:i |we )?(?:need|want|ask) (?:this|the following|one (?:number|thing|figure))[,:] (?=\S+ )/i,
   /^for (?:a|an|the|my|our|this|some) (?:[\w'-]+ ){0,8}?(?:i|we) (?:need|want|require|would like|am looking for|are looking for) (?=\S+ )/i,
 ];
+/** It leaves something out, or says more of it than the question may repeat. */
+const EXCLUDES =
+  /\d|\b(?:only|solely|exclud\w*|except|without|not|ignor\w*|limit\w*|restrict\w*|minus|least|most|over|above|under|below)\b/i;
 const WAS = /\b(?:did|was|were|had)\b/i;
 const QUESTION_LABEL =
   /^(?:[\w'-]+ ){0,3}(?:question|query|request|check|ask|task|one|thing|point|q)(?: (?:for you|here|about this))?\s*[:,–—-]\s+/i;
@@ -67,6 +70,8 @@ export type Clause = {
   isTelling: boolean;
   /** It picks startups, by what an answer has to keep to in any case. */
   isPicking: boolean;
+  /** What picks them. */
+  picks: readonly string[];
   /** A word of it is not known, and could tell something. */
   isStrange: boolean;
   /** All of its words are known. */
@@ -116,8 +121,10 @@ function withoutSpeaker(question: string, read: (clause: string) => Clause): str
   if (sentences.length < 2) return question;
   const isAside = sentences.map((text, index) => {
     if (/\?$/.test(text) || (ASKS.test(text) && !OF_PURPOSE.test(text))) return false;
+    const { isPicking, picks, entities, namesStranger, hasTime } = read(text);
+    if (isRepeated(picks, sentences[index + 1], read) && !hasTime && !EXCLUDES.test(text))
+      return OF_SPEAKER.test(text);
     if (RESTRICTS.test(text)) return false;
-    const { isPicking, entities, namesStranger } = read(text);
     if (isPicking || (namesStranger && entities.length > 0)) return false;
     // "Two security companies, A and B. Whose growth score is better?"
     const introduces = entities.length > 0 && !/\d/.test(text) && index < sentences.length - 1;
@@ -133,6 +140,17 @@ function withoutSpeaker(question: string, read: (clause: string) => Clause): str
   if (isOfThen) return question;
   const entities = sentences.flatMap((text, index) => (isAside[index] ? read(text).entities : []));
   return [...entitiesMeant(rest, entities, read), rest].join(', ');
+}
+
+/** `Our fund looks at security. Which security startups …`: the question says all of it again. */
+function isRepeated(
+  picks: readonly string[],
+  question: string | undefined,
+  read: (clause: string) => Clause,
+): boolean {
+  if (question === undefined || picks.length === 0) return false;
+  const asked = new Set(read(question).picks);
+  return picks.every((pick) => asked.has(pick));
 }
 
 function isPurpose(text: string): boolean {

@@ -5,6 +5,7 @@ const OPENINGS: readonly RegExp[] = [
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear (?:all|team)|greetings)\b(?: there| all| team| bellwether| folks)?\s*[,.!–—-]*\s*/i,
   /^(?:sorry|apologies|forgive me|excuse me|pardon)(?: (?:if|for|to|that)\b[^,.;:]*)?[,.;:]? (?:but )?/i,
   /^(?:quick|one|another|short|small|simple|silly|random|serious)(?: quick| more| simple)?(?: (?:question|one|q|query|check|ask|thing))(?: for you| here)?\s*[,.:;–—-]*\s*/i,
+  /^(?:(?:and |just )?(?:one|two|a couple|a few) (?:more|last|final|quick)(?: (?:things?|ones?|questions?))?|(?:the )?(?:last|next|final) (?:one|thing|question|up)|next|finally|lastly|another one)\s*(?:from me|for you)?\s*[,:;–—-]+\s*/i,
   /^(?:so|ok|okay|right|well|now|and|also|alright|um|hmm+|thanks|thank you|cheers|sorry|please|pls|btw|by the way|fyi|say|listen)\s*[,.:–—-]*\s+/i,
   /^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody|u)(?: (?:please|kindly|possibly|maybe|quickly))?(?: (?:tell|show|give|let|help|remind|inform|advise|point|send|get|find|fetch|pull up|look up|check|say|clarify|confirm|explain to))(?: (?:me|us))?(?: (?:know|to|out|with|see|find|find out|understand))*)\s*[,:]?\s+/i,
   /^(?:(?:i|we)(?:'d| would| should)? (?:(?:very much|really|just|also|quite) )?(?:like|love|want|need|wish|have|be (?:curious|interested|keen|grateful|glad|happy))(?: (?:to|if you could|it if you could))?(?: (?:know|hear|see|find out|learn|understand|get|have|ask|check|tell me|figure out|be told))*)\s*[,:]?\s+/i,

@@ -2,10 +2,10 @@
  * How many commits a startup has on any days, added up from the days that editions publish beside their
  * counts of 14 days: each edition has the 28 days to its last, so that one in four weeks is read.
  */
-import { sum } from '../../lib/averages.ts';
-import { type Day, type Period, parsePeriod, periodOf } from '../../lib/period.ts';
-import type { CheckRecord } from '../../pipeline/edition/checks.ts';
-import type { Editions } from '../../published/editions.ts';
+import { sum } from '../lib/averages.ts';
+import { type Day, type Period, parsePeriod, periodOf } from '../lib/period.ts';
+import type { CheckRecord } from '../pipeline/edition/checks.ts';
+import type { Editions } from './editions.ts';
 
 /** Both inclusive. */
 export type Span = { first: Day; last: Day };

@@ -1,0 +1,44 @@
+/** The fortnight before the current one, by the words that say that it is that one. */
+import type { Token } from '../tokens.ts';
+import type { Clock, Read } from './clock.ts';
+
+const WEEKS = 2;
+const FORTNIGHT = '(?:(?:two|2)[- ]?(?:weeks?|wks?)|(?:14|fourteen)[- ]?(?:days?|d))';
+const WINDOW = `(?:${FORTNIGHT}(?: (?:windows?|periods?|stretch))?|fortnights?|windows?)`;
+const NOW = '(?:current|latest|last|present|newest|most recent|this|that)';
+const CURRENT = `(?:the |this |that )?${NOW}(?: (?:${WINDOW}|one|ones|two(?: weeks)?))?`;
+const BEFORE = '(?:previous|prior|preceding|earlier)';
+
+const WINDOW_BEFORE: readonly string[] = [
+  // "in the prior two-week window"; "the previous two weeks" could be the last two
+  `${BEFORE} (?:${FORTNIGHT} )?windows?`,
+  `${BEFORE} ${FORTNIGHT} periods?`,
+  // "the two weeks before the current ones", "the fortnight before that"
+  `${WINDOW} (?:before|prior to|preceding|ahead of) ${CURRENT}`,
+  `(?:before|prior to|preceding) ${CURRENT}(?<=${WINDOW})`,
+  // "… the current window …, and in the one before"
+  `${BEFORE} one(?<=${WINDOW} .*)`,
+  `one (?:before|prior)(?: (?:that|it))?(?<=${WINDOW} .*)`,
+];
+/** Beside the one before it: otherwise it is what every number is of. */
+const CURRENT_WINDOW = `${NOW} (?:${FORTNIGHT} )?(?:windows?|fortnight)(?= .*(?:one (?:before|prior)|${BEFORE}))`;
+
+const patternOf = (source: string) => new RegExp(`(?:${source})(?= |$)`, 'y');
+const BEFORE_PATTERNS = WINDOW_BEFORE.map(patternOf);
+const CURRENT_PATTERN = patternOf(CURRENT_WINDOW);
+
+export function windowAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  const words = tokens.map(({ word }) => word);
+  const text = words.join(' ');
+  const offset = at === 0 ? 0 : words.slice(0, at).join(' ').length + 1;
+  const lengthOf = (pattern: RegExp) => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text)?.[0].split(' ').length;
+  };
+  for (const pattern of BEFORE_PATTERNS) {
+    const length = lengthOf(pattern);
+    if (length !== undefined) return { time: clock.back(WEEKS, 'week'), to: at + length };
+  }
+  const length = lengthOf(CURRENT_PATTERN);
+  return length === undefined ? undefined : { time: clock.now(), to: at + length };
+}
