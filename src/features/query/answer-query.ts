@@ -9,7 +9,7 @@ import type { QueryAnswer } from './answer-schema.ts';
 import { dealTables } from './deal-tables.ts';
 import { marketRows } from './markets-and-findings.ts';
 import { Names } from './named-entities.ts';
-import { isWhole, type Plan, planOf } from './plan.ts';
+import { fieldsIn, isWhole, type Plan, planOf } from './plan.ts';
 import type { Query, Subject } from './query.ts';
 import { FIELDS, type Field, fieldOf, type Kind, TIME } from './query-fields.ts';
 import { readAs } from './read-as.ts';
@@ -28,7 +28,10 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
   if (query.subject === 'market') deals.add('market', await published.derived(marketRows));
   const names = await Names.of(published, deals);
   const plan = planOf(query, names, weekly.weeks);
-  await weekly.load([...plan.weeks, ...(plan.against === undefined ? [] : [plan.against])]);
+  await weekly.load(
+    [...plan.weeks, ...(plan.against === undefined ? [] : [plan.against])],
+    fieldsIn(plan).map(({ name }) => name),
+  );
   const outcome = run(plan, { weekly, deals, sectors: published.registry.sectors });
   const shown = shownFields(plan);
   const rowOf = (item: Item) =>

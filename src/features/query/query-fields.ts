@@ -112,6 +112,7 @@ const RECORD: readonly Field[] = [
   weekly('scoreNovelty', 'score', 'novelty score'),
   weekly('sectorRank', 'rank', 'rank in its sector'),
   weekly('trendingRank', 'rank', 'rank among the trending 20'),
+  weekly('releaseDays', 'count', 'days with a release in 28 days'),
   { ...weekly('signalType', 'category', 'signal type'), values: [...SIGNAL_TYPES, 'none'] },
   {
     ...weekly('signalStrength', 'category', 'signal strength'),

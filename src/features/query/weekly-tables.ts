@@ -12,18 +12,9 @@ import { profileOn } from './company-rows.ts';
 import { cellIn } from './deal-row.ts';
 import { type DealTables, dealTables } from './deal-tables.ts';
 import type { Over } from './query.ts';
-import { FIELDS, type Field, isNumber } from './query-fields.ts';
+import { RELEASE_DAYS, ReleaseDays } from './release-days.ts';
 import type { Cell, Column, Table } from './table.ts';
-
-/** Numbers with fractions; all others are whole and small, so that half the bytes hold them. */
-const FRACTIONS: ReadonlySet<string> = new Set(['ratio', 'share']);
-
-/** What a record says of a startup in its week beyond the numbers. */
-const CATEGORIES = ['sector', 'stage', 'status', 'geography', 'signalType', 'signalStrength'];
-
-const NUMBERS: readonly Field[] = FIELDS.startup.filter(
-  (field) => field.isWeekly === true && isNumber(field),
-);
+import { CATEGORIES, NUMBERS, WeekColumns } from './week-columns.ts';
 
 /** More than there are weeks in any publication. */
 const MAX_WEEKS = 100_000;
@@ -52,6 +43,7 @@ export class WeeklyTables {
   readonly #codes = new Map<string, Map<string, number>>();
   readonly #read: Memo<number, Week>;
   readonly #loaded = new Map<number, Week>();
+  #releaseDays: ReleaseDays | undefined;
   readonly #rounds: ReadonlyMap<string, Published['registry']['deals']['rounds']>;
 
   constructor(published: Published, deals: DealTables) {
@@ -68,8 +60,14 @@ export class WeeklyTables {
     this.#rounds = Map.groupBy(published.registry.deals.rounds, ({ company }) => company);
   }
 
-  /** Reads what is not there yet of these weeks. */
-  async load(weeks: readonly number[]): Promise<void> {
+  /**
+   * Reads what is not there yet of these weeks.
+   *
+   * @param fields names of those that are needed
+   */
+  async load(weeks: readonly number[], fields: readonly string[] = []): Promise<void> {
+    if (fields.includes(RELEASE_DAYS))
+      this.#releaseDays ??= new ReleaseDays(await this.#published.editions.history());
     for (const week of weeks)
       if (!this.#loaded.has(week))
         this.#loaded.set(week, await this.#read.get(week, () => this.#readWeek(week)));
@@ -89,7 +87,10 @@ export class WeeklyTables {
       rows: () => coveredIn(loaded),
       keyOf: (row) => this.#slugs[row] ?? '',
       rowOf: (slug) => this.#places.get(slug),
-      column: (field) => this.#column(field, loaded, over, last, currency),
+      column: (field) =>
+        field === RELEASE_DAYS
+          ? this.#releaseDaysIn(weeks, over)
+          : this.#column(field, loaded, over, last, currency),
     };
   }
 
@@ -130,6 +131,17 @@ export class WeeklyTables {
       if (!week) return isProfile ? this.#profile(name, row, last) : null;
       const code = week.categories.get(name)?.[row] ?? 0;
       return code === 0 ? null : (values[code] ?? null);
+    };
+  }
+
+  #releaseDaysIn(weeks: readonly number[], over: Over): Column {
+    const periods = weeks.flatMap((week) => this.weeks[week] ?? []);
+    return (row) => {
+      const days = periods.map(
+        (period) => this.#releaseDays?.of(this.#slugs[row] ?? '', period) ?? Number.NaN,
+      );
+      const value = reduced(days, over);
+      return Number.isNaN(value) ? null : value;
     };
   }
 
@@ -200,43 +212,6 @@ export class WeeklyTables {
   }
 }
 
-/** The columns of a week while they are filled. */
-class WeekColumns {
-  readonly #numbers: ReadonlyMap<string, Float32Array | Float64Array>;
-  readonly #categories: ReadonlyMap<string, Uint8Array>;
-
-  constructor(capacity: number) {
-    this.#numbers = new Map(
-      NUMBERS.map(({ name, kind }) => {
-        const Column = FRACTIONS.has(kind) ? Float64Array : Float32Array;
-        return [name, new Column(capacity).fill(Number.NaN)];
-      }),
-    );
-    this.#categories = new Map(CATEGORIES.map((name) => [name, new Uint8Array(capacity)]));
-  }
-
-  setNumber(name: string, place: number, text: string): void {
-    const column = this.#numbers.get(name);
-    if (column) column[place] = numberOf(text);
-  }
-
-  setCategory(name: string, place: number, code: number): void {
-    const column = this.#categories.get(name);
-    if (column) column[place] = code;
-  }
-
-  /** What is filled of them. */
-  cut(size: number, covered: readonly number[]) {
-    const isCovered = new Uint8Array(size);
-    for (const place of covered) isCovered[place] = 1;
-    const numbers = new Map([...this.#numbers].map(([name, own]) => [name, own.slice(0, size)]));
-    const categories = new Map(
-      [...this.#categories].map(([name, own]) => [name, own.slice(0, size)]),
-    );
-    return { numbers, categories, isCovered };
-  }
-}
-
 /** Places of the startups that at least one of the weeks covers. */
 function coveredIn(weeks: readonly Week[]): readonly number[] {
   const [only, ...others] = weeks;
@@ -256,12 +231,6 @@ function linesIn(text: string): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return lines;
-}
-
-/** Percents become ratios: `+12%` is 0.12. */
-function numberOf(text: string): number {
-  if (text === '') return Number.NaN;
-  return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
 }
 
 /** One value of several; those that are not known count for nothing. */

@@ -93,7 +93,8 @@ function exclusionOf(pieces: Pieces, bound: Piece): PieceOf<'words'> | undefined
   const isJoined = pieces.all
     .slice((before?.at ?? 0) + 1, bound.at)
     .some(({ text }) => /^(?:with|that|which|who|whose|having)$/i.test(text));
-  const negation = isNoun && isJoined ? pieces.beside(before, -1) : before;
+  const isWithout = /^(?:without|lacking)\b/i.test(bound.text);
+  const negation = isNoun && (isJoined || isWithout) ? pieces.beside(before, -1) : before;
   const isOfAll = negation?.kind === 'words' && EXCLUDES.test(negation.text);
   return isOfAll && (isNoun || isJoined) ? negation : undefined;
 }

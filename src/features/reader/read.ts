@@ -7,17 +7,17 @@ import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import { takeAppositions, takeContrasts, takeFormerNames, takeOtherNames } from './apposition.ts';
-import { type Cues, cuesOf, isWrittenAsName } from './cues.ts';
+import { type Cues, cuesOf } from './cues.ts';
 import { composeDeal } from './deals/deals.ts';
 import { framesOfTimes, readingOfTimes } from './each-time.ts';
-import type { Meaning } from './lexicon/meaning.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
-import { type Frame, framesOf, type Piece } from './question-frame.ts';
+import { type Frame, framesOf } from './question-frame.ts';
 import type { Asked } from './say/asked.ts';
 import { daysOf } from './time/calendar.ts';
 import type { TimeReader } from './time/time.ts';
 import { composeWeekly } from './weekly/weekly.ts';
-import { type Clause, isOfAside } from './wording/asides.ts';
+import type { Clause } from './wording/asides.ts';
+import { clauseOf } from './wording/clauses.ts';
 import { withoutIdentifiers } from './wording/identifiers.ts';
 import { reworded } from './wording/reword.ts';
 
@@ -98,29 +98,7 @@ export class Reader {
 
   #clause(text: string): Clause {
     const frame = framesOf(text, this.#names, this.#times, this.#ofProse, true).at(-1);
-    const pieces = frame?.pieces ?? [];
-    const named = pieces.filter(
-      (piece) => piece.kind === 'entity' || (piece.kind === 'words' && piece.meaning.metric),
-    );
-    const picks = pieces.flatMap((piece) => {
-      if (piece.kind === 'entity' && piece.entity.kind === 'sector') return [piece.entity.slug];
-      return piece.kind === 'words' && isPicking(piece.meaning) ? [pickOf(piece.meaning)] : [];
-    });
-    return {
-      isTelling: pieces.some(isTelling),
-      isPicking: picks.length > 0,
-      picks,
-      namesStranger: pieces.some((piece) => piece.kind === 'unknown' && isWrittenAsName(piece)),
-      hasTime: pieces.some(({ kind }) => kind === 'time'),
-      entities: pieces.flatMap((piece) =>
-        piece.kind === 'entity' && piece.entity.kind !== 'sector' ? [piece.text] : [],
-      ),
-      isStrange: pieces.some(
-        ({ kind, text }) => kind === 'unknown' && !isOfAside(text.toLowerCase()),
-      ),
-      isKnown: !pieces.some(({ kind }) => kind === 'unknown' || kind === 'filler'),
-      names: named.map((piece) => piece.text),
-    };
+    return clauseOf(frame?.pieces ?? []);
   }
 
   #readIn(question: string, isLoose: boolean): Understood {
@@ -177,26 +155,6 @@ function wordsOfProse({ faq, glossary }: Registry): ReadonlySet<string> {
       .toLowerCase()
       .match(/[a-z]+/g),
   );
-}
-
-/** An answer has to keep to it, wherever it was said. */
-function isTelling(piece: Piece): boolean {
-  if (piece.kind === 'time' || piece.kind === 'number') return true;
-  if (piece.kind === 'entity') return piece.entity.kind === 'sector';
-  if (piece.kind !== 'words') return false;
-  // A bound tells nothing without its number.
-  const { condition, isNegation, order, measure, round } = piece.meaning;
-  return [condition, isNegation, order, measure, round].some((part) => part !== undefined);
-}
-
-/** It says which startups are meant, or what of them. */
-function isPicking({ condition, isNegation, measure, round, groupBy }: Meaning): boolean {
-  return [condition, isNegation, measure, round, groupBy].some((part) => part !== undefined);
-}
-
-/** The same for whatever words pick the same. */
-function pickOf({ condition, isNegation, measure, round, groupBy }: Meaning): string {
-  return JSON.stringify([condition, isNegation, measure, round, groupBy]);
 }
 
 /** Says that only tracked ones are meant, where deals know it. */

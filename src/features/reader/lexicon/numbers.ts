@@ -4,8 +4,10 @@ import type { Expressions } from './meaning.ts';
 const PEOPLE =
   '(?:contributors?|contribs|developers?|devs?|engineers?|coders?|programmers?|committers?|ppl|people(?: who)?(?: commit(?:ting|ted)?)?|authors?|maintainers?|folks|individuals|persons|humans)';
 
-const BUS_FACTOR = '(?:bus|truck|lottery)[- ]factor';
-const RISK = '(?:risk|problem|exposure|dependenc(?:y|e)|issue|concern)s?';
+const DAYS =
+  '(?:how many|the number of|number of) (?:(?:different|distinct|separate) )?days(?: (?:out )?of (?:the )?(?:last |past )?(?:28|30)(?: days)?)?';
+const RELEASES =
+  'released?|releases|releasing|ship(?:s|ped|ping)?|cuts?|cutting|publish(?:es|ed|ing)?|mak(?:e|es|ing)|made|push(?:es|ed|ing)?|put out|ha(?:s|ve|d)|land(?:s|ed|ing)?|tag(?:s|ged|ging)?|issue[sd]?|issuing|drop(?:s|ped|ping)?';
 
 export const NUMBERS: Expressions = [
   // Numbers of the week.
@@ -262,24 +264,27 @@ export const NUMBERS: Expressions = [
     '(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing)?|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?)(?: (?:the )?(?:hardest|most|heavily|heaviest|strongly|entirely|solely|mostly|largely|more))? on (?:just |only )?(?:one|a single|one single|the same) (?:person|contributor|developer|committer|author|engineer)',
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
-  [`${BUS_FACTOR}(?: ${RISK})?`, { metric: 'largestContributorShare14d' }],
-  // The more one person does, the worse it is.
-  [
-    `(?:worst|lowest|smallest|poorest|weakest|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest) ${BUS_FACTOR}(?: ${RISK})?|${BUS_FACTOR}(?: ${RISK})?(?: (?:is|are))?(?: (?:the|at its))? (?:worst|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest)`,
-    { metric: 'largestContributorShare14d', order: 'highest' },
-  ],
-  [
-    `(?:best|healthiest|safest|soundest|most comfortable) ${BUS_FACTOR}(?: ${RISK})?|(?:lowest|smallest|least) ${BUS_FACTOR} ${RISK}`,
-    { metric: 'largestContributorShare14d', order: 'lowest' },
-  ],
   [
     'shares? of (?:ai|agent|machine|llm)(?: |-)(?:written|authored|generated|assisted|made|produced)(?: (?:commits|code|work))?',
     { metric: 'agentShare' },
   ],
   ['(?:spot|slot|rank) in (?:its|their|the) sectors?', { metric: 'sectorRank' }],
-  // What the novelty score measures.
+  // Releases are known by the days on which there were any.
   [
-    "(?:share|part|portion|proportion|fraction|chunk|slice|bit|amount) of (?:its|their|the|all|a startup's) (?:work|commits?|code|coding|contributions?|activity|days of work)(?: (?:that|which))?(?: (?:is|are|was|were|comes?|coming|came|done|made|written|carried|get|gets))*(?: out)? (?:by|from) (?:the |its |their )?(?:newcomers?|new(?:ly arrived)? (?:people|contributors?|developers?|faces|joiners))",
-    { metric: 'scoreNovelty' },
+    `(?:(?:number|count) of )?(?:release days?|days (?:with|of) (?:a |any |at least one |one |some )*releases?)`,
+    { metric: 'releaseDays' },
+  ],
+  [
+    `(?:on |for )?${DAYS}(?= (?:did|does|do|has|have|was|were|is|had) .*\\b(?:releas(?:e|es|ed|ing)|versions?)\\b)`,
+    { metric: 'releaseDays' },
+  ],
+  [
+    `(?:(?:${RELEASES}) )?(?:(?:a|any|at least one|one|some|new|its|their|something) )*(?:releases?|versions?|release tags?)(?<=${DAYS}\\b.*)`,
+    {},
+  ],
+  [`releas(?:e|es|ed|ing)(?: (?:anything|something|code|software))?(?<=${DAYS}\\b.*)`, {}],
+  [
+    'releas(?:e|es|ed|ing) on (?:the )?(?:most|greatest number of|highest number of|largest number of) days',
+    { metric: 'releaseDays', order: 'highest' },
   ],
 ];

@@ -13,6 +13,8 @@ export const PEOPLE =
   '(?:contributors?|developers?|devs?|engineers?|coders?|programmers?|committers?|people|ppl|authors?|maintainers?|folks)';
 const OUTFITS =
   "(?:start-?ups?|companies|company|firms?|businesses|business|teams?|projects?|shops?|outfits?|operations?)(?:'s?)?";
+const BUS_FACTOR = '(?:bus|truck|lottery)[- ]factor';
+const RISK = '(?:risk|problem|exposure|dependenc(?:y|e)|issue|concern)s?';
 /** `two-person teams` */
 const TEAM_SIZES: readonly (readonly [string, number])[] = [
   ['1|one|single|solo|lone', 1],
@@ -36,6 +38,21 @@ export const PEOPLE_AND_AGENTS: Expressions = [
     {},
   ],
   ['(?:headcount|team|people|staff) on github', { metric: 'contributors' }],
+  [`${BUS_FACTOR}(?: ${RISK})?`, { metric: 'largestContributorShare14d' }],
+  // The more one person does, the worse it is.
+  [
+    `(?:worst|lowest|smallest|poorest|weakest|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest) ${BUS_FACTOR}(?: ${RISK})?|${BUS_FACTOR}(?: ${RISK})?(?: (?:is|are))?(?: (?:the|at its))? (?:worst|most (?:severe|acute|serious|extreme)|highest|biggest|greatest|largest)`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [
+    `(?:best|healthiest|safest|soundest|most comfortable) ${BUS_FACTOR}(?: ${RISK})?|(?:lowest|smallest|least) ${BUS_FACTOR} ${RISK}`,
+    { metric: 'largestContributorShare14d', order: 'lowest' },
+  ],
+  // What the novelty score measures.
+  [
+    "(?:share|part|portion|proportion|fraction|chunk|slice|bit|amount) of (?:its|their|the|all|a startup's) (?:work|commits?|code|coding|contributions?|activity|days of work)(?: (?:that|which))?(?: (?:is|are|was|were|comes?|coming|came|done|made|written|carried|get|gets))*(?: out)? (?:by|from) (?:the |its |their )?(?:newcomers?|new(?:ly arrived)? (?:people|contributors?|developers?|faces|joiners))",
+    { metric: 'scoreNovelty' },
+  ],
   // Agents.
   [
     `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,

@@ -93,6 +93,10 @@ export const PLAIN_WORDS: Expressions = [
   ],
 
   [
+    '(?:without|lacking)(?: any)?(?= (?:commits?|contributors?|new (?:repos?|repositories|contributors|people))\\b)',
+    { isZero: true, isNegation: true },
+  ],
+  [
     '(?:nobody|no ?one|no-one) new(?: on board| on the team| there)?',
     { condition: { field: 'newPeople30d', op: '=', values: [0] } },
   ],
@@ -125,7 +129,11 @@ export const PLAIN_WORDS: Expressions = [
     `how (?:far|high)(?: up| down)?(?: (?:in|on|up|down|into))? ${TABLE}|how (?:far|high)(?: up| down)?(?= (?:is|was|does|do|did|has) .*\\b(?:in|on|up|down) ${TABLE})`,
     { metric: 'sectorRank', beside: ['trendingRank'] },
   ],
-  [`(?:in|on|up|down) ${TABLE}(?<=\\bhow (?:far|high)\\b.*)`, {}],
+  [
+    `where(?= (?:is|was|does|do|did|has) .*\\b(?:in|on) ${TABLE})`,
+    { metric: 'sectorRank', beside: ['trendingRank'] },
+  ],
+  [`(?:in|on|up|down) ${TABLE}(?<=\\b(?:how (?:far|high)|where)\\b.*)`, {}],
   [
     '(?:out )?of (?:all|every|each)(?: of)?(?: the)? (?:covered |tracked |ranked )?(?:start-?ups?|company|companies|firms?|projects?|ones?)(?: (?:that |which )?(?:you|bellwether|it) (?:scores?|ranks?|covers?|tracks?|follows?|watch(?:es)?|lists?|publish(?:es)?|measures?|rates?))',
     { isOverall: true },

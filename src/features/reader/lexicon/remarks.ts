@@ -62,7 +62,7 @@ export const REMARKS: Expressions = [
     { isBoth: true },
   ],
   [
-    `(?:against|compared (?:to|with)|relative to|than|versus|vs|v|from|over|on|since) (?:the |its |their )?(?:${WINDOW} (?:before(?: (?:that|it|them|this))?|earlier|prior|previously)|(?:previous|preceding|prior|earlier|last) (?:${WINDOW}|(?:(?:14|fourteen|30|thirty)-day |two-week |2-week |equal )(?:period|window|one)))`,
+    `(?:against|compared (?:to|with)|relative to|than|versus|vs|v|from|over|on|since) (?:the |its |their )?(?:${WINDOW} (?:before(?: (?:that|it|them|this))?|earlier|prior|previously)|(?:previous|preceding|prior|earlier|last) (?:(?:(?:14|fourteen|30|thirty)[- ]day |two[- ]week |2[- ]week |equal )(?:period|window|one)|${WINDOW}))`,
     { act: 'change' },
   ],
   [

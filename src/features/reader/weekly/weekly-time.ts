@@ -80,7 +80,7 @@ export function isOwnWindow(
 
 /** It is counted over 30 days anyway. */
 function isOfMonth(metric: string): boolean {
-  return /^contributor|30d|newRepos/i.test(metric);
+  return /^contributor|30d|newRepos|releaseDays/i.test(metric);
 }
 
 export function timeFields(time: WeeklyTime): When {
