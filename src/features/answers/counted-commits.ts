@@ -12,6 +12,8 @@ import { satisfies } from '../reader/say/voice.ts';
 export type CountedCommits = {
   /** What is said before the numbers of the weeks. */
   text: string;
+  /** Nothing is to be said behind it: those numbers are of more days than are asked about. */
+  isAll: boolean;
   /** What was counted, for the sentence that says how the question was read. */
   readAs: string;
 };
@@ -22,56 +24,85 @@ const MAX_NAMED = 5;
 
 /** Undefined where the question asks for no such count. */
 export async function countedCommits(
-  { query, days = [], checks, isYesNo }: Asked,
+  asked: Asked,
   published: Published,
 ): Promise<CountedCommits | undefined> {
-  const today = lastDayNamed(published.editions.latest);
-  const spans = days.flatMap(({ first, last }) =>
-    first <= today ? [{ first, last: Math.min(last, today) }] : [],
-  );
+  const { query, days = [] } = asked;
+  const { editions } = published;
+  const today = lastDayNamed(editions.latest);
+  const oldest = parsePeriod(editions.periods.at(-1)?.slug ?? '')?.firstDay ?? today;
+  const spans = days
+    .filter(({ first }) => first <= today)
+    .map(({ first, last }) => ({
+      first: Number.isFinite(first) ? first : oldest,
+      last: Math.min(last, today),
+    }));
   if (spans.length === 0) return undefined;
   const names = [query.names ?? []].flat();
   if (names.length > MAX_NAMED) return undefined;
   if (names.length === 0) return ofAll(query, spans, published);
-  const told: string[] = [];
-  const totals: number[] = [];
-  for (const span of spans)
-    for (const slug of names) {
-      const { text, commits } = await ofOne(slug, span, published);
-      told.push(text);
-      if (commits !== undefined) totals.push(commits);
-    }
-  const [total] = totals;
-  const isChecked = isYesNo && checks.length > 0 && told.length === 1 && total !== undefined;
-  const holds = isChecked && checks.every((check) => satisfies(total, check) === true);
-  const isSum = query.measure === 'sum' && totals.length === names.length && spans.length === 1;
-  const sum = totals.reduce((all, commits) => all + commits, 0);
+  const told: Told[] = [];
+  for (const span of spans) for (const slug of names) told.push(await ofOne(slug, span, published));
+  const isAll = names.length > 1 && spans.every(({ first, last }) => last - first + 1 < FORTNIGHT);
   return {
-    text: [
-      ...(isChecked ? [holds ? 'Yes.' : 'No.'] : []),
-      ...told,
-      ...(isSum ? [`Together: ${count(sum)}.`] : []),
-    ].join(' '),
+    text: said(asked, names, spans, told),
+    isAll: isAll && told.every(({ commits }) => commits !== undefined),
     readAs: `commits of ${listed(names.map((slug) => nameOf(slug, published)))} ${listed(spans.map(daysNamed))}`,
   };
 }
 
-async function ofOne(
-  slug: string,
-  span: Span,
-  published: Published,
-): Promise<{ text: string; commits: number | undefined }> {
+type Told = { name: string; text: string; commits: number | undefined };
+
+/** With a verdict, a sum or an order, where the question asks for one. */
+function said(
+  { query, checks, isYesNo, direction }: Asked,
+  names: readonly string[],
+  [span, ...others]: readonly Span[],
+  told: readonly Told[],
+): string {
+  const texts = told.map(({ text }) => text).join(' ');
+  const totals = told.flatMap(({ commits }) => commits ?? []);
+  const [total] = totals;
+  if (!span || others.length > 0 || total === undefined || totals.length < told.length)
+    return texts;
+  if (names.length === 1) {
+    if (!isYesNo || checks.length === 0) return texts;
+    return `${checks.every((check) => satisfies(total, check) === true) ? 'Yes' : 'No'}. ${texts}`;
+  }
+  if (query.measure === 'sum')
+    return `${texts} Together: ${count(totals.reduce((all, commits) => all + commits, 0))}.`;
+  if (direction === undefined) return texts;
+  const [least = 0, most = 0] = [Math.min(...totals), Math.max(...totals)];
+  const isFewer = direction === 'lowest';
+  const holds = least !== most && total === (isFewer ? least : most);
+  return `${isYesNo ? (holds ? 'Yes. ' : 'No. ') : ''}${orderOf(told, isFewer)} ${texts}`;
+}
+
+/** `Astral had the most, by 24.` */
+function orderOf(told: readonly Told[], isFewer: boolean): string {
+  const sorted = told.toSorted(
+    (one, other) => (isFewer ? 1 : -1) * ((one.commits ?? 0) - (other.commits ?? 0)),
+  );
+  const [first, second] = sorted;
+  const lead = Math.abs((first?.commits ?? 0) - (second?.commits ?? 0));
+  if (lead === 0) return `${first?.name} and ${second?.name} had the same.`;
+  return `${first?.name} had the ${isFewer ? 'fewest' : 'most'}, by ${count(lead)}.`;
+}
+
+async function ofOne(slug: string, span: Span, published: Published): Promise<Told> {
   const { editions } = published;
   const name = nameOf(slug, published);
   const { commits, counted: stretches } = await commitsOnDays(slug, span, editions);
   const [first] = stretches;
   if (!first)
     return {
+      name,
       text: `How many commits ${name} had ${daysNamed(span)} is not published: it was not covered then.`,
       commits: undefined,
     };
   if (stretches.length > 1 || first.first !== span.first || first.last !== span.last)
     return {
+      name,
       text: `${name} had ${counted(commits, 'commit')} ${listed(stretches.map(daysNamed))}; of other days ${daysNamed(span)} none are published, since it was not covered then.`,
       commits: undefined,
     };
@@ -83,6 +114,7 @@ async function ofOne(
       ? ` In the whole weeks that end in these days, ${between(weeks)}: ${count(own.commits)}.`
       : '';
   return {
+    name,
     text: `${name} had ${counted(commits, 'commit')} ${daysNamed(span)}.${ofWeeks}`,
     commits,
   };
@@ -125,6 +157,7 @@ async function ofAll(
   const number = (weeks.last - weeks.first + 1) / DAYS_A_WEEK;
   return {
     text: `${count(total)} commits in the ${number} weeks ${daysNamed(weeks)}, of the startups that each of these fortnights covers.`,
+    isAll: false,
     readAs: `commits ${daysNamed(weeks)}`,
   };
 }

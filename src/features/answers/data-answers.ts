@@ -136,8 +136,8 @@ async function answered(
     const rest = ofDays ? { ...asked, isYesNo: false } : asked;
     const text = [
       ...(ofDays ? [ofDays.text] : []),
-      ...(await saidTogether(rest, answer, reading.also, published)),
-      ...(await lastKnown(rest, answer, published)),
+      ...(ofDays?.isAll ? [] : await saidTogether(rest, answer, reading.also, published)),
+      ...(ofDays?.isAll ? [] : await lastKnown(rest, answer, published)),
     ];
     if (text.join('').trim() === '') return undefined;
     const { query, url, sources } = answer;

@@ -79,7 +79,9 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
   )
     return roundWithValuation(pieces, round) ?? valuations(pieces);
   if (has('exited') || subjects.has('exit')) return exits(pieces);
-  // Who owns a repository is no deal.
+  // Who owns the data is no deal, and neither is who owns a repository.
+  const isOfNobody = kinds.size === 1 && named(pieces).length === 0 && subjects.size === 0;
+  if (has('owner') && isOfNobody) return undefined;
   if (has('owner') && pieces.all.some(({ text }) => /^(?:git\w* )?repo/i.test(text)))
     return undefined;
   if (has('acquired', 'acquired-by', 'acquisitions', 'owner') || subjects.has('acquirer'))

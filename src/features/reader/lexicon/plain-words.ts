@@ -111,6 +111,20 @@ export const PLAIN_WORDS: Expressions = [
     {},
   ],
 
+  // Days and weeks that are set apart from windows.
+  [
+    '(?:rather than|instead of|as opposed to|and not|not) (?:(?:in|over|the|its|of|for|last|past|usual|whole) )*(?:(?:two|2|14|fourteen)(?:[- ](?:weeks?|days?))?|fortnight)(?: (?:window|period))?(?<=\\b(?:days?|weeks?|month|quarter)\\b.*)',
+    {},
+  ],
+  [
+    '(?:alone|by itself|on its own)(?<=(?:\\d|\\b(?:weeks?|days?|month|quarter|year|january|february|march|april|may|june|july|august|september|october|november|december)) (?:alone|by itself|on its own))',
+    {},
+  ],
+  [
+    'calendar(?= (?:weeks?|months?|quarters?|years?|q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|20\\d\\d)\\b)',
+    {},
+  ],
+
   // Where somebody stands.
   [
     'where(?= (?:do|does|did|is|are|was|were) .*\\b(?:stand|rank|ranked|placed?|sit|come in|come out|finish|end up)(?: (?:in|among|amongst|within|on|right|at|now|overall|this|by|today)\\b.*)?$)(?! .*\\b(?:based|located|from)\\b)',

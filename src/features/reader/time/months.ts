@@ -32,6 +32,41 @@ function dayOfMonth(
   return { time: dayNamed(iso), to: end };
 }
 
+/** `20 to 26 July 2026`, `between 1 and 15 June`, `July 20-26`. */
+export function daysOfMonthAt(
+  clock: Clock,
+  tokens: readonly Token[],
+  at: number,
+): Read | undefined {
+  const opened = ['between', 'from'].includes(wordAt(tokens, at)) ? at + 1 : at;
+  const leading = monthNumber(wordAt(tokens, opened));
+  const low = leading === undefined ? opened : opened + 1;
+  // The marks of `July 20-26` are read as the words of a range.
+  const from = wordAt(tokens, low) === 'between' ? low + 1 : low;
+  const [first, last] = [from, from + 2].map((place) => dayNumber(wordAt(tokens, place)));
+  if (first === undefined || last === undefined || !JOINTS.has(wordAt(tokens, from + 1)))
+    return undefined;
+  const of = wordAt(tokens, from + 3) === 'of' ? from + 4 : from + 3;
+  const month = leading ?? monthNumber(wordAt(tokens, of));
+  if (month === undefined) return undefined;
+  const { year = clock.yearOfMonth(month), to } = yearAfter(
+    tokens,
+    leading === undefined ? of + 1 : from + 3,
+  );
+  const { first: begin, last: end } = monthOf(year, month);
+  const words = tokens
+    .slice(at, to)
+    .map(({ text }) => text)
+    .join(' ');
+  if (first > last || begin + last - 1 > end) return { time: { kind: 'impossible', words }, to };
+  return {
+    time: { kind: 'range', first: begin + first - 1, last: begin + last - 1, unit: 'day' },
+    to,
+  };
+}
+
+const JOINTS = new Set(['to', 'and', 'until', 'till', 'through']);
+
 /** `June 2026`, `mid June`; a month without a year needs a word in front, since May is also a verb. */
 export function monthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
   if (

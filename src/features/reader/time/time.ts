@@ -6,7 +6,7 @@ import { type Day, type Period, periodOf } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
 import { daysOf, type FoundTime, type Unit, unitOf } from './calendar.ts';
 import { Clock, type Read } from './clock.ts';
-import { bareMonthAt, bareYearAt, dateAt, monthAt } from './months.ts';
+import { bareMonthAt, bareYearAt, dateAt, daysOfMonthAt, monthAt } from './months.ts';
 import { nextOfList, partAt, quarterAt } from './parts-of-years.ts';
 import { agoAt, relativeAt, unitAt } from './relative.ts';
 import { seasonAt } from './seasons.ts';
@@ -40,6 +40,7 @@ const RULES = [
   partAt,
   weeksAt,
   weekAt,
+  daysOfMonthAt,
   dateAt,
   monthAt,
   quarterAt,

@@ -23,9 +23,14 @@ const WINDOW_BEFORE: readonly string[] = [
 /** Beside the one before it: otherwise it is what every number is of. */
 const CURRENT_WINDOW = `${NOW} (?:${FORTNIGHT} )?(?:windows?|fortnight)(?= .*(?:one (?:before|prior)|${BEFORE}))`;
 
+/** Its seven days, where they are set apart from the fourteen. */
+const LAST_WEEK =
+  '(?:last|latest|past|most recent|current) (?:single|one|full|whole|calendar|individual) week';
+
 const patternOf = (source: string) => new RegExp(`(?:${source})(?= |$)`, 'y');
 const BEFORE_PATTERNS = WINDOW_BEFORE.map(patternOf);
 const CURRENT_PATTERN = patternOf(CURRENT_WINDOW);
+const LAST_WEEK_PATTERN = patternOf(LAST_WEEK);
 
 export function windowAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
   const words = tokens.map(({ word }) => word);
@@ -39,6 +44,10 @@ export function windowAt(clock: Clock, tokens: readonly Token[], at: number): Re
     const length = lengthOf(pattern);
     if (length !== undefined) return { time: clock.back(WEEKS, 'week'), to: at + length };
   }
-  const length = lengthOf(CURRENT_PATTERN);
-  return length === undefined ? undefined : { time: clock.now(), to: at + length };
+  const current = lengthOf(CURRENT_PATTERN);
+  if (current !== undefined) return { time: clock.now(), to: at + current };
+  const week = lengthOf(LAST_WEEK_PATTERN);
+  return week === undefined
+    ? undefined
+    : { time: clock.past(1, 'week'), to: at + week, relation: 'past' };
 }

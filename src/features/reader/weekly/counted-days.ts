@@ -13,6 +13,8 @@ import { isOwnWindow } from './weekly-time.ts';
 const COMMITS = /\b(?:comm?its?|comm?itt?ed|check-?ins?|changesets?|ship(?:s|ped|ping)?|code)\b/i;
 const OF_PACE =
   /\b(?:pace|rate|velocity|activity|frequency|levels?|14|fourteen|fortnight\w*|two[- ]weeks?|2[- ]weeks?|typical\w*|averag\w+|mean|median)\b/i;
+/** What follows is not meant. */
+const CONTRAST = /^(?:not|and not|rather than|instead of|as opposed to)\b/i;
 /** A day that a week is named by. */
 const POINT = /^(?:as|at|by|around|about)\b/i;
 /** `week 30 alone`, `in that single week`: its seven days, and not the 14 that end with it. */
@@ -29,7 +31,10 @@ export function countedDays(pieces: Pieces, fields: readonly string[]): Span[] {
 }
 
 function countsCommits({ frame, all }: Pieces): boolean {
-  const text = all.flatMap((piece) => (piece.kind === 'time' ? [] : [piece.text])).join(' ');
+  const text = all
+    .filter((piece) => piece.kind !== 'time' && !CONTRAST.test(piece.text))
+    .map((piece) => piece.text)
+    .join(' ');
   const measures = frame.words('measure').map(({ meaning }) => meaning.measure);
   return (
     !OF_PACE.test(text) &&
@@ -49,6 +54,8 @@ function spanOf(pieces: Pieces, { at, text, found }: PieceOf<'time'>): Span | un
     return isAlone && relation === undefined ? { first, last } : undefined;
   }
   if (relation === 'since') return { first, last: Number.POSITIVE_INFINITY };
+  if (relation === 'until') return { first: Number.NEGATIVE_INFINITY, last };
+  if (relation === 'before') return { first: Number.NEGATIVE_INFINITY, last: first - 1 };
   if (relation === 'after') return { first: last + 1, last: Number.POSITIVE_INFINITY };
   const isPoint = first === last && POINT.test(text);
   const isPlain = relation === undefined || relation === 'past';

@@ -40,7 +40,8 @@ export function selection(about: AboutAll): Draft | undefined {
     (list.some(({ field }) => field !== 'sector') && !DEFINES.test(pieces.all[0]?.text ?? ''));
   if (list.length > 0 && isAsked) return selected(about);
   const [sector, ...more] = pieces.entities('sector');
-  if (!sector || more.length > 0 || metric === undefined) return undefined;
+  const hasField = metric !== undefined && fieldOf('sector', metric) !== undefined;
+  if (!sector || more.length > 0 || !hasField) return undefined;
   return {
     query: {
       subject: 'sector',

@@ -72,9 +72,8 @@ export function ofSeveral(about: AboutNamed): Draft | undefined {
       ? growthOf(metric ?? DEFAULT_METRIC)
       : (ranked(pieces, metric) ?? comparedBy([...orders, ...pieces.frame.words('bound')]));
   const show = fields.slice(1);
-  const isOrdered = comparesNames || orders.length > 0;
   return {
-    days: isOrdered ? [] : countedDays(pieces, fields),
+    days: countedDays(pieces, fields),
     query: {
       subject: 'startup',
       operation: 'compare',
