@@ -172,7 +172,9 @@ export function conditions(pieces: Pieces, subject: Subject): Condition[] {
           : condition.op;
     const key = `${condition.field}${op}`;
     const known = merged.get(key);
-    if (known && (op === '=' || op === '!=')) known.values.push(...condition.values);
+    const isListed = known && (op === '=' || op === '!=');
+    if (isListed)
+      known.values.push(...condition.values.filter((value) => !known.values.includes(value)));
     else merged.set(key, { field: condition.field, op, values: [...condition.values] });
   };
   for (const piece of pieces.all) {

@@ -21,6 +21,43 @@ const read = (text: string) => {
 };
 
 describe('times', () => {
+  it('are days of one month', () => {
+    for (const text of [
+      'from 20 to 26 July 2026',
+      '20 to 26 July 2026',
+      'between 20 and 26 July',
+      'July 20 to 26, 2026',
+      '20-26 July 2026',
+      'in the week of 20 to 26 July 2026',
+    ])
+      assert.deepEqual(read(text), { from: '2026-07-20', to: '2026-07-26' }, text);
+    for (const text of ['26 to 20 July 2026', '20 to 31 June 2026', 'from 29 to 30 February 2026'])
+      assert.equal(read(text), 'impossible', text);
+    assert.deepEqual(timesIn('10 to 20 contributors'), []);
+  });
+
+  it('are the window before the current one, where they say so', () => {
+    for (const text of [
+      'in the prior two-week window',
+      'the previous 14-day window',
+      'the fortnight before the current one',
+      'the two weeks before the latest two',
+      'the window before this one',
+      'before the current two-week window',
+      'fortnight: the one before',
+    ])
+      assert.deepEqual(read(text), { period: '2026-w29' }, text);
+    // These could be the last two.
+    for (const text of ['the previous two weeks', 'in the past fortnight'])
+      assert.deepEqual(read(text), { past: { from: '2026-07-20', to: '2026-08-02' } }, text);
+    assert.deepEqual(
+      timesIn('the current window and the one before').map(({ time }) => written(time)),
+      [{ period: '2026-w31' }, { period: '2026-w29' }],
+    );
+    assert.deepEqual(timesIn('the window'), []);
+    assert.deepEqual(timesIn('one before'), []);
+  });
+
   it('are seasons and feasts, of a year or the latest that have begun', () => {
     for (const [text, when] of [
       ['around Christmas', { period: '2025-w52' }],

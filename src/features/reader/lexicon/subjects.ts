@@ -58,6 +58,7 @@ export const SUBJECTS: Expressions = [
     '(?:official |own |main |company )?(?:website|homepage|home page|web ?site|web ?page|web presence|url|domain|site(?= (?:of|for)\\b|$))(?: (?:address|url|link|domain|name))?|(?:web|internet|site|website|homepage|online|www) (?:address(?:es)?|links?|urls?|domains?|locations?)|(?:where|how) (?:do|can|could) (?:i|we|one) (?:find|reach|visit|read about)(?= .*\\b(?:online|on the (?:web|internet|net))\\b)',
     { metric: 'website' },
   ],
+  ['(?:a |the )?links? (?:to|for)(?= .*\\b(?:website|site|homepage|web ?page|page)\\b)', {}],
   ['on the (?:web|internet|net)|online(?<=\\b(?:find|reach|visit|see|read about) .*)', {}],
   ['(?:github(?: (?:account|organization|organisation|org|page|handle))?)', { metric: 'github' }],
 

@@ -102,9 +102,14 @@ describe('the reader, of several startups together', () => {
     assert.equal(queryOf("What was Dagger's median number of commits in 2026?").over, 'median');
     assert.equal(queryOf('total commits of Turso').metric, 'commitVelocity14d');
     assert.ok(!isRead('average commits of Turso'));
-    // Windows of two weeks overlap, and fill an even number of weeks alone.
-    assert.equal(queryOf('total commits by Dagger weeks 20 to 31 of 2026').operation, 'series');
-    assert.ok(!isRead('total commits by Dagger in weeks 20 to 30 of 2026'));
+    // Windows of two weeks overlap, so that days are counted.
+    for (const last of [30, 31]) {
+      const { asked } = readingOf(`total commits by Dagger in weeks 20 to ${last} of 2026`);
+      assert.deepEqual(
+        asked.days?.map(({ first, last: end }) => end - first + 1),
+        [(last - 19) * 7],
+      );
+    }
   });
 
   it('counts startups that are counted, and not their commits', () => {
