@@ -133,11 +133,8 @@ export async function candidates(
   const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
   const others = ofProse.filter(({ url }) => url !== sure?.url);
   const asked = sure ? [sure, ...others] : others;
-  // What is known not to be had is not had in other words either.
   const isOpen =
-    data.kind === 'unread' &&
-    data.cues.foreign === undefined &&
-    asked.every(({ confidence }) => confidence < MIN_CONFIDENCE);
+    data.kind === 'unread' && asked.every(({ confidence }) => confidence < MIN_CONFIDENCE);
   const again = isOpen ? await dataAnswer(question, published, true) : undefined;
   const hits =
     again?.kind === 'answered' ? [ofData(question, again, corpus, true), ...asked] : asked;

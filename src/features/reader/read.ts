@@ -19,7 +19,7 @@ import { composeWeekly } from './weekly/weekly.ts';
 import type { Clause } from './wording/asides.ts';
 import { clauseOf } from './wording/clauses.ts';
 import { withoutIdentifiers } from './wording/identifiers.ts';
-import { reworded } from './wording/reword.ts';
+import { bareQuestion, reworded } from './wording/reword.ts';
 
 export type Reading = {
   query: WrittenQuery;
@@ -88,8 +88,11 @@ export class Reader {
 
   /** In other words, for a question that could not be read as it was asked. */
   readReworded(question: string): Understood {
-    const text = reworded(withoutIdentifiers(question), (clause) => this.#clause(clause));
-    const understood = this.#readIn(text, true);
+    const bare = bareQuestion(withoutIdentifiers(question), (clause) => this.#clause(clause));
+    const understood = this.#readIn(reworded(bare), true);
+    // What is not to be had is not had by another word either.
+    const asked = framesOf(bare, this.#names, this.#times, this.#ofProse, true).at(-1);
+    if ((asked?.words('foreign').length ?? 0) > 0) return { ...understood, reading: undefined };
     // A name alone is not a question in words that nobody knows.
     const isOfName =
       (understood.reading?.assumed.includes('profile') ?? false) && !ASKS_WHO.test(question);

@@ -52,9 +52,13 @@ const AROUND_NUMBERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** @param read what a clause of the question has in it */
-export function reworded(question: string, read: (clause: string) => Clause): string {
-  const bare = withoutFrame(withoutAsides(withoutFrame(question), read));
+/** What is asked, without what stands around it. @param read what a clause of the question has in it */
+export function bareQuestion(question: string, read: (clause: string) => Clause): string {
+  return withoutFrame(withoutAsides(withoutFrame(question), read));
+}
+
+/** @param bare without what stands around it */
+export function reworded(bare: string): string {
   const spelled = AROUND_NUMBERS.reduce(
     (text, [pattern, meant]) => text.replace(pattern, meant),
     bare.replaceAll('’', "'"),
