@@ -90,13 +90,18 @@ export class Reader {
   readReworded(question: string): Understood {
     const bare = bareQuestion(withoutIdentifiers(question), (clause) => this.#clause(clause));
     const understood = this.#readIn(reworded(bare), true);
-    // What is not to be had is not had by another word either.
-    const asked = framesOf(bare, this.#names, this.#times, this.#ofProse, true).at(-1);
-    if ((asked?.words('foreign').length ?? 0) > 0) return { ...understood, reading: undefined };
+    if (understood.reading?.unread.length === 0 && this.#asksForeign(bare))
+      return { ...understood, reading: undefined };
     // A name alone is not a question in words that nobody knows.
     const isOfName =
       (understood.reading?.assumed.includes('profile') ?? false) && !ASKS_WHO.test(question);
     return isOfName ? { ...understood, reading: undefined } : understood;
+  }
+
+  /** What is not to be had is not had by another word either. */
+  #asksForeign(bare: string): boolean {
+    const frame = framesOf(bare, this.#names, this.#times, this.#ofProse, true).at(-1);
+    return frame !== undefined && frame.words('foreign').length > 0;
   }
 
   #clause(text: string): Clause {

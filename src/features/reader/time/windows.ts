@@ -1,6 +1,7 @@
 /** The fortnight before the current one, by the words that say that it is that one. */
 import type { Token } from '../tokens.ts';
 import type { Clock, Read } from './clock.ts';
+import { wordAt } from './time-words.ts';
 
 const WEEKS = 2;
 const FORTNIGHT = '(?:(?:two|2)[- ]?(?:weeks?|wks?)|(?:14|fourteen)[- ]?(?:days?|d))';
@@ -32,7 +33,12 @@ const BEFORE_PATTERNS = WINDOW_BEFORE.map(patternOf);
 const CURRENT_PATTERN = patternOf(CURRENT_WINDOW);
 const LAST_WEEK_PATTERN = patternOf(LAST_WEEK);
 
+/** What they begin with. */
+const OPENINGS =
+  /^(?:previous|prior|preceding|earlier|before|one|two|2|14|14d|fourteen|fortnights?|windows?|current|latest|last|past|present|newest|most|this|that|(?:two|2|14|fourteen)-.*)$/;
+
 export function windowAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
+  if (!OPENINGS.test(wordAt(tokens, at))) return undefined;
   const words = tokens.map(({ word }) => word);
   const text = words.join(' ');
   const offset = at === 0 ? 0 : words.slice(0, at).join(' ').length + 1;
