@@ -4,13 +4,19 @@ import { join, relative } from 'node:path';
 import { sha256 } from './atomic-files.ts';
 import { MODULE_EXTENSION, PROJECT_ROOT } from './project-root.ts';
 
+let ownVersion: Promise<string> | undefined;
+
 /**
  * A digest that changes with the service's sources, its libraries, and the Node version, which brings
- * its own tables for dates, numbers and letters.
- *
- * @param root folder of the project
+ * its own tables for dates, numbers and letters. A process runs the code that it began with.
  */
-export async function codeVersion(root = PROJECT_ROOT): Promise<string> {
+export function codeVersion(): Promise<string> {
+  ownVersion ??= versionOf(PROJECT_ROOT);
+  return ownVersion;
+}
+
+/** @param root folder of the project */
+export async function versionOf(root: string): Promise<string> {
   const isCompiled = MODULE_EXTENSION === '.js';
   const folder = join(root, isCompiled ? 'dist' : 'src');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

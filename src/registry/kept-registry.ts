@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../lib/atomic-files.ts';
+import { besideCompiledModules } from '../lib/beside-compiled-modules.ts';
 import { codeVersion } from '../lib/code-version.ts';
 import { DiskCache } from '../lib/disk-cache.ts';
 import { loadRegistry } from './load-registry.ts';
@@ -25,7 +25,7 @@ const MAX_BYTES = 20_000_000;
 export async function keptRegistry(
   folder: string,
   own: string | undefined,
-  kept = besideCompiledModules(),
+  kept = besideCompiledModules('registry'),
 ): Promise<Registry> {
   if (kept === undefined) return loadRegistry(folder, own);
   const cache = new DiskCache({ folder: kept, maxBytes: MAX_BYTES, onFault: () => undefined });
@@ -37,12 +37,6 @@ export async function keptRegistry(
   if ((await keyOf(folder, own)) === key) cache.put(key, serialize(registry));
   await cache.settled();
   return registry;
-}
-
-/** Undefined if Node keeps none, for example because the disk is read-only. */
-function besideCompiledModules(): string | undefined {
-  const compiled = getCompileCacheDir();
-  return compiled && join(compiled, '..', 'registry');
 }
 
 async function keyOf(folder: string, own: string | undefined): Promise<string> {

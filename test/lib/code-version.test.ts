@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { codeVersion } from '../../src/lib/code-version.ts';
+import { versionOf } from '../../src/lib/code-version.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 it('the version of the code changes with every source, its name, and the libraries', async (t) => {
@@ -20,8 +20,8 @@ it('the version of the code changes with every source, its name, and the librari
   ];
   for (const change of changes) {
     await change();
-    versions.push(await codeVersion(root));
-    assert.equal(await codeVersion(root), versions.at(-1), 'the same for the same code');
+    versions.push(await versionOf(root));
+    assert.equal(await versionOf(root), versions.at(-1), 'the same for the same code');
   }
   assert.equal(new Set(versions).size, changes.length);
 });

@@ -4,6 +4,7 @@
  * where no phrasing is near, and doubts a phrasing that is near for its wording alone.
  */
 import { setImmediate } from 'node:timers/promises';
+import { fillWeights } from './kept-weights.ts';
 import { representative, STOP_WORDS, stem, withoutExpressions, wordsOf } from './question-words.ts';
 
 /** By passage, how likely it is meant: 1 for all together. */
@@ -47,22 +48,24 @@ export class Guess<T> {
     this.#weights = new Float32Array(this.#numbers.size * this.#targets.length);
   }
 
-  /** Learns in many short steps, so that nobody waits long meanwhile. */
   static async learnt<T>(phrasings: readonly Phrasing<T>[]): Promise<Guess<T>> {
     const guess = new Guess(phrasings);
     const places = new Map(guess.#targets.map((target, place) => [target, place]));
-    const examples = phrasings.map(({ text, target }) => ({
-      ...guess.#sparse(text),
-      place: places.get(target) ?? 0,
-    }));
-    const learning = new Learning(guess.#weights, guess.#targets.length);
+    const placed = phrasings.map(({ text, target }) => ({ text, place: places.get(target) ?? 0 }));
+    await fillWeights(guess.#weights, JSON.stringify(placed), () => guess.#learn(placed));
+    return guess;
+  }
+
+  /** In many short steps, so that nobody waits long meanwhile. */
+  async #learn(phrasings: readonly { text: string; place: number }[]): Promise<void> {
+    const examples = phrasings.map(({ text, place }) => ({ ...this.#sparse(text), place }));
+    const learning = new Learning(this.#weights, this.#targets.length);
     for (let round = 0; round < ROUNDS; round++) {
       for (const part of inParts(examples, round)) {
         for (const example of part) learning.step(example);
         await setImmediate();
       }
     }
-    return guess;
   }
 
   /** Empty for a question with no word that a passage has. */
