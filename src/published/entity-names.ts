@@ -38,6 +38,7 @@ export type FoundEntity = {
 const MAX_NAME_WORDS = 6;
 const FUND_TAIL =
   /\s+(?:(?:venture|growth|capital|investment|seed)\s+)*(?:capital|ventures?|partners|management|investments?|fund|equity|group)$/i;
+const COMPANY_TAIL = /\s+(?:labs?|technologies|inc\.?|hq)$/i;
 const MIN_SHORT_NAME = 4;
 const REPOSITORY = /^repo(?:sitory)?$/;
 const ADDRESS = /[./:]/;
@@ -256,10 +257,11 @@ function named(
   return { entry, names: [entry.slug, entry.name, ...aliases, ...former, ...formerSlugs] };
 }
 
-/** `Sequoia` for `Sequoia Capital`. */
-function shortNames({ name, aliases }: Organization): string[] {
+/** `Sequoia` for `Sequoia Capital`, `Dagster` for `Dagster Labs`. */
+function shortNames({ name, aliases, kind }: Organization): string[] {
   return [name, ...aliases]
     .map((one) => one.replace(FUND_TAIL, ''))
+    .map((one) => (kind === 'company' ? one.replace(COMPANY_TAIL, '') : one))
     .filter((one) => one.length >= MIN_SHORT_NAME);
 }
 

@@ -48,12 +48,26 @@ export function takeFormerNames(pieces: readonly Piece[]): void {
   }
 }
 
+/** `Are EdgeDB and Gel the same company?`: two names of one startup. */
+export function takeSameNames(pieces: readonly Piece[]): void {
+  const same = pieces.find(({ text }) => /^same$/i.test(text));
+  const [one, other, ...more] = pieces.filter((piece) => piece.kind === 'entity');
+  if (!same || !one || !other || more.length > 0 || one.entity.slug !== other.entity.slug) return;
+  const isJoined = /^(?:and|&)$/i.test(pieces[one.at + 1]?.text ?? '') && other.at === one.at + 2;
+  if (isJoined && same.at > other.at) for (const piece of [same, other]) piece.taken = true;
+}
+
+/** `the same company as` between two names that are one startup's. */
+export function asksWhetherSame(pieces: readonly Piece[]): boolean {
+  return pieces.some(({ text, taken }) => taken && /^same$/i.test(text));
+}
+
 function isSameName(one: string, other: string): boolean {
   return one.toLowerCase().replace(/['’]s$/, '') === other.toLowerCase();
 }
 
 const ALSO =
-  /^(?:(?:formerly|previously|originally|once|now|then|also|or|the|former|known|called|named|as|is|was|has|been|it|aka|a\.k\.a|alias|ex|used|to|be|by|went) ?)+$/i;
+  /^(?:(?:same|company|firm|start-?up|business|organi[sz]ation|thing|identical|with|formerly|previously|originally|once|now|then|also|or|the|former|known|called|named|as|is|was|has|been|it|aka|a\.k\.a|alias|ex|used|to|be|by|went) ?)+$/i;
 
 function wordsOf(text: string): Set<string> {
   return new Set(

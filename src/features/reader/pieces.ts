@@ -129,8 +129,12 @@ export function investorsAndOthers(pieces: Pieces): PieceOf<'entity'>[] {
 
 export function isShortFund({ registry }: Pieces, { entity, isShort }: PieceOf<'entity'>): boolean {
   const { acquisitions } = registry.deals;
+  const isFund = registry.organizations.some(
+    ({ slug, kind }) => slug === entity.slug && kind === 'fund',
+  );
   return (
     isShort &&
+    isFund &&
     entity.kind === 'organization' &&
     !acquisitions.some(({ acquirer }) => acquirer === entity.slug)
   );

@@ -6,9 +6,16 @@ import type { EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
-import { takeAppositions, takeContrasts, takeFormerNames, takeOtherNames } from './apposition.ts';
+import {
+  takeAppositions,
+  takeContrasts,
+  takeFormerNames,
+  takeOtherNames,
+  takeSameNames,
+} from './apposition.ts';
 import { type Cues, cuesOf } from './cues.ts';
 import { composeDeal } from './deals/deals.ts';
+import { inCurrency, ownCurrency } from './deals/own-currency.ts';
 import { framesOfTimes, readingOfTimes } from './each-time.ts';
 import { type Draft, isYesNo, Pieces } from './pieces.ts';
 import { type Frame, framesOf } from './question-frame.ts';
@@ -139,6 +146,7 @@ export class Reader {
     takeAppositions(fresh.pieces, this.#registry);
     takeContrasts(fresh.pieces);
     takeOtherNames(fresh.pieces);
+    takeSameNames(fresh.pieces);
     takeFormerNames(fresh.pieces);
     const pieces = new Pieces(fresh, this.#registry);
     const draft = compose(pieces);
@@ -184,6 +192,7 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
   const currency = currencyOf(draft, pieces);
   return {
     ...draft,
+    ...(draft.also && { also: draft.also.map((one) => inCurrency(one, currency)) }),
     query: {
       ...query,
       ...(Array.isArray(show) && show.length > 0 && { show }),
@@ -194,13 +203,15 @@ function withTracked(draft: Draft, pieces: Pieces): Draft {
 }
 
 /** `how much did it raise in euros`: where an amount is asked for. */
-function currencyOf({ query: { subject, metric, show } }: Draft, { frame }: Pieces) {
+function currencyOf({ query }: Draft, { frame, registry }: Pieces) {
+  const { subject, metric, show } = query;
   const [said, ...others] = frame.words('currency');
   const fields = [metric, ...(Array.isArray(show) ? show : [])];
   const isMoney = fields.some(
     (name) => name !== undefined && fieldOf(subject, name)?.kind === 'money',
   );
-  if (!said || others.length > 0 || !isMoney) return undefined;
+  if (!isMoney || others.length > 0) return undefined;
+  if (!said) return ownCurrency(query, registry);
   said.taken = true;
   return said.meaning.currency;
 }

@@ -66,7 +66,12 @@ function buyerOf(
   if (!second && !isSum && /\b(?:price|value|size|amount|sum)\b/i.test(verb.text)) return undefined;
   const deal = verb.kind === 'words' ? verb.meaning.deal : undefined;
   const startsWithWho = /^(?:who|whom|which company|what company)/i.test(pieces.all[0]?.text ?? '');
-  if (second) return passive ? second : first;
+  // "the acquisition of X by Y"
+  const isOfFirst =
+    second !== undefined &&
+    isSaid(pieces, verb, first, /^of$/i) &&
+    isSaid(pieces, first, second, /\b(?:by|to)$/i);
+  if (second) return passive || isOfFirst ? second : first;
   if (deal === 'acquisitions') {
     // "the acquisition of X" was one of X; "X's acquisitions", "acquisitions by X" were X's.
     const between = pieces.all.slice(Math.min(first.at, verb.at) + 1, Math.max(first.at, verb.at));
@@ -81,4 +86,9 @@ function buyerOf(
   if (startsWithWho && first.at > verb.at && !/^(?:whom|what)/i.test(pieces.all[0]?.text ?? ''))
     return undefined;
   return first.at < verb.at ? first : undefined;
+}
+
+/** Whether a word stands between two pieces, in their order. */
+function isSaid(pieces: Pieces, one: Piece, other: Piece, word: RegExp): boolean {
+  return pieces.all.slice(one.at + 1, other.at).some(({ text }) => word.test(text));
 }

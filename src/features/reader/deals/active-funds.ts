@@ -12,7 +12,11 @@ export function activeFunds(asked: Investing): Draft | undefined {
     const largest = leadOfLargest(asked);
     if (largest) return largest;
   }
-  const isNarrowed = hasTime || pieces.entities('sector').length > 0 || rounded.length > 0;
+  // "among the startups you track": of others no investment is counted
+  const isOfTracked = pieces.frame.words('isTracked').length > 0;
+  if (isOfTracked) pieces.takeAll('isAmong');
+  const isNarrowed =
+    hasTime || pieces.entities('sector').length > 0 || rounded.length > 0 || isOfTracked;
   const actives = pieces.frame
     .words('metric')
     .filter(({ meaning, text }) => meaning.metric === 'commitVelocity14d' && /active/i.test(text));

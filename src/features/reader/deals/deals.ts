@@ -65,6 +65,9 @@ export function composeDeal(pieces: Pieces): Draft | undefined {
   if (subjects.has('market')) return marketQuery(pieces);
   if (!isDeal && isOfFunds(pieces)) return investments(pieces, round);
   if (!isDeal) return undefined;
+  // "in which currency are the amounts": of the service, unless somebody's are meant
+  const isOfCurrency = pieces.all.some(({ text }) => /\bcurrenc(?:y|ies)$/i.test(text));
+  if (isOfCurrency && named(pieces).length === 0) return undefined;
   // "what share of startups is backed by": of startups
   if (
     pieces.entities('organization').length > 0 &&

@@ -110,6 +110,7 @@ function backed(asked: Investing): Draft {
   const { pieces, targets, rounded, when } = asked;
   takeNouns(pieces);
   pieces.takeAll('detail');
+  pieces.takeActs('list');
   return backings(targets, [...ofInvestors(asked), ...rounded], when);
 }
 

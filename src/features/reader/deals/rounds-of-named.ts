@@ -1,9 +1,11 @@
 /** What those raised who are named, in which rounds. */
-import type { WrittenQuery } from '../../query/query.ts';
+import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { type Draft, slugs, takeNouns, where } from '../pieces.ts';
 import type { PieceOf } from '../question-frame.ts';
 import { type AskedRounds, countsIn, ROUND_SHOWN } from './asked-rounds.ts';
 import { dealConditions } from './deal-pieces.ts';
+
+const MAX_RANKED = 20;
 
 export function roundsOfNamed(asked: AskedRounds): Draft {
   const { pieces, entities, when, hasTime, rounded, isLast, raised } = asked;
@@ -12,6 +14,9 @@ export function roundsOfNamed(asked: AskedRounds): Draft {
   const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
   if (entities.length > 1 && !hasTime && rounded.length === 0) return sideBySide(asked, orders);
   const counts = countsIn(pieces);
+  const compared =
+    entities.length > 1 && counts.length === 0 ? roundOfEach(asked, conditions) : undefined;
+  if (compared) return compared;
   const narrowed = { names: slugs(entities), ...where(conditions), ...when };
   pieces.takeAll('detail');
   if (counts.length > 0) {
@@ -59,6 +64,43 @@ function sideBySide(
       metric: isLast ? 'lastRoundAmount' : 'raised',
       ...(isLast && { show: ['lastRound', 'lastRoundOn'] }),
     },
+    assumed: [],
+  };
+}
+
+/** `whose Series C was larger`: that round of each, and of whom none is known. */
+function roundOfEach(
+  { pieces, entities, when }: AskedRounds,
+  conditions: readonly Condition[],
+): Draft | undefined {
+  const [rounded] = conditions.filter(({ field }) => field === 'round');
+  const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
+  const compares =
+    orders.length + pieces.act('compare').length + pieces.frame.words('bound').length;
+  if (!rounded || compares === 0) return undefined;
+  pieces.take(...orders, ...pieces.act('compare', 'list'));
+  pieces.takeAll('bound');
+  pieces.takeAll('detail');
+  const { rounds } = pieces.registry.deals;
+  const isKnown = (slug: string) =>
+    rounds.some(({ company, round }) => company === slug && rounded.values.includes(round));
+  const names = slugs(entities);
+  const isLowest = orders.some(({ meaning }) => meaning.order === 'lowest');
+  const rest = { ...where(conditions), ...when };
+  return {
+    query: {
+      subject: 'round',
+      operation: 'rank',
+      metric: 'amount',
+      ...(isLowest && { order: 'lowest' as const }),
+      limit: MAX_RANKED,
+      show: ['round', 'announcedOn', 'lead', 'investors'],
+      names,
+      ...rest,
+    },
+    also: names
+      .filter((slug) => !isKnown(slug))
+      .map((slug) => ({ subject: 'round', operation: 'list', names: [slug], ...rest })),
     assumed: [],
   };
 }

@@ -37,7 +37,7 @@ export const DEALS: Expressions = [
     { deal: 'last-round' },
   ],
   [
-    '(?:acquir(?:es?|ed|ing)|b(?:ought|uys?|uying)|purchas(?:es?|ed|ing)|purchase of|pa(?:y|id|ys) for|t(?:ook|ake|aken|aking) over|snapped up|swallowed)',
+    '(?:acquir(?:es?|ed|ing)|b(?:ought|uys?|uying)|purchas(?:es?|ed|ing)|purchase of|(?:pa(?:y|id|ys)|g(?:ive|ave|iven)) for|t(?:ook|ake|aken|aking) over|snapped up|swallowed)',
     { deal: 'acquired' },
   ],
   [
@@ -96,6 +96,11 @@ export const DEALS: Expressions = [
     'price(?: tag)? (?:of|for)(?= .*\\b(?:deal|acquisition|sale|takeover|purchase|buyout)\\b)',
     { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
   ],
+  // "X's sale to Y", "the sale of X to Y"
+  ['(?:the )?sale (?:to|of)(?! (?:shares|stock|equity|products))', { deal: 'acquired-by' }],
+  ['(?:the )?(?:price|sum|amount)(?= .*\\b(?:paid|pays?|gave|gives?)\\b)', { detail: 'amount' }],
+  // Amounts are given in theirs.
+  ['(?:(?:in )?(?:which|what) |the |its )?currenc(?:y|ies)', { detail: 'amount' }],
   ['(?:which|what) series(?! (?:[a-k]|a/b)(?: |$))', { subject: 'round', isOne: true }],
   [
     '(?:bought out|snap(?:s|ped)? up|scoop(?:s|ed)? up|gobbl(?:es?|ed) up|absorb(?:s|ed)?|picked up)(?= )',
