@@ -22,7 +22,9 @@ export function thresholds(pieces: Pieces, subject: Subject): Threshold[] {
     const behind = pieces.beside(zero, 1);
     const isBehind = behind?.kind === 'words' && behind.meaning.metric !== undefined;
     const own = behind && pieces.beside(behind, 1);
-    const isOfNext = own?.kind === 'words' && own.meaning.bound !== undefined;
+    // "zero agent share and at least 20 commits": the bound is that of another number
+    const isOfNext =
+      own?.kind === 'words' && own.meaning.bound !== undefined && own.at === (behind?.at ?? 0) + 1;
     const isTrailing = /^zero$/i.test(zero.text) && (!isBehind || isOfNext);
     const metric = isTrailing ? pieces.beside(zero, -1) : behind;
     if (metric?.kind !== 'words' || metric.meaning.metric === undefined || metric.taken) continue;
@@ -89,7 +91,9 @@ const EXCLUDED = { '>=': '<', '<=': '>', '>': '<=', '<': '>=', '=': '!=' } as co
 /** `leaving aside startups with fewer than 10 commits`: what excludes all that a bound lets through. */
 function exclusionOf(pieces: Pieces, bound: Piece): PieceOf<'words'> | undefined {
   const before = pieces.beside(bound, -1);
-  const isNoun = before?.kind === 'words' && before.meaning.subject === 'startup';
+  const isNoun =
+    before?.kind === 'words' &&
+    (before.meaning.subject === 'startup' || /^(?:all )?(?:those|the ones)$/i.test(before.text));
   const isJoined = pieces.all
     .slice((before?.at ?? 0) + 1, bound.at)
     .some(({ text }) => /^(?:with|that|which|who|whose|having)$/i.test(text));
@@ -130,10 +134,13 @@ function boundOfBefore(
 function trailingBound(pieces: Pieces, after: Piece | undefined): PieceOf<'words'> | undefined {
   if (after?.kind !== 'words') return undefined;
   const further = after.meaning.metric === undefined ? after : pieces.beside(after, 1);
+  // "top 5 by composite, minimum 10 contributors": the bound of another number
+  const isOfNext = further && pieces.beside(further, 1)?.kind === 'number';
   const isTrailing =
     further?.kind === 'words' &&
     further.meaning.bound !== undefined &&
-    /^(?:or|and|plus|\+)/i.test(further.text);
+    !isOfNext &&
+    /^(?:or|and|plus|\+|(?:at )?(?:a |the )?min)/i.test(further.text);
   return isTrailing ? further : undefined;
 }
 

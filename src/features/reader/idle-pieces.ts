@@ -15,6 +15,8 @@ export function withoutIdleBounds(pieces: Piece[]): Piece[] {
     if (piece.kind !== 'words' || piece.meaning.bound === undefined) return piece;
     const { at, text, taken } = piece;
     if ([pieces[at - 1], pieces[at + 1]].some((other) => other?.kind === 'number')) return piece;
+    // "20 commits minimum"
+    if (pieces[at - 2]?.kind === 'number' && /\bmin(?:imum)?$/i.test(text)) return piece;
     const next = pieces[at + 1];
     // "at least doubled" says its bound itself
     if (next?.kind === 'words' && next.meaning.growth?.op === piece.meaning.bound)

@@ -4,6 +4,9 @@ import type { Expressions } from './meaning.ts';
 /** What a fall can be of. */
 const NUMBER =
   '(?:(?:the|its|their|overall|total|weekly|daily|14-day|raw|absolute) )*(?:(?:number|count|amount) of )?(?:commits?|contributors?|developers?|devs?|engineers?|committers?|people|activity|velocity|pace|composite|scores?|growth score|novelty|output|team|headcount|agent share|new)\\b';
+/** What falls or rises, as a noun. */
+const MOVE =
+  'drops?|falls?|declines?|decreases?|dips?|slumps?|plunges?|slides?|slowdowns?|contractions?|rises?|increases?|jumps?|surges?|climbs?|upticks?|spikes?|accelerations?|growth|changes?';
 
 export const COMPARISONS: Expressions = [
   // What several have together, and side by side.
@@ -26,6 +29,19 @@ export const COMPARISONS: Expressions = [
     { act: 'change' },
   ],
   // The size of what falls or rises.
+  [
+    `how (?:steep|sharp|deep|severe|strong|pronounced|dramatic|bad|marked|hard|heavy|serious|slight|rapid)(?= (?:is|was|were|are|has been) (?:(?:the|its|their|this|that|last|latest|recent) )*(?:${MOVE})\\b)`,
+    {},
+  ],
+  // Against the window before, where nothing else is said behind.
+  [
+    '(?:vs|versus|against|from|over|on|compared (?:to|with)|relative to) (?:the )?(?:before|previous(?:ly)?|prior|preceding|earlier)$',
+    { act: 'change' },
+  ],
+  [
+    '(?:and )?(?:how )?(?:does|do|did) (?:that|it|this|they) compare (?:to|with|against) (?:the |its )?(?:(?:previous|prior|preceding|last) (?:fortnight|two weeks|14 days|fourteen days|window|period|one)|(?:fortnight|two weeks|14 days|fourteen days|window|period|one)?(?: ?before| earlier| prior))(?: (?:it|that|this|them))?',
+    { act: 'change' },
+  ],
   [
     '(?:the )?(?:furthest|farthest|hardest|deepest|most (?:steeply|sharply|strongly|dramatically|quickly|rapidly))(?<=\\b(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin\\w+|shr(?:ank|unk|ink\\w*)|slow\\w*|slip\\w*|ros(?:e)|ris(?:e|es|en|ing)|grew|grow\\w*|climb\\w*|jump\\w*|increas\\w+|decreas\\w+|chang\\w+|mov\\w+)\\b.*)',
     { order: 'highest' },

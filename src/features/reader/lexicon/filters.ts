@@ -46,6 +46,14 @@ export const FILTERS: Expressions = [
     '(?:deploy(?:s|ing)?|releas(?:es?|ing)|shipping releases) (?:much )?more (?:often|frequently)',
     is('signalType', 'Deploy frequency spike'),
   ],
+  [
+    '(?<!\\beach of (?:the |your )?)(?:(?:the|your|these) )?(?:four|4) (?:(?:different|engineering|possible|published) )*(?:signals?(?: types?| kinds?)?|(?:types?|kinds?|sorts?) of (?:engineering )?signals?)(?! (?:strong|weak))',
+    { metric: 'signalType' },
+  ],
+  [
+    'appl(?:y|ies|ied)(?: to| at| for)?(?<=\\b(?:signals?|types?|stages?|sectors?|categor(?:y|ies)|status(?:es)?)\\b.*)',
+    {},
+  ],
   ['strong(?: signals?)?', is('signalStrength', 'strong')],
   ['weak(?: signals?)?', is('signalStrength', 'weak')],
   ['(?:no|without (?:a |any )?) ?signals?(?: at all)?', is('signalStrength', 'none')],
@@ -71,6 +79,31 @@ export const FILTERS: Expressions = [
   ],
   ['growing (?:engineering )?teams?', above('contributorGrowth', 0)],
   ['shrinking (?:engineering )?teams?', below('contributorGrowth', 0)],
+  [
+    `(?:(?:that|which|who|but|and|yet) )*(?:still|even|actually) (?:(?:had|have|has|having|made|make|makes|making|show|shows|showed|saw|see|land|lands|landed|push|pushes|pushed) (?:(?:any|some|a few) )?(?:commits?|activity|code)(?: at all)?|commit(?:s|ted|ting)?(?: (?:anything|something|code|at all))?)(?= |$)`,
+    above('commitVelocity14d', 0),
+  ],
+  [
+    `(?:but|yet) (?:(?:do|did) )?(?:have|has|had|made|make|makes) (?:(?:any|some) )?(?:commits|activity)(?: at all)?`,
+    above('commitVelocity14d', 0),
+  ],
+  [
+    `(?:(?:that|which|who) )?(?:with|having|have|had|has|made|make|show|showed) (?:any|some|at least some) (?:commits|activity)(?: at all)?(?<=\\b(?:those|ones|start-?ups|companies|firms)\\b.*)`,
+    above('commitVelocity14d', 0),
+  ],
+  [
+    '(?:(?:among|amongst|out of|of) )?(?:those|the ones) (?:that |which |who )?(?:have|had|with|made|make) commits(?= |$)',
+    above('commitVelocity14d', 0),
+  ],
+  // None at all, where agents are spoken of.
+  [
+    '(?:(?:with|at|has|have) )?(?:an? |the )?(?:agent )?share (?:of |is |at |= ?)?(?:zero|nil|0)(?: ?%| percent| per cent)?(?<=\\b(?:agents?|ai|assistants?)\\b.*)',
+    { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
+  [
+    '(?:shows?|showing|with|have|has|having|uses?|using) (?:no|zero) (?:(?:signs?|traces?) of )?agents(?: at all| whatsoever)?(?= |$)',
+    { condition: { field: 'agentShare', op: '=', values: [0] } },
+  ],
 
   // Stages, states, places.
   ['pre-?seed(?:[- ]stage)?', is('stage', 'Pre-seed')],

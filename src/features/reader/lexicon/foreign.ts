@@ -27,7 +27,7 @@ const COMMITTERS =
 export const FOREIGN: Expressions = [
   [`(?:${PLACES})(?:[- ]based)?`, { foreign: 'place' }],
   [
-    '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)(?! .*\\b(?:acquisitions?|investments?|deals|commits|takeovers|rounds?)\\b)',
+    '(?:who|whoever) (?:founded|started|created|built|made|runs|leads|owns stock in)(?! .*\\b(?:acquisitions?|investments?|deals|commits|takeovers|rounds?)\\b)(?!(?<=who leads) .*\\b(?:in|on|by|for|with) (?:(?:the|its|their|number|count|of|most) )*(?:commits?|contributors?|developers?|composite|scores?|velocity|novelty|growth|activity|agents?|change)\\b)',
     { foreign: 'person' },
   ],
   ['(?:by|with|and) (?:their )?names?(?= |$)', { foreign: 'person' }],

@@ -10,6 +10,7 @@ import { COMPARISONS } from './comparisons.ts';
 import { DEALS } from './deals.ts';
 import { EVERYDAY } from './everyday.ts';
 import { FILTERS } from './filters.ts';
+import { FIRST_AND_LAST } from './first-and-last.ts';
 import { FOREIGN } from './foreign.ts';
 import type { Meaning } from './meaning.ts';
 import { NUMBERS } from './numbers.ts';
@@ -31,6 +32,7 @@ const EXPRESSIONS = [
   PEOPLE_AND_AGENTS,
   EVERYDAY,
   SPANS,
+  FIRST_AND_LAST,
   COMPARISONS,
   PLAIN_WORDS,
 ].flat();

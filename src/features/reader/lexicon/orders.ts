@@ -130,10 +130,16 @@ export const ORDERS: Expressions = [
   ],
   ['(?:at most|no more than|not more than|up to|maximum of|max|<=|≤)', { bound: '<=' }],
   [
-    '(?:(?:more|greater|higher|larger|bigger) than(?! (?:it|they) (?:did|do|does|had|was|were|used))(?<!\\b(?:bigger|larger|higher) than(?= an? (?:week|month|quarter|year) ago))|over|above|exceed(?:s|ing)?|beyond|north of|>)',
+    '(?:(?:more|greater|higher|larger|bigger) than(?! (?:it|they) (?:did|do|does|had|was|were|used))(?! (?:in )?the (?:one|fortnight|window|two weeks) (?:before|prior|earlier))(?<!\\b(?:bigger|larger|higher) than(?= an? (?:week|month|quarter|year) ago))|over|above|exceed(?:s|ing)?|beyond|north of|>)',
     { bound: '>' },
   ],
   ['(?:(?:fewer|less|lower|smaller) than|under|below|beneath|<)', { bound: '<' }],
+  ['(?:at )?(?:a |the )?minimum(?= (?:of )?\\d)|at (?:a |the )?minimum', { bound: '>=' }],
+  ['(?:at )?(?:a |the )?maximum(?= (?:of )?\\d)|at (?:a |the )?maximum', { bound: '<=' }],
+  [
+    '(?:at )?(?:a |the )?(?:minimum|min)(?<=\\d \\w+ (?:at )?(?:a |the )?\\w+)(?! (?:of |\\d))',
+    { bound: '>=' },
+  ],
   ['(?:exactly|precisely|equal to|equals|=)', { bound: '=' }],
   ['between', { bound: 'between' }],
   ['or (?:more|above|higher|greater)(?! than)', { bound: '>=' }],

@@ -15,6 +15,14 @@ const OUTFITS =
   "(?:start-?ups?|companies|company|firms?|businesses|business|teams?|projects?|shops?|outfits?|operations?)(?:'s?)?";
 const BUS_FACTOR = '(?:bus|truck|lottery)[- ]factor';
 const RISK = '(?:risk|problem|exposure|dependenc(?:y|e)|issue|concern)s?';
+const FOREMOST =
+  '(?:(?:single|one|sole|individual) )?(?:biggest|largest|top|main|leading|most active|busiest|most prolific|most productive)(?: (?:single|individual|one))?';
+const PERSON =
+  '(?:contributor|person|developer|dev|committer|author|engineer|coder|programmer|maintainer|individual)';
+const NEW = '(?:new|first[- ]time|newly arrived)';
+/** Whoever comes back after so long is new again. */
+const LONG =
+  '(?:half[- ]a[- ]year|six[- ]months|180[- ]days|a[- ]long[- ](?:break|absence|pause|time))';
 /** `two-person teams` */
 const TEAM_SIZES: readonly (readonly [string, number])[] = [
   ['1|one|single|solo|lone', 1],
@@ -58,6 +66,11 @@ export const PEOPLE_AND_AGENTS: Expressions = [
     `${AI} ${HELPING}(?:hand in|part in|role in|involved(?: in)?|involvement(?: in)?|writes?|wrote|written|writing|help(?:s|ed|ing)?(?: (?:with|write|on|in))?|touch(?:es|ed)?|co-?(?:writes?|wrote|author(?:s|ed)?)|produc(?:es?|ed)|generat(?:es?|ed)|assist(?:s|ed)?(?: (?:with|in|on))?|contribut(?:es?|ed) to|account(?:s|ed)? for|code[ds]?)`,
     { metric: 'agentShare' },
   ],
+  // "startups in AI agents land" speaks of the sector
+  [
+    `(?<!\\b(?:in|within|across|among|amongst|for) (?:the )?)${AI} ${HELPING}(?:d(?:o|oes|id|one|oing)|ma(?:ke|kes|de|king)|land(?:s|ed|ing)?|push(?:es|ed|ing)?|author(?:s|ed|ing)?|commit(?:s|ted|ting)?|responsible for|behind)`,
+    { metric: 'agentShare' },
+  ],
   [
     `(?:let(?:s|ting)?|leave|leaves|leaving|hand(?:s|ed|ing)?) (?:the |its |their )?(?:coding |programming |work |code |commits )?(?:to |over to )?${AI}(?: (?:write|do|code|produce|author))?`,
     { metric: 'agentShare' },
@@ -95,6 +108,18 @@ export const PEOPLE_AND_AGENTS: Expressions = [
   ],
 
   // People.
+  [
+    `(?:${PEOPLE} )?${NEW} (?:or|and) (?:returning|returned|(?:coming |came )?back)[- ](?:after|from)[- ]${LONG}(?: ${PEOPLE})?`,
+    { metric: 'newPeople30d' },
+  ],
+  [
+    `${NEW} (?:or|and) returning(?: ${PEOPLE})?`,
+    { metric: 'newPeople30d', beside: ['returningPeople30d'] },
+  ],
+  [
+    `(?:headcount|number|tally|count|size of the group) of (?:(?:active|public|distinct|different|visible|regular|individual) )+${PEOPLE}`,
+    { metric: 'contributors' },
+  ],
   ...TEAM_SIZES.map(([words, size]): Expressions[number] => [
     `(?:${words})[- ](?:person|people|man|woman|developer|dev|engineer|contributor|committer)(?= (?:\\w+ )?${OUTFITS}(?: |$))`,
     { condition: { field: 'contributors', op: '=', values: [size] } },
@@ -114,6 +139,35 @@ export const PEOPLE_AND_AGENTS: Expressions = [
   ],
   [
     `(?:rel(?:y|ies|ied|ying)|depend(?:s|ed|ing|ent)?|reliant|lean(?:s|ed|ing)?|hing(?:es|ed)|rest(?:s|ed)?) ${MOST}(?:up)?on ${ONE}`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  // How much of the work is one person's.
+  [
+    `(?:(?:the|its|their) )?${FOREMOST} ${PERSON}(?:'s?)? (?:share|part|portion|percentage|proportion|fraction)(?: of (?:(?:the|its|their|all|of) )*(?:commits?|code|work))`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    `(?:share|part|portion|percentage|proportion|fraction) of (?:(?:the|its|their|all) )*(?:commits?|code|work) (?:of|by|from|for) (?:(?:the|its|their|a) )?${FOREMOST} ${PERSON}`,
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    'how concentrated(?= (?:is|are|was|were) .*(?:work|commits?|development|coding|contributions?|effort|code|activity|output|team)\\b)',
+    { metric: 'largestContributorShare14d' },
+  ],
+  [
+    '(?:the )?(?:work|development|coding|effort|code base|codebase|team)(?<=\\bhow concentrated .*)|(?:in|on|with|around) (?:the hands of )?(?:one|a single|a few|few|some) (?:persons?|people|hands?|contributors?|developers?)(?<=\\bhow concentrated .*)',
+    {},
+  ],
+  [
+    `(?:most|closest to(?: being)?|nearest to|more or less|near|close to) (?:an? )?(?:one|single|solo)(?: |-)(?:person|man|woman|developer|dev|engineer)(?: (?:show|band|project|operation|outfit|${OUTFITS}))?`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [
+    `(?:basically|essentially|mostly|largely|practically|pretty much|effectively|nearly|almost|virtually|all but) (?:an? )?(?:one|single|solo)-(?:person|man|woman|developer|dev|engineer)(?: (?:show|band|project|operation|outfit))?`,
+    { metric: 'largestContributorShare14d', order: 'highest' },
+  ],
+  [
+    `(?:nearly|almost|virtually|practically|basically|essentially|pretty much|just about|more or less) (?:every|each|all|everything)(?: (?:of|single|the|its|their))*(?: (?:commits?|code|work))?(?<=\\b(?:one|single|same|lone|sole) (?:person|contributor|developer|dev|committer|author|engineer|individual|human)\\b.*)`,
     { metric: 'largestContributorShare14d', order: 'highest' },
   ],
   [

@@ -10,6 +10,8 @@ const MAKES =
   '(?:mak(?:e|es|ing)|made|ship(?:s|ped|ping)?|land(?:s|ed|ing)?|push(?:es|ed|ing)?|writ(?:e|es|ing|ten)|wrote|record(?:s|ed)?|ha(?:s|ve|d)|commit(?:s|ted|ting)?|produc(?:e|es|ed)|do|done)';
 const NOTHING =
   '(?:(?:a|any|one|single|line|lines|of) )*(?:commits?|code|anything|a thing)(?: at all)?';
+const GROUP = '(?:sectors?|categor(?:y|ies)|verticals?|industr(?:y|ies)|buckets?|areas?|spaces?)';
+const ASKS_GROUP = `\\b(?:which|what) ${GROUP}`;
 
 export const PLAIN_WORDS: Expressions = [
   // Whom this service covers.
@@ -160,6 +162,23 @@ export const PLAIN_WORDS: Expressions = [
     { act: 'fall' },
   ],
 
+  // The newest that is known.
+  [
+    '(?:at|as of|by|on|per) (?:the |our |your )?(?:last|latest|most recent|newest) (?:count|tally|check|reading|look)',
+    {},
+  ],
+  [
+    'as far as (?:(?:their|its|the|your) (?:commits?|data|history|numbers|records?|repos?|repositories)|you|anyone|one|it|that|this) (?:(?:can|could) )?(?:show|shows|tell|tells|go|goes|say|says|see|sees|know|knows|suggest|suggests)',
+    {},
+  ],
+
+  // What a service does with those it covers.
+  [
+    `(?:file|filed|list|listed|sort|sorted|class|classed|classify|classified|categori[sz]ed?|group|grouped|assign|assigned|bucket|bucketed|tag|tagged|label|labell?ed|slot|slotted|count|counted|placed|put)(?<=${ASKS_GROUP} (?:do|did|does|have|has|had|would|is|was|are|were) .*)(?= |$)`,
+    {},
+  ],
+  [`(?:under|in|into|as|with|to)$(?<=${ASKS_GROUP} .*)`, {}],
+  [`under(?= (?:which|what) ${GROUP})`, {}],
   // Names.
   ['use to be (?:called|known as|named)', { metric: 'formerNames' }],
   [

@@ -108,6 +108,18 @@ export const REMARKS: Expressions = [
     '(?:do|does|can|could|is|are|will|would|how well (?:do|does|can)) (?:the |these |your |those |this |a |an |high |higher |good |commit |composite |growth |velocity |novelty |strong )*(?:scores?|signals?|numbers?|rank(?:s|ings?)?|velocity|commits|momentum|it|this|they|data) (?:\\w+ ){0,3}?(?:predict(?:s|ive|or|ors)?|forecasts?|foretell|anticipate|correlat(?:e|es|ed|ion)|indicat(?:e|es|ive|or)|imply|implies|mean)',
     { isProse: true },
   ],
+  [
+    '(?:proven|shown|proof|prove[sd]?|evidence|validated?|validation|tested|back-?test(?:s|ed|ing)?|demonstrated|established)(?= .*\\b(?:signals?|scores?|numbers?|rank\\w*|you|your|data|this|it)\\b .*\\b(?:predict\\w*|forecast\\w*|foretell\\w*|anticipate\\w*|correlat\\w*|success))',
+    { isProse: true },
+  ],
+  [
+    "in (?:your|bellwether's) (?:sense|terms|books|definition)|in the sense (?:of|that)|by your (?:own )?definition|as you (?:define|understand|use|mean) (?:it|them|the (?:word|term))",
+    { isProse: true },
+  ],
+  [
+    'mean(?: (?:an?|someone|somebody|the same|the|only|just))(?<=\\b(?:do|does|did) .*)',
+    { isProse: true },
+  ],
   ['(?:do|does|can) (?:you|it|bellwether) (?:forecast|predict)', { isProse: true }],
   [
     '(?:can|could|may|might) (?:\\w+ )?be (?:added|included|tracked|covered|removed|listed|excluded)',
@@ -156,7 +168,7 @@ export const REMARKS: Expressions = [
   ],
   // What the service does with things, and not what a startup does.
   [
-    '(?:merge commits?|merges|squash(?:ed)?|rebas(?:e[ds]?|ing)|(?:depend|renovate|ro)?bots?(?: commits?)?)',
+    '(?:merge commits?|merges|squash(?:ed)?|rebas(?:e[ds]?|ing)|renovate|(?:depend|renovate|ro)?a?bots?(?: commits?)?)',
     { isProse: true },
   ],
   ['(?:recent|latest|current|its|their|his|her) work(?= )', {}],

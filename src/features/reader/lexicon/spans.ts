@@ -4,7 +4,8 @@ import type { Expressions, Meaning } from './meaning.ts';
 const WINDOW = '(?:window|period|span|stretch|count|total|tally|figure)s?';
 const LEAD =
   '(?:in |per |within |over |during |for )?(?:a |an |any |each |every |the |one |its |their )?';
-const DAYS = '(?:14|fourteen|30|thirty)(?: |-)days?';
+const DAYS =
+  '(?:(?:14|fourteen|30|thirty)(?: |-)days?|(?:two|2)(?: |-)weeks?|fortnight)(?! (?:ago|before|earlier|later|old|from now|in a row|running|straight|on end))';
 const FORTNIGHT = '(?:fortnight|two weeks|14 days|fourteen days|two-week window|window)';
 const SINGLE =
   '(?:(?:single|one|sole) )?(?:biggest|largest|top|main|most active|busiest|most prolific)';
@@ -19,6 +20,11 @@ export const SPANS: Expressions = [
     `${LEAD}(?:current|latest|present|most recent|usual|standard)(?: reporting| measurement| counting)? window`,
     {},
   ],
+  [
+    `(?:in|per|within|over|during|for|across) (?:(?:any|each|every|a|an|one|single|of|the|your|its|published|reporting) )*(?:${DAYS} )?windows?`,
+    {},
+  ],
+  [`(?:in|over|during|within) any (?:single |one )?(?:period|edition)`, {}],
   [`${LEAD}rolling (?:${DAYS}|fortnight|month|two weeks|window)(?: window)?`, {}],
   // Against the window before.
   [

@@ -4,7 +4,6 @@ import type { Expressions } from './meaning.ts';
 const STARTUPS =
   "(?:start-?ups?|companies|compan(?:y|ies)|cos|firms?|business(?:es)?|players?|projects|outfits|vendors|scale-?ups|orgs|organi[sz]ations)(?:'s?)?";
 const NAMED = '(?:what|which|under what|under which|by what|by which)(?: other)? names?';
-
 export const SUBJECTS: Expressions = [
   // Facts of a company.
   ['(?:funding |financing )?stages?', { metric: 'stage' }],

@@ -137,7 +137,12 @@ export class Voice {
 
   #holds(row: Row, checks: readonly Condition[]): boolean | undefined {
     const results = checks.map((check) => {
-      const value = check.field === this.answer.metric ? row.value : row.fields[check.field];
+      const value =
+        check.field === 'name'
+          ? row.name
+          : check.field === this.answer.metric
+            ? row.value
+            : row.fields[check.field];
       // Who is not on the trending list has no rank; everything else is not known.
       if (value === undefined || (value === null && check.field !== 'trendingRank'))
         return undefined;

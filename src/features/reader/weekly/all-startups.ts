@@ -67,6 +67,8 @@ export function ofAll(pieces: Pieces, bounds: readonly Condition[]): Draft | und
   return undefined;
 }
 
+const LEADS = /^leads?$/i;
+
 function isPace(text: string): boolean {
   return /^(?:fastest|quickest|slowest)$/i.test(text);
 }
@@ -113,7 +115,8 @@ function takenApart(
   const orders = pieces.frame
     .words('order')
     .filter(
-      ({ meaning, taken }) => !taken && meaning.act === undefined && meaning.metric === undefined,
+      ({ meaning, taken, text }) =>
+        !taken && (meaning.act === undefined || LEADS.test(text)) && meaning.metric === undefined,
     )
     .filter(({ meaning }) => meaning.nth === undefined);
   const isPart = takeParts(pieces, orders) || metrics.some(({ text }) => isPace(text));
@@ -128,6 +131,8 @@ function takenApart(
   const among = amongFields(pieces);
   const list = [...bounds, ...conditions(pieces, 'startup')];
   addStatus(pieces, list);
+  // "who leads Europe by commits" compares nobody who is named
+  pieces.take(...orders.filter(({ text }) => LEADS.test(text)));
   const acts = new Set(pieces.acts());
   if (comparesGroups(pieces, list)) acts.add('compare');
   const limit = limitOf(pieces);

@@ -63,6 +63,7 @@ function several({
   list,
   time,
   nth,
+  limit = 1,
 }: AboutAll): Draft | undefined {
   const directions = [...new Set(orders.flatMap(({ meaning }) => meaning.order ?? []))];
   const own = measured.flatMap(({ meaning }) => meaning.measure ?? []);
@@ -73,7 +74,7 @@ function several({
   pieces.take(...measured);
   const rest = { subject: 'startup' as const, metric, ...where(list), ...timeFields(time) };
   const queries: WrittenQuery[] = [
-    ...directions.map((order) => ({ ...rest, operation: 'rank' as const, order, limit: 1 })),
+    ...directions.map((order) => ({ ...rest, operation: 'rank' as const, order, limit })),
     ...values.map((measure) => ({ ...rest, measure })),
   ];
   const [query, ...also] = queries;

@@ -1,6 +1,7 @@
 /** Numbers of startups that the question names. */
 import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
+import { asksWhetherSame } from '../apposition.ts';
 import { conditions } from '../conditions.ts';
 import type { Act } from '../lexicon/meaning.ts';
 import { askedMetrics, DEFAULT_METRIC, fieldsOfWords, isNumberOf } from '../metrics.ts';
@@ -34,6 +35,8 @@ const TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
 const OF_FIRST =
   /^(?:(?:the )?top|number one|no 1|first|leads?|leader|tops|in front|in the lead)$/i;
+/** `a bigger fortnight than the one before`: what is done in it is large, and not the team. */
+const OF_WINDOW = /\b(?:fortnight|window|14 days|two weeks)\b/i;
 
 export function ofStartups(
   pieces: Pieces,
@@ -86,9 +89,12 @@ function takenApart(
   if (sectors.length > 0 && (fields.size === 0 || asksSector)) fields.add('sector');
   // "is it bigger or smaller than a year ago"
   const isOfSize = pieces.all.some(({ text }) => /^(?:bigger|larger|smaller)\b/i.test(text));
-  if (fields.size === 0 && isOfSize) fields.add('contributors');
+  const isOfWindow = pieces.all.some(({ text }) => OF_WINDOW.test(text));
+  if (fields.size === 0 && isOfSize) fields.add(isOfWindow ? DEFAULT_METRIC : 'contributors');
   const asked = filters(pieces, names);
   for (const { field } of asked) fields.add(field);
+  // "is X the same company as Y", one of its names
+  if (asksWhetherSame(pieces.all)) asked.push(...sameness(pieces, names, fields));
   return {
     pieces,
     names,
@@ -132,6 +138,14 @@ function filters(pieces: Pieces, names: readonly string[]): Condition[] {
   const asked = conditions(pieces, 'startup').filter(({ field }) => field !== 'sector');
   for (const piece of foreign) piece.taken = false;
   return asked;
+}
+
+/** That it is the one by whose other name it is called too, and what tells that. */
+function sameness(pieces: Pieces, names: readonly string[], fields: Set<string>): Condition[] {
+  const company = pieces.registry.companies.find(({ slug }) => slug === names[0]);
+  if (!company) return [];
+  if (fields.size === 0) fields.add(company.formerNames.length > 0 ? 'formerNames' : 'description');
+  return [{ field: 'name', op: '=', values: [company.name] }];
 }
 
 function fieldIn({ field }: Condition): string {

@@ -42,8 +42,9 @@ export function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
   const { pieces, metric, fields, list, time, direction, limit, nth } = about;
   if (!about.isSuperlative) return undefined;
   const isOfPlaces = about.orders.every(({ text }) => OF_RANKING.test(text));
-  const chosen =
-    metric === 'sectorRank'
+  const chosen = asksHottest(about)
+    ? 'trendingRank'
+    : metric === 'sectorRank'
       ? 'scoreComposite'
       : (metric ?? (isOfPlaces ? 'scoreComposite' : undefined));
   if (chosen === undefined) return 'unreadable';
@@ -72,4 +73,11 @@ export function ranking(about: AboutAll): Draft | 'unreadable' | undefined {
     },
     assumed: assumedMetric(about),
   };
+}
+
+/** `the hottest startups of the week`: of all together, that is the trending list. */
+function asksHottest({ pieces, metric, nouns, list }: AboutAll): boolean {
+  const isHottest = pieces.frame.words('order').some(({ text }) => /^hottest$/i.test(text));
+  const isOfSeveral = nouns.some(({ meaning }) => meaning.isOne !== true);
+  return isHottest && isOfSeveral && metric === 'scoreComposite' && list.length === 0;
 }

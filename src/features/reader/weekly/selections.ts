@@ -13,9 +13,14 @@ const DEFINES = /^(?:what|what's|whats|how|how's|why|when|where)$/i;
 export function selection(about: AboutAll): Draft | undefined {
   const { pieces, metric, list, time, acts, nouns, details, limit } = about;
   // "how much", "when", "where" ask for something else than who
+  // … but "where do agents write over half of the commits" asks at which startups
+  const isBounded = list.some(({ field }) => isNumberOf(field));
   if (
     metric === undefined &&
-    details.some(({ at, meaning }) => at === 0 && meaning.detail !== 'who')
+    details.some(
+      ({ at, meaning: { detail } }) =>
+        at === 0 && !(detail === 'who' || (detail === 'where' && isBounded)),
+    )
   )
     return undefined;
   const asksRepositories = pieces.all.some(({ text }) => /^(?:git\w* )?repo/i.test(text));
