@@ -80,7 +80,7 @@ export const FILTERS: Expressions = [
   ['growing (?:engineering )?teams?', above('contributorGrowth', 0)],
   ['shrinking (?:engineering )?teams?', below('contributorGrowth', 0)],
   [
-    `(?:(?:that|which|who|but|and|yet) )*(?:still|even|actually) (?:(?:had|have|has|having|made|make|makes|making|show|shows|showed|saw|see|land|lands|landed|push|pushes|pushed) (?:(?:any|some|a few) )?(?:commits?|activity|code)(?: at all)?|commit(?:s|ted|ting)?(?: (?:anything|something|code|at all))?)(?= |$)`,
+    `(?:(?:that|which|who|but|and|yet) )*(?:still|even|actually) (?:(?:had|have|has|having|made|make|makes|making|show|shows|showed|saw|see|land|lands|landed|push|pushes|pushed) (?:(?:any|some|a few) )?(?:commits?|activity|code)(?: at all)?|commit(?:s|ted|ting)?(?: (?:anything|something|code|at all))?)(?= |$)(?! (?:by far )?(?:the )?(?:most|least|more|less|fewest|fewer|faster|fastest)\\b)`,
     above('commitVelocity14d', 0),
   ],
   [

@@ -9,7 +9,8 @@ import { timeFields, weeklyTime } from './weekly-time.ts';
 /** `peak`, `the highest in June`, `ever above 90`. */
 export function extremeWeek(about: AboutNamed, isEver: boolean): Draft | undefined {
   const { pieces, names, fields, metric, bounds, orders, checks } = about;
-  if (bounds.length > 0 && !isEver) return undefined;
+  // "was it ever above 90", and not "the highest that it ever reached 90"
+  if (bounds.length > 0 && (!isEver || orders.length > 0)) return undefined;
   if (orders.some(({ text }) => /^(?:last|first)(?: time)?$/i.test(text))) return undefined;
   if (metric !== undefined && !isNumberOf(metric)) return undefined;
   const time = weeklyTime(pieces, fields, false);
