@@ -17,8 +17,8 @@ export type Bin = { from: number; to: number; count: number; confidence: number;
 
 /** How questions came out when they were judged for the first time, before any word was added for them. */
 const FIRST_SIGHT = [
-  { reworded: 0, answered: 796, wrong: 34 },
-  { reworded: 1, answered: 92, wrong: 13 },
+  { reworded: 0, answered: 978, wrong: 39 },
+  { reworded: 1, answered: 103, wrong: 13 },
 ];
 /**
  * The registry's passages are asked for in the words of whoever wrote them: strangers are answered wrongly
