@@ -43,6 +43,8 @@ describe('the reader, of rounds that are compared', () => {
     assert.ok(!rounds.some(({ company, round }) => company === 'clerk' && round === 'Series D'));
     const text = await textOf('Who raised more in the Series D, Clerk or Temporal?');
     assert.match(text, /Temporal: Series D.*No such round is documented.*Clerk/);
+    const seed = await textOf('Which raised more in seed, Langfuse or Modal?');
+    assert.match(seed, /Langfuse: Seed.*No such round is documented.*Modal/);
   });
 
   it('keeps to one startup where one is named', () => {
@@ -74,6 +76,7 @@ describe('the reader, of sales and prices', () => {
       'Price that Dynatrace paid for Arize AI',
       'sum Dynatrace paid for Arize',
       'What did Dynatrace give for Arize AI?',
+      'How much did Dynatrace hand over for Arize AI?',
     ])
       assert.equal(readingOf(question).query.subject, 'acquisition', question);
   });

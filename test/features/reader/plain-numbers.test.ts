@@ -113,6 +113,17 @@ describe('the reader, of one number in plain words', () => {
     );
   });
 
+  it('lists the weeks in which something holds in any window', () => {
+    for (const question of [
+      'In any window this year, did Langfuse exceed 300 commits?',
+      'Has Langfuse dropped below 100 commits in any 14-day window this year?',
+    ]) {
+      const { asked, query } = readings(question)[0] ?? {};
+      assert.deepEqual([asked?.reads, query?.period], ['weeks', '2026'], question);
+    }
+    assert.ok(!isRead('startups with over 300 commits in any window this year'));
+  });
+
   it('reads the first week in which somebody appears, and in which something holds', () => {
     for (const question of [
       'first period in which Autumn appears',
@@ -155,6 +166,8 @@ describe('the reader, of conditions in plain words', () => {
       'biggest drop in commits among startups that still commit',
       'who fell the most but still had some commits',
       'whose commits fell most, excluding those with no commits',
+      "biggest loser in commits that isn't at zero",
+      'whose commits sank the most, ignoring those that stopped committing',
     ])
       assert.deepEqual(conditionsOf(question), [SOME], question);
     assert.ok(!isRead('whose commits fell most, not counting those at flumber'));

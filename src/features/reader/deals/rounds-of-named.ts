@@ -73,7 +73,7 @@ function roundOfEach(
   { pieces, entities, when }: AskedRounds,
   conditions: readonly Condition[],
 ): Draft | undefined {
-  const [rounded] = conditions.filter(({ field }) => field === 'round');
+  const [rounded] = conditions.filter(({ field }) => /^round(?:Stage)?$/.test(field));
   const orders = pieces.frame.words('order').filter(({ taken }) => !taken);
   const compares =
     orders.length + pieces.act('compare').length + pieces.frame.words('bound').length;

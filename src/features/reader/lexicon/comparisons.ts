@@ -35,7 +35,7 @@ export const COMPARISONS: Expressions = [
   ],
   // Against the window before, where nothing else is said behind.
   [
-    '(?:vs|versus|against|from|over|on|compared (?:to|with)|relative to) (?:the )?(?:before|previous(?:ly)?|prior|preceding|earlier)$',
+    '(?:vs|versus|against|from|over|on|compared (?:to|with)|relative to) (?:the )?(?:before|previous(?:ly)?|prior|preceding|earlier)(?=$| (?:in|as) (?:a )?(?:per ?cent|percentage|%))',
     { act: 'change' },
   ],
   [

@@ -37,7 +37,7 @@ export const DEALS: Expressions = [
     { deal: 'last-round' },
   ],
   [
-    '(?:acquir(?:es?|ed|ing)|b(?:ought|uys?|uying)|purchas(?:es?|ed|ing)|purchase of|(?:pa(?:y|id|ys)|g(?:ive|ave|iven)) for|t(?:ook|ake|aken|aking) over|snapped up|swallowed)',
+    '(?:acquir(?:es?|ed|ing)|b(?:ought|uys?|uying)|purchas(?:es?|ed|ing)|purchase of|(?:pa(?:y|id|ys)|g(?:ive|ave|iven)|(?:hand|fork)(?:s|ed)? over|(?:shell|fork)(?:s|ed)? out|put down) for|t(?:ook|ake|aken|aking) over|snapped up|swallowed)',
     { deal: 'acquired' },
   ],
   [

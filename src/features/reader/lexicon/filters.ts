@@ -95,6 +95,10 @@ export const FILTERS: Expressions = [
     '(?:(?:among|amongst|out of|of) )?(?:those|the ones) (?:that |which |who )?(?:have|had|with|made|make) commits(?= |$)',
     above('commitVelocity14d', 0),
   ],
+  [
+    `(?:(?:that|which|who) )?(?:isn't|aren't|is not|are not|not) (?:down )?(?:at|on) (?:zero|0)(?: commits)?(?= |$)|(?:not counting|excluding|ignoring|leaving (?:out|aside)|except(?: for)?|without) (?:those|the ones|start-?ups|companies) (?:(?:that|which|who) )?(?:(?:are|is|were|have|has|had) )?(?:(?:at|on|down to|dropped to|fell to|gone to|went to) (?:zero|0)(?: commits)?|(?:completely )?(?:stopped|ceased)(?: committing| altogether| entirely)?|gone (?:quiet|silent|dark))(?= |$)`,
+    above('commitVelocity14d', 0),
+  ],
   // None at all, where agents are spoken of.
   [
     '(?:(?:with|at|has|have) )?(?:an? |the )?(?:agent )?share (?:of |is |at |= ?)?(?:zero|nil|0)(?: ?%| percent| per cent)?(?<=\\b(?:agents?|ai|assistants?)\\b.*)',

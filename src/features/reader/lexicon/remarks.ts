@@ -76,7 +76,7 @@ export const REMARKS: Expressions = [
   ],
   ['(?:do|does|is) bellwether cover(?:s|ed|ing)?', { metric: 'covered' }],
   [
-    '(?:first (?:show(?:s|n|ed)? up|appear(?:s|ed)?|covered|seen|published)|last (?:covered|seen|published|updated)|weeks? of (?:history|data|coverage)|first (?:in|entered) the data)',
+    '(?:first (?:(?:show(?:s|n|ed)?|turn(?:s|ed)?|pop(?:s|ped)?) up|appear(?:s|ed)?|covered|seen|published)|last (?:covered|seen|published|updated)|weeks? of (?:history|data|coverage)|first (?:in|entered) the data)',
     { act: 'coverage' },
   ],
   ['each(?= of (?:the )?(?:last|past|previous))', { act: 'series' }],

@@ -3,13 +3,17 @@ import type { Expressions, Meaning } from './meaning.ts';
 
 const WINDOW = '(?:window|period|span|stretch|count|total|tally|figure)s?';
 const LEAD =
-  '(?:in |per |within |over |during |for )?(?:a |an |any |each |every |the |one |its |their )?';
+  '(?:in |per |within |over |during |for )?(?:a |an |each |every |the |one |its |their )?';
 const DAYS =
   '(?:(?:14|fourteen|30|thirty)(?: |-)days?|(?:two|2)(?: |-)weeks?|fortnight)(?! (?:ago|before|earlier|later|old|from now|in a row|running|straight|on end))';
 const FORTNIGHT = '(?:fortnight|two weeks|14 days|fourteen days|two-week window|window)';
 const SINGLE =
   '(?:(?:single|one|sole) )?(?:biggest|largest|top|main|most active|busiest|most prolific)';
 const PERSON = '(?:contributor|person|developer|dev|committer|author|engineer|coder|maintainer)';
+
+const EXTREME =
+  '(?:most|fewest|least|highest|lowest|biggest|smallest|largest|best|worst|busiest|quietest|peak|record|maximum|minimum|max|min|top|low)';
+const ANY_WINDOW = `(?:(?:in|over|during|within|for|of) )?any (?:(?:of|the|your|its|one|single|published) )*(?:${DAYS}(?: ${WINDOW})?|windows?|periods?|editions?)`;
 
 const QUIET: Meaning = { condition: { field: 'commitVelocity14d', op: '=', values: [0] } };
 
@@ -21,11 +25,12 @@ export const SPANS: Expressions = [
     {},
   ],
   [
-    `(?:in|per|within|over|during|for|across) (?:(?:any|each|every|a|an|one|single|of|the|your|its|published|reporting) )*(?:${DAYS} )?windows?`,
+    `(?:in|per|within|over|during|for|across) (?:(?:each|every|a|an|one|single|the|your|its|published|reporting) )*(?:${DAYS} )?windows?`,
     {},
   ],
-  [`(?:in|over|during|within) any (?:single |one )?(?:period|edition)`, {}],
-  [`${LEAD}rolling (?:${DAYS}|fortnight|month|two weeks|window)(?: window)?`, {}],
+  // "was it above 300 in any window" asks for weeks, "the most in any window" for the most
+  [ANY_WINDOW, { asksWeeks: true }],
+  [`${ANY_WINDOW}(?:(?<=\\b${EXTREME}\\b.*)|(?= .*\\b${EXTREME}\\b))`, {}],
   // Against the window before.
   [
     `(?<=\\b${FORTNIGHT} )(?:and|vs|versus|against|compared (?:to|with)|over|from) (?:the |its )?(?:one|fortnight|two weeks|14 days|window)? ?(?:before|earlier|prior|previous|preceding)(?: (?:it|that|this|then|one|fortnight|two weeks|14 days|window))?`,
