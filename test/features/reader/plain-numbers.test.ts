@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { answerTo } from '../../../src/features/answers/answer-question.ts';
 import { questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { WrittenQuery } from '../../../src/features/query/query.ts';
+import type { Condition, WrittenQuery } from '../../../src/features/query/query.ts';
 import type { Reader } from '../../../src/features/reader/read.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
@@ -25,7 +25,11 @@ const isRead = (question: string) => readings(question).some(({ unread }) => unr
 const metricsOf = (...questions: string[]) => [
   ...new Set(questions.map((question) => queryOf(question).metric)),
 ];
-const conditionsOf = (question: string) => queryOf(question).where;
+const conditionsOf = (question: string): Condition[] => {
+  const { where = [] } = queryOf(question);
+  assert.ok(Array.isArray(where), question);
+  return where.filter((condition) => typeof condition !== 'string');
+};
 const MANY = { field: 'commitVelocity14d', op: '>=', values: [20] };
 const SOME = { field: 'commitVelocity14d', op: '>', values: [0] };
 const BY_AGENTS = { field: 'agentShare', op: '>', values: [0.5] };
@@ -50,7 +54,7 @@ describe('the reader, of one number in plain words', () => {
       metricsOf('which sector did you file Rerun under', 'under which sector is Rerun filed'),
       ['sector'],
     );
-    assert.deepEqual(conditionsOf('startups under 20 commits in security')?.[0]?.op, '<');
+    assert.deepEqual(conditionsOf('startups under 20 commits in security')[0]?.op, '<');
   });
 
   it('knows how much of the work is one person’s', () => {
@@ -192,7 +196,7 @@ describe('the reader, of conditions in plain words', () => {
       'agent share zero, at least 20 commits: how many startups',
     ])
       assert.deepEqual(
-        conditionsOf(question)?.toSorted((one, other) => one.field.localeCompare(other.field)),
+        conditionsOf(question).toSorted((one, other) => one.field.localeCompare(other.field)),
         [{ field: 'agentShare', op: '=', values: [0] }, MANY],
         question,
       );
