@@ -82,6 +82,20 @@ describe('the wording of a question', () => {
       assert.equal(withoutAsides(question, clause).replace('., ', '. '), question);
   });
 
+  it('asks about a deal that somebody heard of, and keeps what else was heard', () => {
+    const clause = () => ({ ...NOTHING, isKnown: true });
+    for (const [question, asked] of [
+      ['I heard that A bought B. When was that?', 'A bought B. When was that?'],
+      ['Rumour has it A raised money. How much?', 'A raised money. How much?'],
+      ['A colleague said A was sold to B. What date?', 'A was sold to B. What date?'],
+      ['A bought B. When was that?', 'A bought B. When was that?'],
+    ] as const)
+      assert.equal(withoutAsides(question, clause).replace('., ', '. '), asked);
+    // Another thing is asked.
+    const other = 'I heard that A bought B. Who leads security?';
+    assert.equal(withoutAsides(other, clause), 'Who leads security?');
+  });
+
   it('knows the forms of verbs and nouns', () => {
     assert.deepEqual(verbForms('ship'), ['ship', 'ships', 'shipped', 'shipping']);
     assert.deepEqual(verbForms('snatch up')[2], 'snatched up');

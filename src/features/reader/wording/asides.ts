@@ -29,6 +29,14 @@ const LEAD_INS: readonly RegExp[] = [
   /^.* and (?:i |we )?(?:need|want|ask) (?:this|the following|one (?:number|thing|figure))[,:] (?=\S+ )/i,
   /^for (?:a|an|the|my|our|this|some) (?:[\w'-]+ ){0,8}?(?:i|we) (?:need|want|require|would like|am looking for|are looking for) (?=\S+ )/i,
 ];
+/** `I heard that`, `rumour has it`: what follows is asked about as if nobody had said it. */
+const HEARSAY =
+  /^(?:(?:and|so|but|well|ok|okay|hi|hello),? )?(?:(?:i|we)(?:'ve| have)?(?: just| recently| once| also)? (?:heard|read|saw|noticed|understand|gather|was told|were told|learn(?:ed|t))|(?:i'm|we're|i am|we are) told|(?:someone|somebody|a \w+) (?:told (?:me|us)|said|says|mentioned)|rumou?r has it|word is|people say|they say|apparently|supposedly|allegedly|reportedly)(?: (?:somewhere|online|today|yesterday|recently|in the news|on (?:twitter|x|linkedin|hacker news)))?(?:, that|,| that)? (?=\S+ )/i;
+const STATES_DEAL =
+  /\b(?:bought|buys|acquired|acquires|took over|was sold|got sold|raised|raises|closed|led|invested|backed)\b/i;
+const ASKS_OF_DEAL =
+  /\b(?:when|how much|date|day|price|amount|announced|completed|what for|for what|at what|who else|valuation)\b/i;
+
 /** It leaves something out, or says more of it than the question may repeat. */
 const EXCLUDES =
   /\d|\b(?:only|solely|exclud\w*|except|without|not|ignor\w*|limit\w*|restrict\w*|minus|least|most|over|above|under|below)\b/i;
@@ -101,6 +109,8 @@ export function withoutAsides(question: string, read: (clause: string) => Clause
 
 /** `I sit on Nango's board and want to know how many developers …`: names are kept. */
 function withoutLeadIn(question: string, read: (clause: string) => Clause): string {
+  const heard = question.replace(HEARSAY, '');
+  if (heard !== question && isOfDeal(heard.split(SENTENCE_ENDS))) return heard;
   for (const pattern of LEAD_INS) {
     const lead = pattern.exec(question)?.[0];
     if (lead === undefined || RESTRICTS_BEFORE.test(lead)) continue;
@@ -126,6 +136,7 @@ function withoutSpeaker(question: string, read: (clause: string) => Clause): str
       return OF_SPEAKER.test(text);
     if (RESTRICTS.test(text)) return false;
     if (isPicking || (namesStranger && entities.length > 0)) return false;
+    if (isOfDeal(sentences.slice(index))) return false;
     // "Two security companies, A and B. Whose growth score is better?"
     const introduces = entities.length > 0 && !/\d/.test(text) && index < sentences.length - 1;
     return OF_SPEAKER.test(text) || isPurpose(text) || introduces;
@@ -151,6 +162,11 @@ function isRepeated(
   if (question === undefined || picks.length === 0) return false;
   const asked = new Set(read(question).picks);
   return picks.every((pick) => asked.has(pick));
+}
+
+/** `ClickHouse bought Langfuse. When was that announced?`: the deal that is stated is asked about. */
+function isOfDeal([stated = '', asked = '']: readonly string[]): boolean {
+  return STATES_DEAL.test(stated) && ASKS_OF_DEAL.test(asked);
 }
 
 function isPurpose(text: string): boolean {
