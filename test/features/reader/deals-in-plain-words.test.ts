@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { answerTo } from '../../../src/features/answers/answer-question.ts';
-import { questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { Reader, Reading } from '../../../src/features/reader/read.ts';
-import type { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
+import { describe, it } from 'node:test';
+import { shippedReading } from '../../support/shipped-reading.ts';
 
-let published: Published;
-let reader: Reader;
-before(async () => {
-  published = await shippedPublication();
-  reader = await published.derived(questionReader);
-});
-
-function readingOf(question: string): Reading {
-  const readings = [reader.read(question), reader.readReworded(question)];
-  const full = readings.find(({ reading }) => reading?.unread.length === 0)?.reading;
-  assert.ok(full, `${question}: ${readings[0]?.reading?.unread}`);
-  return full;
-}
+const { answerOf, published, readingOf } = shippedReading();
 const textOf = async (question: string) => {
-  const answer = await answerTo(question, published);
+  const answer = await answerOf(question);
   return answer.found ? answer.answer : '';
 };
 
@@ -39,7 +23,7 @@ describe('the reader, of rounds that are compared', () => {
   });
 
   it('says of whom no such round is known', async () => {
-    const { rounds } = published.registry.deals;
+    const { rounds } = published().registry.deals;
     assert.ok(!rounds.some(({ company, round }) => company === 'clerk' && round === 'Series D'));
     const text = await textOf('Who raised more in the Series D, Clerk or Temporal?');
     assert.match(text, /Temporal: Series D.*No such round is documented.*Clerk/);
@@ -103,7 +87,7 @@ describe('the reader, of currencies', () => {
 
   it('keeps to the one that is asked for, and to dollars', async () => {
     assert.equal(readingOf('How much has Langfuse raised?').query.currency, undefined);
-    const answer = await answerTo('How much did Electricity Maps raise in dollars?', published);
+    const answer = await answerOf('How much did Electricity Maps raise in dollars?');
     assert.ok(!answer.found && answer.note?.includes('USD'));
   });
 

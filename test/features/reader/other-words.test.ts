@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { answerTo } from '../../../src/features/answers/answer-question.ts';
-import { questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { WrittenQuery } from '../../../src/features/query/query.ts';
-import type { Reader, Reading } from '../../../src/features/reader/read.ts';
-import type { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
+import { describe, it } from 'node:test';
+import { shippedReading } from '../../support/shipped-reading.ts';
 
-let published: Published;
-let reader: Reader;
-before(async () => {
-  published = await shippedPublication();
-  reader = await published.derived(questionReader);
-});
-
-const readings = (question: string) =>
-  [reader.read(question), reader.readReworded(question)].flatMap(({ reading }) => reading ?? []);
-function readingOf(question: string): Reading {
-  const reading = readings(question).find(({ unread }) => unread.length === 0);
-  assert.ok(reading, `${question}: ${readings(question)[0]?.unread}`);
-  return reading;
-}
-const queryOf = (question: string): WrittenQuery => readingOf(question).query;
+const { answerOf, queryOf, reader, readingOf, readings } = shippedReading();
 const metricsOf = (questions: readonly string[]) => [
   ...new Set(questions.map((question) => queryOf(question).metric)),
 ];
@@ -182,7 +163,7 @@ describe('the reader, of orders and conditions in other words', () => {
   });
 
   it('corrects slips in the short words of questions', () => {
-    const { reading } = reader.read('wich startups have shut down');
+    const { reading } = reader().read('wich startups have shut down');
     assert.deepEqual(
       [reading?.query.subject, reading?.unread, reading?.corrections],
       ['exit', [], 1],
@@ -200,7 +181,7 @@ describe('a question for a person', () => {
       'What are the names of Deno’s top contributors?',
       'Name the lead maintainer of Prisma',
     ]) {
-      const answer = await answerTo(question, published);
+      const answer = await answerOf(question);
       assert.ok(!answer.found && /Nobody is named/.test(answer.note ?? ''), question);
     }
     assert.equal(

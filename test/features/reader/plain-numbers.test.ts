@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { answerTo } from '../../../src/features/answers/answer-question.ts';
-import { questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { Condition, WrittenQuery } from '../../../src/features/query/query.ts';
-import type { Reader } from '../../../src/features/reader/read.ts';
-import type { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
+import { describe, it } from 'node:test';
+import type { Condition } from '../../../src/features/query/query.ts';
+import { shippedReading } from '../../support/shipped-reading.ts';
 
-let published: Published;
-let reader: Reader;
-before(async () => {
-  published = await shippedPublication();
-  reader = await published.derived(questionReader);
-});
-
-const readings = (question: string) =>
-  [reader.read(question), reader.readReworded(question)].flatMap(({ reading }) => reading ?? []);
-function queryOf(question: string): WrittenQuery {
-  const reading = readings(question).find(({ unread }) => unread.length === 0);
-  assert.ok(reading, `${question}: ${readings(question)[0]?.unread}`);
-  return reading.query;
-}
-const isRead = (question: string) => readings(question).some(({ unread }) => unread.length === 0);
+const { answerOf, isRead, queryOf, readings } = shippedReading();
 const metricsOf = (...questions: string[]) => [
   ...new Set(questions.map((question) => queryOf(question).metric)),
 ];
@@ -142,9 +124,9 @@ describe('the reader, of one number in plain words', () => {
   });
 
   it('says whether two names are one startup’s', async () => {
-    const same = await answerTo('Is Danswer the same company as Onyx?', published);
+    const same = await answerOf('Is Danswer the same company as Onyx?');
     assert.ok(same.found && same.answer.startsWith('Yes. Onyx'));
-    const gel = await answerTo('Are EdgeDB and Gel the same company?', published);
+    const gel = await answerOf('Are EdgeDB and Gel the same company?');
     assert.ok(gel.found && gel.answer.startsWith('Yes. Gel (EdgeDB): formerly EdgeDB'));
     assert.ok(!isRead('Is Langfuse the same company as PostHog?'));
     assert.ok(!isRead('Which startups are in the same sector as Langfuse?'));

@@ -1,31 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { dataAnswer, questionReader } from '../../../src/features/answers/data-answers.ts';
-import type { Reader, Reading } from '../../../src/features/reader/read.ts';
-import type { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
+import { describe, it } from 'node:test';
+import { shippedReading } from '../../support/shipped-reading.ts';
 
-let published: Published;
-let reader: Reader;
-before(async () => {
-  published = await shippedPublication();
-  reader = await published.derived(questionReader);
-});
-
-function readingOf(question: string): Reading {
-  const readings = [reader.read(question).reading, reader.readReworded(question).reading];
-  const reading = readings.find((one) => one?.unread.length === 0);
-  assert.ok(reading, `${question}: ${readings[0]?.unread}`);
-  return reading;
-}
-const queryOf = (question: string) => readingOf(question).query;
-const isRead = (question: string) => reader.read(question).reading?.unread.length === 0;
-
-async function said(question: string): Promise<string> {
-  const answer = await dataAnswer(question, published);
-  assert.equal(answer.kind, 'answered', question);
-  return answer.kind === 'answered' ? answer.text : '';
-}
+const { queryOf, reader, readingOf, said } = shippedReading();
+const isRead = (question: string) => reader().read(question).reading?.unread.length === 0;
 
 describe('the reader, of weeks and windows', () => {
   it('reads weeks as programs write them', () => {
@@ -108,7 +86,7 @@ describe('the reader, of weeks and windows', () => {
     // Which year of the first two is meant, and whether one has to be in both
     assert.ok(!isRead('hiring bursts in weeks 20, 25 and 30 of 2025'));
     assert.equal(
-      reader.read('startups with a strong signal in week 28 and in week 30').reading,
+      reader().read('startups with a strong signal in week 28 and in week 30').reading,
       undefined,
     );
   });

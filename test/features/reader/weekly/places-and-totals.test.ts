@@ -1,34 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { dataAnswer, questionReader } from '../../../../src/features/answers/data-answers.ts';
-import type { Reader, Reading } from '../../../../src/features/reader/read.ts';
-import type { Published } from '../../../../src/published/published.ts';
-import { shippedPublication } from '../../../../tools/shipped.ts';
+import { describe, it } from 'node:test';
+import { shippedReading } from '../../../support/shipped-reading.ts';
 
-let published: Published;
-let reader: Reader;
-before(async () => {
-  published = await shippedPublication();
-  reader = await published.derived(questionReader);
-});
-
-function readingOf(question: string): Reading {
-  const readings = [reader.read(question).reading, reader.readReworded(question).reading];
-  const reading = readings.find((one) => one?.unread.length === 0);
-  assert.ok(reading, `${question}: ${readings[0]?.unread}`);
-  return reading;
-}
-const queryOf = (question: string) => readingOf(question).query;
-const isRead = (question: string) =>
-  [reader.read(question), reader.readReworded(question)].some(
-    ({ reading }) => reading?.unread.length === 0,
-  );
-
-async function said(question: string): Promise<string> {
-  const answer = await dataAnswer(question, published);
-  assert.equal(answer.kind, 'answered', question);
-  return answer.kind === 'answered' ? answer.text : '';
-}
+const { isRead, queryOf, readingOf, said } = shippedReading();
 
 describe('the reader, of the place of one startup', () => {
   it('finds it in an order by the number that is named', async () => {
