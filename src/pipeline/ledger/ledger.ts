@@ -170,6 +170,7 @@ export async function queryTogether<A, B>(
     ]);
   return withEngine(async (connection, connect) => {
     await attachLedger(connection, ledger);
-    return sideBySide(one(connection), other(await connect()));
+    const second = await connect();
+    return sideBySide(one(connection), other(second));
   }, options);
 }
