@@ -3,7 +3,16 @@
 import type { Token } from '../tokens.ts';
 import { dayNamed, monthOf, two, yearOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
-import { dayNumber, MONTHS, monthNumber, wordAt, yearAfter, yearNumber } from './time-words.ts';
+import {
+  dayNumber,
+  MONTHS,
+  monthNumber,
+  RANGE_WORDS,
+  textOf,
+  wordAt,
+  yearAfter,
+  yearNumber,
+} from './time-words.ts';
 
 /** `15 June 2026`, `June 15`, `the 15th of June`. */
 export function dateAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {
@@ -44,7 +53,7 @@ export function daysOfMonthAt(
   // The marks of `July 20-26` are read as the words of a range.
   const from = wordAt(tokens, low) === 'between' ? low + 1 : low;
   const [first, last] = [from, from + 2].map((place) => dayNumber(wordAt(tokens, place)));
-  if (first === undefined || last === undefined || !JOINTS.has(wordAt(tokens, from + 1)))
+  if (first === undefined || last === undefined || !RANGE_WORDS.has(wordAt(tokens, from + 1)))
     return undefined;
   const of = wordAt(tokens, from + 3) === 'of' ? from + 4 : from + 3;
   const month = leading ?? monthNumber(wordAt(tokens, of));
@@ -54,18 +63,13 @@ export function daysOfMonthAt(
     leading === undefined ? of + 1 : from + 3,
   );
   const { first: begin, last: end } = monthOf(year, month);
-  const words = tokens
-    .slice(at, to)
-    .map(({ text }) => text)
-    .join(' ');
+  const words = textOf(tokens, at, to);
   if (first > last || begin + last - 1 > end) return { time: { kind: 'impossible', words }, to };
   return {
     time: { kind: 'range', first: begin + first - 1, last: begin + last - 1, unit: 'day' },
     to,
   };
 }
-
-const JOINTS = new Set(['to', 'and', 'until', 'till', 'through']);
 
 /** `June 2026`, `mid June`; a month without a year needs a word in front, since May is also a verb. */
 export function monthAt(clock: Clock, tokens: readonly Token[], at: number): Read | undefined {

@@ -95,6 +95,14 @@ export function wordAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.word ?? '';
 }
 
+/** As it was written. @param to exclusive */
+export function textOf(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
 /** `2026`, `of 2026`, `in 2026` behind a month or a week. */
 export function yearAfter(tokens: readonly Token[], at: number): { year?: number; to: number } {
   const next = ['of', 'in'].includes(wordAt(tokens, at)) ? at + 1 : at;

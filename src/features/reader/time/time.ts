@@ -21,6 +21,7 @@ import {
   PAST,
   RANGE_WORDS,
   RELATIONS,
+  textOf,
   unitCount,
   unitNamed,
   wordAt,
@@ -248,11 +249,7 @@ export class TimeReader {
     const days = daysOf(read.time);
     const lastDay = read.time.kind === 'week' ? this.#lastWeekDay : this.#lastDay;
     if (!days || days[0] <= lastDay) return read;
-    const words = tokens
-      .slice(at, read.to)
-      .map(({ text }) => text)
-      .join(' ');
-    return { ...read, time: { kind: 'future', words } };
+    return { ...read, time: { kind: 'future', words: textOf(tokens, at, read.to) } };
   }
 }
 

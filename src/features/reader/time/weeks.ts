@@ -3,7 +3,7 @@ import { periodOf } from '../../../lib/period.ts';
 import type { Token } from '../tokens.ts';
 import { dayNamed, daysOf, monthOf, quarterOf, weekOf } from './calendar.ts';
 import type { Clock, Read } from './clock.ts';
-import { ORDINALS, wordAt, yearAfter } from './time-words.ts';
+import { ORDINALS, textOf, wordAt, yearAfter } from './time-words.ts';
 
 /** Reads the time at a token. */
 export type Reader = (clock: Clock, tokens: readonly Token[], at: number) => Read | undefined;
@@ -42,10 +42,7 @@ export function weekAt(clock: Clock, tokens: readonly Token[], at: number): Read
   if (number === undefined) return undefined;
   const to = short ? next + 1 : next + 2;
   const { year, to: end } = yearAfter(tokens, to);
-  const words = tokens
-    .slice(at, end)
-    .map(({ text }) => text)
-    .join(' ');
+  const words = textOf(tokens, at, end);
   return {
     time: weekOf(year ?? clock.yearOfWeek(Number(number)), Number(number), words),
     to: end,
