@@ -3,6 +3,7 @@
 import { type Day, isoDay, lastDayNamed, parsePeriod, periodOf } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listed } from '../../lib/prose.ts';
 import { commitsOnDays, type Span } from '../../published/commits-on-days.ts';
+import type { Editions } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
@@ -30,7 +31,7 @@ export async function countedCommits(
   const { query, days = [] } = asked;
   const { editions } = published;
   const today = lastDayNamed(editions.latest);
-  const oldest = parsePeriod(editions.periods.at(-1)?.slug ?? '')?.firstDay ?? today;
+  const oldest = firstDayOf(editions) ?? today;
   const spans = days
     .filter(({ first }) => first <= today)
     .map(({ first, last }) => ({
@@ -120,6 +121,11 @@ async function ofOne(slug: string, span: Span, published: Published): Promise<To
   };
 }
 
+/** Of the oldest week that is published. */
+function firstDayOf({ periods }: Editions): Day | undefined {
+  return parsePeriod(periods.at(-1)?.slug ?? '')?.firstDay;
+}
+
 function nameOf(slug: string, { companies }: Published): string {
   return companies.get(slug)?.name ?? slug;
 }
@@ -164,7 +170,7 @@ async function ofAll(
 
 /** The published weeks that end in a stretch, without the first if their number is odd. */
 function evenWeeks(span: Span, { editions }: Published): Span | undefined {
-  const oldest = parsePeriod(editions.periods.at(-1)?.slug ?? '')?.firstDay ?? span.first;
+  const oldest = firstDayOf(editions) ?? span.first;
   const weeks = wholeWeeks({ first: Math.max(span.first, oldest), last: span.last });
   if (!weeks) return undefined;
   const isOdd = ((weeks.last - weeks.first + 1) / DAYS_A_WEEK) % 2 === 1;

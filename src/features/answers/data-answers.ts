@@ -134,25 +134,19 @@ async function answered(
     if (refused !== undefined) return { kind: 'refused', refused, cues };
     const ofDays = await countedCommits(asked, published);
     const rest = ofDays ? { ...asked, isYesNo: false } : asked;
-    const text = [
-      ...(ofDays ? [ofDays.text] : []),
-      ...(ofDays?.isAll ? [] : await saidTogether(rest, answer, reading.also, published)),
-      ...(ofDays?.isAll ? [] : await lastKnown(rest, answer, published)),
-    ];
-    if (text.join('').trim() === '') return undefined;
+    const ofWeeks = ofDays?.isAll
+      ? []
+      : [
+          ...(await saidTogether(rest, answer, reading.also, published)),
+          ...(await lastKnown(rest, answer, published)),
+        ];
+    const text = [ofDays?.text, ...ofWeeks].filter(Boolean).join(' ').trim();
+    if (text === '') return undefined;
     const { query, url, sources } = answer;
     const readAs = ofDays
       ? answer.readAs.replace(/^Read as: /, `Read as: ${ofDays.readAs}, and `)
       : answer.readAs;
-    return {
-      kind: 'answered',
-      reading,
-      readAs,
-      query,
-      url,
-      sources,
-      text: text.filter(Boolean).join(' ').trim(),
-    };
+    return { kind: 'answered', reading, readAs, query, url, sources, text };
   } catch (error) {
     if (!(error instanceof BellwetherError)) throw error;
     return { kind: 'refused', refused: error.message, cues };
