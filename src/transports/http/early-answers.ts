@@ -13,11 +13,10 @@ import {
 } from '../../api/operation/operation.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { countedEarly, policyFor, rateLimitHeaders } from './limits.ts';
-import { headersOf, isLive, operationBody } from './operation-body.ts';
+import { headersOf, isLive, operationAnswer } from './operation-body.ts';
 import { requestInput } from './request-input.ts';
 import { withRequestId } from './request-log.ts';
 import { parseQuery } from './request-target.ts';
-import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 import { keyOf, type WarmAnswer } from './warm-answers.ts';
 
@@ -77,12 +76,9 @@ export class EarlyAnswers {
       input && {
         ...{ route, policy },
         read: async () => {
-          const made = await operationBody(operation, input, snapshot, LOCAL_CALLER);
-          const sent = await answer(made.body, 'GET', request.headers, {
-            ...headers,
-            ...made.headers,
-          });
-          return snapshot.warm.keep(key, sent, { route, policy, isStill: undefined });
+          const parts = { snapshot, caller: LOCAL_CALLER };
+          const { answered } = await operationAnswer(operation, input, parts, request, headers);
+          return snapshot.warm.keep(key, answered, { route, policy, isStill: undefined });
         },
       }
     );

@@ -1,10 +1,12 @@
-/** The body that answers an operation's call, and the headers that it is sent with. */
+/** What answers an operation's call: its body, and the headers that it is sent with. */
+import type { IncomingMessage } from 'node:http';
 import { type Caller, Reply } from '../../api/operation/context.ts';
 import type { Operation, RestOperation } from '../../api/operation/operation.ts';
 import type { Values } from '../../api/operation/parameters.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import { type Body, renderedBody } from './body.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import { type Answer, answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The answer to a call with a key or payment must not be cached. */
@@ -30,10 +32,23 @@ type OperationBody = {
   body: Body;
   headers?: Readonly<Record<string, string>>;
   /** For a live answer with a stamp: whether it is still current. */
-  isStill?: () => Promise<boolean>;
+  isStill?: (() => Promise<boolean>) | undefined;
 };
 
-export async function operationBody(
+/** An operation's answer to a request that its input was read from. @param shared headers of its route */
+export async function operationAnswer(
+  operation: RestOperation,
+  input: Values,
+  { snapshot, caller }: { snapshot: Snapshot; caller: Caller },
+  { method = 'GET', headers: sent }: Pick<IncomingMessage, 'method' | 'headers'>,
+  shared: Readonly<Record<string, string>>,
+): Promise<{ answered: Answer; isStill: OperationBody['isStill'] }> {
+  const { body, headers, isStill } = await operationBody(operation, input, snapshot, caller);
+  const extra = headers ? { ...shared, ...headers } : shared;
+  return { answered: await answer(body, method, sent, extra), isStill };
+}
+
+async function operationBody(
   operation: RestOperation,
   input: Values,
   snapshot: Snapshot,

@@ -11,10 +11,9 @@ import { authenticated } from '../../api/operation/paid.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { callerOf } from './caller.ts';
 import { policyOf } from './limits.ts';
-import { headersOf, isLive, operationBody } from './operation-body.ts';
+import { headersOf, isLive, operationAnswer } from './operation-body.ts';
 import { requestInput } from './request-input.ts';
 import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
-import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 import { keyOf } from './warm-answers.ts';
 
@@ -53,15 +52,14 @@ function methodRoute(
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
-    const { body, headers, isStill } = await operationBody(
+    shared ??= headersOf(operation, route, current.published.baseUrl);
+    const { answered, isStill } = await operationAnswer(
       operation,
       requestInput(operation, request),
-      current,
-      caller,
+      { snapshot: current, caller },
+      request,
+      shared,
     );
-    shared ??= headersOf(operation, route, current.published.baseUrl);
-    const extra = headers ? { ...shared, ...headers } : shared;
-    const answered = await answer(body, request.method, request.headers, extra);
     const isWarm = operation.needs === undefined && (isStill !== undefined || !isLive(operation));
     const key = isWarm ? keyOf(request.raw) : undefined;
     if (key !== undefined)
