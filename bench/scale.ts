@@ -10,7 +10,6 @@ import { parseDay } from '../src/lib/period.ts';
 import { computePeriod } from '../src/pipeline/edition/compute-period.ts';
 import type { PeriodRange } from '../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../src/pipeline/edition/periods.ts';
-import { commitDaysQuery } from '../src/pipeline/ledger/commit-days.ts';
 import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
 import { dependenciesQuery } from '../src/pipeline/ledger/dependency-changes.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
@@ -119,7 +118,7 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
     const through = parseDay(LAST_COVERED_DAY);
     const queries = [
       COPIES_QUERY,
-      inOrder(commitDaysQuery(connection), ['number', 'dayNumber'], ['commits', 'byAgents']),
+      inOrder(peopleQuery(connection, { since }), COPY_DAY, ['commits', 'agentCommits']),
       inOrder(peopleQuery(connection, { since }), PERSON_DAY, WHAT_THEY_DID),
       releasesQuery({ since }),
       `${dependenciesQuery(connection, { since: Number.NEGATIVE_INFINITY, through }, since)}
@@ -132,6 +131,7 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   });
 }
 
+const COPY_DAY = ['number', 'dayNumber'];
 const PERSON_DAY = ['companyNumber', 'one', 'other', 'dayNumber', 'copy'];
 const WHAT_THEY_DID = ['commits', 'coauthored', 'bulk', 'ci', 'infra'];
 

@@ -11,9 +11,14 @@ import { parseDay } from '../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { computeCores } from '../../src/pipeline/edition/recompute.ts';
-import { CommitDays } from '../../src/pipeline/ledger/commit-days.ts';
+import { CommitDaysBuilder } from '../../src/pipeline/ledger/commit-days.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
-import { COPIES_QUERY, readCopies } from '../../src/pipeline/ledger/copies.ts';
+import {
+  COPIES_QUERY,
+  type CompanyCopies,
+  copiesOf,
+  readCopies,
+} from '../../src/pipeline/ledger/copies.ts';
 import { readDependencies } from '../../src/pipeline/ledger/dependency-changes.ts';
 import { excludedQuery } from '../../src/pipeline/ledger/excluded-days.ts';
 import { type Ledger, openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
@@ -50,15 +55,19 @@ async function rowsOf(connection: LedgerConnection, sql: string): Promise<unknow
   return rows;
 }
 
-async function commitsOf(connection: LedgerConnection, copies: number): Promise<unknown[][]> {
-  const { starts, days, commits, agentCommits } = (await CommitDays.read(connection, copies))
-    .columns;
-  const isStart = new Set(starts);
-  const rows = Array.from({ length: starts[copies] ?? 0 }, (_, row) => row);
-  // A day that is repeated has all its commits at its last place.
-  return rows
-    .filter((row) => days[row] !== days[row + 1] || isStart.has(row + 1))
-    .map((row) => [days[row], commits[row], agentCommits[row]]);
+/** Copy, day and running sums, wherever these change. */
+async function commitsOf(
+  connection: LedgerConnection,
+  companies: readonly CompanyCopies[],
+): Promise<unknown[][]> {
+  const span = { since: parseDay('2024-01-01'), through: parseDay('2027-01-01') };
+  const builder = new CommitDaysBuilder(copiesOf(companies), span);
+  await readPeople(connection, companies.length, span, builder);
+  const { length, commits, agentCommits } = builder.finish();
+  return Array.from(commits, (sum, place) => [
+    ...[Math.floor(place / length), place % length],
+    ...[sum, agentCommits[place]],
+  ]).filter(([, , sum], place) => sum !== commits[place - 1]);
 }
 
 /** Some of the balances began before. */
@@ -106,8 +115,7 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
         const rows = new Map<string, unknown[][]>();
         for (const [name, sql] of Object.entries(QUERIES))
           rows.set(name, await rowsOf(connection, sql));
-        const all = copies.reduce((sum, company) => sum + company.copies.length, 0);
-        rows.set('commits', await commitsOf(connection, all));
+        rows.set('commits', await commitsOf(connection, copies));
         rows.set('dependencies', await dependenciesOf(connection, copies.length));
         rows.set('people', await peopleOf(connection, copies.length));
         return { rows, digests: await LedgerDigests.read(connection, [...tracked.keys()]) };

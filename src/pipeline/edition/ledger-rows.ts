@@ -1,6 +1,8 @@
 /** The rows that a stretch of periods is computed from: read once, and seen by all threads. */
 import { lastDayOf } from '../../lib/period.ts';
+import { type CommitColumns, CommitDaysBuilder } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
+import { copiesOf } from '../ledger/copies.ts';
 import { type DependencyColumns, readDependencies } from '../ledger/dependency-changes.ts';
 import { type ExcludedColumns, readExcluded } from '../ledger/excluded-days.ts';
 import { type PeopleColumns, readPeople } from '../ledger/people.ts';
@@ -11,8 +13,8 @@ import { PEOPLE_DAYS_BACK } from '../signals/newcomers.ts';
 import { WORK_DAYS_BACK } from '../signals/weekly-work.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
 
-export type LedgerRows = EventRows & { people: PeopleColumns };
-/** All but those of people. */
+export type LedgerRows = ActivityRows & EventRows;
+type ActivityRows = { people: PeopleColumns; commits: CommitColumns };
 type EventRows = {
   releases: ReleaseColumns;
   dependencies: DependencyColumns;
@@ -37,17 +39,23 @@ export async function readLedgerRows(
   plan: LedgerPlan,
   weeks: PeriodRange,
 ): Promise<LedgerRows> {
-  const people = await readPeopleRows(connection, plan, weeks);
-  return { people, ...(await readEventRows(connection, plan, weeks)) };
+  const activity = await readActivityRows(connection, plan, weeks);
+  return { ...activity, ...(await readEventRows(connection, plan, weeks)) };
 }
 
-export function readPeopleRows(
+export async function readActivityRows(
   connection: LedgerConnection,
   plan: LedgerPlan,
   weeks: PeriodRange,
-): Promise<PeopleColumns> {
-  const since = lastDayOf(firstNeeded(plan, weeks.first)) - DAYS_BACK;
-  return readPeople(connection, plan.companies.length, { since, through: lastDayOf(weeks.last) });
+): Promise<ActivityRows> {
+  const { companies } = plan;
+  const span = {
+    since: lastDayOf(firstNeeded(plan, weeks.first)) - DAYS_BACK,
+    through: lastDayOf(weeks.last),
+  };
+  const commits = new CommitDaysBuilder(copiesOf(companies), span);
+  const people = await readPeople(connection, companies.length, span, commits);
+  return { people, commits: commits.finish() };
 }
 
 export async function readEventRows(
@@ -56,8 +64,6 @@ export async function readEventRows(
   weeks: PeriodRange,
 ): Promise<EventRows> {
   const { length } = plan.companies;
-  const last = plan.companies.at(-1);
-  const copies = last ? last.first + last.copies.length : 0;
   const windowsFrom = lastDayOf(firstNeeded(plan, weeks.first)) - WINDOWS_BACK * FOUR_WEEKS + 1;
   const through = lastDayOf(weeks.last);
   const shownFrom = lastDayOf(weeks.first) - COMMIT_DAYS + 1;
@@ -71,6 +77,9 @@ export async function readEventRows(
       { since: windowsFrom, through },
       namedSince,
     ),
-    excluded: await readExcluded(connection, copies, { since: shownFrom, through }),
+    excluded: await readExcluded(connection, copiesOf(plan.companies), {
+      since: shownFrom,
+      through,
+    }),
   };
 }

@@ -46,6 +46,7 @@ export class LedgerPeriods {
   readonly lastPartial: number;
   /** The first week whose rows are there. */
   readonly #firstWeek: number;
+  readonly #weights: CommitDays;
   readonly #commits: CommitDays;
   readonly #rows: LedgerRows;
   /** By company and week, as far as classifications of the latest week that was asked for need it. */
@@ -66,7 +67,8 @@ export class LedgerPeriods {
     this.range = range;
     this.lastPartial = weeks.last;
     this.#firstWeek = firstNeeded(plan, weeks.first);
-    this.#commits = new CommitDays(plan.commits);
+    this.#weights = new CommitDays(plan.weights);
+    this.#commits = new CommitDays(rows.commits);
     this.#rows = rows;
     this.#windows = new PastWindows(plan.companies.length, rows, {
       first: this.#firstWeek,
@@ -101,7 +103,7 @@ export class LedgerPeriods {
 
   /** Whether and how a company is covered in a period. @param company its place */
   coverage(company: number, week: number): CompanyCoverage {
-    return coverageIn(this.#companyAt(company), this.#commits, week);
+    return coverageIn(this.#companyAt(company), this.#weights, week);
   }
 
   #companyAt(company: number): CompanyCopies {

@@ -20,7 +20,7 @@ import { computePeriod } from './compute-period.ts';
 import { Sealer } from './edition-manifest.ts';
 import { EditionStore } from './edition-store.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
-import { DAYS_BACK, type LedgerRows, readEventRows, readPeopleRows } from './ledger-rows.ts';
+import { DAYS_BACK, type LedgerRows, readActivityRows, readEventRows } from './ledger-rows.ts';
 import { LedgerPeriods } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
 
@@ -89,11 +89,11 @@ export async function publishWeeks(
 }
 
 async function readRows({ ledger, plan }: Publishing, weeks: PeriodRange): Promise<LedgerRows> {
-  const [people, events] = await queryTogether(
+  const [activity, events] = await queryTogether(
     ledger,
     async (connection) => {
       await numberCopies(connection, plan.companies);
-      return readPeopleRows(connection, plan, weeks);
+      return readActivityRows(connection, plan, weeks);
     },
     async (connection) => {
       await numberCopies(connection, plan.companies);
@@ -101,7 +101,7 @@ async function readRows({ ledger, plan }: Publishing, weeks: PeriodRange): Promi
     },
     MEMORY_BESIDE_ROWS,
   );
-  return { people, ...events };
+  return { ...activity, ...events };
 }
 
 export function stretchesOf<T>(

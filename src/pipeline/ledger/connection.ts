@@ -32,8 +32,6 @@ type NumberedCopy = {
 };
 
 export type Dialect = {
-  /** Whether rows come over a network, so that it is worth adding up those of one day there. */
-  isRemote: boolean;
   /** Makes `copy_numbers`, a table that only this connection sees. */
   numberCopies: (connection: LedgerConnection, copies: readonly NumberedCopy[]) => Promise<void>;
   /** SQL, an aggregate: the lines of a group in their order, a line feed between them. */

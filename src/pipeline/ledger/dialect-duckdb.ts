@@ -3,7 +3,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Dialect } from './connection.ts';
 
 export const DUCKDB: Dialect = {
-  isRemote: false,
   numberCopies: async (connection, copies) => {
     // A connection without another dialect is DuckDB's.
     const duckdb = connection as DuckDBConnection;

@@ -3,7 +3,14 @@
  * order of days. A ledger has too many rows for an object each.
  */
 import type { Day } from '../../lib/period.ts';
-import { chunksOf, dialectOf, type LedgerConnection } from './connection.ts';
+import type { CommitDaysBuilder } from './commit-days.ts';
+import {
+  type Chunk,
+  chunksOf,
+  dialectOf,
+  integersOf,
+  type LedgerConnection,
+} from './connection.ts';
 import { orderPeople } from './order-people.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import { copyIntegers, firstAbove, sharedIntegers } from './shared-columns.ts';
@@ -89,23 +96,31 @@ export function peopleBetween(
   return people;
 }
 
-/** company, person in two numbers, day, copy, and what they did; in any order */
+/**
+ * company, person in two numbers, day, copy, and what they did; number of the copy, and which of the
+ * commits are by or with coding agents; in any order
+ */
 export function peopleQuery(connection: LedgerConnection, span: DaySpan): string {
   const [one, other] = dialectOf(connection).numbersOfText('person');
   const unlessAgent = (number: string) => `CASE WHEN person IS NULL THEN -1 ELSE ${number} END`;
   return `
     SELECT companyNumber, ${unlessAgent(one)} AS one, ${unlessAgent(other)} AS other,
       ${dayNumber('day')} AS dayNumber, copy,
-      commits, coauthored, coalesce(bulk, -1) AS bulk, ci, infra
+      commits, coauthored, coalesce(bulk, -1) AS bulk, ci, infra,
+      number, CASE WHEN kind = 'person' THEN 0 ELSE commits END AS agentCommits
     FROM activity AS source ${COPY_NUMBERS_JOIN}
     WHERE ${isWithin(span)}`;
 }
 
-/** @param companies how many there are; the connection has numbered their copies */
+/**
+ * @param companies how many there are; the connection has numbered their copies
+ * @param commitDays takes the commits of each copy by day, which are in the same rows
+ */
 export async function readPeople(
   connection: LedgerConnection,
   companies: number,
   span: DaySpan,
+  commitDays?: CommitDaysBuilder,
 ): Promise<PeopleColumns> {
   const limit = await rowsWithin(connection, 'activity', span);
   const column = () => sharedIntegers(limit);
@@ -127,12 +142,22 @@ export async function readPeople(
   let rows = 0;
   for await (const chunk of chunksOf(connection, peopleQuery(connection, span))) {
     copyIntegers(chunk, 0, columns, rows);
+    if (commitDays) addCommits(chunk, commitDays);
     rows += chunk.rowCount;
   }
   const { companies: owners, ones, others, days, copies } = keys;
   const read = { companies: owners.subarray(0, rows), ones, others, days, copies };
   const starts = orderPeople(read, companies, Object.values(values));
   return withReach({ ...starts, days, copies, ...values });
+}
+
+function addCommits(chunk: Chunk, commitDays: CommitDaysBuilder): void {
+  const [, , , days, , commits, , , , , copies, agentCommits] = integersOf(chunk, 12);
+  for (let row = 0; row < chunk.rowCount; row++) {
+    const counted = commits?.[row] ?? 0;
+    if (counted > 0)
+      commitDays.add(copies?.[row] ?? 0, days?.[row] ?? 0, counted, agentCommits?.[row] ?? 0);
+  }
 }
 
 function withReach(columns: Omit<PeopleColumns, 'firstDays' | 'lastDays'>): PeopleColumns {

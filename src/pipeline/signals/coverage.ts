@@ -8,7 +8,7 @@ import type { Copy } from '../ledger/copies.ts';
 /** Growth needs two windows of 30 days. */
 export const DAYS_NEEDED = 60;
 /** A repository weighs as much as its counted commits in this many days. */
-const WEIGHT_DAYS = 180;
+export const WEIGHT_DAYS = 180;
 /** Share of the weight of all repositories that the held ones must carry. */
 const COVERED_WEIGHT = 0.9;
 
@@ -28,6 +28,11 @@ export type CompanyCoverage = {
 /** Whether a copy reaches from D−59 or earlier, or from the repository's beginning, through D. */
 export function isHeld(copy: Copy, lastDay: Day): boolean {
   return copy.began <= lastDay && copy.through >= lastDay && copy.from <= lastDay - DAYS_NEEDED + 1;
+}
+
+/** Whether all copies that have begun are held: then nothing is to be weighed. */
+export function isWhole(copies: readonly Copy[], lastDay: Day): boolean {
+  return copies.every((copy) => copy.began > lastDay || isHeld(copy, lastDay));
 }
 
 /**

@@ -36,7 +36,6 @@ class ClickHouseConnection implements LedgerConnection {
     this.#client = client;
     this.#tables = tables;
     this.dialect = {
-      isRemote: true,
       numberCopies: async (_, copies) => {
         await client.command({
           query: `CREATE OR REPLACE TEMPORARY TABLE copy_numbers
