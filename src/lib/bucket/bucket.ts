@@ -4,10 +4,10 @@
  * machine's role.
  */
 import type { Readable } from 'node:stream';
-import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { BellwetherError, messageOf, UnavailableError } from '../errors.ts';
 import { optionalPackage } from '../optional-package.ts';
-import { BUCKET_URL_FORM, parseBucketUrl } from './bucket-url.ts';
+import { BUCKET_URL_FORM, type BucketLocation, parseBucketUrl } from './bucket-url.ts';
 
 type ObjectHead = {
   /** As the bucket returned it, including the quotes. */
@@ -87,14 +87,13 @@ export async function openBucket(
   const location = parseBucketUrl(url);
   if (!location)
     throw new BellwetherError('bucket-url-invalid', `A bucket's address ${BUCKET_URL_FORM}`);
-  const { bucket, prefix, endpoint, region } = location;
-  const name = `s3://${bucket}/${prefix}`;
+  const { endpoint, region } = location;
   const s3 = await optionalPackage(
     () => import('@aws-sdk/client-s3'),
-    `${name} is a bucket`,
+    `${nameOf(location)} is a bucket`,
     'npm install @aws-sdk/client-s3',
   );
-  const client: S3Client = new s3.S3Client({
+  const client = new s3.S3Client({
     region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? REGION,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: attempts,
@@ -103,50 +102,67 @@ export async function openBucket(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
   });
+  return new S3Bucket(s3, client, location, attempts);
+}
 
-  /** @param absent statuses for which undefined is returned */
-  async function answerOf<T>(
-    what: string,
-    absent: readonly number[],
-    ask: () => Promise<T>,
-  ): Promise<T | undefined> {
-    try {
-      return await ask();
-    } catch (error) {
-      const status = error instanceof s3.S3ServiceException ? statusOf(error) : undefined;
-      if (status !== undefined && absent.includes(status) && !isNoBucket(error)) return undefined;
-      throw bucketError(`${name}${what}`, error, status);
-    }
+function nameOf({ bucket, prefix }: Pick<BucketLocation, 'bucket' | 'prefix'>): string {
+  return `s3://${bucket}/${prefix}`;
+}
+
+class S3Bucket implements Bucket {
+  readonly name: string;
+  readonly #s3: typeof import('@aws-sdk/client-s3');
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #attempts: number;
+
+  constructor(
+    s3: typeof import('@aws-sdk/client-s3'),
+    client: S3Client,
+    { bucket, prefix }: BucketLocation,
+    attempts: number,
+  ) {
+    this.name = nameOf({ bucket, prefix });
+    this.#s3 = s3;
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    this.#attempts = attempts;
   }
 
-  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+  head(key: string): Promise<ObjectHead | undefined> {
+    return this.#answerOf(key, [404], async () => {
+      const found = await this.#client.send(new this.#s3.HeadObjectCommand(this.#at(key)));
+      return { etag: found.ETag ?? '', bytes: found.ContentLength ?? 0 };
+    });
+  }
 
-  async function get(
-    key: string,
-    unless?: string,
-  ): Promise<StoredObject | 'unchanged' | undefined> {
+  get(key: string): Promise<StoredObject | undefined>;
+  get(key: string, unless: string | undefined): Promise<StoredObject | 'unchanged' | undefined>;
+  async get(key: string, unless?: string): Promise<StoredObject | 'unchanged' | undefined> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await tryToGet(key, unless);
+        return await this.#tryToGet(key, unless);
       } catch (error) {
         // The client retries failed requests, but not a body whose transfer was interrupted.
         const isBrokenOff = error instanceof Error && error.cause instanceof BrokenOffError;
-        if (attempt >= attempts || !isBrokenOff) throw error;
+        if (attempt >= this.#attempts || !isBrokenOff) throw error;
       }
   }
 
-  async function tryToGet(
+  async #tryToGet(
     key: string,
     unless: string | undefined,
   ): Promise<StoredObject | 'unchanged' | undefined> {
     let isUnchanged = false;
-    const found = await answerOf(key, [304, 404], async () => {
-      const command = new s3.GetObjectCommand({
-        ...at(key),
+    const found = await this.#answerOf(key, [304, 404], async () => {
+      const command = new this.#s3.GetObjectCommand({
+        ...this.#at(key),
         ...(unless !== undefined && { IfNoneMatch: unless }),
       });
-      const { ETag, Body } = await client.send(command).catch((error: unknown) => {
-        isUnchanged = error instanceof s3.S3ServiceException && statusOf(error) === 304;
+      const { ETag, Body } = await this.#client.send(command).catch((error: unknown) => {
+        isUnchanged = this.#statusOf(error) === 304;
         throw error;
       });
       // In Node, the client's bodies are streams.
@@ -156,51 +172,80 @@ export async function openBucket(
     return isUnchanged ? 'unchanged' : found;
   }
 
-  return {
-    name,
-    // Narrows the type: `unchanged` is returned only if `unless` was given.
-    get: get as Bucket['get'],
-    head: (key) =>
-      answerOf(key, [404], async () => {
-        const found = await client.send(new s3.HeadObjectCommand(at(key)));
-        return { etag: found.ETag ?? '', bytes: found.ContentLength ?? 0 };
-      }),
-    async *list(below = '') {
-      let token: string | undefined;
-      do {
-        const page = await answerOf(below, [], () =>
-          client.send(
-            new s3.ListObjectsV2Command({
-              Bucket: bucket,
-              Prefix: `${prefix}${below}`,
-              ...(token !== undefined && { ContinuationToken: token }),
-            }),
-          ),
-        );
-        for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
-          yield { key: Key.slice(prefix.length), etag: ETag, bytes: Size };
-        token = page?.NextContinuationToken;
-      } while (token !== undefined);
-    },
-    put: (key, body, { ifMatch, ifNoneMatch, contentType } = {}) =>
-      // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
-      answerOf(key, ifMatch === undefined ? [409, 412] : [404, 409, 412], async () => {
-        const { ETag = '' } = await client.send(
-          new s3.PutObjectCommand({
-            ...at(key),
-            Body: body,
-            ...(ifMatch !== undefined && { IfMatch: ifMatch }),
-            ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
-            ...(contentType !== undefined && { ContentType: contentType }),
+  async *list(below = ''): AsyncGenerator<ListedObject> {
+    let token: string | undefined;
+    do {
+      const page = await this.#answerOf(below, [], () =>
+        this.#client.send(
+          new this.#s3.ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: `${this.#prefix}${below}`,
+            ...(token !== undefined && { ContinuationToken: token }),
           }),
-        );
-        return ETag;
-      }),
-    remove: async (key) => {
-      await answerOf(key, [404], () => client.send(new s3.DeleteObjectCommand(at(key))));
-    },
-    close: () => client.destroy(),
-  };
+        ),
+      );
+      for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
+        yield { key: Key.slice(this.#prefix.length), etag: ETag, bytes: Size };
+      token = page?.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  put(
+    key: string,
+    body: Buffer | string,
+    { ifMatch, ifNoneMatch, contentType }: PutOptions = {},
+  ): Promise<string | undefined> {
+    // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
+    const absent = ifMatch === undefined ? [409, 412] : [404, 409, 412];
+    return this.#answerOf(key, absent, async () => {
+      const { ETag = '' } = await this.#client.send(
+        new this.#s3.PutObjectCommand({
+          ...this.#at(key),
+          Body: body,
+          ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+          ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+          ...(contentType !== undefined && { ContentType: contentType }),
+        }),
+      );
+      return ETag;
+    });
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#answerOf(key, [404], () =>
+      this.#client.send(new this.#s3.DeleteObjectCommand(this.#at(key))),
+    );
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
+  }
+
+  /** @param absent statuses for which undefined is returned */
+  async #answerOf<T>(
+    what: string,
+    absent: readonly number[],
+    ask: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      const status = this.#statusOf(error);
+      if (status !== undefined && absent.includes(status) && !isNoBucket(error)) return undefined;
+      throw bucketError(`${this.name}${what}`, error, status);
+    }
+  }
+
+  /** The status that the bucket answered with; undefined for other errors. */
+  #statusOf(error: unknown): number | undefined {
+    return error instanceof this.#s3.S3ServiceException
+      ? error.$metadata.httpStatusCode
+      : undefined;
+  }
 }
 
 /** @throws if the connection ends or stalls before the body is complete */
@@ -215,10 +260,6 @@ async function wholeBody(body: Readable): Promise<Buffer> {
 }
 
 class BrokenOffError extends Error {}
-
-function statusOf(error: S3ServiceException): number | undefined {
-  return error.$metadata.httpStatusCode;
-}
 
 /** A missing bucket is a configuration mistake, not a missing object. */
 function isNoBucket(error: unknown): boolean {
