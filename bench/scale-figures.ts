@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { isoDay } from '../src/lib/period.ts';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { filesBelow, sumOf } from '../src/lib/removal.ts';
-import { publishedStores } from '../src/pipeline/edition/edition-store.ts';
+import { publishedStores } from '../src/pipeline/edition/data-folder-stores.ts';
 import { openLedger } from '../src/pipeline/ledger/ledger.ts';
 import { SHIPPED_LEDGER } from '../src/transports/cli/project.ts';
 import { manyRepositories } from '../tools/many-repositories.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBucket } from '../src/lib/bucket/bucket.ts';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
-import { storeFor } from '../src/pipeline/edition/edition-store.ts';
+import { storeFor } from '../src/pipeline/edition/data-folder-stores.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { SharedEditionStore } from '../src/pipeline/edition/shared/shared-store.ts';
 import { openLedger } from '../src/pipeline/ledger/ledger.ts';

@@ -5,7 +5,7 @@
  * before leaves the last good publication in place.
  */
 import { createReadStream } from 'node:fs';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -266,28 +266,6 @@ export class EditionStore {
 function formPath(hash: string, form: Form): string {
   const end = form === 'identity' ? '' : `.${form}`;
   return `bodies/${hash.slice(0, 2)}/${hash}${end}`;
-}
-
-/** Editions carry the address that they are published under, so each address has its own. */
-export function storeFor(dataFolder: string, baseUrl: string): EditionStore {
-  const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^a-zA-Z0-9.-]+/g, '-');
-  const scheme = baseUrl.startsWith('https') ? 'https' : 'http';
-  return new EditionStore(join(dataFolder, 'editions', `${scheme}-${name}`));
-}
-
-/** All stores of a data folder in which something is published. */
-export async function publishedStores(dataFolder: string): Promise<EditionStore[]> {
-  const folder = join(dataFolder, 'editions');
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const stores: EditionStore[] = [];
-  for (const name of names.sort()) {
-    const store = new EditionStore(join(folder, name));
-    if (await store.isPublished()) stores.push(store);
-  }
-  return stores;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -4,7 +4,8 @@
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Catalog, PublicKey } from './catalog.ts';
-import { type EditionStore, publishedStores } from './edition-store.ts';
+import { publishedStores } from './data-folder-stores.ts';
+import type { EditionStore } from './edition-store.ts';
 import {
   heldSigningKey,
   type SigningKey,

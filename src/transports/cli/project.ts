@@ -6,11 +6,8 @@ import type { Inherited } from '../../lib/config/payment-config.ts';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
-import {
-  type EditionStore,
-  publishedStores,
-  storeFor,
-} from '../../pipeline/edition/edition-store.ts';
+import { publishedStores, storeFor } from '../../pipeline/edition/data-folder-stores.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
