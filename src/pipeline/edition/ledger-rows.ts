@@ -14,8 +14,8 @@ import { WORK_DAYS_BACK } from '../signals/weekly-work.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
 
 export type LedgerRows = ActivityRows & EventRows;
-type ActivityRows = { people: PeopleColumns; commits: CommitColumns };
-type EventRows = {
+export type ActivityRows = { people: PeopleColumns; commits: CommitColumns };
+export type EventRows = {
   releases: ReleaseColumns;
   dependencies: DependencyColumns;
   excluded: ExcludedColumns;

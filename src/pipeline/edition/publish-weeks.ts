@@ -4,15 +4,13 @@
  * period that it is at.
  */
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
 import { Addresses } from '../../lib/addresses.ts';
+import { oneAhead } from '../../lib/one-ahead.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
+import { onThreads } from '../../lib/threads.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { MEMORY_BESIDE_ROWS } from '../ledger/duckdb.ts';
-import { type Ledger, queryTogether } from '../ledger/ledger.ts';
-import { rowsIn } from '../ledger/ledger-manifest.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
-import { numberCopies } from '../ledger/row-queries.ts';
 import { CLASSIFIED_WEEKS } from '../signals/classify.ts';
 import type { PublishedEdition } from './catalog.ts';
 import { checksArtifact } from './checks.ts';
@@ -20,9 +18,10 @@ import { computePeriod } from './compute-period.ts';
 import { Sealer } from './edition-manifest.ts';
 import { EditionStore } from './edition-store.ts';
 import type { LedgerPlan, PeriodRange } from './ledger-plan.ts';
-import { DAYS_BACK, type LedgerRows, readActivityRows, readEventRows } from './ledger-rows.ts';
+import { DAYS_BACK, type LedgerRows } from './ledger-rows.ts';
 import { LedgerPeriods } from './periods.ts';
 import { PeriodRendering, type PublishedPeriod, publishPeriod } from './publish-period.ts';
+import { activityRows, readStretch } from './stretch-rows.ts';
 
 /** What all spans of a publication have in common. */
 export type Publishing = {
@@ -65,12 +64,19 @@ export type StretchLimits = {
   maxRows: number;
   /** Each stretch reads more than a year before it, so a short one is mostly that. */
   minWeeks: number;
+  /** Rows of activity below which threads take longer to start than they save in reading. */
+  minRowsForThreads: number;
+  /** The same of numbers, one a startup and period, in computing. */
+  minNumbersForThreads: number;
 };
-const STRETCH_LIMITS: StretchLimits = { maxRows: 16_000_000, minWeeks: 26 };
+export const STRETCH_LIMITS: StretchLimits = {
+  maxRows: 16_000_000,
+  minWeeks: 26,
+  minRowsForThreads: 1_000_000,
+  minNumbersForThreads: 100_000,
+};
 
 const WEEKS_BEFORE = Math.ceil(DAYS_BACK / 7) + CLASSIFIED_WEEKS;
-/** Numbers of startups below which a thread takes longer to start than it saves. */
-const MIN_NUMBERS_FOR_THREADS = 100_000;
 /** Most of what rendering allocates is dropped at once: it should not be moved before. */
 const YOUNG_GENERATION_MB = 32;
 
@@ -79,29 +85,18 @@ export async function publishWeeks(
   publishing: Publishing,
   weeks: readonly Week[],
   onPublished: (period: PublishedPeriod) => void,
-  limits?: StretchLimits,
+  limits = STRETCH_LIMITS,
 ): Promise<void> {
+  const { ledger, plan } = publishing;
   for (const stretch of stretchesOf(publishing, weeks, limits)) {
     const range = { first: stretch[0]?.week ?? 0, last: stretch.at(-1)?.week ?? 0 };
-    const rows = await readRows(publishing, range);
-    await publishStretch({ publishing, rows, stretch: range, weeks: stretch }, onPublished);
+    const usesThreads = activityRows(ledger) >= limits.minRowsForThreads;
+    const rows = await readStretch({ ledger, plan, weeks: range }, usesThreads);
+    const span = { publishing, rows, stretch: range, weeks: stretch };
+    if (stretch.length * plan.companies.length > limits.minNumbersForThreads)
+      await publishOnThreads(span, onPublished);
+    else await publishSpan(span, onPublished);
   }
-}
-
-async function readRows({ ledger, plan }: Publishing, weeks: PeriodRange): Promise<LedgerRows> {
-  const [activity, events] = await queryTogether(
-    ledger,
-    async (connection) => {
-      await numberCopies(connection, plan.companies);
-      return readActivityRows(connection, plan, weeks);
-    },
-    async (connection) => {
-      await numberCopies(connection, plan.companies);
-      return readEventRows(connection, plan, weeks);
-    },
-    MEMORY_BESIDE_ROWS,
-  );
-  return { ...activity, ...events };
 }
 
 export function stretchesOf<T>(
@@ -109,33 +104,28 @@ export function stretchesOf<T>(
   weeks: readonly T[],
   { maxRows, minWeeks } = STRETCH_LIMITS,
 ): (readonly T[])[] {
-  const rows = [ledger, ...(ledger.beneath ? [ledger.beneath] : [])].reduce(
-    (sum, { manifest }) => sum + rowsIn(manifest, 'activity'),
-    0,
-  );
-  const rowsAWeek = rows / (plan.lastPartial - plan.first + 1 + WEEKS_BEFORE);
+  const rowsAWeek = activityRows(ledger) / (plan.lastPartial - plan.first + 1 + WEEKS_BEFORE);
   const length = Math.max(minWeeks, Math.floor(maxRows / rowsAWeek) - WEEKS_BEFORE);
   return cut(weeks, Math.ceil(weeks.length / Math.ceil(weeks.length / length)));
 }
 
-async function publishStretch(
+async function publishOnThreads(
   span: Span,
   onPublished: (period: PublishedPeriod) => void,
 ): Promise<void> {
-  const { publishing, weeks } = span;
-  if (weeks.length * publishing.plan.companies.length <= MIN_NUMBERS_FOR_THREADS)
-    return publishSpan(span, onPublished);
+  const { weeks } = span;
   const threads = availableParallelism();
-  await using pool = new Piscina<Span, void>({
-    filename: new URL(`publish-thread${MODULE_EXTENSION}`, import.meta.url).href,
-    maxThreads: threads,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    recordTiming: false,
-  });
-  pool.on('message', onPublished);
   // Each begins with the windows that its first period looks back on, so they should be long.
-  const spans = cut(weeks, Math.ceil(weeks.length / threads));
-  await Promise.all(spans.map((own) => pool.run({ ...span, weeks: own })));
+  const spans = cut(weeks, Math.ceil(weeks.length / threads)).map((own) => ({
+    ...span,
+    weeks: own,
+  }));
+  await onThreads<Span, void, PublishedPeriod>(spans, {
+    file: new URL(`publish-thread${MODULE_EXTENSION}`, import.meta.url),
+    threads,
+    onMessage: onPublished,
+    youngGenerationMb: YOUNG_GENERATION_MB,
+  });
 }
 
 function cut<T>(list: readonly T[], length: number): (readonly T[])[] {
@@ -144,7 +134,7 @@ function cut<T>(list: readonly T[], length: number): (readonly T[])[] {
   return pieces;
 }
 
-/** Publishes one span on this thread, one period after the other. */
+/** Publishes one span on this thread, one period after the other: each is stored while the next is computed. */
 export async function publishSpan(
   { publishing, rows, stretch, weeks }: Span,
   onPublished: (period: PublishedPeriod) => void,
@@ -153,10 +143,11 @@ export async function publishSpan(
   const periods = new LedgerPeriods(plan, rows, stretch);
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
-  for (const { week, rows: digests, published, ...reasons } of weeks) {
+  const publishOne = async ({ week, rows: digests, published, ...reasons }: Week) => {
     const computed = computePeriod(periods, week);
     const checks = checksArtifact(computed, periods);
     const rendering = new PeriodRendering(computed, checks, publication, digests);
-    onPublished(await publishPeriod(rendering, published, sealer, computedAt, reasons));
-  }
+    return publishPeriod(rendering, published, sealer, computedAt, reasons);
+  };
+  for await (const period of oneAhead(weeks, publishOne)) onPublished(period);
 }

@@ -13,8 +13,6 @@ export type EngineOptions = {
 
 /** With what is computed from its answers, a ledger of 50 million rows stays below 4 GB. */
 const MEMORY_LIMIT = '2GB';
-/** The same where what is read is kept in memory beside the engine. */
-export const MEMORY_BESIDE_ROWS: EngineOptions = { memoryLimit: '700MB' };
 
 /** Loads the engine's package, for those who know before that they need it. */
 export function loadEngine() {

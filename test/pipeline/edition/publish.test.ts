@@ -3,14 +3,18 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { stretchesOf } from '../../../src/pipeline/edition/publish-weeks.ts';
+import {
+  STRETCH_LIMITS,
+  type StretchLimits,
+  stretchesOf,
+} from '../../../src/pipeline/edition/publish-weeks.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
@@ -23,6 +27,7 @@ import {
   COMPUTED_AT,
   examplePublication as exampleOf,
   FOUR_WEEKS,
+  ON_THREADS,
   publishedExample as publishedOf,
   TEN_WEEKS,
 } from '../../support/publication.ts';
@@ -71,8 +76,7 @@ describe('publishing', () => {
   });
 
   it('publishes the same in several stretches as in one', async (t) => {
-    const { store: whole } = options;
-    const stretches = { maxRows: 0, minWeeks: 3 };
+    const stretches = { ...STRETCH_LIMITS, maxRows: 0, minWeeks: 3 };
     const tracked = trackedCompanies(options.registry);
     const plan = await withLedger(options.ledger, (connection) => readPlan(connection, tracked));
     const weeks = Array.from({ length: 10 }, (_, index) => plan.first + index);
@@ -81,6 +85,15 @@ describe('publishing', () => {
       [3, 3, 3, 1],
     );
     assert.equal(stretchesOf({ ...options, plan }, weeks).length, 1);
+    await assertPublishesTheSame(t, stretches);
+  });
+
+  it('publishes the same on several threads as on one', async (t) => {
+    await assertPublishesTheSame(t, ON_THREADS);
+  });
+
+  async function assertPublishesTheSame(t: TestContext, stretches: StretchLimits) {
+    const { store: whole } = options;
     const store = new EditionStore(await temporaryFolder(t));
     const { catalog } = await publish({ ...options, store, stretches });
     const { keys: _, ...expected } = (await whole.catalog()) ?? {};
@@ -89,7 +102,7 @@ describe('publishing', () => {
     const bodies = async (of: EditionStore) =>
       (await of.storedFiles()).map(({ hash }) => hash).sort();
     assert.deepEqual(await bodies(store), await bodies(whole));
-  });
+  }
 
   it('publishes records that hold to their schemas', async () => {
     const editions = await openEditions(options);
@@ -281,7 +294,12 @@ describe('when publishing fails, the last good publication stays', () => {
   }
 
   /** Corrects in a confined process: what it says, and how many editions hold afterwards. */
-  async function correctConfined(options: PublishOptions, unshare: string[], setUp: string) {
+  async function correctConfined(
+    options: PublishOptions,
+    unshare: string[],
+    setUp: string,
+    how = '',
+  ) {
     const shell = `set -e; ${setUp} exec "$0" "$@"`;
     const run = promisify(execFile);
     const { stdout } = await run('unshare', [
@@ -293,22 +311,26 @@ describe('when publishing fails, the last good publication stays', () => {
       join(import.meta.dirname, 'publish-child.ts'),
       options.dataFolder,
       options.store.folder,
+      '0',
+      how,
     ]);
     return JSON.parse(stdout);
   }
 
-  it('because the disk is full', confined, async (t) => {
-    const options = await publishedExample(await temporaryFolder(t));
-    const { folder } = options.store;
-    const full = await correctConfined(
-      options,
-      ['--map-root-user', '--mount'],
-      `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(($(du -sk '${folder}' | cut -f1) + 200))k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
-    );
-    assert.equal(full.code, 'publish-failed');
-    assert.match(full.message, /the disk is full .* What was published before is untouched/);
-    assert.equal(full.verified, PERIODS + 1);
-  });
+  for (const how of ['', 'threads'])
+    it(`because the disk is full${how && ', on threads'}`, confined, async (t) => {
+      const options = await publishedExample(await temporaryFolder(t));
+      const { folder } = options.store;
+      const full = await correctConfined(
+        options,
+        ['--map-root-user', '--mount'],
+        `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(($(du -sk '${folder}' | cut -f1) + 200))k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
+        how,
+      );
+      assert.equal(full.code, 'publish-failed');
+      assert.match(full.message, /the disk is full .* What was published before is untouched/);
+      assert.equal(full.verified, PERIODS + 1);
+    });
 
   it('because the disk is read-only', confined, async (t) => {
     const options = await publishedExample(await temporaryFolder(t));
