@@ -45,14 +45,20 @@ const tag: fc.Arbitrary<Tag> = fc.tuple(
   fc.constantFrom('v1.0.0', 'v1.1.0', 'v2.0.0'),
   fc.integer({ min: FIRST, max: LAST }).map((on) => on * 86_400 + 60),
 );
+/** No tag is older than its repository. */
 const history = (repository: string): fc.Arbitrary<HistoryFixture> =>
-  fc.record({
-    repository: fc.constant(repository),
-    commits: fc.array(commit, { maxLength: 60 }),
-    tags: fc.array(tag, { maxLength: 8 }),
-    firstCommitAt: fc.integer({ min: FIRST - 400, max: LAST - 60 }).map((on) => on * 86_400),
-    coveredFrom: fc.constant(null),
-  });
+  fc
+    .record({
+      repository: fc.constant(repository),
+      commits: fc.array(commit, { maxLength: 60 }),
+      tags: fc.array(tag, { maxLength: 8 }),
+      firstCommitAt: fc.integer({ min: FIRST - 400, max: LAST - 60 }).map((on) => on * 86_400),
+      coveredFrom: fc.constant(null),
+    })
+    .map((given) => ({
+      ...given,
+      tags: given.tags.filter(([, taggedAt]) => taggedAt >= given.firstCommitAt),
+    }));
 /** Two repositories that share some commits, as after a split. */
 const histories = fc
   .tuple(history('example/one'), history('example/two'), fc.nat(20))
