@@ -55,7 +55,7 @@ async function rowsOf(connection: LedgerConnection, sql: string): Promise<unknow
   return rows;
 }
 
-/** Copy, day and running sums, wherever these change. */
+/** By copy: its days with running sums, wherever these change, and its weeks with commits by agents. */
 async function commitsOf(
   connection: LedgerConnection,
   companies: readonly CompanyCopies[],
@@ -63,11 +63,12 @@ async function commitsOf(
   const span = { since: parseDay('2024-01-01'), through: parseDay('2027-01-01') };
   const builder = new CommitDaysBuilder(copiesOf(companies), span);
   await readPeople(connection, companies.length, span, builder);
-  const { length, commits, agentCommits } = builder.finish();
-  return Array.from(commits, (sum, place) => [
-    ...[Math.floor(place / length), place % length],
-    ...[sum, agentCommits[place]],
-  ]).filter(([, , sum], place) => sum !== commits[place - 1]);
+  const { commits, agentCommits } = builder.finish();
+  const places = [...commits.keys()].filter((place) => commits[place] !== commits[place - 1]);
+  return [
+    ...places.map((place) => ['day', place, commits[place]]),
+    ...Array.from(agentCommits, (sum, place) => ['week', place, sum]),
+  ];
 }
 
 /** Some of the balances began before. */

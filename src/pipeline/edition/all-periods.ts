@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Scratch } from '../../lib/scratch.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
-import { type BulkPeriod, bulkFiles } from './bulk-files.ts';
+import { type BulkPeriod, bulkFiles, type LastFiles } from './bulk-files.ts';
 import type { PublishedEdition } from './catalog.ts';
 import { rankedStartups } from './columns.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edition-manifest.ts';
@@ -84,13 +84,21 @@ export async function storeOverall(
       table: (room) => stored.table(room),
     });
   }
-  const { files, records } = await bulkFiles(store, full, (await latest?.signals())?.meta, {
+  const readHistory = (records: string) =>
+    historyOf(
+      full.map(({ slug }) => slug),
+      records,
+      releases,
+    );
+  const lastFiles: LastFiles = {
     periods: listed
       .filter(({ isPartial }) => !isPartial)
       .map(({ manifest, sectors }) => ({ manifest, startups: startupsIn(sectors) })),
     framed: async (name) => last?.framed(name),
     parquet: async () => last?.read('dataset.parquet').catch(() => undefined),
-  });
+  };
+  const { meta } = (await latest?.signals()) ?? {};
+  const { files, used: history } = await bulkFiles(store, full, meta, readHistory, lastFiles);
   const changelog: Changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
@@ -98,11 +106,6 @@ export async function storeOverall(
     latestPeriod: full.at(-1)?.slug ?? null,
     periods,
   };
-  const history = await historyOf(
-    full.map(({ slug }) => slug),
-    store.pathOf(records),
-    releases,
-  );
   const further: Artifact[] = [
     artifact('history.json', JSON_TYPE, json(history)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),

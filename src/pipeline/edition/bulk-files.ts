@@ -31,7 +31,7 @@ export type BulkPeriod = {
 const NAMES = { dataset: 'dataset.jsonl', document: 'dataset.json', table: 'dataset.csv' } as const;
 
 /** The files as they were published last. */
-type LastFiles = {
+export type LastFiles = {
   /** The periods in them, oldest first. */
   periods: readonly PeriodRows[];
   /** By name. */
@@ -51,14 +51,15 @@ const NO_FILES: LastFiles = {
  *
  * @param periods oldest first
  * @param latest what the latest says of itself
- * @returns the files, and the SHA-256 of the table of all periods as Parquet
+ * @param useRecords uses the table of all periods as Parquet, by its path, while the others are written
  */
-export async function bulkFiles(
+export async function bulkFiles<T>(
   store: EditionStore,
   periods: readonly BulkPeriod[],
   latest: SignalsResponse['meta'] | undefined,
+  useRecords: (path: string) => Promise<T>,
   last = NO_FILES,
-): Promise<{ files: ManifestFile[]; records: string }> {
+): Promise<{ files: ManifestFile[]; used: T }> {
   const meta = Buffer.from(
     `{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`,
   );
@@ -94,8 +95,6 @@ export async function bulkFiles(
     }
     await files.document.write(Buffer.from('\n]}\n'));
   });
-  // The engine writes the table while this thread hashes the texts.
-  const [{ dataset, document, table }, rows] = await sideBySide(texts, recordsOfAll(periods, last));
   const parquet = async (name: string, body: Buffer): Promise<ManifestFile> => ({
     name,
     type: PARQUET_TYPE,
@@ -108,8 +107,13 @@ export async function bulkFiles(
     bytes,
     sha256,
   });
+  const tables = async () => {
+    const records = await parquet('dataset.parquet', await recordsOfAll(periods, last));
+    return { records, used: await useRecords(store.pathOf(records.sha256)) };
+  };
+  // The engine writes and reads the table while this thread hashes the texts.
+  const [{ dataset, document, table }, { records, used }] = await sideBySide(texts, tables());
   const newest = Buffer.concat([names, (await periods.at(-1)?.table()) ?? Buffer.alloc(0)]);
-  const records = await parquet('dataset.parquet', rows);
   return {
     files: [
       named(NAMES.dataset, NDJSON_TYPE, dataset),
@@ -118,7 +122,7 @@ export async function bulkFiles(
       records,
       await parquet('signals.parquet', await parquetFile(COLUMNS, newest)),
     ],
-    records: records.sha256,
+    used,
   };
 }
 

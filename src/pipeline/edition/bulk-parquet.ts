@@ -7,8 +7,11 @@ import { joinedParquet, type ParquetParts, type ParquetRun, parquetParts } from 
 /** For those who have other tables. */
 export { parquetFile };
 
-/** Rows that a row group of ours has at most, unless a period has more: as many as the engine's. */
-const MAX_GROUP_ROWS = 122_880;
+/**
+ * Rows that a row group of ours has at most, unless a period has more. The newest group is written anew with
+ * each period, so it is a quarter of the engine's.
+ */
+const MAX_GROUP_ROWS = 30_720;
 
 /** A period's rows, by the SHA-256 of its manifest. */
 export type PeriodRows = { manifest: string; startups: number };

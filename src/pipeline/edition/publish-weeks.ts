@@ -5,7 +5,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { Addresses } from '../../lib/addresses.ts';
-import { oneAhead } from '../../lib/one-ahead.ts';
 import { MODULE_EXTENSION } from '../../lib/project-root.ts';
 import { onThreads } from '../../lib/threads.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -134,7 +133,7 @@ function cut<T>(list: readonly T[], length: number): (readonly T[])[] {
   return pieces;
 }
 
-/** Publishes one span on this thread, one period after the other: each is stored while the next is computed. */
+/** Publishes one span on this thread, one period after the other. */
 export async function publishSpan(
   { publishing, rows, stretch, weeks }: Span,
   onPublished: (period: PublishedPeriod) => void,
@@ -143,11 +142,10 @@ export async function publishSpan(
   const periods = new LedgerPeriods(plan, rows, stretch);
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
-  const publishOne = async ({ week, rows: digests, published, ...reasons }: Week) => {
+  for (const { week, rows: digests, published, ...reasons } of weeks) {
     const computed = computePeriod(periods, week);
     const checks = checksArtifact(computed, periods);
     const rendering = new PeriodRendering(computed, checks, publication, digests);
-    return publishPeriod(rendering, published, sealer, computedAt, reasons);
-  };
-  for await (const period of oneAhead(weeks, publishOne)) onPublished(period);
+    onPublished(await publishPeriod(rendering, published, sealer, computedAt, reasons));
+  }
 }

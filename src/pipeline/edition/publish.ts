@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
@@ -84,12 +85,11 @@ export function publish(options: PublishOptions): Promise<PublishResult> {
 }
 
 async function publishOnce(options: PublishOptions): Promise<PublishResult> {
-  const { store, ledger, dataFolder } = options;
+  const { store, dataFolder } = options;
   try {
     await mkdir(store.folder, { recursive: true });
     const release = await store.lock();
     try {
-      await verifyLedger(ledger);
       const key = await operatorKey(store, dataFolder);
       return await traced('publish', {}, () => publishLocked(options, key));
     } finally {
@@ -103,8 +103,10 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
   const { registry, store, baseUrl } = options;
   const before = await store.catalog();
-  const read = await readLedger(options);
-  const { plan, digests } = read;
+  // What is wrong with a file is told before what its reading fails with.
+  const [, read] = await sideBySide(verifyLedger(options.ledger), readLedger(options));
+  const { plan, digests, kept } = read;
+  await kept.save();
   const log = await heldLog(store, before);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
   const inputs = new PeriodInputs(
@@ -148,7 +150,13 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   return { catalog, ...result };
 }
 
-type ReadLedger = { plan: LedgerPlan; digests: LedgerDigests; releases: ReleaseWeeks };
+type ReadLedger = {
+  plan: LedgerPlan;
+  digests: LedgerDigests;
+  /** To be saved once the ledger's files are known to be whole. */
+  kept: KeptDigests;
+  releases: ReleaseWeeks;
+};
 
 /** Which periods there are, and what tells whether one of them has to be published again. */
 async function readLedger({ ledger, registry, store }: PublishOptions): Promise<ReadLedger> {
@@ -164,8 +172,7 @@ async function readLedger({ ledger, registry, store }: PublishOptions): Promise<
     },
     (connection) => LedgerDigests.read(connection, slugs, kept),
   );
-  await kept.save();
-  return { ...read, digests };
+  return { ...read, digests, kept };
 }
 
 /** The weeks whose editions may come out different, and the periods that stay as they are. */

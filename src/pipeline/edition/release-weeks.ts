@@ -23,7 +23,8 @@ export class ReleaseWeeks {
     });
     for await (const chunk of chunksOf(connection, releaseDaysQuery({ since: firstDay }))) {
       const [owners, dates] = integersOf(chunk, 2);
-      for (let row = 0; row < chunk.rowCount; row++) {
+      const { rowCount } = chunk;
+      for (let row = 0; row < rowCount; row++) {
         const [days, week] = [released[owners?.[row] ?? -1], weekIndex(dates?.[row] ?? 0)];
         days?.set(week, (days.get(week) ?? 0) + 1);
       }

@@ -33,7 +33,8 @@ export async function readWeights(
     const numbers = among.map(({ number }) => number);
     for await (const chunk of chunksOf(connection, commitsQuery(numbers, span))) {
       const [copies, dates, commits] = integersOf(chunk, 3);
-      for (let row = 0; row < chunk.rowCount; row++)
+      const { rowCount } = chunk;
+      for (let row = 0; row < rowCount; row++)
         days.add(copies?.[row] ?? 0, dates?.[row] ?? 0, commits?.[row] ?? 0, 0);
     }
   }

@@ -1,5 +1,5 @@
 /** Counted commits of every copy by day, as running sums, so that any window is two look-ups. */
-import { type Day, lastDayOf } from '../../lib/period.ts';
+import { type Day, lastDayOf, weekIndex } from '../../lib/period.ts';
 import { sharedIntegers } from './shared-columns.ts';
 
 /** The columns of `CommitDays`, as threads hand them to each other. */
@@ -10,7 +10,9 @@ export type CommitColumns = {
   length: number;
   /** Copy after copy, a number a day: its commits since the first day, those of the day included. */
   commits: Int32Array;
-  /** Of these, commits by or with coding agents. */
+  /** The ISO week of the first day. */
+  firstWeek: number;
+  /** Copy after copy, a number a week: its commits in that week by or with coding agents. */
   agentCommits: Int32Array;
 };
 
@@ -27,7 +29,12 @@ export class CommitDays {
    * @throws RangeError for days before those that were read
    */
   commitsIn(copy: number, first: Day, last: Day): number {
-    return this.#sum(this.#columns.commits, copy, first, last);
+    const { firstDay, length, commits } = this.#columns;
+    if (first < firstDay) throw new RangeError(`day ${first} was not read`);
+    const start = copy * length;
+    const [upTo, before] = [Math.min(last - firstDay, length - 1), first - firstDay - 1];
+    if (upTo <= before) return 0;
+    return (commits[start + upTo] ?? 0) - (before < 0 ? 0 : (commits[start + before] ?? 0));
   }
 
   /** Commits of a copy on each of the days to the last one, oldest first. */
@@ -55,51 +62,57 @@ export class CommitDays {
 
   /** Of these, commits by or with coding agents. */
   agentCommitsOf(copy: number, week: number): number {
-    return this.#sum(this.#columns.agentCommits, copy, lastDayOf(week) - 6, lastDayOf(week));
+    const { firstDay, length, firstWeek, agentCommits } = this.#columns;
+    if (lastDayOf(week) - 6 < firstDay) throw new RangeError(`week ${week} was not read`);
+    const weeks = weeksIn(firstDay, length);
+    return week - firstWeek < weeks ? (agentCommits[copy * weeks + week - firstWeek] ?? 0) : 0;
   }
+}
 
-  #sum(sums: Int32Array, copy: number, first: Day, last: Day): number {
-    const { firstDay, length } = this.#columns;
-    if (first < firstDay) throw new RangeError(`day ${first} was not read`);
-    const start = copy * length;
-    const [upTo, before] = [Math.min(last - firstDay, length - 1), first - firstDay - 1];
-    if (upTo <= before) return 0;
-    return (sums[start + upTo] ?? 0) - (before < 0 ? 0 : (sums[start + before] ?? 0));
-  }
+/** How many ISO weeks days are in. */
+function weeksIn(firstDay: Day, days: number): number {
+  return days === 0 ? 0 : weekIndex(firstDay + days - 1) - weekIndex(firstDay) + 1;
 }
 
 /** Adds up commits that come in any order. */
 export class CommitDaysBuilder {
   readonly #columns: CommitColumns;
+  readonly #weeks: number;
   /** By copy: most of those that do not count take no memory, as long as nobody writes their sums. */
   readonly #hasCommits: Uint8Array;
 
   /** @param copies how many there are, as `numberCopies` numbered them */
   constructor(copies: number, { since, through }: { since: Day; through: Day }) {
     const length = Math.max(0, through - since + 1);
-    const column = () => sharedIntegers(copies * length);
-    const [commits, agentCommits] = [column(), column()];
-    this.#columns = { firstDay: since, length, commits, agentCommits };
+    this.#weeks = weeksIn(since, length);
+    this.#columns = {
+      firstDay: since,
+      length,
+      commits: sharedIntegers(copies * length),
+      firstWeek: weekIndex(since),
+      agentCommits: sharedIntegers(copies * this.#weeks),
+    };
     this.#hasCommits = new Uint8Array(copies);
   }
 
-  /** @param agentCommits of these commits, those by or with coding agents */
-  add(copy: number, day: Day, commits: number, agentCommits: number): void {
-    const { firstDay, length, commits: sums, agentCommits: agentSums } = this.#columns;
+  /** @param byAgents of these commits, those by or with coding agents */
+  add(copy: number, day: Day, counted: number, byAgents: number): void {
+    const { firstDay, length, commits, firstWeek, agentCommits } = this.#columns;
     const place = copy * length + day - firstDay;
-    sums[place] = (sums[place] ?? 0) + commits;
-    agentSums[place] = (agentSums[place] ?? 0) + agentCommits;
+    commits[place] = (commits[place] ?? 0) + counted;
     this.#hasCommits[copy] = 1;
+    if (byAgents === 0) return;
+    const week = copy * this.#weeks + weekIndex(day) - firstWeek;
+    agentCommits[week] = (agentCommits[week] ?? 0) + byAgents;
   }
 
   /** To be called once, when all were added. */
   finish(): CommitColumns {
-    const { length, commits, agentCommits } = this.#columns;
+    const { length, commits } = this.#columns;
     for (const [copy, hasCommits] of this.#hasCommits.entries()) {
       if (hasCommits === 0) continue;
-      for (const sums of [commits, agentCommits])
-        for (let place = copy * length + 1; place < (copy + 1) * length; place++)
-          sums[place] = (sums[place] ?? 0) + (sums[place - 1] ?? 0);
+      for (let place = copy * length + 1; place < (copy + 1) * length; place++)
+        commits[place] = (commits[place] ?? 0) + (commits[place - 1] ?? 0);
     }
     return this.#columns;
   }

@@ -51,13 +51,25 @@ export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {
   return dialect;
 }
 
-/** The rows of a query, a piece of them at a time. */
+/** The rows of a query, a piece of them at a time: while one is used, the engine makes the next. */
 export async function* chunksOf(connection: LedgerConnection, sql: string): AsyncGenerator<Chunk> {
   const result = await connection.stream(sql);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (!chunk || chunk.rowCount === 0) return;
-    yield chunk;
+  const fetchNext = () => {
+    const next = result.fetchChunk();
+    // It is thrown when its turn comes.
+    next.catch(() => undefined);
+    return next;
+  };
+  let next = fetchNext();
+  try {
+    for (;;) {
+      const chunk = await next;
+      if (!chunk || chunk.rowCount === 0) return;
+      next = fetchNext();
+      yield chunk;
+    }
+  } finally {
+    await next.catch(() => undefined);
   }
 }
 

@@ -23,6 +23,9 @@ export function loadEngine() {
   );
 }
 
+/** How far the engine may be ahead of whoever takes rows from it. */
+const ROWS_AHEAD = '64MB';
+
 /**
  * Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. `connect`
  * gives another connection, for queries that run at the same time: each connection has one at a time.
@@ -43,6 +46,7 @@ export async function withEngine<T>(
   const connect = async () => {
     const connection = await instance.connect();
     connections.push(connection);
+    await connection.run(`SET streaming_buffer_size = '${ROWS_AHEAD}'`);
     return connection;
   };
   try {

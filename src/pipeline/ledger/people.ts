@@ -153,7 +153,8 @@ export async function readPeople(
 
 function addCommits(chunk: Chunk, commitDays: CommitDaysBuilder): void {
   const [, , , days, , commits, , , , , copies, agentCommits] = integersOf(chunk, 12);
-  for (let row = 0; row < chunk.rowCount; row++) {
+  const { rowCount } = chunk;
+  for (let row = 0; row < rowCount; row++) {
     const counted = commits?.[row] ?? 0;
     if (counted > 0)
       commitDays.add(copies?.[row] ?? 0, days?.[row] ?? 0, counted, agentCommits?.[row] ?? 0);

@@ -34,7 +34,8 @@ export type RowDigests = Record<
 };
 
 type WeeklyDigests = Record<(typeof DATED)[number], [week: number, digest: string][]>;
-type Copy = { line: string; from: Day | null; through: Day; began: Day | null };
+/** A copy as a line, but for the day through which it counts. */
+type Copy = { before: string; through: Day; after: string; began: Day };
 
 /** Digests of every period, from one pass over the ledger. */
 export class LedgerDigests {
@@ -82,12 +83,13 @@ export class LedgerDigests {
     const copies: Copy[] = [];
     for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
       for (const [line, from, through, began] of chunk.getRows())
-        copies.push({
-          line: String(line),
-          from: from === null ? null : Number(from),
-          through: Number(through),
-          began: began === null ? null : Number(began),
-        });
+        if (began !== null)
+          copies.push({
+            before: `${line}\t${from === null ? '' : Number(from)}\t`,
+            through: Number(through),
+            after: `\t${Number(began)}\n`,
+            began: Number(began),
+          });
     return new LedgerDigests(weeks, copies);
   }
 
@@ -105,18 +107,16 @@ export class LedgerDigests {
           .join(''),
       );
     const lastDay = lastDayOf(week);
-    const copies = this.#copies
-      .filter(({ began }) => began !== null && began <= lastDay)
-      .map(({ line, from, through, began }) =>
-        [line, from, Math.min(through, lastDay), began].join('\t'),
-      );
+    let copies = '';
+    for (const { before, through, after, began } of this.#copies)
+      if (began <= lastDay) copies += before + Math.min(through, lastDay) + after;
     const isListed = this.#weeks.created.some(([index]) => index <= week);
     return {
       activity: of('activity'),
       releases: of('releases'),
       dependencies: of('dependencies'),
       ...(isListed && { created: of('created') }),
-      repositories: sha256(copies.map((copy) => `${copy}\n`).join('')),
+      repositories: sha256(copies),
     };
   }
 }

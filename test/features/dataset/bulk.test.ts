@@ -330,6 +330,7 @@ describe('bulk files of hostile and of no records', () => {
         },
       ],
       signals.meta,
+      async (path) => path,
     );
     return async (name: string) =>
       store.read(files.find((file) => file.name === name)?.sha256 ?? '');

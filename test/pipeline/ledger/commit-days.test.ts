@@ -35,6 +35,8 @@ describe('the commits of a copy', () => {
     assert.deepEqual(sums, [3, 100, 4]);
     assert.equal(days.commitsOf(1, weekIndex(SUNDAY)), 3);
     assert.equal(days.agentCommitsOf(1, weekIndex(SUNDAY)), 1);
+    assert.equal(days.agentCommitsOf(1, weekIndex(SUNDAY) - 2), 4);
+    assert.equal(days.agentCommitsOf(1, weekIndex(SUNDAY) + 2), 0);
   });
 
   it('do not count for the copies before and after it', () => {
@@ -52,5 +54,7 @@ describe('the commits of a copy', () => {
       name: 'RangeError',
       message: `day ${SUNDAY - 21} was not read`,
     });
+    const week = weekIndex(SUNDAY) - 3;
+    assert.throws(() => commitDays().agentCommitsOf(1, week), { name: 'RangeError' });
   });
 });
