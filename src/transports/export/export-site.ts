@@ -79,7 +79,9 @@ class Copy {
   /** Writes the answer, and returns the addresses that it links to. */
   async #fetchOne(path: string): Promise<string[]> {
     const { origin, selection } = this.#options;
-    const response = await fetch(origin + path, { redirect: 'manual' });
+    // Nothing is gained by compressing what is unpacked right away.
+    const headers = { 'accept-encoding': 'identity' };
+    const response = await fetch(origin + path, { redirect: 'manual', headers });
     // Broken links and redirects are not part of the copy.
     if (response.status >= 300 && response.status < 500) return [];
     if (!response.ok)
