@@ -23,14 +23,16 @@ export function coveredPeriods({ periods, startups }: HistoryTable, slug: string
 }
 
 /** Total commits of the startups in the 14 days. */
-export function commitsOf(startups: readonly Startup[]): number {
+export function commitsOf(startups: readonly Pick<Startup, 'commitVelocity14d'>[]): number {
   return startups.reduce((sum, { commitVelocity14d }) => sum + commitVelocity14d, 0);
 }
 
 /**
  * The share of their commits that coding agents wrote or assisted with, 0 to 1; 0 if there are none.
  */
-export function agentShareOf(startups: readonly Startup[]): number {
+export function agentShareOf(
+  startups: readonly Pick<Startup, 'commitVelocity14d' | 'agentShare'>[],
+): number {
   const commits = commitsOf(startups);
   const byAgents = startups.reduce(
     (sum, { commitVelocity14d, agentShare }) => sum + commitVelocity14d * agentShare,

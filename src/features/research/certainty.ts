@@ -5,10 +5,17 @@
 import { decimals, mean, sum } from '../../lib/averages.ts';
 import { wholePercent } from '../../lib/prose.ts';
 import { seeded, shuffled } from '../../lib/random.ts';
-import type { Startup } from '../../pipeline/edition/record.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
-import { activeNow, COMPUTATIONS, type Numbers, type Periods, WEEKS } from './finding-numbers.ts';
+import {
+  activeNow,
+  COMPUTATIONS,
+  type Numbers,
+  type Observed,
+  observed,
+  type Periods,
+  WEEKS,
+} from './finding-numbers.ts';
 import { quantile, share, sorted } from './statistics.ts';
 
 const SEED = 2026;
@@ -70,7 +77,7 @@ function resampled(periods: Periods, random: () => number): Periods {
     times.set(slug, (times.get(slug) ?? 0) + 1);
   }
   return periods.map((startups) => {
-    const drawn: Startup[] = [];
+    const drawn: Observed[] = [];
     for (const startup of startups) {
       const count = times.get(startup.slug) ?? 0;
       for (let copy = 0; copy < count; copy++) drawn.push(copyOf(startup, copy));
@@ -79,12 +86,12 @@ function resampled(periods: Periods, random: () => number): Periods {
   });
 }
 
-const copies = new WeakMap<Startup, Startup[]>();
+const copies = new WeakMap<Observed, Observed[]>();
 
 /** The same startup under a name of its own: made once, since hundreds of draws take it. */
-function copyOf(startup: Startup, copy: number): Startup {
+function copyOf(startup: Observed, copy: number): Observed {
   const known = copies.getOrInsertComputed(startup, () => [startup]);
-  known[copy] ??= { ...startup, slug: `${startup.slug} ${copy}` };
+  known[copy] ??= observed(startup, `${startup.slug} ${copy}`);
   return known[copy];
 }
 

@@ -11,8 +11,20 @@ import type { Published } from '../../published/published.ts';
 import { agentShareOf } from '../../published/startup-numbers.ts';
 import { correlation, quantile, rankCorrelation, share, sorted } from './statistics.ts';
 
+/** What the findings look at of a startup's record. */
+export type Observed = Pick<
+  Startup,
+  | 'slug'
+  | 'name'
+  | 'commitVelocity14d'
+  | 'contributors'
+  | 'agentShare'
+  | 'scores'
+  | 'signalType'
+  | 'signalStrength'
+>;
 /** The startups of each period, oldest first. */
-export type Periods = readonly (readonly Startup[])[];
+export type Periods = readonly (readonly Observed[])[];
 
 export type Numbers = Record<string, number>;
 
@@ -53,12 +65,11 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
   'growth-lasts': (periods) => {
     const later = WEEKS.month;
     const cases = periods.slice(0, -later).flatMap((startups, index) => {
-      const then = new Map((periods[index + later] ?? []).map((each) => [each.slug, each]));
+      const then = bySlug(periods[index + later] ?? []);
       return startups.flatMap(({ slug, scores, commitVelocity14d }) => {
+        if (scores.growth < 90 || commitVelocity14d < MIN_TRENDING_COMMITS) return [];
         const again = then.get(slug);
-        return scores.growth >= 90 && commitVelocity14d >= MIN_TRENDING_COMMITS && again
-          ? [again.scores.growth]
-          : [];
+        return again ? [again.scores.growth] : [];
       });
     });
     return {
@@ -97,50 +108,76 @@ export const COMPUTATIONS: Readonly<Record<string, (periods: Periods) => Numbers
   },
   'a-fast-fortnight-gives-way': (periods) => {
     const changes = periods.map(changesOf);
+    const befores: number[] = [];
+    const nexts: number[] = [];
     // Two periods on, the window of 14 days is the next one.
-    const pairs = changes.flatMap((before, index) =>
-      [...before].flatMap(([slug, change]) => {
+    for (const [index, before] of changes.entries())
+      for (const [slug, change] of before) {
         const next = changes[index + 2]?.get(slug);
-        return next === undefined ? [] : [{ change, next }];
-      }),
-    );
-    const r = correlation(
-      pairs.map(({ change }) => change),
-      pairs.map(({ next }) => next),
-    );
-    return { r: decimals(r, 2), pairs: pairs.length };
+        if (next === undefined) continue;
+        befores.push(change);
+        nexts.push(next);
+      }
+    const r = correlation(befores, nexts);
+    return { r: decimals(r, 2), pairs: nexts.length };
   },
 };
 
-function latest(periods: Periods): readonly Startup[] {
+const indexes = new WeakMap<readonly Observed[], Map<string, Observed>>();
+
+/** The startups of a period by slug: made once, since several findings look into each period. */
+function bySlug(startups: readonly Observed[]): ReadonlyMap<string, Observed> {
+  return indexes.getOrInsertComputed(startups, () => {
+    const index = new Map<string, Observed>();
+    for (const startup of startups) index.set(startup.slug, startup);
+    return index;
+  });
+}
+
+function latest(periods: Periods): readonly Observed[] {
   return periods.at(-1) ?? [];
 }
 
-export function activeNow(periods: Periods): Startup[] {
+export function activeNow(periods: Periods): Observed[] {
   return latest(periods).filter(({ commitVelocity14d }) => commitVelocity14d > 0);
 }
 
 /** The records of all periods up to one. */
 export async function allPeriods({ editions }: Published, last: string): Promise<Periods> {
   const slugs = editions.periods.map(({ slug }) => slug).reverse();
-  const periods: (readonly Startup[])[] = [];
+  const periods: (readonly Observed[])[] = [];
   // One after the other: editions are parsed one at a time and released again.
   for (const slug of slugs.slice(0, slugs.indexOf(last) + 1))
-    periods.push([...(await editions.startups(slug)).values()]);
+    periods.push([...(await editions.startups(slug)).values()].map((each) => observed(each)));
   return periods;
 }
 
+/** Objects made in one place are read in a fraction of the time: hundreds of draws read millions. */
+export function observed(startup: Observed, slug = startup.slug): Observed {
+  const { name, commitVelocity14d, contributors, agentShare, scores } = startup;
+  const { signalType, signalStrength } = startup;
+  return {
+    slug,
+    name,
+    commitVelocity14d,
+    contributors,
+    agentShare,
+    scores,
+    signalType,
+    signalStrength,
+  };
+}
+
 /** The logarithm of the change to a period from the fortnight before it, by startup. */
-function changesOf(startups: readonly Startup[], index: number, periods: Periods) {
-  const before = new Map((periods[index - 2] ?? []).map((each) => [each.slug, each]));
-  return new Map(
-    startups.flatMap(({ slug, commitVelocity14d: velocity }) => {
-      const prior = before.get(slug)?.commitVelocity14d;
-      if (prior === undefined || velocity + prior < MIN_TRENDING_COMMITS) return [];
-      const change = Math.log((velocity + SMOOTHING) / (prior + SMOOTHING));
-      return [[slug, change] as const];
-    }),
-  );
+function changesOf(startups: readonly Observed[], index: number, periods: Periods) {
+  const before = bySlug(periods[index - 2] ?? []);
+  const changes = new Map<string, number>();
+  for (const { slug, commitVelocity14d: velocity } of startups) {
+    const prior = before.get(slug)?.commitVelocity14d;
+    if (prior === undefined || velocity + prior < MIN_TRENDING_COMMITS) continue;
+    changes.set(slug, Math.log((velocity + SMOOTHING) / (prior + SMOOTHING)));
+  }
+  return changes;
 }
 
 /** Added to both velocities of a change, so that small counts do not jump. */
@@ -149,10 +186,11 @@ const SMOOTHING = 5;
 /** Share of strong records whose startup, so many periods later, is strong with the same type. */
 function strongAgain(periods: Periods, later: number): number {
   const cases = periods.slice(later).flatMap((startups, index) => {
-    const then = new Map(startups.map((each) => [each.slug, each]));
+    const then = bySlug(startups);
     return (periods[index] ?? []).flatMap(({ slug, signalType, signalStrength }) => {
+      if (signalStrength !== 'strong') return [];
       const again = then.get(slug);
-      if (signalStrength !== 'strong' || !again) return [];
+      if (!again) return [];
       return [again.signalStrength === 'strong' && again.signalType === signalType];
     });
   });

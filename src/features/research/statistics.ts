@@ -3,7 +3,10 @@ import { mean, sum } from '../../lib/averages.ts';
 
 /** Share of the items that pass the test, 0 to 1; 0 without items. */
 export function share<T>(items: readonly T[], test: (item: T) => boolean): number {
-  return items.length === 0 ? 0 : items.filter(test).length / items.length;
+  if (items.length === 0) return 0;
+  let passed = 0;
+  for (const item of items) if (test(item)) passed++;
+  return passed / items.length;
 }
 
 export function sorted<T>(items: readonly T[], value: (item: T) => number): number[] {
