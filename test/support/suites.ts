@@ -29,8 +29,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['pipeline/'],
   registry: ['registry/', 'published/', 'lib/', 'docs/', 'tools/', 'store/', 'payments/audit'],
   research: ['features/research/', 'features/dataset/'],
-  sales: ['payments/'],
-  sdk: ['api/', 'client/', 'hosting/'],
+  sales: ['payments/', 'api/', 'client/', 'hosting/'],
 };
 
 /** After its tests a process has so long to end by itself. */
