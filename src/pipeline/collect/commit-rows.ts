@@ -23,14 +23,14 @@ type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; history: Hist
 /**
  * Ledger rows of one company.
  *
- * @param histories the company's histories in registry order
+ * @param histories the company's histories in registry order; each is counted before the next is asked for
  * @param onCommits called periodically with the number of commits read since the last call
  * @param erased hashes of people who asked to be erased, and of all identities that the method merges
  *   with theirs; their commits count, but are attributed to nobody
  */
 export async function ledgerRows(
   company: string,
-  histories: readonly History[],
+  histories: Iterable<History> | AsyncIterable<History>,
   rules: AccountRules,
   onCommits: (commits: number) => void = () => {},
   erased: readonly string[] = [],
@@ -42,8 +42,10 @@ export async function ledgerRows(
   const changed = new Map<string, DependencyCommit>();
   const excluded = new ExcludedTable(company);
   const repositories: RepositoryRow[] = [];
-  for (const [position, history] of histories.entries()) {
-    const row = repositoryRow(company, position, history);
+  const read: History[] = [];
+  for await (const history of histories) {
+    const row = repositoryRow(company, read.length, history);
+    read.push(history);
     for await (const commit of history.commits) {
       if (++row.commits % 1000 === 0) onCommits(1000);
       const verdict = filterCommit(commit, rules, row.coveredThrough, countedIds);
@@ -66,10 +68,10 @@ export async function ledgerRows(
   return {
     activity: activityRows(company, counted, people, erased),
     excluded: excluded.rows,
-    releases: releaseRows(company, histories),
+    releases: releaseRows(company, read),
     dependencies: dependencyRows(
       company,
-      histories.map(({ repository }) => repository),
+      read.map(({ repository }) => repository),
       [...changed.values()],
     ),
     repositories,

@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/errors.ts';
 import type { LedgerRows } from '../ledger/ledger-tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';
-import type { Commit } from './commit.ts';
+import type { Commit, History } from './commit.ts';
 import { ledgerRows } from './commit-rows.ts';
 import { type ReadAhead, readAhead } from './read-ahead.ts';
 
@@ -34,33 +34,71 @@ export async function collectCompany(
   { source, rules, erased, signal, limit, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
   const underWay: ReadAhead<Commit>[] = [];
+  let [hasFailure, isLacking] = [false, false];
+  const isIncomplete = () => hasFailure && isLacking;
+  const opening = repositories.map((repository) =>
+    limit(async () => {
+      if (signal.aborted) return undefined;
+      const { history, ...outcome } = await source.open(repository, signal);
+      hasFailure ||= outcome.status === 'failed';
+      isLacking ||= history === undefined;
+      onOutcome({ company: slug, repository, ...outcome });
+      if (!history) return undefined;
+      const commits = readAhead(history.commits);
+      underWay.push(commits);
+      return { ...history, commits: commits.values };
+    }),
+  );
+  const all = Promise.all(opening);
   try {
-    let hasFailure = false;
-    const opened = await Promise.all(
-      repositories.map((repository) =>
-        limit(async () => {
-          if (signal.aborted) return undefined;
-          const { history, ...outcome } = await source.open(repository, signal);
-          if (outcome.status === 'failed') hasFailure = true;
-          onOutcome({ company: slug, repository, ...outcome });
-          if (!history) return undefined;
-          const commits = readAhead(history.commits);
-          underWay.push(commits);
-          return { ...history, commits: commits.values };
-        }),
-      ),
-    );
-    const histories = opened.filter((history) => history !== undefined);
-    const isIncomplete = histories.length < opened.length && hasFailure;
-    if (signal.aborted || histories.length === 0 || isIncomplete) return undefined;
-    return await ledgerRows(slug, histories, rules, onCommits, erased).catch((error: unknown) => {
-      if (isFatal(error)) throw error;
-      onOutcome(unreadable({ slug, repositories }, error));
-      return undefined;
-    });
+    // The first ones are counted while the others are still being copied.
+    const histories = inOrder(opening, isIncomplete);
+    const told = heldBack(onCommits, all, isIncomplete);
+    const counting = ledgerRows(slug, histories, rules, told, erased);
+    const [counted] = await Promise.allSettled([counting, all]);
+    const isNothing = (await all).every((history) => history === undefined);
+    if (signal.aborted || isNothing || isIncomplete()) return undefined;
+    if (counted.status === 'fulfilled') return counted.value;
+    if (isFatal(counted.reason)) throw counted.reason;
+    onOutcome(unreadable({ slug, repositories }, counted.reason));
+    return undefined;
   } finally {
     for (const commits of underWay) commits.stop();
   }
+}
+
+/** Those that there are, until it is known that some are missing. */
+async function* inOrder(
+  opening: readonly Promise<History | undefined>[],
+  isIncomplete: () => boolean,
+): AsyncGenerator<History> {
+  for (const opened of opening) {
+    const history = await opened;
+    if (isIncomplete()) return;
+    if (history) yield history;
+  }
+}
+
+/** Tells of what is counted once it is certain that it counts. */
+function heldBack(
+  onCommits: (commits: number) => void,
+  all: Promise<unknown>,
+  isIncomplete: () => boolean,
+): (commits: number) => void {
+  let [isCertain, held] = [false, 0];
+  const tell = (commits: number) => {
+    if (isCertain) onCommits(commits);
+    else held += commits;
+  };
+  void all.then(
+    () => {
+      isCertain = !isIncomplete();
+      tell(held);
+    },
+    // Whoever awaits it is told.
+    () => undefined,
+  );
+  return tell;
 }
 
 /** The result for a company whose rows could not be created or stored. */

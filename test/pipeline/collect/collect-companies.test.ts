@@ -131,6 +131,51 @@ describe('a collection', () => {
   });
 });
 
+describe('a company’s first repository', () => {
+  it('is read to its end while the second is still being copied', async (t) => {
+    const { source, isRead } = twoOfWhich(async () => ({ commits: [commitOn('2025-01-03')] }));
+    const { ledger, commits } = await collect(options(await temporaryFolder(t), { source }));
+    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
+    assert.equal(commits, 3);
+    await isRead;
+  });
+
+  it('counts for nothing if the second fails after that', async (t) => {
+    const { source } = twoOfWhich(async () => 'the network is down');
+    const { outcomes, commits, kept } = await collect(
+      options(await temporaryFolder(t), { source, companies: COMPANIES.slice(1) }),
+    );
+    assert.deepEqual([commits, kept], [0, ['two']]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['collected', 'failed'],
+    );
+  });
+
+  /** The second repository is there once the first one has been read. */
+  function twoOfWhich(second: () => Promise<HistoryFixture | string>) {
+    const { promise: isRead, resolve } = Promise.withResolvers<void>();
+    const first = (): History => {
+      const history = historyOf({ repository: 'example/two', ...WHOLE['example/two'] });
+      async function* commits() {
+        yield* history.commits;
+        resolve();
+      }
+      return { ...history, commits: commits() };
+    };
+    const others = sourceOf({ ...WHOLE, 'example/two': first });
+    const source: HistorySource = {
+      key: 'test',
+      open: async (repository, signal) => {
+        if (repository !== 'example/three') return others.open(repository, signal);
+        await isRead;
+        return sourceOf({ [repository]: await second() }).open(repository, signal);
+      },
+    };
+    return { source, isRead };
+  }
+});
+
 describe('a repository in trouble', () => {
   it('does not stop the others, and its company keeps its rows', async (t) => {
     const folder = await temporaryFolder(t);
