@@ -9,11 +9,13 @@ import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { redirectedTo, remoteFailure, retryTransient } from './remote-failures.ts';
 import {
+  BRANCH,
   type Copy,
   type CopyFilter,
   commitCopy,
   createCopy,
   readCopy,
+  recordClone,
   recordFetch,
 } from './repository-copy.ts';
 import { runGit } from './run-git.ts';
@@ -27,6 +29,8 @@ export type SyncRequest = {
   /** `tree:0`: only commits. `blob:none`: commits and the names of the files that they touch. */
   filter: CopyFilter;
   signal?: AbortSignal | undefined;
+  /** Called when the remote is asked. */
+  onRequest?: (() => void) | undefined;
   /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
 };
@@ -108,8 +112,7 @@ async function clone(request: SyncRequest): Promise<Outcome> {
   try {
     // A new copy has nothing to tidy up.
     const fetched = await fetchAll(request, partial.gitDir, ['--no-auto-maintenance']);
-    const notes = { filter: request.filter, manifestsOf: '' };
-    const copy = await recordFetch(partial.gitDir, fetched.copiedAt, notes);
+    const copy = await recordClone(partial.gitDir, fetched.copiedAt, request.filter);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
   } finally {
     await partial.remove();
@@ -162,12 +165,14 @@ async function fetchAll(
   gitDir: string,
   options: readonly string[],
 ): Promise<Fetched> {
-  const { filter, signal, retryDelays } = request;
+  const { filter, signal, onRequest, retryDelays } = request;
   const fetch = fetchArguments(filter, options);
   const ask = async () => {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
-      const { stderr } = await runGit(fetch, { gitDir, network: true, signal });
+      const fetching = runGit(fetch, { gitDir, network: true, signal });
+      onRequest?.();
+      const { stderr } = await fetching;
       return { empty: false, stderr, copiedAt };
     } catch (error) {
       if (remoteFailure(error) !== 'no-default-branch') throw error;
@@ -183,6 +188,6 @@ function fetchArguments(filter: CopyFilter, options: readonly string[]): string[
     ...['-c', 'fetch.writeCommitGraph=true'],
     ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head', ...options],
     ...[`--filter=${filter}`, '--end-of-options', 'origin'],
-    ...['+HEAD:refs/heads/default', '+refs/tags/*:refs/tags/*'],
+    ...[`+HEAD:refs/heads/${BRANCH}`, '+refs/tags/*:refs/tags/*'],
   ];
 }

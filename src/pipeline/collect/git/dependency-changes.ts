@@ -22,22 +22,35 @@ const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
  */
 const MAX_PARSED = 2_000;
 
+/** What is known of a repository before a walk. */
+type Known = {
+  /** The head's. */
+  files?: CommitFiles | undefined;
+  /** Those of the landed commits, at least, that changed a manifest. */
+  landed?: ReadonlySet<string> | undefined;
+};
+
 export class DependencyWalk {
-  readonly #blobs: Blobs;
-  readonly #chain: ReadonlySet<string>;
+  readonly #git: GitOptions;
+  /** Started by the first content that is read. */
+  #blobs: Blobs | undefined;
+  readonly #landed: ReadonlySet<string>;
   readonly #parsed = new Memo<string, Manifest | undefined>({ entries: MAX_PARSED });
   readonly #state = new ManifestState();
 
-  /** Starts a walk at a head, whose files are listed if they are not known. The caller must call `close`. */
-  static async from(head: string, git: GitOptions, files?: CommitFiles): Promise<DependencyWalk> {
-    const chain = ['rev-list', '--first-parent', '--end-of-options', head];
-    const [landed, { manifests }] = await Promise.all([
-      runGit(chain, git),
-      files ?? filesAt(head, git),
+  /**
+   * Starts a walk at a head. The caller must call `close`.
+   *
+   * @param known what is missing of it is read from the repository
+   */
+  static async from(head: string, git: GitOptions, known: Known = {}): Promise<DependencyWalk> {
+    const [landed, files] = await Promise.all([
+      known.landed ?? landedAt(head, git),
+      known.files ?? filesAt(head, git),
     ]);
-    const walk = new DependencyWalk(new Set(landed.output.trim().split('\n')), git);
+    const walk = new DependencyWalk(landed, git);
     try {
-      const read = manifests.map(async ({ path, blob }) => {
+      const read = files.manifests.map(async ({ path, blob }) => {
         walk.#state.set(path, await walk.#manifest(path, blob));
       });
       await Promise.all(read);
@@ -48,9 +61,9 @@ export class DependencyWalk {
     }
   }
 
-  private constructor(chain: ReadonlySet<string>, git: GitOptions) {
-    this.#chain = chain;
-    this.#blobs = new Blobs(git);
+  private constructor(landed: ReadonlySet<string>, git: GitOptions) {
+    this.#landed = landed;
+    this.#git = git;
   }
 
   /** Selects the files whose blob ids are needed; pass it to `LogParser`. */
@@ -60,7 +73,7 @@ export class DependencyWalk {
    * Reads the manifests that a commit changed; undefined if it did not land or changed no manifest.
    */
   async read({ id, changes }: LogEntry): Promise<ManifestStep | undefined> {
-    if (changes.length === 0 || !this.#chain.has(id)) return undefined;
+    if (changes.length === 0 || !this.#landed.has(id)) return undefined;
     return Promise.all(
       changes.map(async ({ path, before, after }: FileChange) => {
         const contents = [this.#manifest(path, before), this.#manifest(path, after)];
@@ -76,15 +89,22 @@ export class DependencyWalk {
   }
 
   close(): void {
-    this.#blobs.close();
+    this.#blobs?.close();
   }
 
   #manifest(path: string, blob: string | undefined): Promise<Manifest | undefined> {
     if (blob === undefined) return Promise.resolve(NO_FILE);
     const key = flatCopy(`${basename(path)} ${blob}`);
     return this.#parsed.get(key, async () => {
+      this.#blobs ??= new Blobs(this.#git);
       const content = await this.#blobs.read(blob);
       return content === undefined ? undefined : readManifest(path, content);
     });
   }
+}
+
+/** All commits on the chain of first parents. */
+async function landedAt(head: string, git: GitOptions): Promise<ReadonlySet<string>> {
+  const chain = ['rev-list', '--first-parent', '--end-of-options', head];
+  return new Set((await runGit(chain, git)).output.trim().split('\n'));
 }

@@ -56,6 +56,8 @@ type KnownCopy = {
   contents: Contents;
   /** The head's files, if it has the contents of its manifests (`fetchManifests`). */
   files: CommitFiles | undefined;
+  /** The landed commits that changed a manifest, if they are known. */
+  landed?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -67,7 +69,8 @@ type KnownCopy = {
  */
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const git: GitOptions = { gitDir: gitDirOf(options.gitDir), signal: options.signal };
-  const { head, contents, files } = options.copy ?? (await foreign(options.gitDir, git));
+  const known = options.copy ?? (await foreign(options.gitDir, git));
+  const { head, contents, files } = known;
   if (options.withPaths && contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
@@ -77,7 +80,7 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const { repository, coveredFrom } = options;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
   const readsContent = options.withPaths && (contents === 'everything' || files !== undefined);
-  const reading: Reading = { ...options, git, head, contents, files, readsContent, firstDay };
+  const reading: Reading = { ...options, ...known, git, readsContent, firstDay };
   return {
     repository,
     head: head.slice(0, 12),
@@ -107,11 +110,11 @@ type Reading = Omit<GitHistoryOptions, 'copy'> &
   };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, head, contents, files, readsContent, firstDay } = reading;
+  const { git, head, contents, files, landed, readsContent, firstDay } = reading;
   const mailmap = files
     ? mailmapIf(files.mailmap !== undefined)
     : await mailmapSettings(git, contents);
-  const walk = readsContent ? await DependencyWalk.from(head, git, files) : undefined;
+  const walk = readsContent ? await DependencyWalk.from(head, git, { files, landed }) : undefined;
   const log = startGit([...mailmap, ...logArguments(reading)], git);
   const parser = new LogParser(readsContent ? DependencyWalk.reads : undefined);
   const people = peopleOf(reading);
@@ -172,7 +175,18 @@ const MAX_CACHED_PEOPLE = 50_000;
 
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
 
+/** By the rules that they are read under: repositories of a company have people in common. */
+const readPeople = new WeakMap<AccountRules, { identityKey: Buffer; people: People }>();
+
 function peopleOf({ rules, identityKey }: Reading): People {
+  const known = readPeople.get(rules);
+  if (known?.identityKey.equals(identityKey)) return known.people;
+  const people = peopleReader(rules, identityKey);
+  readPeople.set(rules, { identityKey, people });
+  return people;
+}
+
+function peopleReader(rules: AccountRules, identityKey: Buffer): People {
   return {
     author: memoize(MAX_CACHED_PEOPLE, (bytes) => {
       const [address = '', name = ''] = utf8(bytes).split('\n');

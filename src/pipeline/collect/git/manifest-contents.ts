@@ -6,6 +6,7 @@
 
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { flatCopy } from '../../../lib/memoize.ts';
 import { dayOf, parseDay } from '../../../lib/period.ts';
 import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
 import { LogParser, sinceDay } from './log-parser.ts';
@@ -33,19 +34,22 @@ const BATCH = 10_000;
 /**
  * Fetches missing contents of the manifests at the head, and before and after each landed commit.
  *
- * @returns the head's files, and the number of contents fetched
+ * @returns the head's files, the landed commits that changed a manifest (unknown if nothing had to be
+ *   looked for), and the number of contents fetched
  * @throws GitError if the remote does not provide them
  */
 export async function fetchManifests(
   fetch: ManifestFetch,
-): Promise<{ files: CommitFiles; fetched: number }> {
+): Promise<{ files: CommitFiles; landed?: ReadonlySet<string>; fetched: number }> {
   const { gitDir, head, coveredFrom, manifestsOf, isNew, signal } = fetch;
   if (head === '') return { files: { manifests: [], mailmap: undefined }, fetched: 0 };
   const git: GitOptions = { gitDir, signal };
-  const files = await filesAt(head, git);
   const done = `${head} ${coveredFrom}`;
-  if (manifestsOf === done) return { files, fetched: 0 };
-  const blobs = await landedBlobs(fetch, git);
+  if (manifestsOf === done) return { files: await filesAt(head, git), fetched: 0 };
+  const [files, { landed, blobs }] = await Promise.all([
+    filesAt(head, git),
+    landedChanges(fetch, git),
+  ]);
   for (const { blob } of files.manifests) blobs.add(blob);
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
   const missing = isNew ? [...blobs] : await missingAmong(blobs, git);
@@ -55,15 +59,16 @@ export async function fetchManifests(
       signal,
     );
   await runGit(['config', MANIFESTS_SETTING, done], { gitDir });
-  return { files, fetched: missing.length };
+  return { files, landed, fetched: missing.length };
 }
 
-/** Distinct blob ids of the manifests before and after each landed commit. */
-async function landedBlobs(
+/** The landed commits that changed a manifest, and the distinct blob ids before and after them. */
+async function landedChanges(
   { head, coveredFrom }: ManifestFetch,
   git: GitOptions,
-): Promise<Set<string>> {
+): Promise<{ landed: Set<string>; blobs: Set<string> }> {
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
+  const landed = new Set<string>();
   const blobs = new Set<string>();
   const list = [
     // Not fetched yet, and git would look for it.
@@ -76,10 +81,12 @@ async function landedBlobs(
   const log = startGit(list, git);
   const parser = new LogParser(isReadableManifest);
   const note = (entries: ReturnType<LogParser['push']>) => {
-    for (const { committedAt, changes } of entries)
-      if (dayOf(committedAt) >= firstDay)
-        for (const { before, after } of changes)
-          for (const blob of [before, after]) if (blob !== undefined) blobs.add(blob);
+    for (const { id, committedAt, changes } of entries) {
+      if (changes.length === 0 || dayOf(committedAt) < firstDay) continue;
+      landed.add(flatCopy(id));
+      for (const { before, after } of changes)
+        for (const blob of [before, after]) if (blob !== undefined) blobs.add(blob);
+    }
   };
   try {
     for await (const chunk of log.stdout) note(parser.push(chunk));
@@ -88,7 +95,7 @@ async function landedBlobs(
   } finally {
     log.stop();
   }
-  return blobs;
+  return { landed, blobs };
 }
 
 /** `LOG_FORMAT` without names and trailers, which would need .mailmap. */

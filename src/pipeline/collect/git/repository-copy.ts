@@ -1,6 +1,15 @@
 /** The local copy of a repository: its folder, its state, and how it is created. */
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
@@ -38,8 +47,18 @@ export async function readCopy(folder: string): Promise<Copy | undefined> {
       `${folder} is not a copy that was made here; move it away`,
     );
   const manifestsOf = settings.get(MANIFESTS_SETTING) ?? '';
-  return { gitDir: folder, head: await headOf({ gitDir: folder }), copiedAt, filter, manifestsOf };
+  return { gitDir: folder, head: await headOfCopy(folder), copiedAt, filter, manifestsOf };
 }
+
+/** Read without a process from where git has it, unless it moved the branch among its packed refs. */
+async function headOfCopy(gitDir: string): Promise<string> {
+  const text = await readFile(join(gitDir, 'refs', 'heads', BRANCH), 'utf8').catch(() => '');
+  return COMMIT_LINE.test(text) ? text.trim() : headOf({ gitDir });
+}
+
+/** The one branch of a copy, whatever its name is at the remote. */
+export const BRANCH = 'default';
+const COMMIT_LINE = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\n$/;
 
 /** What the copy notes of itself; nothing of a folder that is no repository. */
 async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> {
@@ -69,11 +88,18 @@ export async function createCopy(
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
   const created = { gitDir, remove: () => remove(gitDir) };
   try {
-    await runGit(['init', '--quiet', '--bare', '--template=', '--initial-branch=default', gitDir]);
-    // By itself, git would need a process for each.
-    const settings = [`url = ${quoted(url)}`, 'promisor = true', `partialclonefilter = ${filter}`];
-    const remote = `[remote "origin"]\n${settings.map((setting) => `\t${setting}\n`).join('')}`;
-    await appendFile(join(gitDir, 'config'), remote);
+    // As git init --bare has it. With git itself, each of these would take a process.
+    for (const within of ['objects', 'refs']) await mkdir(join(gitDir, within));
+    await writeFile(join(gitDir, 'HEAD'), `ref: refs/heads/${BRANCH}\n`);
+    await writeFile(
+      join(gitDir, 'config'),
+      section('core', { repositoryformatversion: 0, bare: true }) +
+        section('remote "origin"', {
+          url: quoted(url),
+          promisor: true,
+          partialclonefilter: filter,
+        }),
+    );
     return created;
   } catch (error) {
     await remove(gitDir);
@@ -81,7 +107,13 @@ export async function createCopy(
   }
 }
 
-/** A value as git's configuration files have it. */
+/** A section of git's configuration files. */
+function section(name: string, settings: Record<string, string | number | boolean>): string {
+  const lines = Object.entries(settings).map(([setting, value]) => `\t${setting} = ${value}\n`);
+  return `[${name}]\n${lines.join('')}`;
+}
+
+/** A value as they have it. */
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -100,13 +132,23 @@ function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** Notes in a new copy, which nobody else knows of yet, what it is. */
+export async function recordClone(
+  gitDir: string,
+  copiedAt: number,
+  filter: CopyFilter,
+): Promise<Copy> {
+  await appendFile(join(gitDir, 'config'), section('bellwether', { copiedat: copiedAt }));
+  return { gitDir, head: await headOfCopy(gitDir), copiedAt, filter, manifestsOf: '' };
+}
+
 export async function recordFetch(
   gitDir: string,
   copiedAt: number,
   { filter, manifestsOf }: Pick<Copy, 'filter' | 'manifestsOf'>,
 ): Promise<Copy> {
   const [head] = await Promise.all([
-    headOf({ gitDir }),
+    headOfCopy(gitDir),
     runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir }),
   ]);
   return { gitDir, head, copiedAt, filter, manifestsOf };

@@ -35,6 +35,21 @@ describe('a copy', () => {
     assert.deepEqual([status, copy?.head], ['fetched', head]);
   });
 
+  test('is one that git knows how to keep', async (t) => {
+    const { origin, sync } = start(t);
+    origin.commit();
+    const made = await sync();
+    const gitDir = copyOf(made);
+    const { output } = await runGit(['rev-parse', '--is-bare-repository', 'HEAD'], { gitDir });
+    assert.equal(output, `true\n${made.copy?.head}\n`);
+    await runGit(['fsck'], { gitDir });
+    // Its branch is then among the packed refs.
+    await runGit(['pack-refs', '--all'], { gitDir });
+    assert.deepEqual((await sync()).copy?.head, made.copy?.head);
+    const head = origin.commit();
+    assert.deepEqual((await sync()).copy?.head, head);
+  });
+
   test('is renewed by what is new alone', async (t) => {
     const { origin, sync } = start(t);
     for (let commit = 0; commit < 5; commit++) origin.commit();
