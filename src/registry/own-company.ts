@@ -11,46 +11,15 @@ import { syncFolder, writeFileAtomically } from '../lib/atomic-files.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { CompanyFile } from './company-file.ts';
-import { foldKey } from './fold.ts';
 import { checkRegistry } from './load-registry.ts';
-import { OrganizationFile } from './organizations.ts';
 import { COMPANIES, isOwn, ownFile } from './own-files.ts';
 import type { Registry } from './schema.ts';
-import { readYamlFile } from './yaml-file.ts';
 
 type Folders = {
   registry: string;
   /** The folder that overrides it. */
   own: string;
 };
-
-/**
- * The registry's facts about an untracked organization: its slug, names, rounds, valuations and
- * acquisitions. Its file must include them when it becomes tracked.
- *
- * @param folder of the registry
- * @param names any of its names or accounts
- */
-export function knownOrganization(
-  folder: string,
-  { organizations, files }: Registry,
-  names: readonly string[],
-): { slug: string; name: string; facts: Record<string, unknown> } | undefined {
-  const keys = new Set(names.map(foldKey));
-  const known = organizations.find(({ slug, name, aliases }) =>
-    [slug, name, ...aliases].some((each) => keys.has(foldKey(each))),
-  );
-  if (!known) return undefined;
-  const { slug, name, aliases, formerNames, formerSlugs, distinctFrom } = known;
-  const file = files.get(slug) ?? '';
-  const read = file.includes('/')
-    ? readYamlFile(join(folder, file), OrganizationFile).value
-    : undefined;
-  // The website is taken from its own profile, and tracked companies have no portfolio.
-  const { rounds = [], valuations = [], acquisitions = [], notices = [] } = read ?? {};
-  const deals = { rounds, valuations, acquisitions, notices };
-  return { slug, name, facts: { aliases, formerNames, formerSlugs, distinctFrom, ...deals } };
-}
 
 /**
  * Writes a company's own file, provided that the registry is valid with it. Otherwise nothing is

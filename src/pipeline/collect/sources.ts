@@ -1,21 +1,16 @@
-/** The three sources of histories: recordings, local repositories, and the hosting service. */
+/** Sources of histories that are on this machine, and what other sources are wrapped in. */
 import { existsSync, type Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
-import { sum } from '../../lib/averages.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { HistorySource } from './collect-companies.ts';
 import type { History } from './commit.ts';
-import { syncRepository } from './git/clone.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
-import { fetchManifests } from './git/manifest-contents.ts';
-import type { CommitFiles } from './git/manifest-tree.ts';
-import type { Copy } from './git/repository-copy.ts';
 import { recordedHistories } from './read-recording.ts';
 import { recordHistory } from './write-recording.ts';
 
@@ -80,115 +75,10 @@ export function localSource(
   };
 }
 
-export type HostedSource = HistorySource & {
-  /** Begins to copy a repository, for `open` to go on with. */
-  begin(repository: string, signal: AbortSignal): void;
-};
-
-/**
- * The hosting service, through copies that are kept and updated.
- *
- * @param copies folder of the copies
- * @param withPaths false to copy only commits: much smaller, but without the kinds of files touched
- * @param origin prefix of repository addresses; may contain a password
- */
-export function hostedSource(
-  copies: string,
-  withPaths: boolean,
-  reading: GitReading,
-  origin: string,
-): HostedSource {
-  const today = new Date().toISOString().slice(0, 10);
-  const begun = new Map<string, ReturnType<typeof update>>();
-  const update = async (repository: string, signal: AbortSignal) => {
-    const started = performance.now();
-    const folder = copyFolder(copies, repository);
-    const before = await packedBytes(folder);
-    const filter = withPaths ? ('blob:none' as const) : ('tree:0' as const);
-    const url = `${origin}/${repository}.git`;
-    const synced = await syncRepository({ repository, url, folder, filter, signal });
-    const { status, copy } = synced;
-    const isNew = status === 'cloned';
-    const manifests =
-      copy && withPaths ? await manifestsOf(copy, isNew, reading, signal) : NO_MANIFESTS;
-    const transfer = {
-      seconds: (performance.now() - started) / 1000,
-      bytes: Math.max(0, (await packedBytes(folder)) - (isNew ? 0 : before)),
-      isWhole: isNew,
-    };
-    return { ...synced, manifests, transfer };
-  };
-  return {
-    key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
-    begin: (repository, signal) => {
-      const updated = update(repository, signal);
-      // Awaited by `open`.
-      updated.catch(() => undefined);
-      begun.set(repository, updated);
-    },
-    open: async (repository, signal) => {
-      const early = await begun.get(repository);
-      begun.delete(repository);
-      // The data folder's lock is held by now: whoever was at the copy no longer is.
-      const updated = early?.status === 'failed' ? undefined : early;
-      const { status, message, copy, manifests, transfer } =
-        updated ?? (await update(repository, signal));
-      if (!copy) return { status, message };
-      const { gitDir, copiedAt, head } = copy;
-      const contents = withPaths ? ('trees' as const) : ('commits' as const);
-      const known = { head, contents, files: manifests.files };
-      const read = await collected(
-        () =>
-          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),
-        `${message}${manifests.remark}`,
-      );
-      if (!read.history) return { ...read, status: 'failed' };
-      const isNotable = status === 'renamed' || status === 'rewritten';
-      return {
-        ...read,
-        status: manifests.remark === '' || isNotable ? status : 'incomplete',
-        transfer,
-      };
-    },
-  };
-}
-
-export function copyFolder(copies: string, repository: string): string {
-  return join(copies, `${repository.replace('/', '__')}.git`);
-}
-
-/** Size of a copy's packs, which git stores as they were transferred; 0 if there is no copy. */
-export async function packedBytes(gitDir: string): Promise<number> {
-  const packs = join(gitDir, 'objects', 'pack');
-  const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
-  return sum((await statsIn(packs, names)).map(({ size }) => size));
-}
-
 /** Of those files of a folder that exist. */
-async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
+export async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
   const found = names.map((name) => stat(join(folder, name)).catch(() => []));
   return (await Promise.all(found)).flat();
-}
-
-type Manifests = { files: CommitFiles | undefined; remark: string };
-const NO_MANIFESTS: Manifests = { files: undefined, remark: '' };
-
-/**
- * Fetches the contents of manifests. If that fails, the repository is collected without dependencies.
- */
-async function manifestsOf(
-  copy: Copy,
-  isNew: boolean,
-  { coveredFrom }: GitReading,
-  signal: AbortSignal,
-): Promise<Manifests> {
-  try {
-    const { files } = await fetchManifests({ ...copy, isNew, coveredFrom, signal });
-    return { files, remark: '' };
-  } catch (error) {
-    const remark = `; its dependencies are not known: ${messageOf(error)}`;
-    return { files: undefined, remark };
-  }
 }
 
 /** The same source, with a minimum pause between the starts of any two repositories. */
@@ -231,7 +121,8 @@ async function recordedHistory(folder: string, repository: string): Promise<Hist
   throw new BellwetherError('recording-incomplete', `${folder} lost what was recorded in it`);
 }
 
-async function collected(read: () => Promise<History>, message: string) {
+/** What reading a history came to. */
+export async function collected(read: () => Promise<History>, message: string) {
   try {
     return { history: await read(), status: 'collected' as const, message };
   } catch (error) {
@@ -243,7 +134,7 @@ async function collected(read: () => Promise<History>, message: string) {
  * A digest of the other options that affect rows, so that a run with other rules does not resume an
  * interrupted one.
  */
-function readingKey({ rules, coveredFrom }: GitReading): string {
+export function readingKey({ rules, coveredFrom }: GitReading): string {
   const lists = Object.values(rules).map((list) => [...list]);
   return `${coveredFrom} ${sha256(JSON.stringify(lists))}`;
 }

@@ -12,7 +12,8 @@ import type {
   RepositoryOutcome,
 } from '../collect/collect-companies.ts';
 import { collectCompany } from '../collect/company.ts';
-import { hostedSource, withPauses } from '../collect/sources.ts';
+import { hostedSource } from '../collect/hosted-source.ts';
+import { withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
 import type { CollectionQueue } from './queue.ts';

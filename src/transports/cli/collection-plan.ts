@@ -13,11 +13,11 @@ import {
   totalOf,
 } from '../../pipeline/collect/collection-cost.ts';
 import { readCopy } from '../../pipeline/collect/git/repository-copy.ts';
+import { copyFolder, packedBytes } from '../../pipeline/collect/hosted-source.ts';
 import {
   mergedList,
   OrganizationLists,
 } from '../../pipeline/collect/organization/organization-list.ts';
-import { copyFolder, packedBytes } from '../../pipeline/collect/sources.ts';
 import { readTransfers } from '../../pipeline/collect/transfers.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';

@@ -5,13 +5,8 @@ import { KeptAnswers } from '../../hosting/kept-answers.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { SETTINGS } from '../../lib/config/settings.ts';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
-import {
-  gitReading,
-  type HostedSource,
-  hostedSource,
-  localSource,
-  recordedSource,
-} from '../../pipeline/collect/sources.ts';
+import { type HostedSource, hostedSource } from '../../pipeline/collect/hosted-source.ts';
+import { gitReading, localSource, recordedSource } from '../../pipeline/collect/sources.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import type { Hosted } from './collection-crew.ts';
 import { copiesFolder } from './project.ts';

@@ -19,7 +19,7 @@ import {
   proposalOf,
   sectorOf,
 } from '../../pipeline/collect/organization/proposal.ts';
-import { knownOrganization } from '../../registry/own-company.ts';
+import { knownOrganization } from '../../registry/known-organization.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { hostingService } from './history-sources.ts';
 import { REGISTRY_FOLDER } from './project.ts';

@@ -3,28 +3,17 @@ import { Option } from 'commander';
 import { accountIn } from '../../hosting/account-names.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { today } from '../../lib/period.ts';
-import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
-import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
-import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
-import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
-import { writeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { runCollection } from './collection.ts';
-import { report } from './collection-report.ts';
-import { COVERED_FROM, hasLists, hostedHistories, sharedWork } from './history-sources.ts';
-import { untilInterrupted } from './interrupts.ts';
+import { COVERED_FROM, hasLists } from './history-sources.ts';
 import { Command, DEFAULT_JOBS, MAX_JOBS, parseSince, upTo } from './options.ts';
-import { openProject, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { openProject, ownRegistry } from './project.ts';
 import { note, say } from './terminal.ts';
+import type { Agreed, FollowOptions } from './track-follow.ts';
 import { type Decided, proposed } from './track-organization.ts';
-import { agreed, type Change, proposalText } from './track-proposal.ts';
+import { agreed, proposalText } from './track-proposal.ts';
 
-/** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
-const LOCK_WAIT_SECONDS = 15;
-
-type TrackOptions = Decided & { yes?: true; since: string; jobs: number };
+type TrackOptions = Decided & FollowOptions & { yes?: true };
 
 export function trackCommand(): Command {
   return new Command('track')
@@ -55,13 +44,19 @@ export function trackCommand(): Command {
       const { settings, registry } = await openProject();
       const company = trackedAlready(organization, registry, settings);
       if (company) {
-        const tracked = { company, registry };
-        return follow(company.repositories, async () => tracked, options, registry, settings);
+        const { follow } = await import('./track-follow.ts');
+        return follow(company, async () => ({ company, registry }), options, registry, settings);
       }
-      const change = await agreedChange(organization, options, registry, settings);
+      // What is needed later is made ready while the hosting service is asked.
+      const [change, { follow, written }] = await Promise.all([
+        agreedChange(organization, options, registry, settings),
+        import('./track-follow.ts'),
+      ]);
       if (!change) return;
+      const { github } = change.fields;
       const { repositories } = change.proposal;
-      await follow(repositories, () => written(change, settings), options, registry, settings);
+      const enter = () => written(change, settings);
+      await follow({ github, repositories }, enter, options, registry, settings);
     });
 }
 
@@ -95,8 +90,6 @@ function trackedAlready(
   return company;
 }
 
-type Tracked = { company: Company; registry: Registry };
-
 /** Undefined if whoever was asked does not want it. */
 async function agreedChange(
   organization: string,
@@ -123,76 +116,4 @@ async function agreedChange(
       `No sector is named in its profile and descriptions; give one with --sector: ${registry.sectors.map((one) => one.slug).join(', ')}.`,
     );
   return { ...change, sector };
-}
-
-type Agreed = Change & { sector: string };
-
-/**
- * Collects and publishes. Whatever can be made ready before is made ready while git copies.
- *
- * @param enter makes the company a tracked one
- */
-async function follow(
-  repositories: readonly { name: string }[],
-  enter: () => Promise<Tracked>,
-  options: TrackOptions,
-  registry: Registry,
-  settings: Config,
-): Promise<void> {
-  const source = await hostedHistories(registry, settings, options);
-  const { company, registry: own } = await untilInterrupted(async (signal) => {
-    if (!sharedWork(options, settings))
-      for (const { name } of repositories.slice(0, options.jobs)) source.begin(name, signal);
-    const tracked = await enter();
-    const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
-    await Promise.all([collected(tracked, source, signal, options, settings), publishing]);
-    return tracked;
-  });
-  const { publishTracked } = await import('./track-publish.ts');
-  say(`${company.name}: ${await publishTracked(company, own, settings)}`);
-}
-
-async function written(
-  { slug, known, fields, sector, proposal }: Agreed,
-  { dataFolder }: Config,
-): Promise<Tracked> {
-  const folders = { registry: REGISTRY_FOLDER, own: ownRegistry(dataFolder) };
-  const { path, registry } = await writeOwnCompany(folders, slug, {
-    ...known,
-    ...fields,
-    sector,
-    repositories: proposal.repositories.map(({ name, role, reason }) =>
-      role === 'main' ? name : { name, role, ...(reason !== undefined && { reason }) },
-    ),
-  });
-  say(`Wrote ${path}.`);
-  const company = registry.companies.find((one) => one.slug === slug);
-  if (!company) throw new RangeError(`${path} is not in the registry`);
-  return { company, registry };
-}
-
-async function collected(
-  { company, registry }: Tracked,
-  source: HistorySource,
-  signal: AbortSignal,
-  options: TrackOptions,
-  settings: Config,
-): Promise<void> {
-  const list = await new OrganizationLists(settings.dataFolder).of(company.github);
-  const isRead = list?.readOn === today();
-  const result = await runCollection(
-    {
-      ...{ companies: [company], source, signal },
-      ...(isRead && { created: async () => createdRows(company.slug, list) }),
-    },
-    { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
-    registry,
-    settings,
-  );
-  report(result);
-  if (!result.ledger || result.kept.length > 0)
-    throw new BellwetherError(
-      'not-collected',
-      `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
-    );
 }

@@ -1,17 +1,15 @@
 /** The same history gives the same ledger, wherever it comes from. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { lockPath } from '../../../src/lib/path-lock.ts';
 import { collect, type HistorySource } from '../../../src/pipeline/collect/collect-companies.ts';
+import { copyFolder, hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
 import {
-  copyFolder,
   gitReading,
-  hostedSource,
   localSource,
   recordedSource,
   recordingSource,
@@ -21,6 +19,7 @@ import type { Ledger } from '../../../src/pipeline/ledger/ledger.ts';
 import { rowsIn as countIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
+import { gitOverHttp } from '../../../tools/git-http.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { rowsIn } from '../../support/ledger-rows.ts';
 import { exampleRegistry } from '../../support/publication.ts';
@@ -171,21 +170,53 @@ describe('a source', () => {
     const copies = join(folder, 'copies');
     const source = hosted();
     const { signal } = new AbortController();
-    source.begin('example/one', signal);
+    await source.begin([{ name: 'example/one' }], 2, signal);
     assert.equal((await source.open('example/one', signal)).status, 'cloned');
     const release = await lockPath(`${copyFolder(copies, 'example/one')}.copying`);
-    source.begin('example/one', signal);
-    await delay(300);
+    await source.begin([{ name: 'example/one' }], 2, signal);
     await release();
     assert.equal((await source.open('example/one', signal)).status, 'unchanged');
+  });
+
+  it('begins with the largest, which is ahead of the next one', async (t) => {
+    const { folder, place, reading } = await history(t);
+    const requested: string[] = [];
+    const server = await gitOverHttp(dirname(place), basename(place), (path) => {
+      const [, , name = ''] = path.split('/');
+      requested.push(name.replace('.git', ''));
+      return name.startsWith('lost') ? 404 : name.startsWith('hanging') ? 'hang' : 'serve';
+    });
+    t.after(server.close);
+    const stopping = new AbortController();
+    const source = hostedSource(join(folder, 'served'), true, reading, server.url);
+    const started = performance.now();
+    await source.begin(
+      [
+        { name: 'acme/small', bytes: 1000 },
+        { name: 'acme/lost', bytes: 20_000_000 },
+        { name: 'acme/unknown' },
+        { name: 'acme/hanging', bytes: 30_000_000 },
+      ],
+      3,
+      stopping.signal,
+    );
+    assert.deepEqual((await source.open('acme/small', stopping.signal)).status, 'cloned');
+    assert.ok(performance.now() - started > 350, 'the large one had no head start');
+    // Nobody waits long for one that is answered at once, and its failure is its own.
+    assert.deepEqual((await source.open('acme/lost', stopping.signal)).status, 'gone');
+    assert.deepEqual((await source.open('acme/unknown', stopping.signal)).status, 'cloned');
+    assert.deepEqual([...new Set(requested)].slice(0, 2), ['hanging', 'lost']);
+    stopping.abort();
+    assert.equal((await source.open('acme/hanging', stopping.signal)).status, 'failed');
   });
 
   it('stops what was begun', async (t) => {
     const { folder, hosted } = await history(t);
     const source = hosted();
     const stopping = new AbortController();
-    source.begin('example/one', stopping.signal);
+    const begun = source.begin([{ name: 'example/one' }], 2, stopping.signal);
     stopping.abort();
+    await begun;
     const { status, history: none } = await source.open('example/one', stopping.signal);
     assert.deepEqual([status, none], ['failed', undefined]);
     assert.deepEqual(

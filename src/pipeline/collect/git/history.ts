@@ -51,7 +51,7 @@ export type GitHistoryOptions = {
   signal?: AbortSignal;
 };
 
-type KnownCopy = {
+export type KnownCopy = {
   head: string;
   contents: Contents;
   /** The head's files, if it has the contents of its manifests (`fetchManifests`). */

@@ -1,0 +1,107 @@
+/** What `bellwether track` does once it is agreed what to track. Loaded while the hosting service is asked. */
+import type { Config } from '../../lib/config/config.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { today } from '../../lib/period.ts';
+import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
+import type { ToCopy } from '../../pipeline/collect/hosted-source.ts';
+import {
+  type OrganizationList,
+  OrganizationLists,
+} from '../../pipeline/collect/organization/organization-list.ts';
+import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
+import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
+import { writeOwnCompany } from '../../registry/own-company.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
+import { runCollection } from './collection.ts';
+import { report } from './collection-report.ts';
+import { hostedHistories, sharedWork } from './history-sources.ts';
+import { untilInterrupted } from './interrupts.ts';
+import { ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { say } from './terminal.ts';
+import type { Change } from './track-proposal.ts';
+
+/** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
+const LOCK_WAIT_SECONDS = 15;
+
+export type FollowOptions = { since: string; jobs: number };
+
+/** A company that is in the registry, which may be another one than before. */
+type Tracked = { company: Company; registry: Registry };
+
+/** A proposal with its sector. */
+export type Agreed = Change & { sector: string };
+
+/**
+ * Collects and publishes. Whatever can be made ready before is made ready while git copies.
+ *
+ * @param enter makes the company a tracked one
+ */
+export async function follow(
+  { github, repositories }: Pick<Company, 'github'> & { repositories: readonly ToCopy[] },
+  enter: () => Promise<Tracked>,
+  options: FollowOptions,
+  registry: Registry,
+  settings: Config,
+): Promise<void> {
+  const source = await hostedHistories(registry, settings, options);
+  const list = await new OrganizationLists(settings.dataFolder).of(github);
+  const sizes = new Map(list?.repositories.map(({ name, size }) => [name, size * 1024]));
+  const toCopy = repositories.map(({ name }) => ({ name, bytes: sizes.get(name) }));
+  const { company, registry: own } = await untilInterrupted(async (signal) => {
+    // Entering it checks the whole registry, which keeps this thread from beginning anything.
+    if (!sharedWork(options, settings)) await source.begin(toCopy, options.jobs, signal);
+    const tracked = await enter();
+    const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
+    const collecting = collected(tracked, list, source, signal, options, settings);
+    await Promise.all([collecting, publishing]);
+    return tracked;
+  });
+  const { publishTracked } = await import('./track-publish.ts');
+  say(`${company.name}: ${await publishTracked(company, own, settings)}`);
+}
+
+/** Makes the company a tracked one. */
+export async function written(
+  { slug, known, fields, sector, proposal }: Agreed,
+  { dataFolder }: Config,
+): Promise<Tracked> {
+  const folders = { registry: REGISTRY_FOLDER, own: ownRegistry(dataFolder) };
+  const { path, registry } = await writeOwnCompany(folders, slug, {
+    ...known,
+    ...fields,
+    sector,
+    repositories: proposal.repositories.map(({ name, role, reason }) =>
+      role === 'main' ? name : { name, role, ...(reason !== undefined && { reason }) },
+    ),
+  });
+  say(`Wrote ${path}.`);
+  const company = registry.companies.find((one) => one.slug === slug);
+  if (!company) throw new RangeError(`${path} is not in the registry`);
+  return { company, registry };
+}
+
+async function collected(
+  { company, registry }: Tracked,
+  list: OrganizationList | undefined,
+  source: HistorySource,
+  signal: AbortSignal,
+  options: FollowOptions,
+  settings: Config,
+): Promise<void> {
+  const isRead = list?.readOn === today();
+  const result = await runCollection(
+    {
+      ...{ companies: [company], source, signal },
+      ...(isRead && { created: async () => createdRows(company.slug, list) }),
+    },
+    { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
+    registry,
+    settings,
+  );
+  report(result);
+  if (!result.ledger || result.kept.length > 0)
+    throw new BellwetherError(
+      'not-collected',
+      `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
+    );
+}
