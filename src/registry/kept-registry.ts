@@ -11,8 +11,12 @@ import { sha256 } from '../lib/atomic-files.ts';
 import { besideCompiledModules } from '../lib/beside-compiled-modules.ts';
 import { codeVersion } from '../lib/code-version.ts';
 import { DiskCache } from '../lib/disk-cache.ts';
+import { CompanyFile } from './company-file.ts';
 import { loadRegistry } from './load-registry.ts';
+import { OrganizationFile } from './organizations.ts';
+import { readOrganizationsAhead } from './read-organizations.ts';
 import type { Registry } from './schema.ts';
+import { type SoundFiles, soundFiles } from './yaml-file.ts';
 
 /** Of about ten registries, such as those of several data folders. */
 const MAX_BYTES = 20_000_000;
@@ -28,15 +32,54 @@ export async function keptRegistry(
   kept = besideCompiledModules('registry'),
 ): Promise<Registry> {
   if (kept === undefined) return loadRegistry(folder, own);
-  const cache = new DiskCache({ folder: kept, maxBytes: MAX_BYTES, onFault: () => undefined });
+  const cache = cacheIn(kept);
   const key = await keyOf(folder, own);
   const known = await cache.get(key);
   // Written below, by a process that ran the same code.
   if (known) return deserialize(known) as Registry;
   const registry = await loadRegistry(folder, own);
-  if ((await keyOf(folder, own)) === key) cache.put(key, serialize(registry));
+  if ((await keyOf(folder, own)) === key) {
+    cache.put(key, serialize(registry));
+    cache.put(await organizationsKey(folder), serialize(organizationsIn(folder)));
+  }
   await cache.settled();
   return registry;
+}
+
+/**
+ * Makes checking a registry fast that was loaded before, perhaps by another process: what the files of
+ * organizations held is kept as well, with their texts. Where it is not kept, they are read now, a file at
+ * a time.
+ */
+export async function recallOrganizations(
+  folder: string,
+  kept = besideCompiledModules('registry'),
+): Promise<void> {
+  const known = kept && (await cacheIn(kept).get(await organizationsKey(folder)));
+  if (!known) return readOrganizationsAhead(folder);
+  // Written below, by a process that ran the same code.
+  const recalled = deserialize(known) as SoundFiles[];
+  for (const [index, schema] of ORGANIZATION_SCHEMAS.entries()) {
+    const files = soundFiles(schema);
+    for (const [path, file] of recalled[index] ?? []) files.getOrInsert(path, file);
+  }
+}
+
+const ORGANIZATION_SCHEMAS = [CompanyFile, OrganizationFile];
+
+function organizationsIn(folder: string): SoundFiles[] {
+  return ORGANIZATION_SCHEMAS.map((schema) => {
+    const files = [...soundFiles(schema)].filter(([path]) => path.startsWith(join(folder, '/')));
+    return new Map(files);
+  });
+}
+
+async function organizationsKey(folder: string): Promise<string> {
+  return `${await codeVersion()} organizations of ${folder}`;
+}
+
+function cacheIn(folder: string): DiskCache {
+  return new DiskCache({ folder, maxBytes: MAX_BYTES, onFault: () => undefined });
 }
 
 async function keyOf(folder: string, own: string | undefined): Promise<string> {

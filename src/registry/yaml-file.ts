@@ -56,7 +56,19 @@ const MAX_DEPTH = 12;
  * What sound files held when they were last read. A process reads a registry again whenever one of its
  * hundreds of files changes; parsing and checking the others takes most of the time.
  */
-const sound = new WeakMap<z.ZodType, Map<string, { text: string; value: unknown }>>();
+const sound = new WeakMap<z.ZodType, SoundFiles>();
+
+/** By path. */
+export type SoundFiles = Map<string, { text: string; value: unknown }>;
+
+/** Whoever adds files to them spares a later reader the parsing, as long as the texts are the same. */
+export function soundFiles(schema: z.ZodType): SoundFiles {
+  const known = sound.get(schema);
+  if (known) return known;
+  const files: SoundFiles = new Map();
+  sound.set(schema, files);
+  return files;
+}
 
 /** Nobody may change the value: who reads the same text again gets the same one. */
 export function readYamlFile<T extends z.ZodType>(path: string, schema: T): YamlFile<z.infer<T>> {
@@ -68,7 +80,8 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
   const read = readTextFile(path);
   if ('fault' in read) return unread(read.fault.line, read.fault.message);
   const faultAt = locator(file, read.text);
-  const known = sound.get(schema)?.get(path);
+  const files = soundFiles(schema);
+  const known = files.get(path);
   if (known?.text === read.text) return { value: known.value as z.infer<T>, faults: [], faultAt };
   let value: unknown;
   try {
@@ -79,8 +92,7 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
   }
   const checked = schema.safeParse(value, { error: readableIssue });
   if (checked.success) {
-    const files = sound.get(schema) ?? new Map();
-    sound.set(schema, files.set(path, { text: read.text, value: checked.data }));
+    files.set(path, { text: read.text, value: checked.data });
     return { value: checked.data, faults: [], faultAt };
   }
   const faults = plainIssues(checked.error.issues, value).map((issue) =>

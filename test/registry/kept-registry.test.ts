@@ -4,8 +4,11 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { keptRegistry } from '../../src/registry/kept-registry.ts';
+import { CompanyFile } from '../../src/registry/company-file.ts';
+import { keptRegistry, recallOrganizations } from '../../src/registry/kept-registry.ts';
 import { loadRegistry } from '../../src/registry/load-registry.ts';
+import { OrganizationFile } from '../../src/registry/organizations.ts';
+import { soundFiles } from '../../src/registry/yaml-file.ts';
 import { REGISTRY_FOLDER } from '../../tools/shipped-registry.ts';
 import { COMPANY } from '../support/registry.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -29,17 +32,21 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 describe('a kept registry', () => {
-  it('is the one that is loaded, and is read from one file the second time', async (t) => {
+  it('is the one that is loaded, and is written once', async (t) => {
     const { registry, own, kept, load } = await folders(t);
     const expected = await loadRegistry(registry, own);
     assert.deepEqual(await load(), expected);
-    const [file = '', ...others] = await filesIn(kept);
-    assert.deepEqual(others, []);
-    const { ino } = statSync(file);
+    const files = await filesIn(kept);
+    // The other one holds what its files of organizations held.
+    assert.equal(files.length, 2);
+    const inodes = files.map((file) => statSync(file).ino);
     assert.deepEqual(await load(), expected);
-    // Writing it again would make another file.
-    assert.deepEqual(await filesIn(kept), [file]);
-    assert.equal(statSync(file).ino, ino);
+    // Writing one again would make another file.
+    assert.deepEqual(await filesIn(kept), files);
+    assert.deepEqual(
+      files.map((file) => statSync(file).ino),
+      inodes,
+    );
   });
 
   it('changes with a file of the registry, and with a company of the operator’s own', async (t) => {
@@ -57,8 +64,7 @@ describe('a kept registry', () => {
   it('is loaded again if what was kept is damaged', async (t) => {
     const { registry, own, kept, load } = await folders(t);
     await load();
-    const [file = ''] = await filesIn(kept);
-    writeFileSync(file, readFileSync(file).subarray(0, -9));
+    for (const file of await filesIn(kept)) writeFileSync(file, readFileSync(file).subarray(0, -9));
     assert.deepEqual(await load(), await loadRegistry(registry, own));
   });
 
@@ -76,5 +82,34 @@ describe('a kept registry', () => {
     const expected = await loadRegistry(registry, own);
     assert.deepEqual(await keptRegistry(registry, own, nowhere), expected);
     assert.deepEqual(await keptRegistry(registry, own, nowhere), expected);
+  });
+});
+
+describe('files of organizations that were read before', () => {
+  const forget = () => {
+    for (const schema of [CompanyFile, OrganizationFile]) soundFiles(schema).clear();
+  };
+
+  it('are recalled, and read again where they changed', async (t) => {
+    const { registry, own, kept, load } = await folders(t);
+    const expected = await load();
+    forget();
+    await recallOrganizations(registry, kept);
+    const path = join(registry, 'companies', 'langfuse.yaml');
+    assert.equal(soundFiles(CompanyFile).get(path)?.text, readFileSync(path, 'utf8'));
+    assert.deepEqual(await loadRegistry(registry, own), expected);
+    writeFileSync(path, 'name: [');
+    await assert.rejects(loadRegistry(registry, own), { code: 'registry-invalid' });
+  });
+
+  it('are read one by one if they were not kept, and their faults are told later', async (t) => {
+    const { registry, own, kept } = await folders(t);
+    const path = join(registry, 'companies', 'langfuse.yaml');
+    writeFileSync(join(registry, 'companies', 'broken.yaml'), 'name: [');
+    forget();
+    await recallOrganizations(registry, kept);
+    assert.ok(soundFiles(CompanyFile).has(path));
+    await assert.rejects(loadRegistry(registry, own), { code: 'registry-invalid' });
+    await recallOrganizations(join(registry, 'nowhere'), undefined);
   });
 });

@@ -3,11 +3,12 @@ import { Option } from 'commander';
 import { accountIn } from '../../hosting/account-names.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
+import { recallOrganizations } from '../../registry/kept-registry.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { COVERED_FROM, hasLists } from './history-sources.ts';
 import { Command, DEFAULT_JOBS, MAX_JOBS, parseSince, upTo } from './options.ts';
-import { openProject, ownRegistry } from './project.ts';
+import { openProject, ownRegistry, REGISTRY_FOLDER } from './project.ts';
 import { note, say } from './terminal.ts';
 import type { Agreed, FollowOptions } from './track-follow.ts';
 import { type Decided, proposed } from './track-organization.ts';
@@ -51,6 +52,7 @@ export function trackCommand(): Command {
       const [change, { follow, written }] = await Promise.all([
         agreedChange(organization, options, registry, settings),
         import('./track-follow.ts'),
+        recallOrganizations(REGISTRY_FOLDER),
       ]);
       if (!change) return;
       const { github } = change.fields;
