@@ -10,6 +10,7 @@ import type { HistorySource } from './collect-companies.ts';
 import { syncRepository } from './git/clone.ts';
 import { gitHistory, type KnownCopy } from './git/history.ts';
 import { fetchManifests } from './git/manifest-contents.ts';
+import { factsOf } from './git/repository.ts';
 import type { Copy } from './git/repository-copy.ts';
 import { collected, type GitReading, readingKey, statsIn } from './sources.ts';
 
@@ -61,6 +62,9 @@ export function hostedSource(
     const synced = await syncRepository({ repository, url, folder, filter, signal, onRequest });
     const { status, copy } = synced;
     const isNew = status === 'cloned';
+    const facts = copy ? factsOf({ gitDir: copy.gitDir, signal }, copy.head) : undefined;
+    // Awaited where the history is read.
+    facts?.catch(() => undefined);
     const manifests =
       copy && withPaths ? await manifestsOf(copy, isNew, reading, signal) : NO_MANIFESTS;
     const transfer = {
@@ -68,7 +72,7 @@ export function hostedSource(
       bytes: Math.max(0, (await packedBytes(folder)) - (isNew ? 0 : before)),
       isWhole: isNew,
     };
-    return { ...synced, manifests, transfer };
+    return { ...synced, facts, manifests, transfer };
   };
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
@@ -95,13 +99,13 @@ export function hostedSource(
       begun.delete(repository);
       // The data folder's lock is held by now: whoever was at the copy no longer is.
       const updated = early?.status === 'failed' ? undefined : early;
-      const { status, message, copy, manifests, transfer } =
+      const { status, message, copy, facts, manifests, transfer } =
         updated ?? (await update(repository, signal));
       if (!copy) return { status, message };
       const { gitDir, copiedAt, head } = copy;
       const contents = withPaths ? ('trees' as const) : ('commits' as const);
       const { remark, ...found } = manifests;
-      const known = { head, contents, ...found };
+      const known = { head, contents, facts, ...found };
       const read = await collected(
         () =>
           gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),

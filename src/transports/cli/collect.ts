@@ -9,9 +9,17 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { type CollectionOptions, runCollection } from './collection.ts';
 import { neverCollected, printPlan } from './collection-plan.ts';
 import { report } from './collection-report.ts';
-import { COVERED_FROM, historySource, type SourceOptions, sharedWork } from './history-sources.ts';
+import { historySource, type SourceOptions, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
-import { Command, DEFAULT_JOBS, MAX_JOBS, parseAsOf, parseSince, upTo } from './options.ts';
+import {
+  COVERED_FROM,
+  Command,
+  DEFAULT_JOBS,
+  MAX_JOBS,
+  parseAsOf,
+  parseSince,
+  upTo,
+} from './options.ts';
 import { openProject } from './project.ts';
 import { listSuspects } from './suspects.ts';
 

@@ -21,7 +21,7 @@ import {
 import { readTransfers } from '../../pipeline/collect/transfers.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
-import { hasLists, hostingService } from './history-sources.ts';
+import { hasLists, hostingService } from './hosting.ts';
 import { copiesFolder, currentLedger } from './project.ts';
 import { note, say } from './terminal.ts';
 

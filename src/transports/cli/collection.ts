@@ -22,13 +22,8 @@ import type { Company, Registry } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { progressText } from './collection-report.ts';
-import {
-  hasLists,
-  hostingService,
-  isHosted,
-  type SourceOptions,
-  sharedWork,
-} from './history-sources.ts';
+import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
+import { hasLists, hostingService } from './hosting.ts';
 import { reportRenewal } from './list-changes.ts';
 import { ownLedger } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';

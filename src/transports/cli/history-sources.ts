@@ -1,18 +1,12 @@
-/** Where commands take histories and lists of repositories from, by their options. */
-import { join, resolve } from 'node:path';
-import { type HostingOptions, HostingService } from '../../hosting/hosting-service.ts';
-import { KeptAnswers } from '../../hosting/kept-answers.ts';
+/** Where commands take histories from, by their options. */
+import { resolve } from 'node:path';
 import type { Config } from '../../lib/config/config.ts';
-import { SETTINGS } from '../../lib/config/settings.ts';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import { type HostedSource, hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, localSource, recordedSource } from '../../pipeline/collect/sources.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import type { Hosted } from './collection-crew.ts';
 import { copiesFolder } from './project.ts';
-
-/** Where the shipped ledger begins, so that a collection can be compared with it. */
-export const COVERED_FROM = '2024-06-01';
 
 /** What `bellwether collect` can be told of its source. */
 export type SourceOptions = {
@@ -62,20 +56,4 @@ export function sharedWork(options: SourceOptions, { payments }: Config): Hosted
 
 function coveredFrom({ since }: Pick<SourceOptions, 'since'>): string | null {
   return since === 'all' ? null : since;
-}
-
-/** The hosting service, with the operator's tokens and what it answered before. */
-export function hostingService(
-  { dataFolder, gitHubTokens: tokens, gitHubApiUrl: apiUrl }: Config,
-  options: Partial<HostingOptions> = {},
-): HostingService {
-  const kept = new KeptAnswers(join(dataFolder, 'hosting'));
-  return new HostingService({ tokens, apiUrl, kept, ...options });
-}
-
-/** Whether the API is that of the place where repositories are copied from: a mirror has none. */
-export function hasLists({ gitBaseUrl, gitHubApiUrl }: Config): boolean {
-  const isOurs = (name: 'GIT_BASE_URL' | 'GITHUB_API_URL', value: string) =>
-    value === SETTINGS[name].schema.parse(undefined);
-  return isOurs('GIT_BASE_URL', gitBaseUrl) === isOurs('GITHUB_API_URL', gitHubApiUrl);
 }

@@ -2,6 +2,9 @@
 import { InvalidArgumentError, Command as PlainCommand } from 'commander';
 import { dayOf, parseDay } from '../../lib/period.ts';
 
+/** Where the shipped ledger begins, so that a collection can be compared with it. */
+export const COVERED_FROM = '2024-06-01';
+
 export const DEFAULT_JOBS = 6;
 export const MAX_JOBS = 64;
 

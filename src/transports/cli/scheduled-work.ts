@@ -18,8 +18,8 @@ import type { Registry } from '../../registry/schema.ts';
 import { gradePicks } from './cohort.ts';
 import { collectInto, listRenewal } from './collection.ts';
 import { logForecasts } from './forecasts.ts';
-import { COVERED_FROM } from './history-sources.ts';
 import { reportRenewal } from './list-changes.ts';
+import { COVERED_FROM } from './options.ts';
 import {
   copiesFolder,
   currentLedger,

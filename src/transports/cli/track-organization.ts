@@ -21,7 +21,7 @@ import {
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/known-organization.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { hostingService } from './history-sources.ts';
+import { hostingService } from './hosting.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { note, ProgressLine } from './terminal.ts';
 import { applied, type Change } from './track-proposal.ts';

@@ -22,13 +22,13 @@ import type { CommitFiles } from './manifest-tree.ts';
 import {
   type Contents,
   contentsOf,
-  firstCommit,
+  type Facts,
+  factsOf,
   gitDirOf,
   headOf,
   mailmapIf,
   mailmapSettings,
   refuseShallow,
-  tagsOf,
 } from './repository.ts';
 import { type GitOptions, startGit } from './run-git.ts';
 
@@ -54,6 +54,8 @@ export type GitHistoryOptions = {
 export type KnownCopy = {
   head: string;
   contents: Contents;
+  /** Being read already. */
+  facts?: Promise<Facts> | undefined;
   /** The head's files, if it has the contents of its manifests (`fetchManifests`). */
   files: CommitFiles | undefined;
   /** The landed commits that changed a manifest, if they are known. */
@@ -76,7 +78,7 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
       'git-without-trees',
       `${options.gitDir} holds commits alone; copy it with --filter=blob:none to read its paths`,
     );
-  const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
+  const { firstCommitAt, tags } = await (known.facts ?? factsOf(git, head));
   const { repository, coveredFrom } = options;
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
   const readsContent = options.withPaths && (contents === 'everything' || files !== undefined);

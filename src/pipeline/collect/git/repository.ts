@@ -49,7 +49,7 @@ export async function contentsOf(git: GitOptions): Promise<Contents> {
 }
 
 /** Unix seconds of the earliest root commit; null if none has a date. */
-export async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
+async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
   if (head === '') return null;
   const roots = ['rev-list', '--max-parents=0', '--format=tformat:%ct', '--end-of-options', head];
   const { output } = await runGit(roots, git);
@@ -58,7 +58,15 @@ export async function firstCommit(git: GitOptions, head: string): Promise<number
   return earliest === Infinity ? null : earliest;
 }
 
-export async function tagsOf(git: GitOptions): Promise<Tag[]> {
+/** What is read of a repository beside its log. */
+export type Facts = { firstCommitAt: number | null; tags: Tag[] };
+
+export async function factsOf(git: GitOptions, head: string): Promise<Facts> {
+  const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
+  return { firstCommitAt, tags };
+}
+
+async function tagsOf(git: GitOptions): Promise<Tag[]> {
   const format = '--format=%(refname:strip=2)%00%(creatordate:unix)';
   const { output } = await runGit(['for-each-ref', format, 'refs/tags'], git);
   return output.split('\n').flatMap((line): Tag[] => {

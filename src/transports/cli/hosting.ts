@@ -1,0 +1,22 @@
+/** The hosting service, as the settings have it. */
+import { join } from 'node:path';
+import { type HostingOptions, HostingService } from '../../hosting/hosting-service.ts';
+import { KeptAnswers } from '../../hosting/kept-answers.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { SETTINGS } from '../../lib/config/settings.ts';
+
+/** The hosting service, with the operator's tokens and what it answered before. */
+export function hostingService(
+  { dataFolder, gitHubTokens: tokens, gitHubApiUrl: apiUrl }: Config,
+  options: Partial<HostingOptions> = {},
+): HostingService {
+  const kept = new KeptAnswers(join(dataFolder, 'hosting'));
+  return new HostingService({ tokens, apiUrl, kept, ...options });
+}
+
+/** Whether the API is that of the place where repositories are copied from: a mirror has none. */
+export function hasLists({ gitBaseUrl, gitHubApiUrl }: Config): boolean {
+  const isOurs = (name: 'GIT_BASE_URL' | 'GITHUB_API_URL', value: string) =>
+    value === SETTINGS[name].schema.parse(undefined);
+  return isOurs('GIT_BASE_URL', gitBaseUrl) === isOurs('GITHUB_API_URL', gitHubApiUrl);
+}
