@@ -77,21 +77,10 @@ export function hostedSource(
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
     begin: async (repositories, jobs, signal) => {
-      const limit = pLimit(jobs);
       const requested = Promise.withResolvers<void>();
-      let turn: Promise<unknown> = Promise.resolve();
-      for (const { name, bytes = 0 } of largestFirst(repositories)) {
-        const mine = turn;
-        const updated = limit(async () => {
-          await mine;
-          return update(name, signal, requested.resolve);
-        });
-        // Awaited by `open`.
-        const settled = updated.catch(() => undefined);
-        const headStart = () => delay(HEAD_START_MS, undefined, { signal }).catch(() => undefined);
-        if (bytes >= LARGE_BYTES) turn = mine.then(() => Promise.race([settled, headStart()]));
+      const copy = (name: string) => update(name, signal, requested.resolve);
+      for (const [name, updated] of largestFirst(repositories, jobs, signal, copy))
         begun.set(name, updated);
-      }
       await Promise.race([requested.promise, Promise.allSettled(begun.values())]);
     },
     open: async (repository, signal) => {
@@ -118,8 +107,24 @@ export function hostedSource(
   };
 }
 
-function largestFirst(repositories: readonly ToCopy[]): ToCopy[] {
-  return repositories.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+/** Copies some at the same time, each large one with a head start. What fails is told to those who await it. */
+function largestFirst<T>(
+  repositories: readonly ToCopy[],
+  jobs: number,
+  signal: AbortSignal,
+  copy: (name: string) => Promise<T>,
+): [name: string, copied: Promise<T>][] {
+  const limit = pLimit(jobs);
+  const headStart = () => delay(HEAD_START_MS, undefined, { signal }).catch(() => undefined);
+  let turn: Promise<unknown> = Promise.resolve();
+  const inOrder = repositories.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+  return inOrder.map(({ name, bytes = 0 }) => {
+    const mine = turn;
+    const copied = limit(() => mine.then(() => copy(name)));
+    const settled = copied.catch(() => undefined);
+    if (bytes >= LARGE_BYTES) turn = mine.then(() => Promise.race([settled, headStart()]));
+    return [name, copied];
+  });
 }
 
 export function copyFolder(copies: string, repository: string): string {
