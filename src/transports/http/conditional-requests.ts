@@ -13,8 +13,8 @@ export function failsPrecondition(body: Body, request: IncomingHttpHeaders): boo
   const tags = request['if-match'];
   if (tags !== undefined)
     return tags.trim() !== '*' && !tagsIn(tags).some((tag) => formOf(body, tag) !== undefined);
-  const since = Date.parse(request['if-unmodified-since'] ?? '');
-  return wholeSeconds(body.lastModified) > since;
+  const date = request['if-unmodified-since'];
+  return date !== undefined && wholeSeconds(body.lastModified) > Date.parse(date);
 }
 
 /**
@@ -34,8 +34,9 @@ export function cachedForm(
     const forms = tagsIn(tags).map((tag) => formOf(body, tag.replace(/^W\//, '')));
     return forms.find((form) => form === preferred) ?? forms.find((form) => form !== undefined);
   }
-  const since = Date.parse(request['if-modified-since'] ?? '');
-  return wholeSeconds(body.lastModified) <= since ? preferred : undefined;
+  const date = request['if-modified-since'];
+  const isStill = date !== undefined && wholeSeconds(body.lastModified) <= Date.parse(date);
+  return isStill ? preferred : undefined;
 }
 
 /**

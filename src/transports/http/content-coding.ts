@@ -1,4 +1,5 @@
 /** Content negotiation for the coding of a body (RFC 9110, section 12.5.3). */
+import { memoize } from '../../lib/memoize.ts';
 import type { Form } from '../../pipeline/edition/edition-store.ts';
 import type { Body } from './body.ts';
 
@@ -30,11 +31,14 @@ export function acceptsIdentity(accepted: string | string[] | undefined): boolea
 /** Of the uncompressed form if it is not listed: any listed coding is preferred to it. */
 const UNNAMED_WEIGHT = 0.000_1;
 
+/** Nearly all clients send one of a few. */
+const MAX_HEADERS = 100;
+
 /**
  * Weights by what they are given to, in lower case, of a header such as Accept or Accept-Encoding. What
  * has a malformed weight is not acceptable.
  */
-export function weightsOf(header: string): ReadonlyMap<string, number> {
+export const weightsOf = memoize(MAX_HEADERS, (header): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const entry of header.toLowerCase().split(',')) {
     const [named = '', ...parameters] = entry.split(';').map((part) => part.trim());
@@ -43,4 +47,4 @@ export function weightsOf(header: string): ReadonlyMap<string, number> {
     if (named !== '') weights.set(named, Number.isNaN(quality) ? 0 : Math.min(1, quality));
   }
   return weights;
-}
+});

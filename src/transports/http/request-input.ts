@@ -46,11 +46,11 @@ export function requestInput(operation: RestOperation, request: SentInput): Valu
   const twice = Object.keys(inPath).find((name) => Object.hasOwn(given, name));
   if (twice !== undefined && refusesUnknown(operation))
     throw fault(twice, `stands in the path ${rest.path} already`);
-  const names = inputNames(operation);
+  const { names, refusesOthers } = expectedOf(operation);
   const others = Object.keys(given).filter((name) => !names.includes(name));
   // No program appends a period by itself, and the answer would be mistaken for that period's.
   const unknown = others.filter(
-    (name) => refusesUnknown(operation) || (name === 'period' && 'file' in operation),
+    (name) => refusesOthers || (name === 'period' && 'file' in operation),
   );
   const known =
     others.length === 0
@@ -74,22 +74,48 @@ function posted({ body, query }: SentInput): Values {
 
 /** Query parameters, converted to numbers where the schema expects them. */
 function queried(operation: RestOperation, query: unknown): Values {
-  refuseOtherThanUtf8(query, refusesUnknown(operation) ? undefined : inputNames(operation));
+  const { names, numbers, refusesOthers } = expectedOf(operation);
+  refuseOtherThanUtf8(query, refusesOthers ? undefined : names);
+  const given = query as Values;
+  if (!Object.keys(given).some((name) => numbers.has(name))) return given;
   return Object.fromEntries(
-    Object.entries(query as Values).map(([name, value]) => [
+    Object.entries(given).map(([name, value]) => [
       name,
-      // Plain decimal numbers alone; the schema rejects the rest with an explanation.
-      typeof value === 'string' &&
-      /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) &&
-      isNumber(operation.input, name)
-        ? Number(value)
-        : value,
+      numbers.has(name) ? numberIfPlain(value) : value,
     ]),
   );
 }
 
+/** Plain decimal numbers alone; the schema rejects the rest with an explanation. */
+function numberIfPlain(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+    ? Number(value)
+    : value;
+}
+
+/** What an operation's input can hold. */
+type Expected = {
+  names: readonly string[];
+  /** Inputs that the schema expects to be numbers. */
+  numbers: ReadonlySet<string>;
+  refusesOthers: boolean;
+};
+
+/** Derived once: finding it out takes longer than reading a query. */
+const expected = new WeakMap<RestOperation, Expected>();
+
+function expectedOf(operation: RestOperation): Expected {
+  return expected.getOrInsertComputed(operation, () => ({
+    names: inputNames(operation),
+    numbers: new Set(
+      Object.keys(operation.input.shape).filter((name) => isNumber(operation.input, name)),
+    ),
+    refusesOthers: refusesUnknown(operation),
+  }));
+}
+
 function isNumber({ shape }: z.ZodObject, name: string): boolean {
-  let field: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  let field: unknown = shape[name];
   while (field instanceof z.ZodOptional || field instanceof z.ZodDefault) field = field.unwrap();
   return field instanceof z.ZodNumber;
 }
