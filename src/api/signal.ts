@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PeriodText, StartupName } from '../lib/inputs.ts';
 import { PartialStartup, Startup } from '../pipeline/edition/record.ts';
 import { MISS, missIn } from '../published/not-covered.ts';
-import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { Found, found, foundLine, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { operation } from './operation/operation.ts';
 
 const FoundStartup = Startup.extend({
@@ -40,6 +40,13 @@ export default operation({
   limit: { perMinute: 30, burst: 60 },
   errors: [UNKNOWN_PERIOD],
   examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
+  // Most names are current, and what is published of most startups in most periods is a line.
+  ready: async ({ company: text, period: asked }, { published: { editions, companies } }) => {
+    const lookup = companies.find(text);
+    if (!lookup.found || lookup.company.formerSlugs.includes(text)) return undefined;
+    const line = await editions.startupLine(editions.resolveAny(asked), lookup.company.slug);
+    return line && foundLine(line);
+  },
   run: async ({ company: text, period: asked }, { published }) => {
     const { editions, companies } = published;
     const period = editions.resolveAny(asked);

@@ -162,6 +162,11 @@ export class Editions {
     return this.isPartial(period) ? this.#record(period, 'dataset.jsonl', slug) : undefined;
   }
 
+  /** The line of one startup in a period of either kind, as it is published. */
+  async startupLine(period: string, slug: string): Promise<Buffer | undefined> {
+    return (await this.#recordLines(period, 'dataset.jsonl')).line(slug);
+  }
+
   /** The evidence behind one startup's numbers. */
   evidenceOf(period: string, slug: string): Promise<EvidenceRecord | undefined> {
     return this.#record(period, 'evidence.jsonl', slug);
@@ -221,11 +226,14 @@ export class Editions {
 
   /** A record of a file, whose type is trusted for the same reason. */
   async #record<T>(edition: string, name: string, slug: string): Promise<T | undefined> {
-    const lines = await this.#lines.get(
+    return (await this.#recordLines(edition, name)).get(slug) as T | undefined;
+  }
+
+  #recordLines(edition: string, name: string): Promise<RecordLines> {
+    return this.#lines.get(
       `${edition}/${name}`,
       async () => new RecordLines(await this.#read(edition, name)),
     );
-    return lines.get(slug) as T | undefined;
   }
 
   async #read(edition: string, name: string): Promise<Buffer> {

@@ -24,8 +24,14 @@ export class RecordLines {
   }
 
   get(slug: string): unknown {
+    const line = this.line(slug);
+    return line && JSON.parse(line.toString('utf8'));
+  }
+
+  /** As it is written, without its end. */
+  line(slug: string): Buffer | undefined {
     const place = this.#places.get(slug);
-    return place && JSON.parse(this.#body.toString('utf8', ...place));
+    return place && this.#body.subarray(...place);
   }
 }
 

@@ -11,6 +11,14 @@ export function found<R extends object>(record: R): { found: true } & R {
   return { found: true, ...record };
 }
 
+const FOUND = Buffer.from('{"found":true,');
+const LINE_END = Buffer.from('\n');
+
+/** `found` of a record, as its JSON is sent. @param line the record's own JSON */
+export function foundLine(line: Buffer): Buffer {
+  return Buffer.concat([FOUND, line.subarray(1), LINE_END]);
+}
+
 /** @param example input values that provoke the error */
 export function notFound(
   code: string,

@@ -121,6 +121,11 @@ type FileOperation<I extends z.ZodObject> = Definition<I> & {
 /** An operation that computes its answer: a value to send as JSON, or finished text. */
 type ValueOperation<I extends z.ZodObject> = Definition<I> & {
   run: (input: z.output<I>, context: OperationContext, caller: Caller) => Promise<unknown>;
+  /**
+   * The bytes of the answer's JSON, where they lie ready in a published file: parsing them and writing them
+   * again takes longer than sending them. Undefined if the answer has to be computed.
+   */
+  ready?: (input: z.output<I>, context: OperationContext) => Promise<Buffer | undefined>;
   /** The answer depends on more than the publication and the input, so it is not cached. */
   isLive?: true;
   /** The answer is live, but CDNs may cache it as long as other answers. */

@@ -54,13 +54,15 @@ async function operationBody(
   snapshot: Snapshot,
   caller: Caller,
 ): Promise<OperationBody> {
-  const key = `${operation.name} ${JSON.stringify(input)}`;
-  const media = operation.rest.media?.of(input);
   if ('file' in operation) {
     const { edition, name } = operation.file(input, snapshot.context);
     return { body: await snapshot.file(edition, name) };
   }
+  const media = operation.rest.media?.of(input);
   const type = withCharset(media?.type ?? operation.rest.type);
+  const ready = await operation.ready?.(input, snapshot.context);
+  if (ready) return { body: snapshot.finished(ready, type) };
+  const key = `${operation.name} ${JSON.stringify(input)}`;
   const run = () => operation.run(input, snapshot.context, caller);
   if (operation.isLive) {
     const stamp = await operation.stamp?.(input, snapshot.context);

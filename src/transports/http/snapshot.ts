@@ -96,7 +96,12 @@ export class Snapshot {
 
   /** A body that depends only on the publication and the key; rendered on first use. */
   rendered(key: string, type: string, render: Render): Promise<Body> {
-    return this.#rendered.get(key, async () => renderedBody(await render(), type, this.#takenAt));
+    return this.#rendered.get(key, async () => this.finished(await render(), type));
+  }
+
+  /** A body that is as quickly made as found among the rendered ones. */
+  finished(content: string | Buffer, type: string): Body {
+    return renderedBody(content, type, this.#takenAt);
   }
 
   /** Like `rendered`, for expensive bodies, which are also cached on disk. */
