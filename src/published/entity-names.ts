@@ -235,7 +235,7 @@ export function entityNames({ registry }: Published): Promise<EntityNames> {
 }
 
 export function withoutPossessive(text: string): string {
-  return text.replace(/'s?$/, '');
+  return text.includes("'") ? text.replace(/'s?$/, '') : text;
 }
 
 function groupsOf(sectors: Registry['sectors']): Map<string, string[]> {

@@ -7,6 +7,11 @@
  */
 export function foldKey(name: string): string {
   if (PLAIN_KEY.test(name)) return name;
+  if (ASCII.test(name))
+    return name
+      .toLowerCase()
+      .replaceAll('&', 'and')
+      .replace(/[^a-z0-9]/g, '');
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -17,6 +22,8 @@ export function foldKey(name: string): string {
 
 /** Most words of questions are their own keys. */
 const PLAIN_KEY = /^[a-z0-9]*$/;
+/** There is nothing to fold, which takes most of the time. */
+const ASCII = /^[ -~]*$/;
 
 /** The name of a round as part of an address: `Series B` is `series-b`. */
 export function slugOf(name: string): string {
