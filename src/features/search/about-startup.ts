@@ -3,6 +3,7 @@
  * startup and they differ in the name alone, so they are found by the name and the words of their
  * questions, without an index of each.
  */
+import { LRUCache } from 'lru-cache';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import {
@@ -21,6 +22,8 @@ import { representative, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/q
 export type AboutStartup = { document: SearchDocument; fit: number; matched: readonly string[] };
 
 type Question = { topic: string; phrasings: readonly ReadonlySet<string>[]; stems: Set<string> };
+/** How a topic fits the words of a query, whichever startup it is about. */
+type Fitting = { topic: string; fit: number; matched: readonly string[] };
 
 const TOPICS: ReadonlySet<string> = new Set([
   COMPARISON_TOPIC,
@@ -36,6 +39,9 @@ export function isAboutStartup(topic: string): boolean {
 /** The part of a fit that depends on how near the whole question is. */
 const WHOLE_QUESTION = 0.1;
 
+/** A query that names one startup has the few beside it; one that names two can have any. */
+const MAX_COMPARISONS = 2_000;
+
 export class AboutStartups {
   readonly #corpus: AnswerCorpus;
   readonly #questions: readonly Question[] = STARTUP_FAMILIES.map(
@@ -46,31 +52,59 @@ export class AboutStartups {
   );
   /** Slugs of those beside each in its sector's ranking. */
   readonly #neighbours = new Map<string, string[]>();
+  /** Of each startup by topic; what is cut for a hit is kept with its document. */
+  readonly #answers = new Map<string, ReadonlyMap<string, SearchDocument>>();
+  /** By the slugs of both. */
+  readonly #comparisons = new LRUCache<string, SearchDocument>({ max: MAX_COMPARISONS });
+  /** What a word weighs: those that few questions have tell more. */
+  readonly #weights: ReadonlyMap<string, number>;
+  readonly #unknownWeight: number;
 
   constructor(corpus: AnswerCorpus) {
     this.#corpus = corpus;
+    const having = new Map<string, number>();
+    for (const { stems } of this.#questions)
+      for (const word of stems) having.set(word, (having.get(word) ?? 0) + 1);
+    const weight = (questions: number) => Math.log(1 + this.#questions.length / (questions + 1));
+    this.#weights = new Map([...having].map(([word, questions]) => [word, weight(questions)]));
+    this.#unknownWeight = weight(0);
     for (const [{ slug: one }, { slug: other }] of neighbours(corpus.numbers)) {
       this.#neighbours.set(one, [...(this.#neighbours.get(one) ?? []), other]);
       this.#neighbours.set(other, [...(this.#neighbours.get(other) ?? []), one]);
     }
   }
 
-  /** @param words of the query beside the name */
+  /** @param slug of a tracked startup @param words of the query beside the name */
   answers(slug: string, words: readonly string[]): AboutStartup[] {
+    const own = this.#answers.getOrInsertComputed(slug, () => this.#answersOf(slug));
+    return this.#fittings(words).flatMap(({ topic, fit, matched }) => {
+      const document = own.get(topic);
+      return document ? [{ document, fit, matched }] : [];
+    });
+  }
+
+  #answersOf(slug: string): ReadonlyMap<string, SearchDocument> {
     const { entries } = this.#corpus;
-    const asked = words.map(meaningOf);
+    return new Map(
+      [...TOPICS].flatMap((topic): [string, SearchDocument][] => {
+        const entry = entries.get(querySlug(topic, slug));
+        return entry ? [[topic, documentOf(entry)]] : [];
+      }),
+    );
+  }
+
+  #fittings(words: readonly string[]): Fitting[] {
+    const asked = words.map((word) => ({ word, stem: meaningOf(word) }));
+    const stems = asked.map(({ stem }) => stem);
     const fitting = this.#questions.map((question) => ({
       topic: question.topic,
-      fit: this.#fit(question, asked),
-      matched: words.filter((word) => question.stems.has(meaningOf(word))),
+      fit: this.#fit(question, stems),
+      matched: asked.filter(({ stem }) => question.stems.has(stem)).map(({ word }) => word),
     }));
     // Whatever is asked of a startup that is not covered, the answer is why.
     const best = fitting.toSorted((one, other) => other.fit - one.fit)[0];
     const missing = { topic: NOT_COVERED_TOPIC, fit: best?.fit ?? 0, matched: best?.matched ?? [] };
-    return [missing, ...fitting].flatMap(({ topic, fit, matched }) => {
-      const entry = entries.get(querySlug(topic, slug));
-      return entry ? [{ document: documentOf(entry), fit, matched }] : [];
-    });
+    return [missing, ...fitting];
   }
 
   /** @param slugs of the startups that the query names */
@@ -78,21 +112,29 @@ export class AboutStartups {
     const [one, other] = slugs;
     if (one === undefined) return [];
     const others = other === undefined ? (this.#neighbours.get(one) ?? []) : [other];
+    return others.flatMap((slug) => this.#comparison(one, slug) ?? []);
+  }
+
+  #comparison(one: string, other: string): SearchDocument | undefined {
+    const key = `${one} ${other}`;
+    const kept = this.#comparisons.get(key);
+    if (kept) return kept;
     const { numbers } = this.#corpus;
-    return others.flatMap((slug) => {
-      const [first, second] = [one, slug].map((each) => numbers.startups.get(each));
-      if (!first || !second || first === second) return [];
-      const { url, answer, question } = comparisonEntry(first, second, numbers);
-      const title = `${first.name} vs ${second.name}`;
-      return [{ kind: 'comparison' as const, url, title, text: answer, keywords: [question] }];
-    });
+    const [first, second] = [one, other].map((each) => numbers.startups.get(each));
+    if (!first || !second || first === second) return undefined;
+    const { url, answer, question } = comparisonEntry(first, second, numbers);
+    const title = `${first.name} vs ${second.name}`;
+    const made: SearchDocument = {
+      ...{ kind: 'comparison', url, title, text: answer },
+      keywords: [question],
+    };
+    this.#comparisons.set(key, made);
+    return made;
   }
 
   #fit({ stems, phrasings }: Question, asked: readonly string[]): number {
     const telling = asked.filter((word) => !STOP_STEMS.has(word));
-    const weight = (words: readonly string[]) =>
-      words.reduce((sum, word) => sum + this.#weight(word), 0);
-    const shared = weight(telling.filter((word) => stems.has(word)));
+    const shared = this.#weight(telling.filter((word) => stems.has(word)));
     if (shared === 0) return 0;
     const nearest = Math.max(
       ...phrasings.map((known) => {
@@ -100,13 +142,11 @@ export class AboutStartups {
         return common / (asked.length + known.size - common);
       }),
     );
-    return (shared / weight(telling)) * (1 - WHOLE_QUESTION + WHOLE_QUESTION * nearest);
+    return (shared / this.#weight(telling)) * (1 - WHOLE_QUESTION + WHOLE_QUESTION * nearest);
   }
 
-  /** Words that few questions have tell more. */
-  #weight(word: string): number {
-    const having = this.#questions.filter(({ stems }) => stems.has(word)).length;
-    return Math.log(1 + this.#questions.length / (having + 1));
+  #weight(words: readonly string[]): number {
+    return words.reduce((sum, word) => sum + (this.#weights.get(word) ?? this.#unknownWeight), 0);
   }
 }
 
@@ -123,18 +163,8 @@ function meaningOf(word: string): string {
   return representative(stem(word));
 }
 
-/** One for each entry, since what is cut for a hit is kept with its document. */
-const documents = new WeakMap<AnswerEntry, SearchDocument>();
-
-function documentOf(entry: AnswerEntry): SearchDocument {
-  const { url, question, answer } = entry;
-  return documents.getOrInsertComputed(entry, () => ({
-    kind: 'answer',
-    url,
-    title: question,
-    text: answer,
-    keywords: [],
-  }));
+function documentOf({ url, question, answer }: AnswerEntry): SearchDocument {
+  return { kind: 'answer', url, title: question, text: answer, keywords: [] };
 }
 
 /** Derived once per publication. */

@@ -34,7 +34,11 @@ const LIKENESS = 0.34;
 /** How a term of the index stands for a word of the query. */
 type How = 'exact' | 'synonym' | 'typo or ending';
 export type Match = { term: string; query: string[]; fields: SearchField[]; how: How };
-export type Found = { document: SearchDocument; score: number; matches: () => Match[] };
+export type Found = {
+  readonly document: SearchDocument;
+  readonly score: number;
+  matches(): Match[];
+};
 
 /** A word of a query, with the stems that stand for it. */
 type Asked = {
@@ -89,30 +93,22 @@ export class SearchIndex {
   }
 
   /**
-   * The documents that have any of the words, best first: the sum of what each word scores, times the
-   * number of words found. A document with a word and two synonyms of it matches no more of the query.
+   * The documents that have any of the words, in no order.
    *
    * @param isAmong whether a document is looked for
    */
   search(words: readonly string[], isAmong: (document: SearchDocument) => boolean): Found[] {
     const asked = words.map((word, index) => this.#asked(word, index === words.length - 1));
-    const sums = new Map<number, { score: number; words: number }>();
+    const found = new Map<number, FoundByWords>();
     for (const { having } of asked)
       for (const [id, { score }] of having) {
-        const sum = sums.get(id);
-        if (!sum) sums.set(id, { score, words: 1 });
-        else {
-          sum.score += score;
-          sum.words++;
-        }
+        const known = found.get(id);
+        const document = this.#documents[id];
+        if (known) known.add(score);
+        else if (document && isAmong(document))
+          found.set(id, new FoundByWords(document, id, asked, score));
       }
-    const found: Found[] = [];
-    for (const [id, sum] of sums) {
-      const document = this.#documents[id];
-      if (document && isAmong(document))
-        found.push({ document, score: sum.score * sum.words, matches: () => matchesOf(id, asked) });
-    }
-    return found.sort((one, other) => other.score - one.score);
+    return [...found.values()];
   }
 
   /** Documents whose titles have words that are like these, the most alike first. */
@@ -183,9 +179,45 @@ export class SearchIndex {
   }
 }
 
+/**
+ * Scores the sum of what each word scores, times the number of words found. A document with a word and two
+ * synonyms of it matches no more of the query.
+ */
+class FoundByWords implements Found {
+  readonly document: SearchDocument;
+  readonly #id: number;
+  readonly #asked: readonly Asked[];
+  #sum: number;
+  #words = 1;
+
+  constructor(document: SearchDocument, id: number, asked: readonly Asked[], score: number) {
+    this.document = document;
+    this.#id = id;
+    this.#asked = asked;
+    this.#sum = score;
+  }
+
+  add(score: number): void {
+    this.#sum += score;
+    this.#words++;
+  }
+
+  get score(): number {
+    return this.#sum * this.#words;
+  }
+
+  /** Few of those that are found are shown, and say why. */
+  matches(): Match[] {
+    return matchesOf(this.#id, this.#asked);
+  }
+}
+
 function matchesOf(id: number, asked: readonly Asked[]): Match[] {
-  const terms = asked.flatMap(({ having }) => Object.entries(having.get(id)?.terms ?? {}));
-  return Object.entries(Object.fromEntries(terms)).map(([term, fields]) => {
+  const terms: Having['terms'] = Object.assign(
+    {},
+    ...asked.map((one) => one.having.get(id)?.terms),
+  );
+  return Object.entries(terms).map(([term, fields]) => {
     const standing = asked.filter(
       ({ stems, synonyms }) =>
         synonyms.includes(term) || stems.some((stemmed) => term.startsWith(stemmed)),

@@ -3,6 +3,7 @@
  * what else has its words; every hit says why it was found.
  */
 import { z } from 'zod';
+import { highest } from '../../lib/highest.ts';
 import { Slices } from '../../lib/slices.ts';
 import { type EntityNames, entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
@@ -115,7 +116,7 @@ export class SiteSearch {
   /** How many hits there are of each kind, the most frequent first. */
   kindsOf(text: string): { kind: SearchKind; count: number }[] {
     const byKind = Map.groupBy(
-      this.#found(text, () => true),
+      this.#found(text, () => true).sort(byScore),
       ({ document }) => document.kind,
     );
     return [...byKind]
@@ -129,22 +130,21 @@ export class SiteSearch {
       (type === undefined || typeOf(one.kind) === type) &&
       (kind === undefined || one.kind === kind);
     const found = this.#found(text, isWanted);
-    const hits = found.slice(0, limit).map(hitOf);
+    const hits = highest(found, limit, ({ score }) => score).map(hitOf);
     if (hits.length > 0) return { total: found.length, hits };
     return { total: 0, hits, suggestions: this.#suggestions(text, { type, kind }) };
   }
 
+  /** In no order, but what is named before what is found by words. */
   #found(text: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
     const byWords = this.#index.search(telling(words), isWanted);
-    const best = byWords[0]?.score ?? 1;
+    const [{ score: best } = { score: 1 }] = highest(byWords, 1, ({ score }) => score);
     const forNames = this.#named(named, rest, best).filter(({ document }) => isWanted(document));
     if (forNames.length === 0) return byWords;
     const known = new Set(forNames.map(({ document }) => document));
-    return [...forNames, ...byWords.filter(({ document }) => !known.has(document))].sort(
-      (one, other) => other.score - one.score,
-    );
+    return [...forNames, ...byWords.filter(({ document }) => !known.has(document))];
   }
 
   /** What is named itself, answers about it, and how it compares. */
@@ -177,7 +177,8 @@ export class SiteSearch {
   }
 
   #suggestions(text: string, { type, kind }: Wanted): Suggestions {
-    const elsewhere = type === undefined && kind === undefined ? [] : this.#found(text, () => true);
+    const isAnywhere = type === undefined && kind === undefined;
+    const elsewhere = isAnywhere ? [] : this.#found(text, () => true).sort(byScore);
     return suggestions(text, {
       like: this.#index.titlesLike(telling(wordsOf(text))),
       found: elsewhere.map(({ document }) => document),
@@ -190,6 +191,10 @@ export class SiteSearch {
 /** Derived once per publication. */
 export function siteSearch(published: Published): Promise<SiteSearch> {
   return SiteSearch.of(published);
+}
+
+function byScore(one: Found, other: Found): number {
+  return other.score - one.score;
 }
 
 /** Without words that say nothing, unless there are no others. */
@@ -220,9 +225,10 @@ function exactMatch(term: string): Match {
   return { term, query: [term], fields: ['title'], how: 'exact' };
 }
 
-function hitOf({ document, score, matches }: Found): SearchHit {
+function hitOf(found: Found): SearchHit {
+  const { document, score } = found;
   const { url, title, kind } = document;
-  const why = matches();
+  const why = found.matches();
   const terms = new Set(why.map(({ term }) => term));
   return {
     url,
