@@ -40,10 +40,13 @@ const EXPRESSIONS = [
 /** A word with its endings: `commits?`, `histor(?:y|ies)`, `gr(?:ew|own)`. */
 const WORD = /[a-z']+(?:\(\?:[a-z|?']*\)\??|[a-z]*\?(?!:))*[a-z]*/g;
 
-/** So many characters tell nearly all expressions apart that could begin at a word. */
-const TELLING_LENGTH = 3;
-/** There are about a thousand of so many letters in English. */
-const MAX_BEGINNINGS = 5_000;
+/**
+ * So many characters tell most expressions apart that could begin at a word: with five, a question tries
+ * half as many as with three, and with more hardly fewer.
+ */
+const TELLING_LENGTH = 5;
+/** Of words and names in questions. */
+const MAX_BEGINNINGS = 10_000;
 
 type Compiled = { pattern: RegExp; meaning: Meaning; place: number };
 

@@ -117,7 +117,8 @@ export function yearNumber(word: string): number | undefined {
 }
 
 export function monthNumber(word: string): number | undefined {
-  return MONTHS_BY_NAME.get(word.replace(/'s$|\.$/, ''));
+  const isPlain = !word.endsWith("'s") && !word.endsWith('.');
+  return MONTHS_BY_NAME.get(isPlain ? word : word.replace(/'s$|\.$/, ''));
 }
 
 export function dayNumber(word: string): number | undefined {

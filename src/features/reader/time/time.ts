@@ -54,6 +54,8 @@ export class TimeReader {
   readonly #clock: Clock;
   readonly #lastWeekDay: Day;
   readonly #lastDay: Day;
+  /** What was read at each place of a question: as a point, as an end of a range, behind other words. */
+  readonly #known = new WeakMap<readonly Token[], (Read | undefined)[]>();
 
   /**
    * @param current the period that "this week" and "now" mean
@@ -237,6 +239,12 @@ export class TimeReader {
   }
 
   #timeAt(tokens: readonly Token[], at: number): Read | undefined {
+    const known = this.#known.getOrInsertComputed(tokens, () => []);
+    if (!(at in known)) known[at] = this.#readAt(tokens, at);
+    return known[at];
+  }
+
+  #readAt(tokens: readonly Token[], at: number): Read | undefined {
     for (const read of RULES) {
       const found = read(this.#clock, tokens, at, (_, all, from) => this.#pointAt(all, from));
       if (found) return this.#notAfterNow(found, tokens, at);
