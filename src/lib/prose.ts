@@ -19,7 +19,7 @@ export function count(value: number): string {
 
 /** `1,234`, `0.71`: at most two decimals. */
 export function figure(value: number): string {
-  return DECIMAL.format(value);
+  return Number.isInteger(value) ? count(value) : DECIMAL.format(value);
 }
 
 /** `1 commit`, `2 commits` */

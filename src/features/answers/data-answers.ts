@@ -112,6 +112,13 @@ export async function answeredProposal(query: WrittenQuery, published: Published
   return data?.kind === 'answered' ? data : undefined;
 }
 
+/** By slug. */
+const sectorNames = new WeakMap<Registry, ReadonlyMap<string, string>>();
+
+function namesOfSectors({ sectors }: Registry): ReadonlyMap<string, string> {
+  return new Map(sectors.map(({ slug, name }) => [slug, name]));
+}
+
 /** Undefined for a reading that is no query after all. */
 async function answered(
   reading: Reading,
@@ -120,7 +127,7 @@ async function answered(
 ): Promise<DataAnswer | undefined> {
   const parsed = QueryInput.safeParse(reading.query);
   if (!parsed.success) return undefined;
-  const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
+  const sectors = sectorNames.getOrInsertComputed(published.registry, namesOfSectors);
   const asked = { query: reading.query, ...reading.asked, sectors };
   try {
     const partial = await partialCounts(reading.query, published);

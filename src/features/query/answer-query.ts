@@ -105,16 +105,19 @@ const SHOWN: Readonly<Partial<Record<Subject, readonly string[]>>> = {
 function shownFields(plan: Plan): Field[] {
   const { subject, show, metric, where, groupBy } = plan;
   if (isWhole(plan) || groupBy) return [];
-  const own = FIELDS[subject].filter(
-    ({ name }) =>
-      !['name', 'sector', 'stage', 'status', 'geography', 'founded', 'tracked'].includes(name),
-  );
-  const usual = SHOWN[subject]?.flatMap((name) => fieldOf(subject, name) ?? []) ?? own;
   const asked = [...show, ...where.map(({ field }) => field)];
   const isBare = show.length === 0 && !metric;
   const dated = TIME[subject] === 'dated';
-  const all = [...(isBare || (dated && show.length === 0) ? usual : []), ...asked];
+  const isUsual = isBare || (dated && show.length === 0);
+  const all = isUsual ? [...usualFields(subject), ...asked] : asked;
   return [...new Set(all)].filter((field) => field !== metric);
+}
+
+const LEFT_OUT = ['name', 'sector', 'stage', 'status', 'geography', 'founded', 'tracked'];
+
+function usualFields(subject: Subject): Field[] {
+  const named = SHOWN[subject]?.flatMap((name) => fieldOf(subject, name) ?? []);
+  return named ?? FIELDS[subject].filter(({ name }) => !LEFT_OUT.includes(name));
 }
 
 const UNITS: Readonly<Record<Kind, string>> = {

@@ -11,8 +11,9 @@ const MAX_PIECES = 7;
 export function takeAppositions(pieces: readonly Piece[], { companies, sectors }: Registry): void {
   for (const { kind, at, ...piece } of pieces) {
     if (kind !== 'entity' || !('entity' in piece) || piece.entity.kind !== 'startup') continue;
+    if (!/^(?:the|that|an?)$/i.test(pieces[at + 1]?.text ?? '')) continue;
     const company = companies.find(({ slug }) => slug === piece.entity.slug);
-    if (!company || !/^(?:the|that|an?)$/i.test(pieces[at + 1]?.text ?? '')) continue;
+    if (!company) continue;
     const behind = pieces.slice(at + 2, at + 2 + MAX_PIECES);
     const noun = behind.findIndex(({ text }) => NOUN.test(text));
     const { name = '', synonyms = [] } = sectors.find(({ slug }) => slug === company.sector) ?? {};

@@ -130,11 +130,11 @@ function isPlainRank({ text, meaning }: PieceOf<'words'>): boolean {
 
 /** What would filter others is asked about these; their own sector says nothing more. */
 function filters(pieces: Pieces, names: readonly string[]): Condition[] {
-  const { companies } = pieces.registry;
-  const own = new Set(
-    companies.filter(({ slug }) => names.includes(slug)).map(({ sector }) => sector),
-  );
-  const foreign = pieces.entities('sector').filter(({ entity }) => !own.has(entity.slug));
+  const isOwn = ({ entity }: PieceOf<'entity'>) =>
+    pieces.registry.companies.some(
+      ({ slug, sector }) => sector === entity.slug && names.includes(slug),
+    );
+  const foreign = pieces.entities('sector').filter((piece) => !isOwn(piece));
   const asked = conditions(pieces, 'startup').filter(({ field }) => field !== 'sector');
   for (const piece of foreign) piece.taken = false;
   return asked;
