@@ -63,11 +63,7 @@ export type SoundFiles = Map<string, { text: string; value: unknown }>;
 
 /** Whoever adds files to them spares a later reader the parsing, as long as the texts are the same. */
 export function soundFiles(schema: z.ZodType): SoundFiles {
-  const known = sound.get(schema);
-  if (known) return known;
-  const files: SoundFiles = new Map();
-  sound.set(schema, files);
-  return files;
+  return sound.getOrInsertComputed(schema, () => new Map());
 }
 
 /** Nobody may change the value: who reads the same text again gets the same one. */
