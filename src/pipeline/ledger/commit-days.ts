@@ -10,9 +10,7 @@ export type CommitColumns = {
   length: number;
   /** Copy after copy, a number a day: its commits since the first day, those of the day included. */
   commits: Int32Array;
-  /** The ISO week of the first day. */
-  firstWeek: number;
-  /** Copy after copy, a number a week: its commits in that week by or with coding agents. */
+  /** Copy after copy, a number a week from that of the first day: its commits in that week by or with coding agents. */
   agentCommits: Int32Array;
 };
 
@@ -62,10 +60,10 @@ export class CommitDays {
 
   /** Of these, commits by or with coding agents. */
   agentCommitsOf(copy: number, week: number): number {
-    const { firstDay, length, firstWeek, agentCommits } = this.#columns;
+    const { firstDay, length, agentCommits } = this.#columns;
     if (lastDayOf(week) - 6 < firstDay) throw new RangeError(`week ${week} was not read`);
-    const weeks = weeksIn(firstDay, length);
-    return week - firstWeek < weeks ? (agentCommits[copy * weeks + week - firstWeek] ?? 0) : 0;
+    const [weeks, place] = [weeksIn(firstDay, length), week - weekIndex(firstDay)];
+    return place < weeks ? (agentCommits[copy * weeks + place] ?? 0) : 0;
   }
 }
 
@@ -89,7 +87,6 @@ export class CommitDaysBuilder {
       firstDay: since,
       length,
       commits: sharedIntegers(copies * length),
-      firstWeek: weekIndex(since),
       agentCommits: sharedIntegers(copies * this.#weeks),
     };
     this.#hasCommits = new Uint8Array(copies);
@@ -97,12 +94,12 @@ export class CommitDaysBuilder {
 
   /** @param byAgents of these commits, those by or with coding agents */
   add(copy: number, day: Day, counted: number, byAgents: number): void {
-    const { firstDay, length, commits, firstWeek, agentCommits } = this.#columns;
+    const { firstDay, length, commits, agentCommits } = this.#columns;
     const place = copy * length + day - firstDay;
     commits[place] = (commits[place] ?? 0) + counted;
     this.#hasCommits[copy] = 1;
     if (byAgents === 0) return;
-    const week = copy * this.#weeks + weekIndex(day) - firstWeek;
+    const week = copy * this.#weeks + weekIndex(day) - weekIndex(firstDay);
     agentCommits[week] = (agentCommits[week] ?? 0) + byAgents;
   }
 
