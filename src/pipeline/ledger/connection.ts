@@ -73,11 +73,15 @@ export async function* chunksOf(connection: LedgerConnection, sql: string): Asyn
   }
 }
 
-/** The first columns of a chunk, whole numbers without NULL; reading by column makes no row objects. */
-export function integersOf(chunk: Chunk, columns: number): Int32Array[] {
-  return Array.from({ length: columns }, (_, place) => {
+/**
+ * Columns of a chunk, whole numbers without NULL; reading by column makes no row objects.
+ *
+ * @param first the place of the first of them
+ */
+export function integersOf(chunk: Chunk, columns: number, first = 0): Int32Array[] {
+  return Array.from({ length: columns }, (_, index) => {
     // The queries cast these columns to INTEGER.
-    const column = chunk.getColumnVector(place) as Column<number>;
+    const column = chunk.getColumnVector(first + index) as Column<number>;
     if (column.items instanceof Int32Array) return column.items.subarray(0, chunk.rowCount);
     return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
   });

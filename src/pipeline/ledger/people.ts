@@ -4,13 +4,7 @@
  */
 import type { Day } from '../../lib/period.ts';
 import type { CommitDaysBuilder } from './commit-days.ts';
-import {
-  type Chunk,
-  chunksOf,
-  dialectOf,
-  integersOf,
-  type LedgerConnection,
-} from './connection.ts';
+import { chunksOf, dialectOf, integersOf, type LedgerConnection } from './connection.ts';
 import { orderPeople } from './order-people.ts';
 import { COPY_NUMBERS_JOIN, type DaySpan, dayNumber, isWithin, rowsWithin } from './row-queries.ts';
 import { copyIntegers, firstAbove, sharedIntegers } from './shared-columns.ts';
@@ -142,23 +136,22 @@ export async function readPeople(
   let rows = 0;
   for await (const chunk of chunksOf(connection, peopleQuery(connection, span))) {
     copyIntegers(chunk, 0, columns, rows);
-    if (commitDays) addCommits(chunk, commitDays);
-    rows += chunk.rowCount;
+    const { rowCount } = chunk;
+    if (commitDays) {
+      const [numbers, agentCommits] = integersOf(chunk, 2, columns.length);
+      for (let row = 0; row < rowCount; row++) {
+        const counted = values.commits[rows + row] ?? 0;
+        const day = keys.days[rows + row] ?? 0;
+        if (counted > 0)
+          commitDays.add(numbers?.[row] ?? 0, day, counted, agentCommits?.[row] ?? 0);
+      }
+    }
+    rows += rowCount;
   }
   const { companies: owners, ones, others, days, copies } = keys;
   const read = { companies: owners.subarray(0, rows), ones, others, days, copies };
   const starts = orderPeople(read, companies, Object.values(values));
   return withReach({ ...starts, days, copies, ...values });
-}
-
-function addCommits(chunk: Chunk, commitDays: CommitDaysBuilder): void {
-  const [, , , days, , commits, , , , , copies, agentCommits] = integersOf(chunk, 12);
-  const { rowCount } = chunk;
-  for (let row = 0; row < rowCount; row++) {
-    const counted = commits?.[row] ?? 0;
-    if (counted > 0)
-      commitDays.add(copies?.[row] ?? 0, days?.[row] ?? 0, counted, agentCommits?.[row] ?? 0);
-  }
 }
 
 function withReach(columns: Omit<PeopleColumns, 'firstDays' | 'lastDays'>): PeopleColumns {

@@ -25,7 +25,7 @@ export function copyIntegers(
   into: readonly Int32Array[],
   at: number,
 ): void {
-  const columns = integersOf(chunk, first + into.length).slice(first);
+  const columns = integersOf(chunk, into.length, first);
   for (const [index, column] of columns.entries()) into[index]?.set(column, at);
 }
 
