@@ -7,12 +7,15 @@ import { fittingQuestions } from '../../../tools/examination.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 
 let reader: Reader;
-/** Questions that are read without a rest. */
+/** Some of the questions that are read without a rest. */
 let readable: string[];
 before(async () => {
   const published = await shippedPublication();
   reader = await published.derived(questionReader);
-  const questions = (await fittingQuestions()).map(({ question }) => question);
+  // Every fourth question: each is read eight times.
+  const questions = (await fittingQuestions())
+    .filter((_, index) => index % 4 === 0)
+    .map(({ question }) => question);
   readable = questions.filter((question) => reader.read(question).reading?.unread.length === 0);
 });
 
