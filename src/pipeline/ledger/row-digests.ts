@@ -14,6 +14,7 @@ import {
 } from './connection.ts';
 import type { KeptDigests } from './kept-digests.ts';
 import { TABLE_DEFINITIONS } from './ledger-tables.ts';
+import { Reach } from './reach.ts';
 import { dayNumber } from './row-queries.ts';
 
 /** The Monday of week 0, in days since 1970-01-01. */
@@ -21,19 +22,17 @@ const FIRST_MONDAY = lastDayOf(0) - 6;
 
 /** Tables whose rows belong to a day. */
 const DATED = ['activity', 'releases', 'dependencies', 'created'] as const;
+type DatedTable = (typeof DATED)[number];
 
 /**
  * SHA-256 by table of the rows with days up to a period's last one; without `created` where no
  * organization's list was known then.
  */
-export type RowDigests = Record<
-  Exclude<(typeof DATED)[number], 'created'> | 'repositories',
-  string
-> & {
+export type RowDigests = Record<Exclude<DatedTable, 'created'> | 'repositories', string> & {
   created?: string;
 };
 
-type WeeklyDigests = Record<(typeof DATED)[number], [week: number, digest: string][]>;
+type WeeklyDigests = Record<DatedTable, [week: number, digest: string][]>;
 /** A copy as a line, but for the day through which it counts. */
 type Copy = { before: string; through: Day; after: string; began: Day };
 
@@ -42,10 +41,15 @@ export class LedgerDigests {
   /** By table: week index → digest of that week's rows, in the order of weeks. */
   readonly #weeks: WeeklyDigests;
   readonly #copies: readonly Copy[];
+  readonly #reach: Reach;
+  /** Of the copies, without the days through which they count. */
+  readonly #lasting: string;
 
   private constructor(weeks: WeeklyDigests, copies: readonly Copy[]) {
     this.#weeks = weeks;
     this.#copies = copies;
+    this.#reach = new Reach(copies.map(({ through }) => through));
+    this.#lasting = sha256(copies.map(({ before, after }) => before + after).join(''));
   }
 
   /**
@@ -99,13 +103,7 @@ export class LedgerDigests {
    * reach as it stood on the period's last day.
    */
   upTo(week: number): RowDigests {
-    const of = (table: (typeof DATED)[number]) =>
-      sha256(
-        this.#weeks[table]
-          .filter(([index]) => index <= week)
-          .map(([index, digest]) => `${index} ${digest}\n`)
-          .join(''),
-      );
+    const of = (table: DatedTable) => sha256(this.#linesUpTo(week, table));
     const lastDay = lastDayOf(week);
     let copies = '';
     for (const { before, through, after, began } of this.#copies)
@@ -118,6 +116,20 @@ export class LedgerDigests {
       ...(isListed && { created: of('created') }),
       repositories: sha256(copies),
     };
+  }
+
+  /** Changes whenever one of these digests would, and takes no time to make. */
+  identityUpTo(week: number): readonly unknown[] {
+    const rows = DATED.map((table) => sha256(this.#linesUpTo(week, table)));
+    return [rows, this.#lasting, this.#reach.on(lastDayOf(week))];
+  }
+
+  /** The digests of a table's weeks, a line each. */
+  #linesUpTo(week: number, table: DatedTable): string {
+    return this.#weeks[table]
+      .filter(([index]) => index <= week)
+      .map(([index, digest]) => `${index} ${digest}\n`)
+      .join('');
   }
 }
 
@@ -132,10 +144,7 @@ const ROWS_AT_ONCE = 1_500_000;
 type WeekRows = { week: number; rows: number };
 
 /** A table's weeks with the numbers of their rows, oldest first. */
-async function rowsByWeek(
-  connection: LedgerConnection,
-  table: (typeof DATED)[number],
-): Promise<WeekRows[]> {
+async function rowsByWeek(connection: LedgerConnection, table: DatedTable): Promise<WeekRows[]> {
   const counts = `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`;
   const weeks: WeekRows[] = [];
   for await (const chunk of chunksOf(connection, counts))
@@ -167,7 +176,7 @@ function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boole
  * is the same as sorting all lines, since a tab comes before whatever a slug can go on with.
  */
 function weeklyDigests(
-  table: (typeof DATED)[number],
+  table: DatedTable,
   tracked: string,
   { first, last }: Span,
   { sortedLines, digest, nullText }: Dialect,
