@@ -1,21 +1,22 @@
 /** The HTTP service: kept answers first, then routes, then errors. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Limiter } from '../../lib/limits/limiter.ts';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
-import { isTracing, traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
 import type { Build } from '../build.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
-import { type AppOptions, makeApp } from './app.ts';
+import { answersFirst } from './answer-first.ts';
+import { type AnswerFirst, type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
 import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
-import { addressFinder, clientOf } from './client-address.ts';
 import { drain, watchPaidWork } from './drain.ts';
-import { answerEarly, EarlyAnswers } from './early-answers.ts';
+import { EarlyAnswers } from './early-answers.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
 import { imageRoutes } from './image-routes.ts';
@@ -27,7 +28,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
 import { CurrentPublication, type Prepares } from './publication.ts';
-import { countAnswers, logsAnswers, returnRequestIds, traceRequests } from './request-log.ts';
+import { countAnswers, returnRequestIds, traceRequests } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
@@ -73,31 +74,9 @@ export async function createService(options: ServerOptions) {
   const metrics = makeMetrics();
   options.reader?.listen(metrics.read);
   const kindOf = routeKinds(operations, pages);
-  const addressOf = addressFinder(options.trustedProxies ?? 0);
-  const earlyAnswers = new EarlyAnswers(operations, baseUrl);
-  const app = await makeApp(options, (request, response, route) => {
-    const { method = '', headers } = request;
-    const snapshot = publication.ifAny;
-    if (!snapshot || logsAnswers(app)) return false;
-    // The routes shed load, and hold what is done for a request within its span.
-    const computes = !app.isUnderPressure() && !isTracing();
-    const early = earlyAnswers.find(request, snapshot, computes);
-    if (!early) return false;
-    const { route: at } = early;
-    const started = performance.now();
-    const answered = () => {
-      metrics.count(at, method, 200);
-      // The operating system sends the response from here.
-      traceRequest(method, headers)?.(at, 200);
-      metrics.time(kindOf(at), at, (performance.now() - started) / 1000);
-    };
-    const client = clientOf({ ip: addressOf(request), raw: request });
-    answerEarly(early, request, response, limiter, client).then(
-      (isAnswered) => (isAnswered ? answered() : route()),
-      route,
-    );
-    return true;
-  });
+  // Nothing comes before the service listens, and what answers first needs what is made after the app.
+  let answerFirst: AnswerFirst = () => false;
+  const app = await makeApp(options, (...request) => answerFirst(...request));
   const kept =
     options.kept &&
     (await KeptBodies.open(options.kept, (error) =>
@@ -111,8 +90,6 @@ export async function createService(options: ServerOptions) {
       prepares: options.prepares,
     },
   );
-  const current = () => publication.snapshot;
-  const ifPublished = () => publication.ifAny;
   const published = () => publication.ifAny?.published;
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
   const bucket = store.isShared
@@ -136,6 +113,11 @@ export async function createService(options: ServerOptions) {
     });
   const limiter = await requestLimiter(options.limits, app, metrics, primary);
   if (limiter) limitRequests(app, limiter);
+  answerFirst = answersFirst({
+    ...{ app, publication, limiter, metrics, kindOf },
+    answers: new EarlyAnswers(operations, baseUrl),
+    trustedProxies: options.trustedProxies ?? 0,
+  });
 
   const allMetrics = primary ? metricsOfAll(primary, metrics.registry) : metrics.registry;
   healthRoutes(app, {
@@ -144,24 +126,7 @@ export async function createService(options: ServerOptions) {
     payments,
     bucket: () => bucket?.state,
   });
-  operationRoutes(app, { operations, snapshot: current, limiter });
-  editionRoutes(app, current, ifPublished, options.publicKeyPem);
-  assetRoutes(app);
-  pageRoutes(app, pages, current, limiter);
-  chartRoutes(app, current, limiter);
-  tableRoutes(app, pages, current, limiter);
-  imageRoutes(app, pages, current, limiter);
-  siteMapRoutes(app, pages, current);
-  checkoutRoutes(app, payments, baseUrl);
-  wellKnownRoutes(app, baseUrl, operator);
-  const agents = {
-    operations,
-    limiter,
-    context: () => current().context,
-    onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
-  };
-  a2aRoute(app, agents);
-  const mcp = mcpRoute(app, { ...agents, baseUrl });
+  const mcp = publishedRoutes(app, { ...options, operations, publication, limiter });
   if (payments) watchPayments(app, payments, metrics);
 
   await publication.follow(
@@ -198,4 +163,33 @@ export async function createService(options: ServerOptions) {
       limiter?.close();
     },
   };
+}
+
+type RouteParts = Pick<
+  ServerOptions,
+  'operations' | 'pages' | 'payments' | 'baseUrl' | 'operator' | 'publicKeyPem'
+> & { publication: CurrentPublication; limiter: Limiter | undefined };
+
+/** Everything that is answered from the publication. @returns whom to tell of a new one */
+function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<typeof mcpRoute> {
+  const { operations, pages, payments, baseUrl, operator, publication, limiter } = parts;
+  const current = () => publication.snapshot;
+  operationRoutes(app, { operations, snapshot: current, limiter });
+  editionRoutes(app, current, () => publication.ifAny, parts.publicKeyPem);
+  assetRoutes(app);
+  pageRoutes(app, pages, current, limiter);
+  chartRoutes(app, current, limiter);
+  tableRoutes(app, pages, current, limiter);
+  imageRoutes(app, pages, current, limiter);
+  siteMapRoutes(app, pages, current);
+  checkoutRoutes(app, payments, baseUrl);
+  wellKnownRoutes(app, baseUrl, operator);
+  const agents = {
+    operations,
+    limiter,
+    context: () => current().context,
+    onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
+  };
+  a2aRoute(app, agents);
+  return mcpRoute(app, { ...agents, baseUrl });
 }
