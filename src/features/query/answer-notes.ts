@@ -4,10 +4,11 @@ import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { isMoney, type Row } from './deal-row.ts';
 import type { DealSubject } from './deal-tables.ts';
+import type { Item } from './items.ts';
 import { fieldsIn, type Plan } from './plan.ts';
 import { fieldOf, TIME } from './query-fields.ts';
 import { unknownNote } from './read-as.ts';
-import type { Item, Outcome } from './run-plan.ts';
+import type { Outcome } from './run-plan.ts';
 
 export async function notesOf(
   plan: Plan,

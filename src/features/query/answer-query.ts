@@ -7,13 +7,15 @@ import { notesOf } from './answer-notes.ts';
 import { AnswerRows } from './answer-rows.ts';
 import type { QueryAnswer } from './answer-schema.ts';
 import { dealTables } from './deal-tables.ts';
+import type { Field, Kind } from './field.ts';
+import type { Item } from './items.ts';
 import { marketRows } from './markets-and-findings.ts';
 import { Names } from './named-entities.ts';
 import { fieldsIn, isWhole, type Plan, planOf } from './plan.ts';
 import type { Query, Subject } from './query.ts';
-import { FIELDS, type Field, fieldOf, type Kind, TIME } from './query-fields.ts';
+import { FIELDS, fieldOf, TIME } from './query-fields.ts';
 import { readAs } from './read-as.ts';
-import { type Item, type Outcome, run } from './run-plan.ts';
+import { type Outcome, run } from './run-plan.ts';
 import { weeklyTables } from './weekly-tables.ts';
 
 /**

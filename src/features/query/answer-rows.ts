@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import type { Published } from '../../published/published.ts';
 import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
 import type { Row } from './deal-row.ts';
+import type { Field } from './field.ts';
+import type { Item } from './items.ts';
 import type { Names } from './named-entities.ts';
 import { fieldsIn, type Plan } from './plan.ts';
 import type { Subject } from './query.ts';
-import { type Field, fieldOf, TIME } from './query-fields.ts';
-import type { Item, Outcome } from './run-plan.ts';
+import { fieldOf, TIME } from './query-fields.ts';
+import type { Outcome } from './run-plan.ts';
 import type { Cell } from './table.ts';
 
 /** Addresses of sources that an answer names. */

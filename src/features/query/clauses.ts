@@ -1,9 +1,9 @@
 /** Conditions with typed values, whether they can hold together, and whether a row satisfies one. */
 import { foldKey } from '../../registry/fold.ts';
 import { firstDay, lastDay, PartialDate } from '../../registry/partial-date.ts';
+import { type Field, isNumber } from './field.ts';
 import type { Names } from './named-entities.ts';
 import type { Comparator, Condition } from './query.ts';
-import { type Field, isNumber } from './query-fields.ts';
 import { refused } from './refusals.ts';
 import type { Cell } from './table.ts';
 

@@ -1,8 +1,9 @@
 /** Refuses what cannot be asked together; every sentence says what would be right. */
 
+import { type Field, isAdditive, isNumber } from './field.ts';
 import { fieldsIn, isWhole, type Read } from './plan.ts';
 import type { OperationName, Subject } from './query.ts';
-import { FIELDS, type Field, fieldOf, isAdditive, isNumber, TIME } from './query-fields.ts';
+import { FIELDS, fieldOf, TIME } from './query-fields.ts';
 import { refused } from './refusals.ts';
 
 const RANKED: ReadonlySet<OperationName> = new Set(['rank', 'extreme', 'change', 'compare']);

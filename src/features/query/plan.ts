@@ -3,6 +3,7 @@
  */
 import { isoDay } from '../../lib/period.ts';
 import { type Clause, clauseOf, clauseText, refuseContradictions } from './clauses.ts';
+import type { Field } from './field.ts';
 import { knownField, refuseMeasure, refuseOperation, refuseStray } from './impossible.ts';
 import type { Named, Names } from './named-entities.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type Query,
   type Subject,
 } from './query.ts';
-import { type Field, TIME } from './query-fields.ts';
+import { TIME } from './query-fields.ts';
 import { type Days, daysOf, rangeOf, weeksIn } from './query-time.ts';
 import { refused } from './refusals.ts';
 

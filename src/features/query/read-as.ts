@@ -2,10 +2,10 @@
 import { parsePeriod } from '../../lib/period.ts';
 import { changeInPercent, count, figure, listed, money, percent } from '../../lib/prose.ts';
 import type { Clause } from './clauses.ts';
+import { type Field, isNumber } from './field.ts';
 import type { Names } from './named-entities.ts';
 import { endsOf, isWhole, type Plan } from './plan.ts';
 import type { Comparator, Over, Subject } from './query.ts';
-import { type Field, isNumber } from './query-fields.ts';
 import { measureOfSector } from './sector-table.ts';
 
 const ROWS: Readonly<Record<Subject, string>> = {

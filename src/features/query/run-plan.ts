@@ -2,32 +2,15 @@
 
 import type { Registry } from '../../registry/schema.ts';
 import type { DealTables } from './deal-tables.ts';
+import { isNumber } from './field.ts';
+import { compared, type Item, inOrder, withRanks, withRanksBy } from './items.ts';
 import { measured } from './measures.ts';
 import { isWhole, type Plan } from './plan.ts';
-import { isNumber } from './query-fields.ts';
 import { refused } from './refusals.ts';
 import { sectorTable } from './sector-table.ts';
 import { selectedRows, type Unknown } from './selection.ts';
 import type { Cell, Table } from './table.ts';
 import type { WeeklyTables } from './weekly-tables.ts';
-
-export type Item = {
-  /** Of a row, or of the group: its value as a text; empty for the whole. */
-  key: string;
-  value: Cell;
-  /** Of one row: its place in the table of its week. */
-  row?: number;
-  /** Of a measure: rows that it is of. */
-  rows?: number;
-  /** Place of the week, if the value is of one of several. */
-  week?: number;
-  /** Of change. */
-  before?: Cell;
-  difference?: number | null;
-  ratio?: number | null;
-  /** In an order, from 1; equal values have the same. */
-  rank?: number;
-};
 
 export type Outcome = {
   /** Those of the page. */
@@ -155,28 +138,6 @@ function ranked(
   return keepsUnknown ? [...ordered, ...left] : ordered;
 }
 
-function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Cell): Item[] {
-  const sign = order === 'lowest' ? 1 : -1;
-  return items.toSorted(
-    (a, b) =>
-      sign * compared(of(a), of(b)) || compared(a.week ?? 0, b.week ?? 0) || compared(a.key, b.key),
-  );
-}
-
-function compared(a: Cell, b: Cell): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [one, other] = [String(a), String(b)];
-  return one < other ? -1 : Number(one > other);
-}
-
-function withRanks(items: readonly Item[]): Item[] {
-  let rank = 0;
-  return items.map((item, index) => {
-    if (index === 0 || items[index - 1]?.value !== item.value) rank = index + 1;
-    return { ...item, rank };
-  });
-}
-
 /** Deals the newest first, everything else by name. */
 function listed(items: readonly Item[], { subject }: Plan, tables: Tables): Item[] {
   if (subject === 'startup' || subject === 'sector')
@@ -280,11 +241,6 @@ function changes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown 
   const by = ({ difference, ratio }: Item) => (changeBy === 'ratio' ? ratio : difference) ?? null;
   const sized = known.filter((item) => by(item) !== null);
   return { items: withRanksBy(inOrder(sized, plan, by), by), unknown: now.unknown };
-}
-
-function withRanksBy(items: readonly Item[], by: (item: Item) => Cell): Item[] {
-  const ranks = withRanks(items.map((item) => ({ key: item.key, value: by(item) })));
-  return items.map((item, index) => ({ ...item, rank: ranks[index]?.rank ?? index + 1 }));
 }
 
 function valuesBefore(plan: Plan, tables: Tables, week: number): ReadonlyMap<string, Cell> {

@@ -1,8 +1,9 @@
 /** The sectors of one or several weeks as rows, each with what its covered startups have together. */
 import type { Registry } from '../../registry/schema.ts';
+import { isAdditive } from './field.ts';
 import { measured } from './measures.ts';
 import type { Measure, Over } from './query.ts';
-import { fieldOf, isAdditive } from './query-fields.ts';
+import { fieldOf } from './query-fields.ts';
 import type { Column, Table } from './table.ts';
 import { reduced } from './weekly-tables.ts';
 

@@ -1,5 +1,6 @@
 /** The columns of a week while they are filled from its `signals.csv`. */
-import { FIELDS, type Field, isNumber } from './query-fields.ts';
+import { type Field, isNumber } from './field.ts';
+import { FIELDS } from './query-fields.ts';
 import { RELEASE_DAYS } from './release-days.ts';
 
 /** Numbers with fractions; all others are whole and small, so that half the bytes hold them. */

@@ -1,5 +1,6 @@
 /** Which numbers of a week a question asks for, and what stands for those that it does not name. */
-import { fieldOf, isAdditive, isNumber } from '../query/query-fields.ts';
+import { isAdditive, isNumber } from '../query/field.ts';
+import { fieldOf } from '../query/query-fields.ts';
 import type { Pieces } from './pieces.ts';
 
 /** What an unnamed number is. */

@@ -1,6 +1,6 @@
 /** Sentences that put several side by side: comparisons, orders, lists. */
 import { count, figure, listed } from '../../../lib/prose.ts';
-import type { Field } from '../../query/query-fields.ts';
+import type { Field } from '../../query/field.ts';
 import type { Asked, Row, Value } from './asked.ts';
 import { deal } from './deal.ts';
 import { NOUNS } from './nouns.ts';

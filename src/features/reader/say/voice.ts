@@ -1,8 +1,9 @@
 /** Values of an answer in words, each as its field is written. */
 import { changeInPercent, figure, listed, money, percent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
+import type { Field } from '../../query/field.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
-import { type Field, fieldOf } from '../../query/query-fields.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import type { Asked, Row, Value } from './asked.ts';
 import { ofOne } from './ordinals.ts';
 

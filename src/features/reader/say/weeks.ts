@@ -1,7 +1,7 @@
 /** Sentences about several weeks: changes, series, extremes, and what is read off them. */
 import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
+import type { Field } from '../../query/field.ts';
 import type { Condition } from '../../query/query.ts';
-import type { Field } from '../../query/query-fields.ts';
 import type { Row } from './asked.ts';
 import { capital, possessive, satisfies, type Voice, weekName } from './voice.ts';
 

@@ -1,6 +1,8 @@
 /** Values of one startup that is named, at one time: its numbers, what it is, whether something holds. */
+
+import { isNumber } from '../../query/field.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
-import { fieldOf, isNumber } from '../../query/query-fields.ts';
+import { fieldOf } from '../../query/query-fields.ts';
 import { type Draft, isYesNo, type Pieces } from '../pieces.ts';
 import { countedDays } from './counted-days.ts';
 import type { AboutNamed } from './named-startups.ts';

@@ -1,0 +1,52 @@
+/** Items of an outcome, put in order and given their ranks. */
+import type { Plan } from './plan.ts';
+import type { Cell } from './table.ts';
+
+export type Item = {
+  /** Of a row, or of the group: its value as a text; empty for the whole. */
+  key: string;
+  value: Cell;
+  /** Of one row: its place in the table of its week. */
+  row?: number;
+  /** Of a measure: rows that it is of. */
+  rows?: number;
+  /** Place of the week, if the value is of one of several. */
+  week?: number;
+  /** Of change. */
+  before?: Cell;
+  difference?: number | null;
+  ratio?: number | null;
+  /** In an order, from 1; equal values have the same. */
+  rank?: number;
+};
+
+/** By what it is ordered by; equal ones by week, and then by key. */
+export function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Cell): Item[] {
+  const sign = order === 'lowest' ? 1 : -1;
+  return items.toSorted(
+    (a, b) =>
+      sign * compared(of(a), of(b)) || compared(a.week ?? 0, b.week ?? 0) || compared(a.key, b.key),
+  );
+}
+
+/** Numbers by size, everything else by code unit. */
+export function compared(a: Cell, b: Cell): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [String(a), String(b)];
+  return one < other ? -1 : Number(one > other);
+}
+
+/** From 1; equal values have the same. */
+export function withRanks(items: readonly Item[]): Item[] {
+  let rank = 0;
+  return items.map((item, index) => {
+    if (index === 0 || items[index - 1]?.value !== item.value) rank = index + 1;
+    return { ...item, rank };
+  });
+}
+
+/** The same by another value than the item's own. */
+export function withRanksBy(items: readonly Item[], by: (item: Item) => Cell): Item[] {
+  const ranks = withRanks(items.map((item) => ({ key: item.key, value: by(item) })));
+  return items.map((item, index) => ({ ...item, rank: ranks[index]?.rank ?? index + 1 }));
+}
