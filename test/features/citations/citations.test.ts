@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
+import '@citation-js/plugin-csl';
 import '@citation-js/plugin-ris';
 import fc from 'fast-check';
-import { headlineStyle } from '../../../src/features/citations/cited-work.ts';
+import { headlineStyle, type Work, workOf } from '../../../src/features/citations/cited-work.ts';
 import { CITATION_FORMATS, citation } from '../../../src/features/citations/formats.ts';
+import { findingsOf } from '../../../src/features/research/paper.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 import { HOSTILE, title, work } from './works.ts';
 
@@ -125,6 +128,16 @@ describe('the Wikipedia form', () => {
   });
 });
 
+/** What citation.js makes of a work. */
+function apaOfStyleSheet({ kind, title: whole, ...others }: Work): string {
+  // A subtitle begins with a capital; the style sheet leaves that to whoever enters the title.
+  const text = kind === 'report' ? whole.replace(/: \p{Ll}/u, (end) => end.toUpperCase()) : whole;
+  const [item] = JSON.parse(citation('csl-json', { kind, title: text, ...others }));
+  const { publisher: _, ...known } = item;
+  const options = { format: 'text', template: 'apa', lang: 'en-US' } as const;
+  return `${new Cite([known]).format('bibliography', options).trim()}\n`;
+}
+
 describe('the prose forms', () => {
   const report = work({
     kind: 'report',
@@ -132,6 +145,24 @@ describe('the prose forms', () => {
     headline: 'Counting What Startups Ship: Signals from Public Git History',
     date: '2026-11-21',
     url: 'https://x.example/research',
+  });
+
+  it('follow APA 7 as its style sheet has it', async () => {
+    const published = await shippedPublication();
+    const { editions } = published;
+    const startups = [...(await editions.startups(editions.latest)).keys()];
+    const slugs = [
+      ...['paper', 'dataset', editions.latest],
+      ...findingsOf(published).map(({ slug }) => slug),
+      ...startups.filter((_, index) => index % 4 === 0),
+    ];
+    const titles = ['What is a commit?', 'The “Acorn” question', 'It’s "Bob\'s" own', 'Acorn Inc.'];
+    const works = [
+      ...(await Promise.all(slugs.map((slug) => workOf(slug, undefined, published)))),
+      ...titles.map((text) => work({ title: text, kind: 'webpage' })),
+    ];
+    assert.ok(works.length > 40, `${works.length}`);
+    for (const one of works) assert.equal(citation('apa', one), apaOfStyleSheet(one));
   });
 
   it('follow APA 7', () => {
