@@ -36,17 +36,15 @@ export function compared(a: Cell, b: Cell): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** From 1; equal values have the same. */
-export function withRanks(items: readonly Item[]): Item[] {
+/** From 1, by what they are in order of; equal values have the same. */
+export function withRanks(
+  items: readonly Item[],
+  of: (item: Item) => Cell = ({ value }) => value,
+): Item[] {
   let rank = 0;
   return items.map((item, index) => {
-    if (index === 0 || items[index - 1]?.value !== item.value) rank = index + 1;
+    const before = items[index - 1];
+    if (!before || of(before) !== of(item)) rank = index + 1;
     return { ...item, rank };
   });
-}
-
-/** The same by another value than the item's own. */
-export function withRanksBy(items: readonly Item[], by: (item: Item) => Cell): Item[] {
-  const ranks = withRanks(items.map((item) => ({ key: item.key, value: by(item) })));
-  return items.map((item, index) => ({ ...item, rank: ranks[index]?.rank ?? index + 1 }));
 }

@@ -3,7 +3,7 @@
 import type { Registry } from '../../registry/schema.ts';
 import type { DealTables } from './deal-tables.ts';
 import { isNumber } from './field.ts';
-import { compared, type Item, inOrder, withRanks, withRanksBy } from './items.ts';
+import { compared, type Item, inOrder, withRanks } from './items.ts';
 import { measured } from './measures.ts';
 import { isWhole, type Plan } from './plan.ts';
 import { refused } from './refusals.ts';
@@ -240,7 +240,7 @@ function changes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown 
     };
   const by = ({ difference, ratio }: Item) => (changeBy === 'ratio' ? ratio : difference) ?? null;
   const sized = known.filter((item) => by(item) !== null);
-  return { items: withRanksBy(inOrder(sized, plan, by), by), unknown: now.unknown };
+  return { items: withRanks(inOrder(sized, plan, by), by), unknown: now.unknown };
 }
 
 function valuesBefore(plan: Plan, tables: Tables, week: number): ReadonlyMap<string, Cell> {

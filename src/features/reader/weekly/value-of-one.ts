@@ -1,5 +1,4 @@
 /** Values of one startup that is named, at one time: its numbers, what it is, whether something holds. */
-
 import { isNumber } from '../../query/field.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
