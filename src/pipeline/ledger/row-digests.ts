@@ -14,7 +14,6 @@ import {
 } from './connection.ts';
 import type { KeptDigests } from './kept-digests.ts';
 import { TABLE_DEFINITIONS } from './ledger-tables.ts';
-import { Reach } from './reach.ts';
 import { dayNumber } from './row-queries.ts';
 
 /** The Monday of week 0, in days since 1970-01-01. */
@@ -33,22 +32,23 @@ export type RowDigests = Record<Exclude<DatedTable, 'created'> | 'repositories',
 };
 
 type WeeklyDigests = Record<DatedTable, [week: number, digest: string][]>;
-/** A copy as a line, but for the day through which it counts. */
-type Copy = { before: string; through: Day; after: string; began: Day };
+/** A copy as a line, but for the day through which it counts; an empty repository never began. */
+type Copy = { before: string; through: Day; after: string; began: number };
 
 /** Digests of every period, from one pass over the ledger. */
 export class LedgerDigests {
   /** By table: week index → digest of that week's rows, in the order of weeks. */
   readonly #weeks: WeeklyDigests;
   readonly #copies: readonly Copy[];
-  readonly #reach: Reach;
+  /** Through that day all copies count. */
+  readonly #heldThrough: Day;
   /** Of the copies, without the days through which they count. */
   readonly #lasting: string;
 
   private constructor(weeks: WeeklyDigests, copies: readonly Copy[]) {
     this.#weeks = weeks;
     this.#copies = copies;
-    this.#reach = new Reach(copies.map(({ through }) => through));
+    this.#heldThrough = copies.reduce((least, { through }) => Math.min(least, through), Infinity);
     this.#lasting = sha256(copies.map(({ before, after }) => before + after).join(''));
   }
 
@@ -87,13 +87,12 @@ export class LedgerDigests {
     const copies: Copy[] = [];
     for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
       for (const [line, from, through, began] of chunk.getRows())
-        if (began !== null)
-          copies.push({
-            before: `${line}\t${from === null ? '' : Number(from)}\t`,
-            through: Number(through),
-            after: `\t${Number(began)}\n`,
-            began: Number(began),
-          });
+        copies.push({
+          before: `${line}\t${from === null ? '' : Number(from)}\t`,
+          through: Number(through),
+          after: `\t${began === null ? '' : Number(began)}\n`,
+          began: began === null ? Infinity : Number(began),
+        });
     return new LedgerDigests(weeks, copies);
   }
 
@@ -118,10 +117,15 @@ export class LedgerDigests {
     };
   }
 
-  /** Changes whenever one of these digests would, and takes no time to make. */
+  /** Changes whenever one of these digests would, or an empty repository is held longer. */
   identityUpTo(week: number): readonly unknown[] {
-    const rows = DATED.map((table) => sha256(this.#linesUpTo(week, table)));
-    return [rows, this.#lasting, this.#reach.on(lastDayOf(week))];
+    const rows = DATED.map((table) => this.#linesUpTo(week, table));
+    const lastDay = lastDayOf(week);
+    const reach =
+      lastDay <= this.#heldThrough
+        ? lastDay
+        : this.#copies.map(({ through }) => Math.min(through, lastDay));
+    return [rows, this.#lasting, reach];
   }
 
   /** The digests of a table's weeks, a line each. */

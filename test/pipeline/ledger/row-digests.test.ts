@@ -11,12 +11,12 @@ const week = (day: string) => weekIndex(parseDay(day));
 const WEEKS = Array.from({ length: 20 }, (_, index) => week('2025-01-01') + index);
 
 /** What of one company's commits, and how far its copy reaches. */
-type Copy = { days: readonly string[]; coveredThrough: string; began?: string };
+type Copy = { days: readonly string[]; coveredThrough: string; began?: string | null };
 
 async function digestsOf(t: TestContext, copies: Record<string, Copy>): Promise<LedgerDigests> {
   const histories = Object.entries(copies).map(([company, { days, coveredThrough, began }]) => {
     const commits = days.map((day) => commitOn(day));
-    const firstCommitAt = parseDay(began ?? '2020-01-01') * 86_400;
+    const firstCommitAt = began === null ? null : parseDay(began ?? '2020-01-01') * 86_400;
     const repository = `${company}/core`;
     return [company, [{ repository, commits, coveredThrough, firstCommitAt }]] as const;
   });
@@ -52,6 +52,17 @@ describe('the identity of what a period is computed from', () => {
       // When a repository began is known in all weeks, and counts from then on.
       if (!changed.began) assert.deepEqual(identities, digests);
     });
+
+  it('tells how long an empty repository is held, which no digest says', async (t) => {
+    const empty = { days: [], coveredThrough: '2025-03-16', began: null };
+    const before = await digestsOf(t, { acorn: empty, birch });
+    const after = await digestsOf(t, { acorn: { ...empty, coveredThrough: '2025-03-30' }, birch });
+    assert.deepEqual(differing(before, after, 'upTo'), []);
+    assert.deepEqual(
+      differing(before, after, 'identityUpTo'),
+      WEEKS.filter((index) => index > week('2025-03-16')),
+    );
+  });
 
   it('is the same for the same rows', async (t) => {
     const before = await digestsOf(t, { acorn, birch });
