@@ -1,0 +1,234 @@
+/**
+ * How much of what is broken the tests notice: plants seeded faults in a copy of the project, the same
+ * number in each room of `src`, and runs only the test files that execute the broken line.
+ *
+ * Usage, on committed sources:
+ *   npm run mutations -- cover                      which test file executes which line
+ *   npm run mutations -- run [--seed 1] [--each 10] [--minutes 60]    goes on where it stopped
+ *   npm run mutations -- report
+ */
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { seeded, shuffled } from '../../src/lib/random.ts';
+import { testFiles } from '../../test/support/suites.ts';
+import { globalSetup, globalTeardown } from '../../test/support/whole-run.ts';
+import { findMutations, type Kind, lineAt, plant } from './candidates.ts';
+import { type Lines, readLines } from './coverage.ts';
+import { copyProject } from './project-copy.ts';
+
+const FOLDER = join(PROJECT_ROOT, 'var', 'mutations');
+const COPY = join(FOLDER, 'copy');
+const COVERAGE = join(FOLDER, 'coverage.jsonl');
+const RESULTS = join(FOLDER, 'results.jsonl');
+/** In the order in which data flows; `hosting` is drawn with what else any program has. */
+const ROOMS: Readonly<Record<string, string>> = {
+  lib: 'src/{lib,hosting}/**/*.ts',
+  registry: 'src/registry/**/*.ts',
+  pipeline: 'src/pipeline/**/*.ts',
+  published: 'src/published/**/*.ts',
+  features: 'src/features/**/*.ts',
+  store: 'src/store/**/*.ts',
+  payments: 'src/payments/**/*.ts',
+  api: 'src/api/**/*.ts',
+  web: 'src/web/**/*.ts',
+  transports: 'src/transports/**/*.ts',
+};
+/**
+ * Made by the test file that needs it first, and found by the others: all that use it depend on each
+ * line that makes it. By the module that makes it.
+ */
+const SHARED_FIXTURES: Readonly<Record<string, string>> = {
+  'tools/shipped.ts': 'await (await import("./tools/shipped.ts")).shippedStore();',
+  'test/support/publication.ts': `
+    const { FOUR_WEEKS, HALF_YEAR, TEN_WEEKS, examplePublication } = await import("./test/support/publication.ts");
+    const { temporaryFolder } = await import("./test/support/temporary.ts");
+    for (const span of [FOUR_WEEKS, HALF_YEAR, TEN_WEEKS]) await examplePublication(await temporaryFolder(), span);`,
+};
+const CONCURRENCY = 2;
+const FILE_TIMEOUT_MS = 240_000;
+/** For all test files of a fault: one that has not been noticed by then counts as missed. */
+const FAULT_TIMEOUT_MS = 240_000;
+
+type Covered = { test: string; seconds: number; passes: boolean; lines: Lines };
+type Fault = { room: string; path: string; line: number; kind: Kind; was: string; broken: string };
+type Result = Omit<Fault, 'broken'> & { tests: number; ran: number; caughtBy: string | null };
+
+const read = <Row>(path: string): Row[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Row)
+    : [];
+const append = (path: string, row: unknown) => appendFileSync(path, `${JSON.stringify(row)}\n`);
+
+/** @returns whether it ended well, and how long it took */
+function execute(args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}) {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    ...{ cwd, timeout: FILE_TIMEOUT_MS, killSignal: 'SIGKILL', stdio: 'ignore' },
+    // Hashes of this checkout's sources, which are not those of the copy.
+    env: { ...withoutSharedHashes(), ...environment },
+  });
+  return new Promise<{ passes: boolean; seconds: number }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) =>
+      resolve({ passes: status === 0, seconds: (performance.now() - start) / 1000 }),
+    );
+  });
+}
+
+function withoutSharedHashes(): NodeJS.ProcessEnv {
+  const names = Object.entries(process.env).filter(([name]) => !name.startsWith('MADE_ONCE_'));
+  return Object.fromEntries(names);
+}
+
+async function cover(): Promise<void> {
+  rmSync(join(PROJECT_ROOT, 'node_modules', '.cache', 'bellwether'), {
+    recursive: true,
+    force: true,
+  });
+  const done = new Set(read<Covered>(COVERAGE).map(({ test }) => test));
+  const record = async (test: string, args: readonly string[]) => {
+    if (done.has(test)) return;
+    const folder = join(FOLDER, 'v8', test.replaceAll('/', '-'));
+    const outcome = await execute(args, PROJECT_ROOT, {
+      ...{ NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
+    });
+    append(COVERAGE, { test, ...outcome, lines: readLines(folder, PROJECT_ROOT) });
+    rmSync(folder, { recursive: true, force: true });
+    process.stderr.write(`${test}${outcome.passes ? '' : ': FAILS'}\n`);
+  };
+  for (const [module, script] of Object.entries(SHARED_FIXTURES))
+    await record(module, ['--input-type=module', '--eval', script]);
+  const limited = pLimit(CONCURRENCY);
+  await Promise.all(
+    testFiles().map((file) => limited(() => record(`test/${file}`, [`test/${file}`]))),
+  );
+}
+
+function drawFaults(seed: number, each: number): Fault[] {
+  return Object.entries(ROOMS).flatMap(([room, pattern]) => {
+    const paths = globSync(pattern, { cwd: PROJECT_ROOT }).sort();
+    const all = paths.flatMap((path) => {
+      const source = readFileSync(join(PROJECT_ROOT, path), 'utf8');
+      return findMutations(path, source).map((mutation) => ({ path, source, mutation }));
+    });
+    const faults: Fault[] = [];
+    for (const { path, source, mutation } of shuffled(all, seeded(seed))) {
+      const { kind, start, end } = mutation;
+      const broken = plant(path, source, mutation);
+      if (broken === undefined) continue;
+      const was = `${source.slice(start, end).slice(0, 100)} → ${mutation.replacement || 'nothing'}`;
+      faults.push({ room, path, line: lineAt(source, start), kind, was, broken });
+      if (faults.length === each) break;
+    }
+    return faults;
+  });
+}
+
+/** Test files that execute the line: the file's own test first, then those that execute the least. */
+function choose({ path, line }: Fault, coverage: readonly Covered[]): string[] {
+  const executes = ({ lines }: Covered) => lines[path]?.includes(line) ?? false;
+  const fixtures = coverage.filter(({ test }) => test in SHARED_FIXTURES).filter(executes);
+  const uses = ({ lines }: Covered) => fixtures.some(({ test }) => makes(test, lines[test] ?? []));
+  const own = path.replace('src/', 'test/').replace(/\.ts$/, '.test.ts');
+  const rank = ({ test, seconds }: Covered) => {
+    if (test === own) return 0;
+    return seconds * (dirname(test) === dirname(own) ? 1 : 1000);
+  };
+  return coverage
+    .filter(({ test, passes }) => passes && !(test in SHARED_FIXTURES))
+    .filter((entry) => executes(entry) || uses(entry))
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ test }) => test);
+}
+
+function makes(module: string, executed: readonly number[]): boolean {
+  const lines = readFileSync(join(PROJECT_ROOT, module), 'utf8').split('\n');
+  return executed.some((line) => /\bmadeOnce\(/.test(lines[line - 1] ?? ''));
+}
+
+/** A test file that fails fails once more before it counts: the machine may have been slow. */
+async function examine(fault: Fault, tests: readonly string[]): Promise<Result> {
+  const { broken, ...rest } = fault;
+  const target = join(COPY, fault.path);
+  const sound = readFileSync(target);
+  await writeFile(target, broken);
+  const end = performance.now() + FAULT_TIMEOUT_MS;
+  let caughtBy: string | null = null;
+  let ran = 0;
+  const limited = pLimit(CONCURRENCY);
+  const fails = async (test: string) => !(await execute([test], COPY)).passes;
+  try {
+    await Promise.all(
+      tests.map((test) =>
+        limited(async () => {
+          if (caughtBy !== null || performance.now() > end) return;
+          ran += 1;
+          if ((await fails(test)) && (await fails(test))) caughtBy ??= test;
+        }),
+      ),
+    );
+  } finally {
+    await writeFile(target, sound);
+  }
+  return { ...rest, tests: tests.length, ran, caughtBy };
+}
+
+async function run(seed: number, each: number, minutes: number): Promise<void> {
+  const coverage = read<Covered>(COVERAGE);
+  if (coverage.length === 0) throw new Error('Nothing is known of the tests: run `cover` first.');
+  const faults = drawFaults(seed, each);
+  const end = performance.now() + minutes * 60_000;
+  copyProject(COPY);
+  for (const [index, fault] of faults.entries()) {
+    if (index < read<Result>(RESULTS).length) continue;
+    if (performance.now() > end) break;
+    const result = await examine(fault, choose(fault, coverage));
+    append(RESULTS, result);
+    const { path, line, was, caughtBy, ran } = result;
+    process.stderr.write(
+      `${index + 1}/${faults.length} ${path}:${line} ${was}: ${caughtBy ?? `missed by ${ran} files`}\n`,
+    );
+  }
+}
+
+function report(): void {
+  const results = read<Result>(RESULTS);
+  for (const room of Object.keys(ROOMS)) {
+    const inRoom = results.filter((result) => result.room === room);
+    const caught = inRoom.filter(({ caughtBy }) => caughtBy !== null).length;
+    process.stdout.write(`${room}\t${caught} of ${inRoom.length}\n`);
+  }
+  for (const { path, line, was, caughtBy, tests, ran } of results)
+    if (caughtBy === null)
+      process.stdout.write(`missed\t${path}:${line}\t${was}\t${ran} of ${tests} test files\n`);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    each: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '60' },
+  },
+});
+mkdirSync(FOLDER, { recursive: true });
+if (positionals[0] === 'report') report();
+else {
+  await globalSetup();
+  try {
+    if (positionals[0] === 'cover') await cover();
+    else if (positionals[0] === 'run')
+      await run(Number(values.seed), Number(values.each), Number(values.minutes));
+    else throw new Error('Say cover, run or report.');
+  } finally {
+    await globalTeardown();
+  }
+}
