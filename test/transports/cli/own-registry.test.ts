@@ -109,9 +109,9 @@ describe('a company of one’s own', () => {
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
     await writeOwnCompanies(config.dataFolder, ['made/late']);
     await publish();
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 40; tries++) {
       if ((await isTracked('made-late')).every(Boolean)) break;
-      await delay(100);
+      await delay(1_000);
     }
     assert.deepEqual(await isTracked('made-late'), [true, true]);
     // A publication is not taken up with a registry that has a fault by then.
