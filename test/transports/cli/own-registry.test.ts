@@ -103,7 +103,7 @@ describe('a company of one’s own', () => {
     const isTracked = async (name: string) => {
       const response = await fetch(`http://127.0.0.1:${PORT}/api/signal?company=${name}`);
       const called = await client.callTool({ name: 'get_startup_signal', arguments: { name } });
-      return [(await response.json()).tracked, Object(jsonIn(called)).tracked];
+      return [Object(await response.json()).tracked, Object(jsonIn(called)).tracked];
     };
     assert.deepEqual(await isTracked('made-late'), [false, false]);
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
