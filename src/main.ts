@@ -18,6 +18,6 @@ try {
 } catch (error) {
   // An error that the user can correct needs no stack; a fault of ours shows where it happened.
   const isPlain = error instanceof BellwetherError || systemCode(error)?.startsWith('E') === true;
-  note(isPlain || !(error instanceof Error) ? messageOf(error) : String(error.stack));
+  note(isPlain || !(error instanceof Error) ? messageOf(error) : messageOf(error.stack));
   process.exitCode = 1;
 }

@@ -152,6 +152,7 @@ export type KnownCode =
   | 'empty-range'
   | 'idempotency-key-reused'
   | 'insufficient-credits'
+  | 'invalid-payment'
   | 'invalid-request'
   | 'malformed-request'
   | 'memo-unclear'

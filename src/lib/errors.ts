@@ -2,6 +2,8 @@
  * Errors meant for a person or a program to read. Everything that the service refuses or cannot do is
  * thrown as a `BellwetherError`; anything else that is thrown is a bug.
  */
+import { withoutCredentials } from './credentials.ts';
+
 export class BellwetherError extends Error {
   /** Stable, kebab-case; part of the public contract (REST error bodies, exit messages). */
   readonly code: string;
@@ -11,7 +13,10 @@ export class BellwetherError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: string, message: string, options: ErrorOptions & { status?: number } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      withoutCredentials(message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'BellwetherError';
     this.code = code;
     this.status = options.status;
@@ -35,8 +40,9 @@ export class UnavailableError extends BellwetherError {
   }
 }
 
+/** Without credentials: libraries repeat the addresses that they were given. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return withoutCredentials(error instanceof Error ? error.message : String(error));
 }
 
 /** The system error code (`ENOENT`, `ENOSPC`, …) of a thrown value, if it has one. */

@@ -59,6 +59,34 @@ onBothEngines('the key to a checkout', (engine) => {
     await comesInTheEnd();
   });
 
+  it('comes to one address only, or is not sent', async () => {
+    const count = shop.mail.mails.length;
+    const buyer = buyerOf(shop.session());
+    const other = 'other@elsewhere.example.org';
+    for (const email of [
+      `${buyer},${other}`,
+      `${buyer}, ${other}`,
+      `${buyer}; ${other}`,
+      `${buyer} ${other}`,
+      `Ada <${buyer}>, Bob <${other}>`,
+      `<${buyer}><${other}>`,
+      `"${buyer}" <${other}>`,
+      `both: ${buyer}, ${other};`,
+      `${buyer}\r\nBcc: ${other}`,
+      `${buyer}(${other})`,
+      `${buyer}\u0000,${other}`,
+      `${buyer}@elsewhere.example.org`,
+      'nobody',
+      '@example.org',
+      ' ',
+      '',
+    ])
+      assert.equal(await shop.tell({ email }), 503, JSON.stringify(email));
+    assert.equal(shop.mail.mails.length, count);
+    assert.deepEqual(await shop.grants(), ['grant 100']);
+    await comesInTheEnd();
+  });
+
   it('comes at the next event where the process died before mailing it', async () => {
     assert.equal(await shop.tell({ email: null }), 503);
     await shop.holdUntil(Date.now() - 1);

@@ -14,7 +14,7 @@ import {
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { creditAccount, entriesOf, refundAnswer } from '../../src/payments/credits/credits.ts';
 import type { Offer } from '../../src/payments/paid-answer.ts';
-import type { Store } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { rejection } from '../support/rejection.ts';
 import { onBothEngines, type TestStore } from './support/stores.ts';
 
@@ -245,7 +245,7 @@ onBothEngines('keys', (engine) => {
     assert.equal(said.size, 1);
     await revokeKey(store, publicId);
     await assert.rejects(holderOf(store, key), (error) => said.has(String(error)));
-    assert.equal(await refusal(revokeKey(store, publicId)), 'unknown-key');
+    assert.equal(await refusal(revokeKey(store, publicId)), 'key-revoked');
     assert.equal(await refusal(revokeKey(store, 'nobody')), 'unknown-key');
   });
 
@@ -260,4 +260,39 @@ onBothEngines('keys', (engine) => {
     assert.equal(listed?.balance, 7);
     assert.equal(listed?.label, 'kept');
   });
+
+  it('have one valid key, however often it is rotated', async () => {
+    const { publicId, accountId } = await issueKey(store, 7, null);
+    const { publicId: next } = await rotateKey(store, publicId);
+    assert.equal(await refusal(rotateKey(store, publicId)), 'key-revoked');
+    await revokeKey(store, next);
+    assert.equal(await refusal(rotateKey(store, next)), 'key-revoked');
+    for (const id of ['nobody', '', "' or 1=1 --"])
+      assert.equal(await refusal(rotateKey(store, id)), 'unknown-key', id);
+    assert.deepEqual(await validKeys(store, accountId), []);
+  });
+
+  it('have one valid key when several processes rotate it at the same instant', async () => {
+    const stores = Array.from({ length: 4 }, () => openStore(made.location));
+    for (let round = 0; round < 5; round++) {
+      const { publicId, accountId } = await issueKey(store, 7, null);
+      const rotations = await Promise.allSettled(
+        [...stores, ...stores].map((each) => rotateKey(each, publicId)),
+      );
+      const issued = rotations.flatMap((each) =>
+        each.status === 'fulfilled' ? [each.value.publicId] : [],
+      );
+      assert.equal(issued.length, 1);
+      assert.deepEqual(await validKeys(store, accountId), issued);
+      for (const each of rotations)
+        if (each.status === 'rejected') assert.equal(each.reason.code, 'key-revoked');
+    }
+    await Promise.all(stores.map((each) => each.close()));
+  });
 });
+
+async function validKeys(store: Store, accountId: string): Promise<string[]> {
+  return (await listKeys(store)).flatMap(({ account_id, revoked_at, public_id }) =>
+    account_id === accountId && revoked_at === null ? [public_id] : [],
+  );
+}

@@ -113,8 +113,11 @@ for (const revision of REVISIONS)
         'x402/payment': { ...payment, resource, accepted: accepts[0] },
       });
       assert.equal(miss.isError, true);
-      const wrong = await call(client, 'acorn', { 'x402/payment': { x402Version: 2 } });
-      assert.equal(wrong.structuredContent?.['error'], 'invalid_payload');
+      for (const sent of [{ x402Version: 2 }, { x402Version: 3 }, {}, [], 'x402', 1, false]) {
+        const wrong = await call(client, 'acorn', { 'x402/payment': sent });
+        const { code } = jsonIn(wrong) as { code: string };
+        assert.equal(code, 'invalid-payment', JSON.stringify(sent));
+      }
       await client.close();
     });
   });

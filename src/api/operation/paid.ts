@@ -16,6 +16,11 @@ export const UNAUTHORIZED: DocumentedError = {
   code: 'unauthorized',
   when: 'the credit key is missing, malformed, unknown or revoked',
 };
+export const INVALID_PAYMENT: DocumentedError = {
+  status: 400,
+  code: 'invalid-payment',
+  when: 'the payment is malformed; nothing is charged',
+};
 export const SUSPENDED: DocumentedError = {
   status: 503,
   code: 'payments-suspended',

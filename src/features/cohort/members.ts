@@ -10,7 +10,7 @@ import {
   randomText,
 } from '../../lib/api-key.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Store, StoreTransaction } from '../../store/store.ts';
+import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { CohortMemberTable } from '../../store/store-tables.ts';
 import { lastSeats, momentOf } from './cohort-snapshot.ts';
 
@@ -175,16 +175,19 @@ export function memberUnauthorized(): BellwetherError {
   );
 }
 
-/** @throws BellwetherError `unknown-member` */
+/**
+ * The member, locked until the transaction ends: of several changes at once, each has to see the keys
+ * that the one before it issued.
+ *
+ * @throws BellwetherError `unknown-member`
+ */
 async function memberNamed(
   transaction: StoreTransaction,
   handle: string,
 ): Promise<CohortMemberTable> {
-  const member = await transaction
-    .selectFrom('cohort_member')
-    .selectAll()
-    .where('handle', '=', handle)
-    .executeTakeFirst();
+  const query = transaction.selectFrom('cohort_member').selectAll().where('handle', '=', handle);
+  const locking = isPostgresql(transaction) ? query.forUpdate() : query;
+  const member = await locking.executeTakeFirst();
   if (!member)
     throw refused(
       'unknown-member',

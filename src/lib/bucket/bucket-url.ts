@@ -38,5 +38,6 @@ export function parseBucketUrl(text: string): BucketLocation | undefined {
 
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '';
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.hash === '';
 }

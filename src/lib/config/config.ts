@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { withoutCredentials } from '../credentials.ts';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
 import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
 import { type Inherited, paymentConfig } from './payment-config.ts';
@@ -55,7 +56,7 @@ export function loadConfig(
   const settings = read.map(({ name, text, source }) => {
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
-    return { name, value: isHidden ? '(set)' : value, source };
+    return { name, value: isHidden ? '(set)' : withoutCredentials(value), source };
   });
   return { config, settings, warnings };
 }

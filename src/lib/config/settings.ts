@@ -1,6 +1,7 @@
 /**
  * Every setting: how its text is parsed, its default, and whether it is a secret, which is never
- * shown, only whether it is set. To add a setting, add an entry here and a row in docs/settings.md.
+ * shown, only whether it is set. Every address is one but BASE_URL, since many hold a password or a
+ * key. To add a setting, add an entry here and a row in docs/settings.md.
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -11,8 +12,8 @@ const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://signals.example.org' })
   .refine(
-    (url) => /^https?:\/\/[^/?#]+\/*$/.test(url),
-    'must have no path, query or fragment: pages link from the root',
+    (url) => /^https?:\/\/[^/?#@]+\/*$/.test(url),
+    'must have no path, query, fragment or password: pages link from the root, and show it',
   )
   .transform(withoutSlash);
 const Port = z.coerce
@@ -97,7 +98,7 @@ export const SETTINGS = {
   LOG_CLIENT_ADDRESS: shown(Flag.default('false')),
   METRICS_PORT: shown(Port.optional()),
   GIT_BASE_URL: secret(GitBaseUrl.default('https://github.com')),
-  GITHUB_API_URL: shown(GitHubApiUrl.default('https://api.github.com')),
+  GITHUB_API_URL: secret(GitHubApiUrl.default('https://api.github.com')),
   GITHUB_TOKENS: secret(Tokens.default('')),
   SCHEDULE_GRACE_HOURS: shown(wholeNumber('hours', 1, 72).default(3)),
   SCHEDULE_JOBS: shown(wholeNumber('repositories', 0, 64).default(4)),
@@ -109,14 +110,14 @@ export const SETTINGS = {
   INDEXES: shown(IndexBuilding.default('at-start')),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
-  LEDGER_URL: shown(BucketUrl.optional()),
+  LEDGER_URL: secret(BucketUrl.optional()),
   CLICKHOUSE_URL: secret(HttpUrl.optional()),
   CONTACT_EMAIL: shown(z.email('must be an address like contact@example.org').max(254).optional()),
   OPERATOR_NAME: shown(OperatorName.optional()),
   X402_PRIVATE_KEY: secret(PrivateKey.optional()),
-  X402_FACILITATOR_URL: shown(HttpUrl.optional()),
+  X402_FACILITATOR_URL: secret(HttpUrl.optional()),
   DATABASE_URL: secret(DatabaseUrl.optional()),
-  EDITIONS_URL: shown(BucketUrl.optional()),
+  EDITIONS_URL: secret(BucketUrl.optional()),
   X402_PAY_TO: shown(EvmAddress.optional()),
   X402_NETWORK: shown(EvmNetwork.optional()),
   X402_ASSET: shown(EvmAddress.optional()),

@@ -147,7 +147,7 @@ async function deliver(
     addKey(transaction, accountId, `checkout ${sessionId}`),
   );
   try {
-    if (email === undefined) throw new Error('the session names no e-mail address');
+    if (email === undefined) throw new Error('the session does not name one e-mail address');
     await mailer.send(email, { key, credits: pack.credits });
   } catch (error) {
     await revokeKey(store, publicId);

@@ -16,6 +16,8 @@ const Event = z.object({ type: z.string('must be text').min(1, 'must not be empt
 
 const MAX_ID_CHARACTERS = 255;
 const MAX_ADDRESS_CHARACTERS = 320;
+/** One address without a name, in none of the forms that RFC 5322 reads as a list or a group. */
+const ONE_ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+$/u;
 
 const PaidEvent = z.object({
   data: z.object({
@@ -41,6 +43,7 @@ type CheckoutSession = {
   isPaid: boolean;
   /** Metadata set by the seller when the session was opened. */
   metadata: Readonly<Record<string, string>>;
+  /** Undefined if there is none, or not exactly one, since all recipients could spend the credits. */
   email: string | undefined;
 };
 
@@ -59,11 +62,12 @@ export async function verifiedSession(
   const event = await verified(webhooks, body, signature ?? '', secret);
   if (!PAID_EVENTS.has(Event.parse(event).type)) return undefined;
   const { id, payment_status, metadata, customer_details } = PaidEvent.parse(event).data.object;
+  const email = customer_details?.email ?? '';
   return {
     id,
     isPaid: payment_status === 'paid',
     metadata: metadata ?? {},
-    email: customer_details?.email ?? undefined,
+    email: ONE_ADDRESS.test(email) ? email : undefined,
   };
 }
 

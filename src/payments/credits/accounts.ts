@@ -86,17 +86,21 @@ export function issueKey(store: Store, credits: number, label: string | null): P
   });
 }
 
-/** @throws BellwetherError `unknown-key` */
+/** @throws BellwetherError `unknown-key`, `key-revoked` */
 export async function revokeKey(store: Store, publicId: string): Promise<void> {
   await store.transaction((transaction) => revoke(transaction, publicId));
 }
 
-/** Replaces a key, revoked or not, with a new one. The account keeps its balance. */
+/**
+ * Replaces a key with a new one. The account keeps its balance. Only a valid key is replaced, so that
+ * however often and by whatever number of processes it is rotated, it leaves one valid key.
+ *
+ * @throws BellwetherError `unknown-key`, `key-revoked`
+ */
 export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
   return store.transaction(async (transaction) => {
-    const known = await keyOf(transaction, publicId);
-    if (known.revoked_at === null) await revoke(transaction, publicId);
-    return addKey(transaction, known.account_id, known.label);
+    const { account_id, label } = await revoke(transaction, publicId);
+    return addKey(transaction, account_id, label);
   });
 }
 
@@ -113,15 +117,21 @@ async function keyOf(database: Store['database'], publicId: string): Promise<Cre
   );
 }
 
-async function revoke(transaction: StoreTransaction, publicId: string): Promise<void> {
-  const known = await keyOf(transaction, publicId);
-  if (known.revoked_at !== null)
-    throw new BellwetherError('unknown-key', `${publicId} was revoked at ${known.revoked_at}.`);
-  await transaction
+/** The update is the check: of several at once, PostgreSQL lets one of them see the key as valid. */
+async function revoke(transaction: StoreTransaction, publicId: string): Promise<CreditKeyTable> {
+  const key = await transaction
     .updateTable('credit_key')
     .set({ revoked_at: new Date().toISOString() })
     .where('public_id', '=', publicId)
-    .execute();
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (key) return key;
+  const { revoked_at } = await keyOf(transaction, publicId);
+  throw new BellwetherError(
+    'key-revoked',
+    `${publicId} was revoked at ${revoked_at}; \`bellwether keys list\` shows which keys are valid.`,
+  );
 }
 
 export type ListedKey = CreditKeyTable & { balance: number };

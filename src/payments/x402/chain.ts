@@ -128,7 +128,7 @@ export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
 export function unavailable(cause: Error): BellwetherError {
   return new UnavailableError(
     'payment-unavailable',
-    'The payment network does not answer right now. Ask again shortly with the same payment: it pays once.',
+    'The payment network does not answer right now; nothing was charged. Ask again shortly. A payment that was sent can be sent again, and pays once.',
     { cause, details: { retryAfter: 5 } },
   );
 }

@@ -119,17 +119,23 @@ export function x402Rail(parts: X402Parts) {
       throw paymentRequired(await terms(), 'Payment is required.');
     },
     /**
-     * @throws PaymentRequiredError, and BellwetherError `settlement-pending`, `payment-in-progress`,
-     *   `payment-unavailable`
+     * @throws PaymentRequiredError, and BellwetherError `invalid-payment`, `settlement-pending`,
+     *   `payment-in-progress`, `payment-unavailable`
      */
     pay: async (sent: SentPayment, order: Order): Promise<Sale> => {
+      const watchRefusal = (reason: string) =>
+        parts.watch({ rail: 'x402', event: 'refused', details: { reason } });
+      // Before the node is asked, whose failure would have the client send it again.
+      const payment = readPayment(sent);
+      if (!payment) {
+        watchRefusal('invalid_payload');
+        throw invalidPayment(sent);
+      }
       const current = await terms();
       const refuse = (reason: string) => {
-        parts.watch({ rail: 'x402', event: 'refused', details: { reason } });
+        watchRefusal(reason);
         return paymentRequired(current, reason);
       };
-      const payment = readPayment(sent);
-      if (!payment) throw refuse('invalid_payload');
       const { from, nonce } = payment.authorization;
       const { network, asset } = current;
       const id = paymentId({
@@ -178,6 +184,14 @@ export function x402Rail(parts: X402Parts) {
     /** Transfers in the newest blocks for which the books have no answer. */
     unanswered: (blocks: number) => unansweredTransfers(parts, blocks),
   };
+}
+
+function invalidPayment({ version }: SentPayment): BellwetherError {
+  return new BellwetherError(
+    'invalid-payment',
+    `The payment is not one of version ${version} of x402 with an EIP-3009 authorization; nothing was charged. Ask without a payment for what is required.`,
+    { status: 400 },
+  );
 }
 
 function sold(row: X402PaymentTable, { version }: Payment, { network }: Terms): Sale {

@@ -33,7 +33,7 @@ export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFindin
     node: () => nodeVersion(),
     git: () => gitVersion(),
     settings: async () => finding,
-    registry: () => registry(),
+    registry: () => registry(config),
     // Everything else is somewhere that the settings say.
     ...(config && configured(config)),
   });

@@ -54,7 +54,9 @@ export function keysCommand(): Command {
   keys
     .command('revoke')
     .argument('<public-id>')
-    .description('Stop accepting the key. Its account keeps its balance.')
+    .description(
+      'Stop accepting the key, for good. To go on with its account and balance, rotate it instead.',
+    )
     .examples('bellwether keys revoke 4fK2mPq8ZtLw')
     .action((publicId: string) =>
       withStore(async (store) => {
@@ -65,7 +67,9 @@ export function keysCommand(): Command {
   keys
     .command('rotate')
     .argument('<public-id>')
-    .description('Revoke the key and show a new one for the same account once.')
+    .description(
+      'Revoke the key and show a new one for the same account once. A revoked key is not rotated.',
+    )
     .examples('bellwether keys rotate 4fK2mPq8ZtLw')
     .action((publicId: string) =>
       withStore(async (store) => {

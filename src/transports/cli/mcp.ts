@@ -1,17 +1,21 @@
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { OperationContext } from '../../api/operation/context.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { tiersOnSale } from '../../payments/rails.ts';
 import { Editions, notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
-import { configuredStore, currentLedger, editionStore, openProject } from './project.ts';
+import {
+  configuredStore,
+  currentLedger,
+  editionStore,
+  openProject,
+  type Project,
+} from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
 
@@ -28,14 +32,15 @@ export function mcpCommand(): Command {
       'DATA_DIR=/var/lib/bellwether BASE_URL=https://signals.example.org bellwether mcp',
     )
     .action(async () => {
-      const { settings, registry } = await openProject();
+      const project = await openProject();
+      const { settings, registry } = project;
       if (!(await editionStore(settings).catalog()))
         await publishEditions(settings, registry, await currentLedger(settings));
-      await serveStdio(settings, registry);
+      await serveStdio(project);
     });
 }
 
-async function serveStdio(settings: Config, registry: Registry): Promise<void> {
+async function serveStdio({ settings, registry, currentRegistry }: Project): Promise<void> {
   const { baseUrl, operator } = settings;
   const store = editionStore(settings);
   const operations = await loadOperations();
@@ -57,7 +62,13 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     if (newStamp === stamp) return undefined;
     const editions = await Editions.open(store);
     if (!editions) return undefined;
-    const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
+    const published = new Published(
+      editions,
+      await currentRegistry(),
+      baseUrl,
+      operator,
+      tiersOnSale(payments),
+    );
     current = { ...unchanging, published };
     stamp = newStamp;
     return published;

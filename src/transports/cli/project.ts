@@ -13,6 +13,7 @@ import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import { keptRegistry } from '../../registry/kept-registry.ts';
+import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
@@ -31,16 +32,37 @@ export function loadSettings(inherited?: Inherited): Config {
   return config;
 }
 
-export async function openProject(
-  inherited?: Inherited,
-): Promise<{ settings: Config; registry: Registry }> {
+export type Project = {
+  settings: Config;
+  /** As it is at the start. */
+  registry: Registry;
+  currentRegistry: () => Promise<Registry>;
+};
+
+export async function openProject(inherited?: Inherited): Promise<Project> {
   const settings = loadSettings(inherited);
-  return { settings, registry: await currentRegistry(settings) };
+  const current = followRegistry(settings);
+  return { settings, registry: await current(), currentRegistry: current };
 }
 
-/** The registry that ships with the project, under the operator's own companies. */
-export function currentRegistry({ dataFolder }: Config): Promise<Registry> {
+/**
+ * The registry that ships with the project, under the operator's own companies: what every command
+ * reads, so that no two of them see different ones.
+ */
+export function currentRegistry({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Registry> {
   return keptRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
+}
+
+/** The same for processes that run on: reads it again where one of the operator's files has changed. */
+function followRegistry(settings: Config): () => Promise<Registry> {
+  let registry: Registry | undefined;
+  let stamp = '';
+  return async () => {
+    const latest = await ownStamp(ownRegistry(settings.dataFolder));
+    if (!registry || latest !== stamp) registry = await currentRegistry(settings);
+    stamp = latest;
+    return registry;
+  };
 }
 
 export function ownRegistry(dataFolder: string): string {

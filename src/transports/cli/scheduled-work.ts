@@ -24,8 +24,8 @@ import {
   copiesFolder,
   currentLedger,
   currentLedgerIfAny,
+  currentRegistry,
   editionStore,
-  openProject,
 } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
@@ -42,7 +42,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
   const inputs = (read: { ledger: Ledger; registry: Registry }) =>
     inputsFingerprint({ ...read, baseUrl: settings.baseUrl });
   const project = async () => {
-    const { registry } = await openProject();
+    const registry = await currentRegistry(settings);
     return { registry, ledger: await currentLedgerIfAny(settings) };
   };
   return {
@@ -82,12 +82,12 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       };
     },
     ask: async (company) => {
-      const { registry } = await openProject();
+      const registry = await currentRegistry(settings);
       const [first] = registry.companies.find(({ slug }) => slug === company)?.repositories ?? [];
       return askHostingService(gitBaseUrl, first?.name ?? company, Date.now);
     },
     collect: async (slugs, signal) => {
-      const { registry } = await openProject();
+      const registry = await currentRegistry(settings);
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
       const reading = await gitReading(registry, dataFolder, COVERED_FROM);
       const source = hostedSource(copiesFolder(dataFolder), true, reading, gitBaseUrl);
@@ -109,7 +109,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
-      const { registry } = await openProject();
+      const registry = await currentRegistry(settings);
       const ledger = await currentLedger(settings);
       const { added, corrected, catalog } = await publish({
         ...{ ledger, registry, store, dataFolder },
@@ -123,7 +123,7 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       return `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
     },
     prune: async () => {
-      const { registry } = await openProject();
+      const registry = await currentRegistry(settings);
       return removalWords(await pruneAll(settings, registry, { isDryRun: false, now: new Date() }));
     },
     log,

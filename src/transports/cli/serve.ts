@@ -8,8 +8,6 @@ import { walletForWorkers } from '../../payments/rails.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { ownStamp } from '../../registry/own-files.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
@@ -26,13 +24,12 @@ import { Command, upTo } from './options.ts';
 import {
   configuredStore,
   currentLedger,
-  currentRegistry,
   editionStore,
   freshEditionStore,
   onlyServes,
   openProject,
   ownLedger,
-  ownRegistry,
+  type Project,
   renderedFolder,
 } from './project.ts';
 import { note } from './terminal.ts';
@@ -51,8 +48,8 @@ export function serveCommand(): Command {
     )
     .action(async ({ workers }: { workers: number }) => {
       const primary = primaryProcess();
-      const { settings, registry } = await openProject(primary && (await inheritedFrom(primary)));
-      await serve({ settings, registry, primary }, workers);
+      const project = await openProject(primary && (await inheritedFrom(primary)));
+      await serve({ ...project, primary }, workers);
     });
 }
 
@@ -70,7 +67,8 @@ export function startCommand(): Command {
       'bellwether start --schedule      and stay current, week by week',
     )
     .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
-      const { settings, registry } = await openProject();
+      const project = await openProject();
+      const { settings, registry } = project;
       const ledger = await currentLedger(settings);
       const store = await freshEditionStore(settings);
       // Before anything is computed: a lost key is for the operator to find.
@@ -83,7 +81,7 @@ export function startCommand(): Command {
         await publishEditions(settings, registry, ledger);
       }
       const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve({ settings, registry, primary: undefined }, workers, alongside);
+      await serve({ ...project, primary: undefined }, workers, alongside);
     });
 }
 
@@ -103,9 +101,7 @@ function workersOption(): Option {
 /** Starts something beside the service; what it returns ends it. */
 type Alongside = () => () => Promise<void>;
 
-type Served = {
-  settings: Config;
-  registry: Registry;
+type Served = Project & {
   /** The process that started this one as a worker, if it is one. */
   primary: ProcessChannel | undefined;
 };
@@ -138,7 +134,7 @@ async function serveByWorkers(
 }
 
 async function serveHere(
-  { settings, registry, primary }: Served,
+  { settings, registry, currentRegistry, primary }: Served,
   alongside?: Alongside,
 ): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
@@ -159,7 +155,7 @@ async function serveHere(
   service = await createService({
     store,
     registry,
-    currentRegistry: await followRegistry(registry, settings),
+    currentRegistry,
     baseUrl,
     operator,
     operations,
@@ -212,18 +208,6 @@ Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier p
   OpenAPI   ${baseUrl}/api/openapi.json
 
 Stop with Ctrl+C.`);
-}
-
-/** What `bellwether track` and `untrack` change is read with the next publication. */
-async function followRegistry(first: Registry, settings: Config): Promise<() => Promise<Registry>> {
-  let registry = first;
-  let stamp = await ownStamp(ownRegistry(settings.dataFolder));
-  return async () => {
-    const now = await ownStamp(ownRegistry(settings.dataFolder));
-    if (now !== stamp) registry = await currentRegistry(settings);
-    stamp = now;
-    return registry;
-  };
 }
 
 async function orCannotListen<T>(

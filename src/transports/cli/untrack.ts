@@ -2,11 +2,10 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
-import { keptRegistry } from '../../registry/kept-registry.ts';
 import { removeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import { Command } from './options.ts';
-import { loadSettings, openProject, ownLedger, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { currentRegistry, loadSettings, openProject, ownLedger, ownRegistry } from './project.ts';
 import { say } from './terminal.ts';
 
 export function untrackCommand(): Command {
@@ -24,7 +23,7 @@ export function untrackCommand(): Command {
       // By its slug also while its file has a fault, which no other command runs with.
       const slug = isOwn(own, name) ? name : await slugOf(name, own);
       await removeOwnCompany(own, slug);
-      const { companies } = await keptRegistry(REGISTRY_FOLDER, own);
+      const { companies } = await currentRegistry(settings);
       const shipped = companies.find((company) => company.slug === slug);
       if (shipped) {
         say(

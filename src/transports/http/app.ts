@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { withoutCredentials } from '../../lib/credentials.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
 import { redirectToPlainAddresses } from './plain-address.ts';
@@ -57,7 +58,11 @@ export async function makeApp(
   const { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts } = options;
   const { maxEventLoopDelayMs = DEFAULT_MAX_EVENT_LOOP_DELAY_MS } = options;
   const app = Fastify({
-    logger: { level: logLevel, ...(logTo && { stream: logTo }) },
+    logger: {
+      level: logLevel,
+      hooks: { streamWrite: withoutCredentials },
+      ...(logTo && { stream: logTo }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     rewriteUrl: ({ url = '/' }) => originForm(url),

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { type Caller, LOCAL_CALLER } from '../../api/operation/context.ts';
 import { authenticated } from '../../api/operation/paid.ts';
 import { withoutAliases } from '../../api/operation/parameters.ts';
-import { PaymentRequiredError } from '../../payments/x402/messages.ts';
+import { PaymentRequiredError, type SentPayment } from '../../payments/x402/messages.ts';
 import { bearerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits.ts';
 import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
@@ -94,22 +94,18 @@ function textOf(value: unknown) {
 
 /** https://docs.x402.org, "MCP transport" */
 const PAYMENT = 'x402/payment';
-const Meta = z.object({
-  [PAYMENT]: z.object({ x402Version: z.union([z.literal(1), z.literal(2)]) }).loose(),
-});
-
 function toolCaller(
   { http, mcpReq: { _meta: meta } }: ServerContext,
   { apiKey, limiter }: McpOptions,
 ): Caller {
   const headers = http?.req?.headers;
-  const payment = Meta.safeParse(meta).data?.[PAYMENT];
+  const payment = meta?.[PAYMENT] ?? undefined;
   const given = meta?.['bellwether/idempotency-key'];
   return {
     ...LOCAL_CALLER,
     key: bearerOf(headers?.get('authorization') ?? undefined) ?? apiKey,
     idempotencyKey: given === undefined ? (headers?.get('idempotency-key') ?? undefined) : given,
-    payment: payment && { version: payment.x402Version, content: payment },
+    payment: payment === undefined ? undefined : sentPayment(Object(payment)),
     take: async (policy, client) => {
       // The message was already counted towards its client address.
       if (client === undefined) return;
@@ -117,6 +113,11 @@ function toolCaller(
       if (decision?.allowed === false) throw rateLimited(policy, decision);
     },
   };
+}
+
+/** Validated by the rail: a malformed payment must not be taken for none. */
+function sentPayment(content: { x402Version?: unknown }): SentPayment {
+  return { version: content.x402Version === 1 ? 1 : 2, content };
 }
 
 /** The operation's aliases, and each input's own name if the argument has another. */

@@ -210,6 +210,17 @@ onBothEngines('a cohort', (engine) => {
     });
   });
 
+  it('leaves a member one valid key, and none once removed, whatever happens at once', async (t) => {
+    const { store } = await withMember(t);
+    const renew = () => renewMemberKey(store, 'quiet-otter', at('2026-01-03T10:00'));
+    await Promise.all(Array.from({ length: 8 }, renew));
+    assert.equal((await validMemberKeys(store)).length, 1);
+    const leave = removeMember(store, 'quiet-otter', 'asked', at('2026-01-03T10:01'));
+    await Promise.allSettled([renew(), renew(), leave, renew(), renew()]);
+    assert.deepEqual(await validMemberKeys(store), []);
+    await assert.rejects(renew(), { code: 'unknown-member' });
+  });
+
   it('grades nothing once a pick was changed behind its commitment', async (t) => {
     const { store, key } = await withMember(t);
     await openRound(store, 'first', at('2026-01-15T00:00'), at('2026-01-03T09:00'));
@@ -247,3 +258,8 @@ onBothEngines('a cohort', (engine) => {
     await inviteMember(store, 'grey-heron', 1, at('2026-01-12T09:00'));
   });
 });
+
+function validMemberKeys({ database }: Store): Promise<{ public_id: string }[]> {
+  const keys = database.selectFrom('cohort_key').select('public_id');
+  return keys.where('revoked_at', 'is', null).execute();
+}

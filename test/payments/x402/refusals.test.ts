@@ -6,6 +6,7 @@ import { concat, zeroAddress } from 'viem';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
+import { problemIn } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { exactPayload, highS } from '../evm/authorization.ts';
 import type { EvmChain } from '../evm/chain.ts';
@@ -166,7 +167,9 @@ describe('a payment', () => {
       assert.deepEqual(await merchant.records(), []);
     });
 
-  it('that is none is refused', async () => {
+  it('that is none is refused, also while the node is away', async () => {
+    const location = `${await temporaryFolder()}/books.sqlite`;
+    const away = await market.serve({ rpcUrl: 'http://127.0.0.1:9', location });
     const { payload } = { payload: exactPayload(await pay(chain)) };
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
     for (const header of [
@@ -192,13 +195,21 @@ describe('a payment', () => {
       }),
       encoded({ ...payload, x: 'y'.repeat(9_000) }),
     ]) {
-      const refused = await merchant.ask('acorn', { 'x-payment': header });
-      assert.equal(await reasonOf(refused), 'invalid_payload');
-      // Of version 1 in the header of version 2.
-      const other = await merchant.ask('acorn', { 'payment-signature': header });
-      assert.equal(await reasonOf(other), 'invalid_payload');
+      // The last is of version 1 in the header of version 2.
+      for (const shop of [merchant, away])
+        for (const name of ['x-payment', 'payment-signature']) {
+          const refused = await shop.ask('acorn', { [name]: header });
+          const { code, detail } = await problemIn(refused);
+          assert.deepEqual([refused.status, code], [400, 'invalid-payment'], header);
+          assert.match(String(detail), /nothing was charged/);
+          assert.doesNotMatch(String(detail), /same|again/);
+        }
     }
-    assert.deepEqual(await merchant.records(), []);
+    for (const shop of [merchant, away]) {
+      assert.deepEqual(await shop.records(), []);
+      const reasons = shop.events.map(({ details }) => details['reason']);
+      assert.equal(reasons.filter((reason) => reason === 'invalid_payload').length, 22);
+    }
   });
 });
 
@@ -325,7 +336,7 @@ describe('the rail', () => {
           Array.from({ length: 10 }, () => send('acorn', { 'x-payment': 'none' })),
         ))
           statuses.add(status);
-      assert.deepEqual([...statuses].sort(), [402, 429]);
+      assert.deepEqual([...statuses].sort(), [400, 429]);
     });
   });
 });

@@ -126,9 +126,11 @@ describe('doctor', () => {
 
   it('finds a registry and a ledger that are damaged', async (t) => {
     const folder = await temporaryFolder(t);
-    await finds('ok', /^\d+ companies/, () => registry());
-    await finds('error', /ENOENT|missing|registry/, () => registry(folder));
     const own = config({ DATA_DIR: folder });
+    await finds('ok', /^\d+ companies/, () => registry(own));
+    await writeFile(join(folder, 'registry'), 'no folder');
+    await finds('error', /ENOTDIR/, () => registry(own));
+    await rm(join(folder, 'registry'));
     await finds('ok', /^intact/, () => ledger(own));
     await cp(SHIPPED_LEDGER, join(folder, 'ledger'), { recursive: true });
     const [file = ''] = (await readdir(join(folder, 'ledger'))).filter((n) => /^activity/.test(n));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
+import { rejection } from '../../support/rejection.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 
 const Line = z.looseObject({
@@ -66,6 +67,17 @@ describe('a request', () => {
 });
 
 describe('the log', () => {
+  it('names no credentials inside an address, wherever in an error they are', async () => {
+    lines.length = 0;
+    // Such an address is what `fetch` refuses, in words that repeat it.
+    const cause = await rejection(fetch('http://u:p%40ss"w@127.0.0.1:9/a'), TypeError);
+    assert.match(cause.message, /p%40ss/);
+    served.service.log.error({ err: new Error('an index cannot be made', { cause }) }, 'failed');
+    const [line] = lines;
+    assert.match(JSON.stringify(line), /\/\/127\.0\.0\.1:9\/a/);
+    assert.doesNotMatch(JSON.stringify(line), /p%40ss/);
+  });
+
   it('says in a line, without a stack, what can be expected', async () => {
     assert.equal((await ask(unpublished.origin, '/api/signals.json?x=secret', 'mine')).status, 503);
     const [line, ...more] = lines;

@@ -3,7 +3,7 @@ import { DeepSignal } from '../../../features/deep-signal/deep-signal.ts';
 import { X402_PATH } from '../../../payments/rails.ts';
 import { sellByX402 } from '../../operation/deep-signal-sale.ts';
 import { operation } from '../../operation/operation.ts';
-import { NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
+import { INVALID_PAYMENT, NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
 import { DeepSignalInput } from '../deep-signal.ts';
 
 /** x402 version 1; version 2 is in the PAYMENT-REQUIRED header. */
@@ -43,6 +43,7 @@ export default operation({
     'PAYMENT-RESPONSE': 'The same for clients of version 2',
   },
   errors: [
+    INVALID_PAYMENT,
     {
       status: 402,
       code: 'payment-required',

@@ -6,6 +6,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { withoutCredentials } from '../../../lib/credentials.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 
 export type GitOptions = {
@@ -189,8 +190,4 @@ function tail(stderr: string): string {
   if (stderr.length <= MAX_TAIL) return stderr;
   const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
   return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
-}
-
-function withoutCredentials(message: string): string {
-  return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }

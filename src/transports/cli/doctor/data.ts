@@ -9,14 +9,25 @@ import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
 import { keptRegistry } from '../../../registry/kept-registry.ts';
-import { loadRegistry } from '../../../registry/load-registry.ts';
 import { forecastKeys } from '../forecasts.ts';
-import { currentLedger, editionStore, onlyServes, REGISTRY_FOLDER } from '../project.ts';
+import {
+  currentLedger,
+  currentRegistry,
+  editionStore,
+  onlyServes,
+  REGISTRY_FOLDER,
+} from '../project.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** A fault in it is thrown, with its file and line. */
-export async function registry(folder = REGISTRY_FOLDER): Promise<Finding> {
-  const { companies } = await loadRegistry(folder);
+/**
+ * A fault in it is thrown, with its file and line.
+ *
+ * @param config undefined if the settings cannot be used, and with them the operator's own companies
+ */
+export async function registry(config: Config | undefined): Promise<Finding> {
+  const { companies } = await (config
+    ? currentRegistry(config)
+    : keptRegistry(REGISTRY_FOLDER, undefined));
   return ok(`${counted(companies.length, 'company', 'companies')} without a fault in their files`);
 }
 
@@ -47,7 +58,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
   if (isServed) return ok(`${says}; it came from the bucket`);
   const inputs = inputsFingerprint({
     ledger: await currentLedger({ ...config, ledgerUrl: undefined }),
-    registry: await keptRegistry(REGISTRY_FOLDER, undefined),
+    registry: await currentRegistry(config),
     baseUrl: config.baseUrl,
   });
   if ((await store.catalog())?.inputs === inputs) return ok(`${says}, and current`);

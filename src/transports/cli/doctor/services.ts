@@ -8,11 +8,10 @@ import { counted } from '../../../lib/prose.ts';
 import { auditBooks } from '../../../payments/audit.ts';
 import { PaymentEvents } from '../../../payments/payment-events.ts';
 import { configuredRails } from '../../../payments/rails.ts';
-import { keptRegistry } from '../../../registry/kept-registry.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';
 import { migrationStatus } from '../../../store/migrate.ts';
 import { openStore } from '../../../store/store.ts';
-import { REGISTRY_FOLDER, seller } from '../project.ts';
+import { currentRegistry, seller } from '../project.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -159,11 +158,7 @@ async function railFault(config: Config): Promise<Finding | undefined> {
   const store = openStore(':memory:');
   try {
     const parts = { store, watch: new PaymentEvents().emit };
-    await configuredRails(
-      config.payments,
-      parts,
-      seller(config, await keptRegistry(REGISTRY_FOLDER, undefined)),
-    );
+    await configuredRails(config.payments, parts, seller(config, await currentRegistry(config)));
     return undefined;
   } catch (thrown) {
     return error(messageOf(thrown));
