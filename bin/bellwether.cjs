@@ -19,8 +19,7 @@ if (parseInt(process.versions.node, 10) < needed) {
   );
   process.exitCode = 1;
 } else {
-  // Kept for later starts, which take half the time; where nothing can be written, nothing is kept.
-  require('node:module').enableCompileCache(join(__dirname, '../node_modules/.cache/compiled'));
+  require('./compile-cache.cjs');
   // A package holds compiled modules, since Node strips no types there.
   if (require('node:fs').existsSync(join(__dirname, '../src/main.ts'))) import('../src/main.ts');
   else import('../dist/src/main.js');

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { type Operation, restOperations } from '../../src/api/operation/operation.ts';
 import { loadConfig } from '../../src/lib/config/config.ts';
-import { SETTING_NAMES } from '../../src/lib/config/settings.ts';
+import { SETTING_NAMES, SETTINGS } from '../../src/lib/config/settings.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
@@ -104,7 +104,7 @@ describe('limits', () => {
 });
 
 describe('secrets', () => {
-  it('are never printed with the settings, and all named in SECURITY.md', () => {
+  it('are never printed with the settings', () => {
     const canary = 'c4narY';
     const given = {
       GITHUB_TOKENS: `ghp_${canary}`,
@@ -131,8 +131,18 @@ describe('secrets', () => {
         }
       };
       assert.ok(!JSON.stringify(told()).includes(canary), name);
-      if (name !== 'BELLWETHER_API_KEY') assert.ok(document.includes(`\`${name}\``), name);
     }
+  });
+
+  it('are all named, and so is every address that may hold one', () => {
+    const isPublic = new Set(['BASE_URL']);
+    const missing = SETTING_NAMES.filter(
+      (name) =>
+        (SETTINGS[name].isSecret || name.endsWith('_URL')) &&
+        !isPublic.has(name) &&
+        !document.includes(`\`${name}\``),
+    );
+    assert.deepEqual(missing, []);
   });
 
   it('are in files that only their owner reads', async (t) => {
@@ -145,6 +155,17 @@ describe('secrets', () => {
 });
 
 describe('what is written', () => {
+  it('is named with every operation that takes a key or a payment and changes something', () => {
+    const [, written = ''] = /^## What is written(.*?)^## /ms.exec(document) ?? [];
+    const missing = restOperations(operations)
+      .filter(({ needs, rest }) => needs !== undefined && rest.methods?.includes('POST'))
+      .filter(({ rest }) => !written.includes(`${rest.path}\``));
+    assert.deepEqual(
+      missing.map(({ name }) => name),
+      [],
+    );
+  });
+
   it('is nothing by requests that are not paid, over any transport', async () => {
     const { dataFolder } = served.options;
     const before = (await stat(dataFolder)).mtimeMs;

@@ -7,7 +7,9 @@ import { describe, it } from 'node:test';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { restOperations, routesOf, STANDARD_LIMIT } from '../../src/api/operation/operation.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { SignalsResponse, Startup } from '../../src/pipeline/edition/record.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
+import { shippedRegistry } from '../../tools/shipped-registry.ts';
 import { addressesIn, readDocument } from './tables.ts';
 
 const operations = restOperations(await loadOperations());
@@ -74,6 +76,30 @@ describe('docs/specification.md', () => {
       named.filter((address) => !patterns.has(address)),
       [],
     );
+  });
+
+  it('has every address of an operation', () => {
+    const mirrors = /^\/api\/v1\/|^\/\.well-known\//;
+    const missing = operations
+      .flatMap(routesOf)
+      .filter((route) => !mirrors.test(route) && !addresses.has(route.replace(/\{\w+\}/g, '{}')));
+    assert.deepEqual(missing, []);
+  });
+
+  it('has every field of a startup and of what describes a period', () => {
+    const [, records = ''] = /^## 2\. (.*?)^## 3\. /ms.exec(text) ?? [];
+    const { meta } = SignalsResponse.shape;
+    const fields = [...Object.keys(Startup.shape), ...Object.keys(meta.shape.period.shape)];
+    assert.deepEqual(
+      fields.filter((field) => !records.includes(`${field}\``)),
+      [],
+    );
+  });
+
+  it('says where there is more than was asked for', async () => {
+    const { glossary, faq } = await shippedRegistry();
+    const [, terms, answers] = /more entries than the (\d+) and (\d+)/.exec(text) ?? [];
+    assert.ok(glossary.length > Number(terms) && faq.length > Number(answers));
   });
 
   it('has no address at all that docs/api.md does not have, but for the webhook and mirrors', async () => {

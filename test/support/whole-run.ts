@@ -6,7 +6,9 @@
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
+import '../../bin/compile-cache.cjs';
 import { promisify } from 'node:util';
 import { messageOf } from '../../src/lib/errors.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
@@ -23,7 +25,8 @@ let folder: string | undefined;
 let postgresql: OwnPostgresql | undefined;
 
 export async function globalSetup(): Promise<void> {
-  process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT_ROOT, 'node_modules', '.cache', 'compiled');
+  const compiledByNode = getCompileCacheDir();
+  if (compiledByNode) process.env['NODE_COMPILE_CACHE'] ??= dirname(compiledByNode);
   for (const made of [SHIPPED_REGISTRY, SHIPPED_PUBLICATION, ...EXAMPLES]) shareHash(made);
   const compiled = compileAll();
   const hasMemory = (await freeBytes(MEMORY)) >= ENOUGH_BYTES;

@@ -2,6 +2,7 @@
  * Measures a page as a browser shows it. The script runs in the browser, outside this project's types,
  * so it is text here and its result is parsed.
  */
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
@@ -21,11 +22,33 @@ const Audit = z.object({
 });
 type Audit = z.infer<typeof Audit>;
 
-export async function audit(page: Page): Promise<Audit> {
-  return Audit.parse(await page.evaluate(IN_PAGE));
+/**
+ * Readers have other fonts than this machine: letters further apart are a font that is wider, by as
+ * much as DejaVu Sans is wider than Arial. A sheet that a script makes is no inline style.
+ */
+const FONTS = { wide: '* { letter-spacing: 0.06em !important }', own: '' };
+
+/** Nothing extends beyond the window, in either font, and every text that is unfolded stands out. */
+export async function assertLegible(page: Page, width: number): Promise<Audit> {
+  const audits = { wide: await audit(page, FONTS.wide), own: await audit(page, FONTS.own) };
+  for (const [font, { innerWidth, scrollWidth, wideTables, outside }] of Object.entries(audits))
+    assert.deepEqual(
+      { font, innerWidth, isWithin: scrollWidth <= width, wideTables, outside },
+      { font, innerWidth: width, isWithin: true, wideTables: [], outside: [] },
+    );
+  const { text } = audits.own;
+  assert.ok(text.ratio >= 4.5, `${text.ratio} in ${text.where}`);
+  return audits.own;
 }
 
-const IN_PAGE = `(() => {
+async function audit(page: Page, style: string): Promise<Audit> {
+  return Audit.parse(await page.evaluate(`(${IN_PAGE})(${JSON.stringify(style)})`));
+}
+
+const IN_PAGE = `(style) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
   // A mixed colour is told in parts of 1: color(srgb 0.86 0.89 0.92).
   const numbers = (color) => {
     const parts = color.match(/[\\d.]+/g).map(Number);
@@ -68,7 +91,7 @@ const IN_PAGE = `(() => {
     scrollWidth: document.scrollingElement.scrollWidth,
     innerWidth,
     wideTables: [...document.querySelectorAll('table')]
-      .filter((table) => !scrolls(table) && table.offsetWidth > table.parentElement.clientWidth)
+      .filter((table) => table.checkVisibility() && !scrolls(table) && table.offsetWidth > table.parentElement.clientWidth)
       .map((table) => table.className),
     outside: all
       .filter((element) => { if (scrolls(element)) return false; const box = element.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; })
@@ -81,4 +104,4 @@ const IN_PAGE = `(() => {
       height: Math.min(...sparks.map((spark) => spark.getBoundingClientRect().height)),
     },
   };
-})()`;
+}`;

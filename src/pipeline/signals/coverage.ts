@@ -10,7 +10,7 @@ export const DAYS_NEEDED = 60;
 /** A repository weighs as much as its counted commits in this many days. */
 export const WEIGHT_DAYS = 180;
 /** Share of the weight of all repositories that the held ones must carry. */
-const COVERED_WEIGHT = 0.9;
+export const COVERED_WEIGHT = 0.9;
 
 type NotHeld = { repository: string; reason: string };
 

@@ -1,7 +1,7 @@
 /** Starts after the first find their modules compiled, wherever the project may be written. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -12,30 +12,52 @@ import { temporaryFolder } from '../../support/temporary.ts';
 async function project(t: TestContext): Promise<string> {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'bin'));
-  for (const file of ['bin/bellwether.cjs', 'package.json'])
+  for (const file of ['bin/bellwether.cjs', 'bin/compile-cache.cjs', 'package.json'])
     await copyFile(join(PROJECT_ROOT, file), join(folder, file));
   await symlink(join(PROJECT_ROOT, 'src'), join(folder, 'src'));
   return folder;
 }
 
-async function version(folder: string): Promise<string> {
+/** @param cache the user's folder for what can be made again */
+async function version(folder: string, cache: string): Promise<string> {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const args = [join(folder, 'bin', 'bellwether.cjs'), '--version'];
-  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+  const options = { env: { ...env, XDG_CACHE_HOME: cache } };
+  return (await promisify(execFile)(process.execPath, args, options)).stdout;
 }
 
 describe('compiled modules', () => {
-  it('are kept beside the installed ones', async (t) => {
+  it('are kept in the folder of the user for such things, not in that of the project', async (t) => {
     const folder = await project(t);
-    assert.match(await version(folder), /^\d/);
-    const kept = join(folder, 'node_modules', '.cache', 'compiled');
-    assert.ok((await readdir(kept, { recursive: true })).length > 1);
-    assert.match(await version(folder), /^\d/);
+    const cache = await temporaryFolder(t);
+    assert.match(await version(folder, cache), /^\d/);
+    const names = await readdir(join(cache, 'bellwether'), { recursive: true });
+    assert.ok(names.length > 10);
+    assert.deepEqual((await readdir(folder)).sort(), ['bin', 'package.json', 'src']);
+    assert.match(await version(folder, cache), /^\d/);
+  });
+
+  it('leave when there are more than 200 MB of them, the oldest first', async (t) => {
+    const cache = await temporaryFolder(t);
+    const folder = join(cache, 'bellwether', 'v20');
+    await mkdir(folder, { recursive: true });
+    for (const [name, year] of [
+      ['old', 2021],
+      ['older', 2020],
+      ['new', 2026],
+    ] as const) {
+      await writeFile(join(folder, name), '');
+      await truncate(join(folder, name), 90_000_000);
+      const written = new Date(Date.UTC(year, 0));
+      await utimes(join(folder, name), written, written);
+    }
+    assert.match(await version(await project(t), cache), /^\d/);
+    assert.deepEqual((await readdir(folder)).sort(), ['new', 'old']);
   });
 
   it('are not kept where nothing can be written', async (t) => {
-    const folder = await project(t);
-    await writeFile(join(folder, 'node_modules'), 'no folder');
-    assert.match(await version(folder), /^\d/);
+    const cache = join(await temporaryFolder(t), 'no folder');
+    await writeFile(cache, '');
+    assert.match(await version(await project(t), cache), /^\d/);
   });
 });

@@ -1,0 +1,40 @@
+/** What an installation takes on the disk is what docs/operating.md says. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { z } from 'zod';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })),
+});
+/** Libraries differ by platform, and grow with small updates. */
+const TOLERANCE = 0.15;
+
+function megabytes(folders: readonly string[]): number {
+  const args = ['-c', '--block-size=1000000', '--exclude=.cache', ...folders];
+  const sums = execFileSync('du', args, { cwd: PROJECT_ROOT, encoding: 'utf8' });
+  return Number(/(\d+)\ttotal/.exec(sums)?.[1]);
+}
+
+it('docs/operating.md says what node_modules takes, with and without development', {
+  skip: process.platform !== 'linux' && 'it says so of Linux',
+}, async () => {
+  const page = await readFile(join(PROJECT_ROOT, 'docs', 'operating.md'), 'utf8');
+  const lock = await readFile(join(PROJECT_ROOT, 'package-lock.json'), 'utf8');
+  const { packages } = Lock.parse(JSON.parse(lock));
+  const development = Object.entries(packages)
+    .filter(([folder, { dev }]) => dev && existsSync(join(PROJECT_ROOT, folder)))
+    .map(([folder]) => folder);
+  const all = megabytes(['node_modules']);
+  const expected = [all - megabytes(development), all];
+  const [, ...documented] =
+    /(\d+) MB for `node_modules`.*?, (\d+) MB in a checkout/.exec(page) ?? [];
+  for (const [index, size] of expected.entries()) {
+    const difference = Math.abs(Number(documented[index]) - size);
+    assert.ok(difference <= TOLERANCE * size, `${documented[index]} MB, measured ${size}`);
+  }
+});
