@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   type CollectOptions,
@@ -81,7 +81,6 @@ describe('a commit that is dated before 1970', () => {
 describe('a tree of a few kilobytes with ten thousand million paths', () => {
   for (const [what, file] of [
     ['short', 'f'],
-    ['long', 'x'.repeat(3000)],
     ['manifests’', 'package.json'],
   ] as const)
     it(`and ${what} names fails by name, in bounded memory, and ends what git runs for it`, async (t) => {
@@ -124,32 +123,23 @@ describe('what is read of a commit', () => {
     assert.deepEqual((await fixture.lastCommit()).coauthors, [first, second]);
   });
 
-  it('has at most 65 536 bytes of a field, of 32 megabytes', async (t) => {
+  it('has at most 65 536 bytes of a field, of eight megabytes', async (t) => {
     const fixture = new GitFixture(t);
-    fixture.commit({ message: `x\n\nCo-authored-by: ${'x'.repeat(1 << 25)} <cleo@example.org>\n` });
+    fixture.commit({ message: `x\n\nCo-authored-by: ${'x'.repeat(1 << 23)} <cleo@example.org>\n` });
     assert.deepEqual((await fixture.lastCommit()).coauthors, []);
   });
 });
 
 describe('a collection with two jobs', () => {
-  let fixtures: (t: TestContext) => string;
-  before(() => {
-    fixtures = (t) => {
-      const fixture = new GitFixture(t);
-      for (let commit = 0; commit < 3; commit++) fixture.commit();
-      const folder = temporaryFolder(t);
-      for (const company of COMPANIES)
-        for (const { name } of company.repositories) link(folder, name, fixture.path);
-      return folder;
-    };
-  });
-  const COMPANIES = ['one', 'two', 'three'].map((slug) => {
-    const names = ['a', 'b', 'c', 'd'].map((name) => `${slug}/${name}`);
-    return exampleCompany(slug, { repositories: mainRepositories(...names) });
-  });
-
   it('reads two histories at a time', async (t) => {
-    const folder = fixtures(t);
+    const fixture = new GitFixture(t);
+    for (let commit = 0; commit < 3; commit++) fixture.commit();
+    const folder = temporaryFolder(t);
+    const companies = ['one', 'two', 'three'].map((slug) => {
+      const names = ['a', 'b', 'c', 'd'].map((name) => `${slug}/${name}`);
+      for (const name of names) link(folder, name, fixture.path);
+      return exampleCompany(slug, { repositories: mainRepositories(...names) });
+    });
     const log = replaceGit(
       t,
       `case "$*" in *' log '*)
@@ -157,7 +147,7 @@ describe('a collection with two jobs', () => {
       *) exec "$GIT" "$@";; esac`,
     );
     const source = localSource(folder, { ...READING, coveredFrom: null }, { single: false });
-    await collect(options(t, { companies: COMPANIES, source, concurrency: 2 }));
+    await collect(options(t, { companies, source, concurrency: 2 }));
     const changes = readFileSync(join(log, 'log'), 'utf8').trim().split('\n').map(Number);
     let [running, most] = [0, 0];
     for (const change of changes) {
