@@ -143,7 +143,7 @@ describe('a collection with two jobs', () => {
     const log = replaceGit(
       t,
       `case "$*" in *' log '*)
-        echo 1 >> "$FOLDER/log"; "$GIT" "$@"; sleep 0.1; echo -1 >> "$FOLDER/log";;
+        echo 1 >> "$FOLDER/log"; "$GIT" "$@"; sleep 0.7; echo -1 >> "$FOLDER/log";;
       *) exec "$GIT" "$@";; esac`,
     );
     const source = localSource(folder, { ...READING, coveredFrom: null }, { single: false });
