@@ -1,12 +1,13 @@
 /**
  * The format of `git log`'s output, and a streaming parser for it.
  *
- * Fields end with NUL, which cannot occur in a name, message or path. A commit begins with an empty
- * field, which no path can be, so no text written by people can be mistaken for a commit. The stream
- * is decoded as Latin-1, one character a byte, so that a chunk boundary never splits a character.
+ * A commit begins with an empty field, which no path can be, so no text written by people can be
+ * mistaken for a commit.
  */
 import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
+import { Fields, MAX_FIELD_BYTES } from './fields.ts';
+import { PathCount } from './path-count.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
@@ -31,6 +32,8 @@ export type LogEntry = {
 /** Blob ids of a file before and after a commit; undefined if it is not a regular file. */
 export type FileChange = { path: string; before: string | undefined; after: string | undefined };
 
+const MAX_COAUTHORS = 1000;
+
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
 /**
@@ -44,8 +47,9 @@ export function sinceDay(day: string | null): string[] {
 export class LogParser {
   readonly #wantsContent: ((path: string) => boolean) | undefined;
   #expected: Expected = 'file';
-  #unfinished = '';
+  readonly #fields = new Fields();
   #entry: LogEntry | undefined;
+  #count = new PathCount('');
   #change = '';
   #complete: LogEntry[] = [];
 
@@ -59,13 +63,7 @@ export class LogParser {
 
   /** Parses a chunk. @returns the commits completed by it */
   push(chunk: Buffer): LogEntry[] {
-    const text = this.#unfinished + chunk.toString('latin1');
-    let start = 0;
-    for (let end = text.indexOf('\0'); end >= 0; end = text.indexOf('\0', start)) {
-      this.#read(text.slice(start, end));
-      start = end + 1;
-    }
-    this.#unfinished = text.slice(start);
+    for (const field of this.#fields.push(chunk)) this.#read(field);
     return this.#take();
   }
 
@@ -79,6 +77,7 @@ export class LogParser {
     switch (this.#expected) {
       case 'id':
         this.#entry = openEntry(field);
+        this.#count = new PathCount(this.#entry.id);
         this.#expected = 'author';
         break;
       case 'author':
@@ -86,7 +85,7 @@ export class LogParser {
         this.#expected = 'coauthors';
         break;
       case 'coauthors':
-        if (this.#entry) this.#entry.coauthors = field;
+        if (this.#entry) this.#entry.coauthors = firstCoauthors(field);
         this.#expected = 'first-file';
         break;
       case 'first-file':
@@ -119,8 +118,9 @@ export class LogParser {
     if (!this.#entry) return;
     const kind = fileKind(path);
     this.#entry.files[kind]++;
-    if (kind === 'manifest' && this.#wantsContent?.(path))
-      this.#entry.changes.push(fileChange(path, this.#change));
+    const isWanted = kind === 'manifest' && this.#wantsContent?.(path);
+    if (isWanted) this.#entry.changes.push(fileChange(path, this.#change));
+    this.#count.add(path, isWanted);
   }
 
   #close(): void {
@@ -133,6 +133,16 @@ export class LogParser {
     this.#complete = [];
     return complete;
   }
+}
+
+/**
+ * The first trailers. Of a field that was cut, the last one is left out: half an address is another one.
+ *
+ * @param field one a line
+ */
+function firstCoauthors(field: string): string {
+  const end = field.length < MAX_FIELD_BYTES ? field.length : field.lastIndexOf('\n');
+  return field.slice(0, Math.max(0, end)).split('\n', MAX_COAUTHORS).join('\n');
 }
 
 function openEntry(field: string): LogEntry {

@@ -14,7 +14,7 @@ import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { retryTransient } from './remote-failures.ts';
 import { mailmapIf } from './repository.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
-import { type GitOptions, runGit, startGit } from './run-git.ts';
+import { type GitOptions, runGit, runSiblings, startGit } from './run-git.ts';
 
 export type ManifestFetch = {
   gitDir: string;
@@ -46,9 +46,9 @@ export async function fetchManifests(
   const git: GitOptions = { gitDir, signal };
   const done = `${head} ${coveredFrom}`;
   if (manifestsOf === done) return { files: await filesAt(head, git), fetched: 0 };
-  const [files, { landed, blobs }] = await Promise.all([
-    filesAt(head, git),
-    landedChanges(fetch, git),
+  const [files, { landed, blobs }] = await runSiblings(git, (sibling) => [
+    filesAt(head, sibling),
+    landedChanges(fetch, sibling),
   ]);
   for (const { blob } of files.manifests) blobs.add(blob);
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
@@ -85,7 +85,7 @@ async function landedChanges(
       if (changes.length === 0 || dayOf(committedAt) < firstDay) continue;
       landed.add(flatCopy(id));
       for (const { before, after } of changes)
-        for (const blob of [before, after]) if (blob !== undefined) blobs.add(blob);
+        for (const blob of [before, after]) if (blob !== undefined) blobs.add(flatCopy(blob));
     }
   };
   try {
@@ -127,7 +127,7 @@ async function fetchBlobs(blobs: readonly string[], git: GitOptions): Promise<vo
  * missing.
  */
 const FETCH_BLOBS = [
-  ...['-c', 'fetch.negotiationAlgorithm=noop', '-c', 'fetch.writeCommitGraph=false'],
-  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
+  ...['-c', 'fetch.negotiationAlgorithm=noop'],
+  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--filter=blob:none', '--stdin', 'origin'],
 ];
