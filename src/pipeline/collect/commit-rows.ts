@@ -60,7 +60,7 @@ export async function ledgerRows(
       row.counted++;
       counted.push({ commit, kind: verdict.kind, day, history });
       if (verdict.kind !== 'agent') people.addAuthor(commit.emailHash, commit.nameHash);
-      for (const coauthor of commit.coauthors) people.addAddress(coauthor);
+      for (const { emailHash, nameHash } of commit.coauthors) people.addAuthor(emailHash, nameHash);
     }
     onCommits(row.commits % 1000);
     repositories.push(row);
@@ -147,7 +147,7 @@ function activityRows(
     if (waited > 30 * SECONDS_A_DAY) row.late30d++;
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
     if (commit.coauthors.length === 0) continue;
-    for (const coauthor of new Set(commit.coauthors.map((hash) => personOf(hash)))) {
+    for (const coauthor of new Set(commit.coauthors.map(({ emailHash }) => personOf(emailHash)))) {
       // Trailers often repeat the author. Erased people are not co-authors either.
       if (coauthor === null || coauthor === author) continue;
       table.row(repository, day, coauthor, 'person').coauthored++;

@@ -75,18 +75,3 @@ async function tagsOf(git: GitOptions): Promise<Tag[]> {
     return instant(taggedAt) === 0 ? [] : [[name, instant(taggedAt)]];
   });
 }
-
-/** Git settings for .mailmap, which a partial clone only has if it was fetched explicitly. */
-export async function mailmapSettings(git: GitOptions, contents: Contents): Promise<string[]> {
-  if (contents === 'everything') return [];
-  if (contents === 'commits') return mailmapIf(false);
-  return runGit(['cat-file', '-e', 'HEAD:.mailmap'], git).then(
-    () => mailmapIf(true),
-    () => mailmapIf(false),
-  );
-}
-
-/** The same where it is known whether the clone has .mailmap: git fails if it looks for a missing one. */
-export function mailmapIf(isThere: boolean): string[] {
-  return isThere ? [] : ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];
-}

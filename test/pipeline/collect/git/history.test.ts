@@ -378,7 +378,7 @@ describe('a coding agent', () => {
     });
 });
 
-test('co-authors are the people among the trailers, each once', async (t) => {
+test('co-authors are the people among the trailers, by address and name, each pair once', async (t) => {
   const repository = new GitFixture(t);
   const message = [
     'x',
@@ -389,14 +389,23 @@ test('co-authors are the people among the trailers, each once', async (t) => {
     'Co-authored-by: updater[bot] <1+updater[bot]@users.noreply.github.com>',
     'Co-authored-by: release-train <rt@example.org>',
     'Co-authored-by: Nobody',
+    'Co-authored-by: Ben Sample <ben@example.org>',
     'Co-authored-by: Cy Example',
     ' <cy@example.org>',
   ].join('\n');
-  for (const author of [BEN, { name: 'Cy', address: 'cy@example.org' }])
+  for (const author of [
+    BEN,
+    { name: 'Cy', address: 'cy@example.org' },
+    { name: 'Cy Example', address: 'cy@elsewhere.example' },
+  ])
     repository.commit({ author });
   repository.commit({ message });
-  const [commit, cy, ben] = await repository.commits();
-  assert.deepEqual(commit?.coauthors, [ben?.emailHash, cy?.emailHash]);
+  const [commit, sameName, cy, ben] = await repository.commits();
+  assert.deepEqual(commit?.coauthors, [
+    { emailHash: ben?.emailHash, nameHash: ben?.nameHash },
+    { emailHash: ben?.emailHash, nameHash: '' },
+    { emailHash: cy?.emailHash, nameHash: sameName?.nameHash },
+  ]);
 });
 
 describe('dependencies', () => {
