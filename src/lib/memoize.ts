@@ -63,6 +63,9 @@ export class Memo<K extends NonNullable<unknown>, V> {
   }
 }
 
+/** Longer texts are computed each time: a cache of them would have no bound in bytes. */
+const MAX_MEMOIZED_LENGTH = 4096;
+
 /** A memoized function of a text, which keeps the most recently used results. */
 export function memoize<T>(entries: number, compute: (text: string) => T): (text: string) => T {
   const kept = new LRUCache<string, { value: T }>({ max: entries });
@@ -70,7 +73,7 @@ export function memoize<T>(entries: number, compute: (text: string) => T): (text
     const known = kept.get(text);
     if (known) return known.value;
     const value = compute(text);
-    kept.set(flatCopy(text), { value });
+    if (text.length <= MAX_MEMOIZED_LENGTH) kept.set(flatCopy(text), { value });
     return value;
   };
 }

@@ -11,8 +11,15 @@ import type { CreatedRow } from '../ledger/ledger-tables.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
+import {
+  type CompanyTerms,
+  type CompanyToCollect,
+  collectCompany,
+  isFatal,
+  unreadable,
+} from './company.ts';
 import type { SyncStatus } from './git/clone.ts';
+import { WaitingRoom } from './read-ahead.ts';
 import { type RowLines, rowLines, type Stage } from './staging.ts';
 
 /** A source of histories: a recording, local repositories, or the hosting service. */
@@ -91,7 +98,7 @@ export type CollectOptions = {
   write?: Omit<WriteOptions, 'unchanged'>;
   /** The repositories that the company's organization created, if its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
-  /** Maximum number of repositories read in parallel in this process. */
+  /** Maximum number of repositories copied and read in parallel in this process. */
   concurrency: number;
   crew?: Crew | undefined;
   signal: AbortSignal;
@@ -153,10 +160,12 @@ class Run {
     const { concurrency, signal } = this.#options;
     const perRepository = pLimit(concurrency);
     const perCompany = pLimit(concurrency);
+    const room = new WaitingRoom();
     await Promise.all(
       companies.map((company) =>
         perCompany(async () => {
-          if (!signal.aborted) await this.#company(company, (open) => perRepository(open));
+          if (!signal.aborted)
+            await this.#company(company, { limit: (work) => perRepository(work), room });
         }),
       ),
     );
@@ -179,15 +188,12 @@ class Run {
     );
   }
 
-  async #company(
-    company: Company,
-    limit: <T>(open: () => Promise<T>) => Promise<T>,
-  ): Promise<void> {
+  async #company(company: Company, shared: Pick<CompanyTerms, 'limit' | 'room'>): Promise<void> {
     const { signal } = this.#options;
     this.#tell({ current: company.name });
     const rows = await collectCompany(toCollect(company), {
       ...this.#options,
-      limit,
+      ...shared,
       onOutcome: (outcome) => this.#note(outcome),
       onCommits: (commits) => this.#tell({ commits: this.#progress.commits + commits }),
     });

@@ -5,7 +5,7 @@ import type { AccountRules } from '../signals/accounts.ts';
 import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';
 import type { Commit, History } from './commit.ts';
 import { ledgerRows } from './commit-rows.ts';
-import { type ReadAhead, readAhead } from './read-ahead.ts';
+import { type ReadAhead, readAhead, type WaitingRoom } from './read-ahead.ts';
 
 /** What collecting needs to know about a company; its repositories are in registry order. */
 export type CompanyToCollect = { slug: string; repositories: readonly string[] };
@@ -16,7 +16,10 @@ export type CompanyTerms = {
   /** Hashes of people who asked to be erased. */
   erased: readonly string[];
   signal: AbortSignal;
-  limit: <T>(open: () => Promise<T>) => Promise<T>;
+  /** Runs work on a repository, from opening it to the last commit that is read of it. */
+  limit: (work: () => Promise<void>) => Promise<void>;
+  /** For commits that were read and not yet counted. */
+  room: WaitingRoom;
   onOutcome: (outcome: RepositoryOutcome) => void;
   /** Called periodically with the number of commits read since the last call. */
   onCommits: (commits: number) => void;
@@ -31,30 +34,40 @@ export type CompanyTerms = {
  */
 export async function collectCompany(
   { slug, repositories }: CompanyToCollect,
-  { source, rules, erased, signal, limit, onOutcome, onCommits }: CompanyTerms,
+  { source, rules, erased, signal, limit, room, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
   const underWay: ReadAhead<Commit>[] = [];
-  let [hasFailure, isLacking] = [false, false];
+  let [hasFailure, isLacking, isOver] = [false, false, false];
   const isIncomplete = () => hasFailure && isLacking;
-  const opening = repositories.map((repository) =>
-    limit(async () => {
-      if (signal.aborted) return undefined;
+  const stop = () => {
+    isOver = true;
+    for (const commits of underWay) commits.stop();
+  };
+  const opening = repositories.map((repository) => {
+    const opened = Promise.withResolvers<History | undefined>();
+    const work = limit(async () => {
+      if (signal.aborted) return;
       const { history, ...outcome } = await source.open(repository, signal);
       hasFailure ||= outcome.status === 'failed';
       isLacking ||= history === undefined;
       onOutcome({ company: slug, repository, ...outcome });
-      if (!history) return undefined;
-      const commits = readAhead(history.commits);
+      if (!history || isOver) return;
+      const commits = readAhead(history.commits, room, weightOf);
       underWay.push(commits);
-      return { ...history, commits: commits.values };
-    }),
-  );
+      opened.resolve({ ...history, commits: commits.values });
+      // The repository keeps its place, and so its git processes are within the limit.
+      await commits.ended;
+    });
+    work.then(() => opened.resolve(undefined), opened.reject);
+    return opened.promise;
+  });
   const all = Promise.all(opening);
   try {
     // The first ones are counted while the others are still being copied.
     const histories = inOrder(opening, isIncomplete);
     const told = heldBack(onCommits, all, isIncomplete);
-    const counting = ledgerRows(slug, histories, rules, told, erased);
+    // Repositories that wait for a place get one, even if their commits are not wanted any more.
+    const counting = ledgerRows(slug, histories, rules, told, erased).finally(stop);
     const [counted] = await Promise.allSettled([counting, all]);
     const isNothing = (await all).every((history) => history === undefined);
     if (signal.aborted || isNothing || isIncomplete()) return undefined;
@@ -63,8 +76,13 @@ export async function collectCompany(
     onOutcome(unreadable({ slug, repositories }, counted.reason));
     return undefined;
   } finally {
-    for (const commits of underWay) commits.stop();
+    stop();
   }
+}
+
+/** How much room a commit takes: it may name many people and packages. */
+function weightOf({ coauthors, dependenciesAdded, dependenciesRemoved }: Commit): number {
+  return 1 + coauthors.length + dependenciesAdded.length + dependenciesRemoved.length;
 }
 
 /** Those that there are, until it is known that some are missing. */

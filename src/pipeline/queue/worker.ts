@@ -13,6 +13,7 @@ import type {
 } from '../collect/collect-companies.ts';
 import { collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
+import { WaitingRoom } from '../collect/read-ahead.ts';
 import { withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
@@ -60,6 +61,7 @@ export async function work(options: WorkerOptions): Promise<void> {
 class Worker {
   readonly #options: WorkerOptions;
   readonly #now: () => number;
+  readonly #room = new WaitingRoom();
   readonly #sources = new Map<string, HistorySource>();
   #trouble = '';
 
@@ -139,7 +141,8 @@ class Worker {
         rules: run.terms.rules,
         erased: run.terms.erased,
         signal,
-        limit: (open) => oneByOne(open),
+        limit: (work) => oneByOne(work),
+        room: this.#room,
         onOutcome: (outcome) => void outcomes.push(outcome),
         onCommits: (more) => {
           commits += more;

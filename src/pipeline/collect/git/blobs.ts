@@ -12,9 +12,13 @@ export class Blobs {
   /** Answers arrive in the order of the requests. */
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #questions = '';
+  #unanswered = 0;
 
   constructor(options: GitOptions) {
-    this.#git = startGit(['cat-file', '--batch-command', '--buffer'], options);
+    this.#git = startGit(['cat-file', '--batch-command', '--buffer'], {
+      ...options,
+      isWaiting: () => this.#unanswered === 0,
+    });
     this.#answers = answers(this.#git.stdout);
   }
 
@@ -23,8 +27,10 @@ export class Blobs {
     // Requests made in the same tick are written, and answered, together.
     if (this.#questions === '') queueMicrotask(() => this.#ask());
     this.#questions += `contents ${id}\n`;
+    this.#unanswered++;
     const answer = this.#lastAnswer.then(async () => {
       const { value, done } = await this.#answers.next();
+      this.#unanswered--;
       if (!done) return value;
       await this.#git.ended;
       throw new BellwetherError('git-failed', 'git cat-file ended before it had answered');

@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
+import { isOverdue } from './git-error.ts';
 import { redirectedTo, remoteFailure, retryTransient } from './remote-failures.ts';
 import {
   BRANCH,
@@ -14,6 +15,7 @@ import {
   type CopyFilter,
   commitCopy,
   createCopy,
+  packCopy,
   readCopy,
   recordClone,
   recordFetch,
@@ -96,22 +98,24 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   const standing = await readCopy(request.folder);
   if (standing?.filter !== request.filter) return clone(request);
   await runGit(['config', 'remote.origin.url', request.url], { gitDir: standing.gitDir });
-  const fetched = await fetchAll(request, standing.gitDir, []).catch((error: unknown) => {
-    if (request.signal?.aborted || remoteFailure(error) !== 'other') throw error;
+  const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
+    const isUpdatable = isOverdue(error) || remoteFailure(error) !== 'other';
+    if (request.signal?.aborted || isUpdatable) throw error;
     return undefined;
   });
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
   // remote was emptied. The old copy stays until the new one is complete.
   if (!fetched || (fetched.empty && standing.head !== '')) return clone(request);
   const copy = await recordFetch(standing.gitDir, fetched.copiedAt, standing);
-  return outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
+  const result = outcome(request, fetched, copy, await headChange(standing, copy, request.signal));
+  const fault = await packCopy(standing.gitDir, request.signal);
+  return fault === '' ? result : { ...result, message: `${result.message}; ${fault}` };
 }
 
 async function clone(request: SyncRequest): Promise<Outcome> {
   const partial = await createCopy(request.folder, request.filter, request.url);
   try {
-    // A new copy has nothing to tidy up.
-    const fetched = await fetchAll(request, partial.gitDir, ['--no-auto-maintenance']);
+    const fetched = await fetchAll(request, partial.gitDir);
     const copy = await recordClone(partial.gitDir, fetched.copiedAt, request.filter);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
   } finally {
@@ -160,13 +164,9 @@ type Fetched = {
 };
 
 /** Fetches the default branch and the tags, and deletes tags that no longer exist. */
-async function fetchAll(
-  request: SyncRequest,
-  gitDir: string,
-  options: readonly string[],
-): Promise<Fetched> {
+async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
   const { filter, signal, onRequest, retryDelays } = request;
-  const fetch = fetchArguments(filter, options);
+  const fetch = fetchArguments(filter);
   const ask = async () => {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
@@ -183,10 +183,9 @@ async function fetchAll(
 }
 
 /** Arguments of `git fetch`. The default branch gets a fixed local name, whatever the remote's is. */
-function fetchArguments(filter: CopyFilter, options: readonly string[]): string[] {
+function fetchArguments(filter: CopyFilter): string[] {
   return [
-    ...['-c', 'fetch.writeCommitGraph=true'],
-    ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head', ...options],
+    ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head'],
     ...[`--filter=${filter}`, '--end-of-options', 'origin'],
     ...[`+HEAD:refs/heads/${BRANCH}`, '+refs/tags/*:refs/tags/*'],
   ];

@@ -12,7 +12,7 @@ import { Blobs } from './blobs.ts';
 import type { FileChange, LogEntry } from './log-parser.ts';
 import { type DependencyChanges, ManifestState, type ManifestStep } from './manifest-state.ts';
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
-import { type GitOptions, runGit } from './run-git.ts';
+import { type GitOptions, runGit, runSiblings } from './run-git.ts';
 
 const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
 
@@ -44,9 +44,9 @@ export class DependencyWalk {
    * @param known what is missing of it is read from the repository
    */
   static async from(head: string, git: GitOptions, known: Known = {}): Promise<DependencyWalk> {
-    const [landed, files] = await Promise.all([
-      known.landed ?? landedAt(head, git),
-      known.files ?? filesAt(head, git),
+    const [landed, files] = await runSiblings(git, (sibling) => [
+      Promise.resolve(known.landed ?? landedAt(head, sibling)),
+      Promise.resolve(known.files ?? filesAt(head, sibling)),
     ]);
     const walk = new DependencyWalk(landed, git);
     try {

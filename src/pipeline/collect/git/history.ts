@@ -31,7 +31,7 @@ import {
   headOf,
   refuseShallow,
 } from './repository.ts';
-import { type GitOptions, startGit } from './run-git.ts';
+import { type GitOptions, runSiblings, startGit } from './run-git.ts';
 
 export type GitHistoryOptions = {
   /** A bare repository, or a working tree. */
@@ -99,7 +99,10 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
 
 async function foreign(gitDir: string, git: GitOptions): Promise<KnownCopy> {
   await refuseShallow(gitDir, git);
-  const [head, contents] = await Promise.all([headOf(git), contentsOf(git)]);
+  const [head, contents] = await runSiblings(git, (sibling) => [
+    headOf(sibling),
+    contentsOf(sibling),
+  ]);
   return { head, contents, files: undefined };
 }
 

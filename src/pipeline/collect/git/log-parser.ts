@@ -1,12 +1,13 @@
 /**
  * The format of `git log`'s output, and a streaming parser for it.
  *
- * Fields end with NUL, which cannot occur in a name, message or path. A commit begins with an empty
- * field, which no path can be, so no text written by people can be mistaken for a commit. The stream
- * is decoded as Latin-1, one character a byte, so that a chunk boundary never splits a character.
+ * A commit begins with an empty field, which no path can be, so no text written by people can be
+ * mistaken for a commit.
  */
+import { BellwetherError } from '../../../lib/errors.ts';
 import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
+import { Fields, MAX_FIELD_BYTES } from './fields.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
@@ -31,6 +32,12 @@ export type LogEntry = {
 /** Blob ids of a file before and after a commit; undefined if it is not a regular file. */
 export type FileChange = { path: string; before: string | undefined; after: string | undefined };
 
+const MAX_COAUTHORS = 1000;
+/** The largest repositories that people work on have half a million files. */
+const MAX_PATHS = 1_000_000;
+/** The most that a public repository has is about 10 000. */
+const MAX_MANIFESTS = 50_000;
+
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
 /**
@@ -44,7 +51,8 @@ export function sinceDay(day: string | null): string[] {
 export class LogParser {
   readonly #wantsContent: ((path: string) => boolean) | undefined;
   #expected: Expected = 'file';
-  #unfinished = '';
+  readonly #fields = new Fields();
+  #paths = 0;
   #entry: LogEntry | undefined;
   #change = '';
   #complete: LogEntry[] = [];
@@ -59,13 +67,7 @@ export class LogParser {
 
   /** Parses a chunk. @returns the commits completed by it */
   push(chunk: Buffer): LogEntry[] {
-    const text = this.#unfinished + chunk.toString('latin1');
-    let start = 0;
-    for (let end = text.indexOf('\0'); end >= 0; end = text.indexOf('\0', start)) {
-      this.#read(text.slice(start, end));
-      start = end + 1;
-    }
-    this.#unfinished = text.slice(start);
+    for (const field of this.#fields.push(chunk)) this.#read(field);
     return this.#take();
   }
 
@@ -86,7 +88,7 @@ export class LogParser {
         this.#expected = 'coauthors';
         break;
       case 'coauthors':
-        if (this.#entry) this.#entry.coauthors = field;
+        if (this.#entry) this.#entry.coauthors = firstCoauthors(field);
         this.#expected = 'first-file';
         break;
       case 'first-file':
@@ -118,14 +120,17 @@ export class LogParser {
   #countFile(path: string): void {
     if (!this.#entry) return;
     const kind = fileKind(path);
-    this.#entry.files[kind]++;
+    const { id, files, changes } = this.#entry;
+    files[kind]++;
     if (kind === 'manifest' && this.#wantsContent?.(path))
-      this.#entry.changes.push(fileChange(path, this.#change));
+      changes.push(fileChange(path, this.#change));
+    refuseBeyondBounds(id, ++this.#paths, changes.length);
   }
 
   #close(): void {
     if (this.#entry) this.#complete.push(this.#entry);
     this.#entry = undefined;
+    this.#paths = 0;
   }
 
   #take(): LogEntry[] {
@@ -133,6 +138,27 @@ export class LogParser {
     this.#complete = [];
     return complete;
   }
+}
+
+/**
+ * The first trailers. Of a field that was cut, the last one is left out: half an address is another one.
+ *
+ * @param field one a line
+ */
+function firstCoauthors(field: string): string {
+  const end = field.length < MAX_FIELD_BYTES ? field.length : field.lastIndexOf('\n');
+  return field.slice(0, Math.max(0, end)).split('\n', MAX_COAUTHORS).join('\n');
+}
+
+/**
+ * Refuses a tree, or the changes of a commit, of a size that no people's work has.
+ *
+ * @throws BellwetherError `git-too-much`
+ */
+export function refuseBeyondBounds(commit: string, paths: number, manifests: number): void {
+  if (paths <= MAX_PATHS && manifests <= MAX_MANIFESTS) return;
+  const most = paths > MAX_PATHS ? `${MAX_PATHS} files` : `${MAX_MANIFESTS} manifests`;
+  throw new BellwetherError('git-too-much', `commit ${commit} has more than ${most} to read`);
 }
 
 function openEntry(field: string): LogEntry {

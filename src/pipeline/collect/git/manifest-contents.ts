@@ -13,7 +13,7 @@ import { LogParser, sinceDay } from './log-parser.ts';
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { retryTransient } from './remote-failures.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
-import { type GitOptions, runGit, startGit } from './run-git.ts';
+import { type GitOptions, runGit, runSiblings, startGit } from './run-git.ts';
 
 export type ManifestFetch = {
   gitDir: string;
@@ -45,9 +45,9 @@ export async function fetchManifests(
   const git: GitOptions = { gitDir, signal };
   const done = `${head} ${coveredFrom}`;
   if (manifestsOf === done) return { files: await filesAt(head, git), fetched: 0 };
-  const [files, { landed, blobs }] = await Promise.all([
-    filesAt(head, git),
-    landedChanges(fetch, git),
+  const [files, { landed, blobs }] = await runSiblings(git, (sibling) => [
+    filesAt(head, sibling),
+    landedChanges(fetch, sibling),
   ]);
   for (const { blob } of files.manifests) blobs.add(blob);
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
@@ -83,7 +83,7 @@ async function landedChanges(
       if (changes.length === 0 || dayOf(committedAt) < firstDay) continue;
       landed.add(flatCopy(id));
       for (const { before, after } of changes)
-        for (const blob of [before, after]) if (blob !== undefined) blobs.add(blob);
+        for (const blob of [before, after]) if (blob !== undefined) blobs.add(flatCopy(blob));
     }
   };
   try {
@@ -125,7 +125,7 @@ async function fetchBlobs(blobs: readonly string[], git: GitOptions): Promise<vo
  * missing.
  */
 const FETCH_BLOBS = [
-  ...['-c', 'fetch.negotiationAlgorithm=noop', '-c', 'fetch.writeCommitGraph=false'],
-  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
+  ...['-c', 'fetch.negotiationAlgorithm=noop'],
+  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--filter=blob:none', '--stdin', 'origin'],
 ];

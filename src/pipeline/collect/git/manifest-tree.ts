@@ -1,6 +1,8 @@
 /** Lists what is read of a commit's tree. Needs only trees, no contents. */
-import { text } from 'node:stream/consumers';
+import { flatCopy } from '../../../lib/memoize.ts';
 import { isReadableManifest } from '../manifests.ts';
+import { Fields } from './fields.ts';
+import { refuseBeyondBounds } from './log-parser.ts';
 import { type GitOptions, startGit } from './run-git.ts';
 
 export type CommitFiles = {
@@ -13,18 +15,33 @@ export type CommitFiles = {
   mailmap: string | undefined;
 };
 
+/** @throws BellwetherError `git-too-much` if the tree is larger than any that people work on */
 export async function filesAt(commit: string, git: GitOptions): Promise<CommitFiles> {
   const list = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit];
-  const { stdin, stdout, ended } = startGit(list, git);
+  const { stdin, stdout, ended, stop } = startGit(list, git);
   stdin.end();
-  const [output] = await Promise.all([text(stdout.setEncoding('latin1')), ended]);
   const files: CommitFiles = { manifests: [], mailmap: undefined };
-  for (const line of output.split('\0')) {
-    const [, type, blob = '', path = ''] = /^(\d{3})\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-    if (path === '.mailmap') files.mailmap = blob;
-    if (type === REGULAR_FILE && isReadableManifest(path)) files.manifests.push({ path, blob });
+  const fields = new Fields();
+  let paths = 0;
+  try {
+    // Chunks are buffers, because the stream has no encoding set.
+    for await (const chunk of stdout as AsyncIterable<Buffer>)
+      for (const line of fields.push(chunk)) {
+        readLine(line, files);
+        refuseBeyondBounds(commit, ++paths, files.manifests.length);
+      }
+    await ended;
+  } finally {
+    stop();
   }
   return files;
+}
+
+function readLine(line: string, files: CommitFiles): void {
+  const [, type, blob = '', path = ''] = /^(\d{3})\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+  if (path === '.mailmap') files.mailmap = blob;
+  if (type === REGULAR_FILE && isReadableManifest(path))
+    files.manifests.push({ path: flatCopy(path), blob: flatCopy(blob) });
 }
 
 /** How the mode of a file that is not a symbolic link begins. */

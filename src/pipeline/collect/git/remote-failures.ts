@@ -3,7 +3,7 @@
  * other way, since git exits with 128 for all of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { GitError } from './run-git.ts';
+import { GitError } from './git-error.ts';
 
 /** `transient` is worth a retry, `gone` is final, `other` is neither. */
 export type RemoteFailure = 'gone' | 'no-default-branch' | 'transient' | 'other';

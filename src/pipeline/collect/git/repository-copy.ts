@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { BellwetherError } from '../../../lib/errors.ts';
+import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
 import { runGit } from './run-git.ts';
 
@@ -152,6 +152,21 @@ export async function recordFetch(
     runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir }),
   ]);
   return { gitDir, head, copiedAt, filter, manifestsOf };
+}
+
+/**
+ * Packs a copy that many fetches have left in pieces. Without it, the copy is as good.
+ *
+ * @returns the reason why it could not be packed; empty if it could, or did not need it
+ */
+export async function packCopy(gitDir: string, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    await runGit(['gc', '--auto', '--quiet'], { gitDir, signal });
+    return '';
+  } catch (error) {
+    signal?.throwIfAborted();
+    return `its copy could not be packed: ${messageOf(error)}`;
+  }
 }
 
 /** Moves a complete copy into its folder, after moving an older one away. */

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
 import type { Tag } from '../commit.ts';
+import { GitError } from './git-error.ts';
 import { instant } from './log-parser.ts';
-import { GitError, type GitOptions, runGit } from './run-git.ts';
+import { type GitOptions, runGit, runSiblings } from './run-git.ts';
 
 export function gitDirOf(folder: string): string {
   const inside = join(folder, '.git');
@@ -62,7 +63,10 @@ async function firstCommit(git: GitOptions, head: string): Promise<number | null
 export type Facts = { firstCommitAt: number | null; tags: Tag[] };
 
 export async function factsOf(git: GitOptions, head: string): Promise<Facts> {
-  const [firstCommitAt, tags] = await Promise.all([firstCommit(git, head), tagsOf(git)]);
+  const [firstCommitAt, tags] = await runSiblings(git, (sibling) => [
+    firstCommit(sibling, head),
+    tagsOf(sibling),
+  ]);
   return { firstCommitAt, tags };
 }
 

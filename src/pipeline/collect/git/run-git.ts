@@ -1,12 +1,14 @@
 /**
- * Runs git without a shell, without prompts, and without the machine's or user's configuration.
- * Commands that only read cannot access the network, so a partial clone never fetches missing objects
- * one by one.
+ * Runs git, always from here: without prompts, without the machine's or user's configuration, in
+ * bounded memory and time. Commands that only read cannot access the network, so a partial clone never
+ * fetches missing objects one by one.
  */
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
+import { sideBySide } from '../../../lib/side-by-side.ts';
+import { GitError, OVERDUE, shorten } from './git-error.ts';
+import { watchGit } from './watch-git.ts';
 
 export type GitOptions = {
   /** The git directory; undefined for commands without a local repository. */
@@ -14,6 +16,8 @@ export type GitOptions = {
   /** True for commands that access a remote repository. */
   network?: boolean;
   signal?: AbortSignal | undefined;
+  /** Whether git waits for input, and so may be silent for as long as it likes. */
+  isWaiting?: () => boolean;
 };
 
 export type GitProcess = {
@@ -25,29 +29,27 @@ export type GitProcess = {
   stop: () => void;
 };
 
-/** git failed. The message is git's own, without credentials. */
-export class GitError extends BellwetherError {
-  readonly exitCode: number | null;
-  /** The end of git's error output, without credentials. */
-  readonly stderr: string;
-
-  constructor(command: string, exitCode: number | null, stderr: string) {
-    super(
-      'git-failed',
-      `git ${command}: ${reasonIn(stderr) ?? `it ended with ${exitCode ?? 'a signal'}`}`,
-    );
-    this.exitCode = exitCode;
-    this.stderr = stderr;
-  }
-}
-
 /**
  * Environment variables that are passed to git: those that locate things, none that change behaviour.
  */
 const PASSED_VARIABLES =
   /^(?:path|home|tmpdir|temp|tmp|systemroot|(?:https?|all|no)_proxy|ssl_cert_(?:file|dir)|git_ssl_(?:cainfo|capath)|git_exec_path|ssh_auth_sock)$/i;
 
-const MAX_TAIL = 4000;
+/** All output of a command that `runGit` returns: one and a half million ids need half of it. */
+const MAX_OUTPUT_BYTES = 1 << 27;
+/**
+ * A tree of a few kilobytes can describe more paths than any memory holds, and git collects all paths of
+ * a commit before it prints one. Packs that it maps into memory are not counted.
+ */
+const MAX_MEMORY_KB = 1 << 20;
+/** To fetch and to pack, git needs some 100 bytes for each object. */
+const MAX_PACKING_MEMORY_KB = 2 << 20;
+/** Lowers the limit where the system has it, and becomes git. No argument is part of the script. */
+const BOUNDED_GIT = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
+/** The shell's exit code for a program that it does not find. */
+const NOT_FOUND = 127;
+/** Between asking git to end, which lets it remove its lock files, and ending it. */
+const TERMINATION_MS = 5000;
 const NETWORK_PROTOCOLS = 'file:git:http:https:ssh';
 
 /**
@@ -63,6 +65,12 @@ const SETTINGS = [
   'log.showSignature=false',
   'log.showRoot=true',
   'diff.renames=false',
+  // Git 2.39 never ends writing one if a commit is dated before 1970, whichever command writes it.
+  'core.commitGraph=false',
+  'fetch.writeCommitGraph=false',
+  'gc.writeCommitGraph=false',
+  // Packing is a step of its own (`packCopy`).
+  'maintenance.auto=false',
   'gc.autoDetach=false',
   // Give up on a connection without any data for five minutes.
   'http.lowSpeedLimit=1',
@@ -91,36 +99,51 @@ function environment(network: boolean): NodeJS.ProcessEnv {
 }
 
 export function startGit(args: readonly string[], options: GitOptions = {}): GitProcess {
-  const { gitDir, network = false, signal } = options;
+  const { gitDir, network = false, signal, isWaiting } = options;
+  const command = commandOf(args);
+  const memoryKb = network || command === 'gc' ? MAX_PACKING_MEMORY_KB : MAX_MEMORY_KB;
   // Treat it as bare, so that files in a working tree never override committed ones.
   const repository = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, '--bare'];
-  const child = spawn('git', [...repository, ...SETTINGS, ...args], {
+  const git = ['-c', BOUNDED_GIT, String(memoryKb), ...repository, ...SETTINGS, ...args];
+  const child = spawn('/bin/sh', git, {
     env: environment(network),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own, so that the helper programs for remotes are killed together with
-    // git.
-    detached: network,
+    // A process group of its own, so that the programs that git starts are ended together with it.
+    detached: true,
   });
-  const stop = () => endProcess(child, network);
+  let overdue: BellwetherError | undefined;
+  let kill: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const stop = () => {
+    if (hasEnded) return;
+    endGroup(child, 'SIGTERM');
+    kill ??= setTimeout(() => endGroup(child, 'SIGKILL'), TERMINATION_MS);
+  };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
+  const unwatch = watchGit(child, { gitDir, isWaiting }, (why) => {
+    overdue = new BellwetherError(OVERDUE, `git ${command} was ended: ${why}`);
+    stop();
+  });
   // If git ends without reading all its input, its exit code says why.
   child.stdin.on('error', () => {});
-  const ended = endOf(child, commandOf(args), signal).finally(() =>
-    signal?.removeEventListener('abort', stop),
-  );
+  const reasonToStop = () => overdue ?? (signal?.aborted ? signal.reason : undefined);
+  const ended = endOf(child, command, reasonToStop).finally(() => {
+    hasEnded = true;
+    signal?.removeEventListener('abort', stop);
+    clearTimeout(kill);
+    unwatch();
+  });
   // The caller handles the failure by awaiting `ended`, unless it stopped git itself.
   ended.catch(() => {});
   return { stdin: child.stdin, stdout: child.stdout, ended, stop };
 }
 
-function endProcess(child: ChildProcess, wholeGroup: boolean): void {
-  if (!wholeGroup || child.pid === undefined) {
-    child.kill();
-    return;
-  }
+/** Ends a process group; one that has ended, or was never started, is left alone. */
+function endGroup({ pid }: { pid?: number | undefined }, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return;
   try {
-    process.kill(-child.pid);
+    process.kill(-pid, signal);
   } catch (error) {
     if (systemCode(error) !== 'ESRCH') throw error;
   }
@@ -135,27 +158,53 @@ function commandOf(args: readonly string[]): string {
  * Runs git to completion.
  *
  * @returns its standard output (for small outputs) and its error output
- * @throws GitError if it fails; BellwetherError `git-missing` if git is not installed
+ * @throws GitError if it fails; BellwetherError `git-missing` if git is not installed, `git-overdue`
+ *   if it was ended, `git-too-much` if it prints more than any repository needs
  */
 export async function runGit(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<{ output: string; stderr: string }> {
-  const { stdin, stdout, ended } = startGit(args, options);
+  const { stdin, stdout, ended, stop } = startGit(args, options);
   stdin.end();
-  const [output, stderr] = await Promise.all([text(stdout), ended]);
-  return { output, stderr };
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  // Chunks are buffers, because the stream has no encoding set.
+  for await (const part of stdout as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes <= MAX_OUTPUT_BYTES) continue;
+    stop();
+    const message = `git ${commandOf(args)} printed more than ${MAX_OUTPUT_BYTES} bytes; no repository that people work on has so much`;
+    throw new BellwetherError('git-too-much', message);
+  }
+  return { stderr: await ended, output: Buffer.concat(parts).toString() };
+}
+
+/**
+ * Runs several git processes at the same time. If one fails, the others are ended as well, and have
+ * ended when this rejects.
+ */
+export async function runSiblings<T extends readonly unknown[]>(
+  options: GitOptions,
+  start: (options: GitOptions) => { [K in keyof T]: Promise<T[K]> },
+): Promise<T> {
+  const failure = new AbortController();
+  const signals = options.signal ? [options.signal, failure.signal] : [failure.signal];
+  const siblings = start({ ...options, signal: AbortSignal.any(signals) });
+  for (const sibling of siblings) sibling.catch((error: unknown) => failure.abort(error));
+  return sideBySide<T>(...siblings);
 }
 
 async function endOf(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
   command: string,
-  signal: AbortSignal | undefined,
+  reasonToStop: () => unknown,
 ): Promise<string> {
   let stderr = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (chunk: string) => {
-    stderr = tail(withoutCredentials(stderr + chunk));
+    stderr = shorten(stderr + chunk);
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let fault: Error | undefined;
@@ -164,33 +213,13 @@ async function endOf(
   });
   // Only after `close` are all of git's files certainly closed.
   child.once('close', (exitCode) => {
-    if (systemCode(fault) === 'ENOENT')
+    const reason = reasonToStop();
+    if (exitCode === NOT_FOUND)
       reject(new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed'));
     else if (fault) reject(fault);
-    else if (signal?.aborted) reject(signal.reason);
+    else if (reason !== undefined) reject(reason);
     else if (exitCode === 0) resolve(stderr);
     else reject(new GitError(command, exitCode, stderr));
   });
   return promise;
-}
-
-/** The first line with an error; the lines after it are advice. */
-function reasonIn(stderr: string): string | undefined {
-  return (
-    /^(?:fatal|error): (.+)$/im.exec(stderr)?.[1] ?? stderr.trim().split('\n').findLast(Boolean)
-  );
-}
-
-/**
- * The last complete lines. A line cut in the middle could hide the user part of an address but keep
- * the password.
- */
-function tail(stderr: string): string {
-  if (stderr.length <= MAX_TAIL) return stderr;
-  const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
-  return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
-}
-
-function withoutCredentials(message: string): string {
-  return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
 }

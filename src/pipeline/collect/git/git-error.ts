@@ -1,0 +1,55 @@
+/** Why git failed, from what it printed. */
+import { BellwetherError } from '../../../lib/errors.ts';
+
+/** git failed. The message is git's own, without credentials. */
+export class GitError extends BellwetherError {
+  readonly exitCode: number | null;
+  /** The end of git's error output, without credentials. */
+  readonly stderr: string;
+
+  constructor(command: string, exitCode: number | null, stderr: string) {
+    super(
+      'git-failed',
+      `git ${command}: ${reasonIn(stderr) ?? `it ended with ${exitCode ?? 'a signal'}`}`,
+    );
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+/** Whether git was ended because it made no progress; a second try would take as long. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof BellwetherError && error.code === OVERDUE;
+}
+
+export const OVERDUE = 'git-overdue';
+
+const MAX_TAIL = 4000;
+
+/** The first line with an error; the lines after it are advice. */
+function reasonIn(stderr: string): string | undefined {
+  if (/out of memory/i.test(stderr))
+    return 'out of memory; a commit or tree of the repository is larger than any that people make';
+  return (
+    /^(?:fatal|error): (.+)$/im.exec(stderr)?.[1] ?? stderr.trim().split('\n').findLast(Boolean)
+  );
+}
+
+/** The end of what git printed, without credentials. */
+export function shorten(stderr: string): string {
+  return tail(withoutCredentials(stderr));
+}
+
+/**
+ * The last complete lines. A line cut in the middle could hide the user part of an address but keep
+ * the password.
+ */
+function tail(stderr: string): string {
+  if (stderr.length <= MAX_TAIL) return stderr;
+  const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
+  return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
+}
+
+function withoutCredentials(message: string): string {
+  return message.replace(/(\w+:\/\/)[^\s/@]*@/g, '$1');
+}

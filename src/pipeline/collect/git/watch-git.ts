@@ -1,0 +1,74 @@
+/** Notices that a git process makes no progress, or never ends. */
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bytesBelow } from '../../../lib/removal.ts';
+
+export type GitDeadlines = {
+  /** Without a byte from git and without growth of its repository's folder. */
+  idleMs: number;
+  /** From its start to its end. */
+  totalMs: number;
+};
+
+let deadlines: GitDeadlines = { idleMs: 600_000, totalMs: 6 * 3_600_000 };
+
+/** Sets the deadlines of all git processes that are started from now on. @returns the previous ones */
+export function setGitDeadlines(changed: GitDeadlines): GitDeadlines {
+  const previous = deadlines;
+  deadlines = changed;
+  return previous;
+}
+
+/** Looks within the time that git may be idle, and so how late it may be noticed. */
+const LOOKS = 10;
+
+type Watched = { gitDir: string | undefined; isWaiting: (() => boolean) | undefined };
+
+/**
+ * @param watched.isWaiting whether git waits for input
+ * @param onOverdue called at most once, with the reason to end git
+ * @returns a function that ends the watch
+ */
+export function watchGit(
+  git: { stdout: Readable; stderr: Readable },
+  { gitDir, isWaiting = () => false }: Watched,
+  onOverdue: (why: string) => void,
+): () => void {
+  const { idleMs, totalMs } = deadlines;
+  const over = new AbortController();
+  const started = performance.now();
+  let [progressAt, printed, size] = [started, 0, 0];
+  const hasGrown = async () => {
+    const before = size;
+    size = gitDir === undefined ? 0 : await bytesBelow(gitDir).catch(() => 0);
+    return size > before;
+  };
+  const hasPrinted = () => {
+    const before = printed;
+    printed = bytesRead(git.stdout) + bytesRead(git.stderr);
+    // If output waits to be read, git waits for us.
+    return printed > before || git.stdout.readableLength > 0;
+  };
+  const watch = async () => {
+    for (;;) {
+      const pause = Math.min(idleMs / LOOKS, started + totalMs - performance.now());
+      await delay(pause, undefined, { signal: over.signal, ref: false });
+      const now = performance.now();
+      if (now >= started + totalMs)
+        return onOverdue(`it ran for ${totalMs / 1000} seconds (GIT_TOTAL_SECONDS)`);
+      if (hasPrinted() || isWaiting() || (await hasGrown())) progressAt = now;
+      if (now - progressAt < idleMs) continue;
+      return onOverdue(
+        `it printed nothing for ${idleMs / 1000} seconds, and its repository did not grow (GIT_IDLE_SECONDS)`,
+      );
+    }
+  };
+  // Rejects only when the watch is ended.
+  watch().catch(() => undefined);
+  return () => over.abort();
+}
+
+/** The pipes of child processes are sockets, which count; a listener would take their bytes. */
+function bytesRead(pipe: Readable): number {
+  return 'bytesRead' in pipe && typeof pipe.bytesRead === 'number' ? pipe.bytesRead : 0;
+}
