@@ -15,6 +15,7 @@ import {
   type CopyFilter,
   commitCopy,
   createCopy,
+  type ObjectFormat,
   packCopy,
   readCopy,
   recordClone,
@@ -99,8 +100,8 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   if (standing?.filter !== request.filter) return clone(request);
   await runGit(['config', 'remote.origin.url', request.url], { gitDir: standing.gitDir });
   const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
-    const isUpdatable = isOverdue(error) || remoteFailure(error) !== 'other';
-    if (request.signal?.aborted || isUpdatable) throw error;
+    const isHopeless = ['other', 'object-format'].includes(remoteFailure(error));
+    if (request.signal?.aborted || isOverdue(error) || !isHopeless) throw error;
     return undefined;
   });
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
@@ -112,12 +113,15 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   return fault === '' ? result : { ...result, message: `${result.message}; ${fault}` };
 }
 
-async function clone(request: SyncRequest): Promise<Outcome> {
-  const partial = await createCopy(request.folder, request.filter, request.url);
+async function clone(request: SyncRequest, format: ObjectFormat = 'sha1'): Promise<Outcome> {
+  const partial = await createCopy(request.folder, request.filter, request.url, format);
   try {
     const fetched = await fetchAll(request, partial.gitDir);
     const copy = await recordClone(partial.gitDir, fetched.copiedAt, request.filter);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
+  } catch (error) {
+    if (format === 'sha256' || remoteFailure(error) !== 'object-format') throw error;
+    return await clone(request, 'sha256');
   } finally {
     await partial.remove();
   }

@@ -168,11 +168,14 @@ function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): 
   return [
     ...['log', '--no-mailmap', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8'],
     LOG_FORMAT,
-    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff'] : ['-s']),
+    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', SUBMODULES] : ['-s']),
     ...sinceDay(coveredFrom),
     ...['--end-of-options', head, '--'],
   ];
 }
+
+/** Counts a changed submodule even if the repository's settings hide it. */
+const SUBMODULES = '--ignore-submodules=none';
 
 /** Size of the cache of parsed author lines, and of that for trailers. */
 const MAX_CACHED_PEOPLE = 50_000;

@@ -64,6 +64,8 @@ const SETTINGS = [
   'credential.helper=',
   'log.showSignature=false',
   'log.showRoot=true',
+  'trailer.separators=:',
+  'i18n.logOutputEncoding=UTF-8',
   'diff.renames=false',
   // Git 2.39 never ends writing one if a commit is dated before 1970, whichever command writes it.
   'core.commitGraph=false',
@@ -91,7 +93,9 @@ function environment(network: boolean): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     // Buffer the output instead of flushing it after each commit.
     GIT_FLUSH: '0',
+    // Neither a repository's replacements nor its grafts: other copies of it do not have them.
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null/none',
     ...(network
       ? { GIT_ALLOW_PROTOCOL: NETWORK_PROTOCOLS }
       : { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }),

@@ -194,6 +194,41 @@ describe('a copy with paths', () => {
   });
 });
 
+describe('a repository with SHA-256 ids', () => {
+  const SHA256 = '--object-format=sha256';
+
+  for (const [transport, address] of [
+    ['a folder', async (_: TestContext, origin: GitFixture) => origin.url],
+    ['HTTP', async (t: TestContext, origin: GitFixture) => `${await serveGit(t, origin)}/a/b`],
+  ] as const)
+    test(`is copied over ${transport}, renewed, and read whole`, async (t) => {
+      const { sync } = start(t);
+      const origin = new GitFixture(t, SHA256);
+      const url = await address(t, origin);
+      const manifest = (name: string) => ({ 'package.json': `{"dependencies":{"${name}":"1"}}` });
+      origin.commit({ files: manifest('a') });
+      assert.equal((await sync({ url, filter: 'blob:none' })).status, 'cloned');
+      const head = origin.commit({ files: manifest('b') });
+      const { status, copy } = await sync({ url, filter: 'blob:none' });
+      assert.ok(copy);
+      assert.deepEqual([status, copy.head, head.length], ['fetched', head, 64]);
+      const { gitDir } = copy;
+      const manifests = await fetchManifests({ ...copy, coveredFrom: null });
+      const known = { head, contents: 'trees', ...manifests } as const;
+      const { commits } = await gitHistory({ ...READING, gitDir, copy: known });
+      assert.deepEqual(await all(commits), await origin.commits());
+    });
+
+  test('is copied anew where one with SHA-1 ids was, and the other way round', async (t) => {
+    const { origin, sync } = start(t);
+    const other = new GitFixture(t, SHA256);
+    const heads = [origin, other].map((repository) => repository.commit());
+    const copied = [];
+    for (const { url } of [origin, other, origin]) copied.push((await sync({ url })).copy?.head);
+    assert.deepEqual(copied, [heads[0], heads[1], heads[0]]);
+  });
+});
+
 describe('a repository', () => {
   test('without commits is empty, and fetched once it has some', async (t) => {
     const { origin, sync } = start(t);
