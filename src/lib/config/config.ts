@@ -85,6 +85,8 @@ function configOf(values: SettingValues, folder: string, inherited: Inherited) {
     },
     /** How many companies on one host all workers together may clone at the same time. */
     maxPerHost: values.COLLECT_PER_HOST,
+    /** When a git process is ended: without progress, and in any case. */
+    git: { idleMs: values.GIT_IDLE_SECONDS * 1000, totalMs: values.GIT_TOTAL_SECONDS * 1000 },
     /** Size limits for the data folder, in bytes. */
     disk: {
       maxCopies: values.COPIES_MAX_GB * 1e9,

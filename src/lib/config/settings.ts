@@ -103,6 +103,8 @@ export const SETTINGS = {
   SCHEDULE_JOBS: shown(wholeNumber('repositories', 0, 64).default(4)),
   SCHEDULE_PAUSE_SECONDS: shown(wholeNumber('seconds', 0, 3600).default(1)),
   COLLECT_PER_HOST: shown(wholeNumber('companies', 1, 1000).default(8)),
+  GIT_IDLE_SECONDS: shown(wholeNumber('seconds', 1, 86_400).default(600)),
+  GIT_TOTAL_SECONDS: shown(wholeNumber('seconds', 1, 604_800).default(21_600)),
   COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
   SUPERSEDED_MAX_MB: shown(wholeNumber('megabytes', 0, 10_000_000).default(5000)),
   RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),

@@ -36,12 +36,12 @@ export async function collectCompany(
   { slug, repositories }: CompanyToCollect,
   { source, rules, erased, signal, limit, room, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
-  const underWay: ReadAhead<Commit>[] = [];
+  const underWay = new Map<string, ReadAhead<Commit>>();
   let [hasFailure, isLacking, isOver] = [false, false, false];
   const isIncomplete = () => hasFailure && isLacking;
   const stop = () => {
     isOver = true;
-    for (const commits of underWay) commits.stop();
+    for (const commits of underWay.values()) commits.stop();
   };
   const opening = repositories.map((repository) => {
     const opened = Promise.withResolvers<History | undefined>();
@@ -53,7 +53,7 @@ export async function collectCompany(
       onOutcome({ company: slug, repository, ...outcome });
       if (!history || isOver) return;
       const commits = readAhead(history.commits, room, weightOf);
-      underWay.push(commits);
+      underWay.set(repository, commits);
       opened.resolve({ ...history, commits: commits.values });
       // The repository keeps its place, and so its git processes are within the limit.
       await commits.ended;
@@ -73,7 +73,9 @@ export async function collectCompany(
     if (signal.aborted || isNothing || isIncomplete()) return undefined;
     if (counted.status === 'fulfilled') return counted.value;
     if (isFatal(counted.reason)) throw counted.reason;
-    onOutcome(unreadable({ slug, repositories }, counted.reason));
+    const failed = repositories.filter((repository) => underWay.get(repository)?.hasFailed());
+    const broken = failed.length > 0 ? failed : repositories;
+    onOutcome(unreadable({ slug, repositories: broken }, counted.reason));
     return undefined;
   } finally {
     stop();

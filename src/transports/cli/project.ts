@@ -6,6 +6,7 @@ import type { Inherited } from '../../lib/config/payment-config.ts';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
+import { setGitDeadlines } from '../../pipeline/collect/git/watch-git.ts';
 import { publishedStores, storeFor } from '../../pipeline/edition/data-folder-stores.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
@@ -23,11 +24,12 @@ export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
 
 let hasWarned = false;
 
-/** The settings; warnings about them are printed once a process. */
+/** The settings, which bound every git process as well. Warnings are printed once a process. */
 export function loadSettings(inherited?: Inherited): Config {
   const { config, warnings } = loadConfig(process.env, undefined, inherited);
   if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
   hasWarned = true;
+  setGitDeadlines(config.git);
   return config;
 }
 

@@ -4,10 +4,10 @@
  * A commit begins with an empty field, which no path can be, so no text written by people can be
  * mistaken for a commit.
  */
-import { BellwetherError } from '../../../lib/errors.ts';
 import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
 import { Fields, MAX_FIELD_BYTES } from './fields.ts';
+import { PathCount } from './path-count.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
@@ -33,10 +33,6 @@ export type LogEntry = {
 export type FileChange = { path: string; before: string | undefined; after: string | undefined };
 
 const MAX_COAUTHORS = 1000;
-/** The largest repositories that people work on have half a million files. */
-const MAX_PATHS = 1_000_000;
-/** The most that a public repository has is about 10 000. */
-const MAX_MANIFESTS = 50_000;
 
 type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
 
@@ -52,8 +48,8 @@ export class LogParser {
   readonly #wantsContent: ((path: string) => boolean) | undefined;
   #expected: Expected = 'file';
   readonly #fields = new Fields();
-  #paths = 0;
   #entry: LogEntry | undefined;
+  #count = new PathCount('');
   #change = '';
   #complete: LogEntry[] = [];
 
@@ -81,6 +77,7 @@ export class LogParser {
     switch (this.#expected) {
       case 'id':
         this.#entry = openEntry(field);
+        this.#count = new PathCount(this.#entry.id);
         this.#expected = 'author';
         break;
       case 'author':
@@ -120,17 +117,15 @@ export class LogParser {
   #countFile(path: string): void {
     if (!this.#entry) return;
     const kind = fileKind(path);
-    const { id, files, changes } = this.#entry;
-    files[kind]++;
-    if (kind === 'manifest' && this.#wantsContent?.(path))
-      changes.push(fileChange(path, this.#change));
-    refuseBeyondBounds(id, ++this.#paths, changes.length);
+    this.#entry.files[kind]++;
+    const isWanted = kind === 'manifest' && this.#wantsContent?.(path);
+    if (isWanted) this.#entry.changes.push(fileChange(path, this.#change));
+    this.#count.add(path, isWanted);
   }
 
   #close(): void {
     if (this.#entry) this.#complete.push(this.#entry);
     this.#entry = undefined;
-    this.#paths = 0;
   }
 
   #take(): LogEntry[] {
@@ -148,17 +143,6 @@ export class LogParser {
 function firstCoauthors(field: string): string {
   const end = field.length < MAX_FIELD_BYTES ? field.length : field.lastIndexOf('\n');
   return field.slice(0, Math.max(0, end)).split('\n', MAX_COAUTHORS).join('\n');
-}
-
-/**
- * Refuses a tree, or the changes of a commit, of a size that no people's work has.
- *
- * @throws BellwetherError `git-too-much`
- */
-export function refuseBeyondBounds(commit: string, paths: number, manifests: number): void {
-  if (paths <= MAX_PATHS && manifests <= MAX_MANIFESTS) return;
-  const most = paths > MAX_PATHS ? `${MAX_PATHS} files` : `${MAX_MANIFESTS} manifests`;
-  throw new BellwetherError('git-too-much', `commit ${commit} has more than ${most} to read`);
 }
 
 function openEntry(field: string): LogEntry {

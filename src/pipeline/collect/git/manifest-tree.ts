@@ -2,7 +2,7 @@
 import { flatCopy } from '../../../lib/memoize.ts';
 import { isReadableManifest } from '../manifests.ts';
 import { Fields } from './fields.ts';
-import { refuseBeyondBounds } from './log-parser.ts';
+import { PathCount } from './path-count.ts';
 import { type GitOptions, startGit } from './run-git.ts';
 
 export type CommitFiles = {
@@ -22,14 +22,11 @@ export async function filesAt(commit: string, git: GitOptions): Promise<CommitFi
   stdin.end();
   const files: CommitFiles = { manifests: [], mailmap: undefined };
   const fields = new Fields();
-  let paths = 0;
+  const count = new PathCount(commit);
   try {
     // Chunks are buffers, because the stream has no encoding set.
     for await (const chunk of stdout as AsyncIterable<Buffer>)
-      for (const line of fields.push(chunk)) {
-        readLine(line, files);
-        refuseBeyondBounds(commit, ++paths, files.manifests.length);
-      }
+      for (const line of fields.push(chunk)) count.add(line, readLine(line, files));
     await ended;
   } finally {
     stop();
@@ -37,11 +34,13 @@ export async function filesAt(commit: string, git: GitOptions): Promise<CommitFi
   return files;
 }
 
-function readLine(line: string, files: CommitFiles): void {
+/** @returns whether it is a manifest */
+function readLine(line: string, files: CommitFiles): boolean {
   const [, type, blob = '', path = ''] = /^(\d{3})\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
   if (path === '.mailmap') files.mailmap = blob;
-  if (type === REGULAR_FILE && isReadableManifest(path))
-    files.manifests.push({ path: flatCopy(path), blob: flatCopy(blob) });
+  if (type !== REGULAR_FILE || !isReadableManifest(path)) return false;
+  files.manifests.push({ path: flatCopy(path), blob: flatCopy(blob) });
+  return true;
 }
 
 /** How the mode of a file that is not a symbolic link begins. */
