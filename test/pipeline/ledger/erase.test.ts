@@ -68,7 +68,7 @@ async function collectedWithout(
 ): Promise<Ledger> {
   const folder = await temporaryFolder(t);
   const stage = new Stage(join(folder, 'staged'));
-  const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, undefined, erased);
+  const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, { erased });
   await stage.add('one', 'test', rows);
   const ledger = await stage.commit(join(folder, 'ledger'), undefined);
   assert.ok(ledger);
