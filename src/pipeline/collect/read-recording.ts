@@ -100,7 +100,10 @@ function isSortedByName(tags: readonly Tag[]): boolean {
 
 async function* recordedCommits(path: string): AsyncGenerator<Commit> {
   await access(path).catch(() => {
-    throw new BellwetherError('recording-incomplete', `${path} is missing from the recording`);
+    throw new BellwetherError(
+      'recording-incomplete',
+      `${path} is missing from the recording; record it again with collect --record`,
+    );
   });
   const input = createReadStream(path, { highWaterMark: 1 << 20 });
   const gunzip = input.pipe(createGunzip());
@@ -119,7 +122,7 @@ async function* recordedCommits(path: string): AsyncGenerator<Commit> {
     const where = lineNumber === 0 ? path : `${path}:${lineNumber}`;
     throw new BellwetherError(
       'recording-invalid',
-      `${where} cannot be read as a recorded history: ${messageOf(error)}`,
+      `${where} cannot be read as a recorded history: ${messageOf(error)}; record it again with collect --record`,
       { cause: error },
     );
   } finally {

@@ -110,11 +110,16 @@ describe('a faulty recording is refused with its place', () => {
       gz('sha\tparents\nabc\t1\n'),
       /:1 .*authored_at, committed_at, email_hash are missing/,
     ],
-    ['with a short line', gz(`${HEADER}\nabc\t1\n`), /:2 .*2 fields where the header names 20/],
+    ['with a short line', gz(`${HEADER}\nabc\t1\n`), /:2 .*2 fields where the header names 21/],
     [
       'with a date that is no number',
       gz(`${HEADER}\n${LINE.replace('1735732860', 'noon')}\n`),
       /:2 .*committed_at is noon, not a whole number/,
+    ],
+    [
+      'with other names of co-authors than addresses',
+      gz(`${HEADER}\n${LINE.replace(',ffffffffff', 'ffffffffff')}\n`),
+      /:2 .*coauthor_names has 1 names for the 2 addresses in coauthors; .* left empty/,
     ],
     [
       'with an unknown role',

@@ -7,8 +7,13 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { isOverdue } from './git-error.ts';
-import { redirectedTo, remoteFailure, retryTransient } from './remote-failures.ts';
+import { GitError, isOverdue } from './git-error.ts';
+import {
+  type RemoteFailure,
+  redirectedTo,
+  remoteFailure,
+  retryTransient,
+} from './remote-failures.ts';
 import {
   BRANCH,
   type Copy,
@@ -91,9 +96,20 @@ async function failure(error: unknown, request: SyncRequest, aborted: boolean): 
   const standing = await readCopy(request.folder).catch(() => undefined);
   const copy = standing?.filter === request.filter ? standing : null;
   if (aborted) return { status: 'failed', message: 'interrupted', copy };
-  const status = remoteFailure(error) === 'gone' ? 'gone' : 'failed';
-  return { status, message: messageOf(error), copy };
+  const reason = remoteFailure(error);
+  const remedy = error instanceof GitError ? `; ${REMEDIES[reason]}` : '';
+  const status = reason === 'gone' ? 'gone' : 'failed';
+  return { status, message: `${messageOf(error)}${remedy}`, copy };
 }
+
+const TRY_ADDRESS = 'see what git ls-remote says to its address';
+const REMEDIES: Record<RemoteFailure, string> = {
+  gone: 'list it in the registry under its present name, or remove it there if it is private or deleted',
+  'no-default-branch': TRY_ADDRESS,
+  'object-format': 'a newer git may know its kind of ids',
+  other: TRY_ADDRESS,
+  transient: 'the next collection tries again',
+};
 
 async function sync(request: SyncRequest): Promise<Outcome> {
   const standing = await readCopy(request.folder);

@@ -15,7 +15,10 @@ export function gitDirOf(folder: string): string {
 export async function refuseShallow(folder: string, git: GitOptions): Promise<void> {
   const { output } = await runGit(['rev-parse', '--is-shallow-repository'], git).catch((error) => {
     if (!(error instanceof GitError) || !/not a git repository/.test(error.stderr)) throw error;
-    throw new BellwetherError('git-not-a-repository', `${folder} is not a git repository`);
+    throw new BellwetherError(
+      'git-not-a-repository',
+      `${folder} is not a git repository; clone one into it`,
+    );
   });
   if (output.trim() === 'true')
     throw new BellwetherError(
