@@ -119,6 +119,7 @@ describe('systemd units', { skip: isMissing('systemd-analyze') }, () => {
 });
 
 const Service = z.object({
+  mem_limit: z.string(),
   volumes: z.array(z.string()).default([]),
   networks: z.array(z.string()),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
@@ -147,11 +148,12 @@ describe('the image and the compose file', () => {
     assert.equal(dockerfile.match(/^USER (.*)$/gm)?.at(-1), 'USER 1000:1000');
   });
 
-  it('name services, networks and volumes that exist, each with a health check', async () => {
+  it('name services, networks and volumes that exist, each with a health check and a memory limit', async () => {
     const { services, networks, volumes } = Compose.parse(parse(await text('compose.yaml')));
     for (const [name, service] of Object.entries(services)) {
       // The image brings its own.
       if (service.image !== 'bellwether') assert.ok(service.healthcheck, name);
+      assert.match(service.mem_limit, /^\d+[mg]$/, name);
       for (const network of service.networks) assert.ok(network in networks, network);
       for (const other of Object.keys(service.depends_on)) assert.ok(other in services, other);
       for (const [source = ''] of service.volumes.map((volume) => volume.split(':')))

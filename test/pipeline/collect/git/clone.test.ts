@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import {
   type SyncRequest,
   type SyncResult,
@@ -230,6 +231,29 @@ describe('a repository with SHA-256 ids', () => {
 });
 
 describe('a repository', () => {
+  test('that is shallow is refused at once, with the remedy, and leaves an older whole copy', async (t) => {
+    const { origin, folder, sync } = start(t);
+    origin.commit();
+    const head = origin.commit();
+    const path = join(dirname(folder), '..', 'shallow.git');
+    await runGit(['clone', '--bare', '--depth=1', origin.url, path], { network: true });
+    writeFileSync(join(path, 'config'), '[uploadpack]\n\tallowFilter = true\n', { flag: 'a' });
+    const url = pathToFileURL(path).href;
+    for (const filter of ['blob:none', 'tree:0'] as const) {
+      const { status, message, copy } = await sync({ url, filter });
+      assert.deepEqual([status, copy], ['failed', null]);
+      assert.match(
+        message,
+        /lacks its older history; if it is a shallow clone, run git fetch --unshallow in it$/,
+      );
+    }
+    assert.deepEqual(neighbours(folder), []);
+    await sync();
+    const { copy } = await sync({ url });
+    assert.equal(copy?.head, head);
+    assert.equal((await readAll(await sync({ url }), false)).length, 2);
+  });
+
   test('without commits is empty, and fetched once it has some', async (t) => {
     const { origin, sync } = start(t);
     const result = await sync();

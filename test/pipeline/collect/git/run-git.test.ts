@@ -58,11 +58,11 @@ describe('a git process', () => {
 
   it('whose output waits to be read goes on', async (t) => {
     replaceGit(t, 'yes | head -c 1000000');
-    hurryGit(t, { idleMs: 100, totalMs: HOUR_MS });
+    hurryGit(t, { idleMs: 500, totalMs: HOUR_MS });
     const { stdout, ended } = startGit(['log']);
     let bytes = 0;
     for await (const chunk of stdout) {
-      if (bytes === 0) await delay(500);
+      if (bytes === 0) await delay(1500);
       bytes += chunk.length;
     }
     assert.equal(bytes, 1_000_000);
@@ -72,12 +72,12 @@ describe('a git process', () => {
   it('that waits for a question goes on, and one that owes an answer is ended', async (t) => {
     const fixture = new GitFixture(t);
     fixture.commit({ files: { 'a.ts': 'one' } });
-    hurryGit(t, { idleMs: 200, totalMs: HOUR_MS });
+    hurryGit(t, { idleMs: 800, totalMs: HOUR_MS });
     const id = fixture.git(['rev-parse', 'main:a.ts']);
     const blobs = new Blobs({ gitDir: fixture.path });
-    await delay(500);
+    await delay(1800);
     assert.equal(await blobs.read(id), 'one');
-    await delay(500);
+    await delay(1800);
     assert.equal(await blobs.read(id), 'one');
     blobs.close();
     replaceGit(t, SPIN);
