@@ -64,7 +64,7 @@ describe('a collection with workers', await findPostgresql(), () => {
     const lines = workers.flatMap(({ log }) => log).filter((line) => line.startsWith('company3: '));
     assert.deepEqual(
       lines.map((line) => /(?<=; )it is tried again$|rows are kept of .*$/.exec(line)?.[0]).sort(),
-      ['it is tried again', 'it is tried again', 'rows are kept of made/small3'],
+      ['it is tried again', 'it is tried again', 'rows are kept of made/small7'],
     );
     assert.ok(workers.filter(({ log }) => log.length > 0).length > 1, 'they share the work');
     assert.ok(hosting.mostAtOnce() <= 3);
