@@ -90,7 +90,7 @@ function presentIn(
   const present = new Map<number, Set<Day>>();
   for (const { commit, day } of commits) {
     const addresses = commit.agentRole === 'author' ? [] : [commit.emailHash];
-    for (const address of [...addresses, ...commit.coauthors]) {
+    for (const address of [...addresses, ...commit.coauthors.map(({ emailHash }) => emailHash)]) {
       const days = present.get(personOf(address)) ?? new Set();
       present.set(personOf(address), days.add(day));
     }
@@ -116,7 +116,7 @@ function countedCommits(histories: readonly HistoryFixture[]): Counted[] {
   return counted;
 }
 
-/** People by repeated merging: whoever shares an address or a name takes the smaller number. */
+/** People by repeated merging: authors and co-authors who share an address or a name take the smaller number. */
 function personNumbers(all: readonly Counted[]): (address: string) => number {
   const person = new Map<string, number>();
   const numberOf = (key: string) => {
@@ -125,12 +125,14 @@ function personNumbers(all: readonly Counted[]): (address: string) => number {
     person.set(key, person.size);
     return person.size - 1;
   };
-  const authors = all.filter(({ commit }) => commit.agentRole !== 'author');
+  const people = all.flatMap(({ commit }) =>
+    commit.agentRole === 'author' ? commit.coauthors : [commit, ...commit.coauthors],
+  );
   for (let changed = true; changed; ) {
     changed = false;
-    for (const { commit } of authors) {
-      const keys = [`address ${commit.emailHash}`];
-      if (commit.nameHash !== '') keys.push(`name ${commit.nameHash}`);
+    for (const { emailHash, nameHash } of people) {
+      const keys = [`address ${emailHash}`];
+      if (nameHash !== '') keys.push(`name ${nameHash}`);
       const smallest = Math.min(...keys.map(numberOf));
       for (const key of keys)
         if (person.get(key) !== smallest) {

@@ -61,6 +61,8 @@ export type RepositoryOutcome = {
    */
   status: SyncStatus | 'collected' | 'not-recorded' | 'incomplete';
   message: string;
+  /** Set if nothing could be read of it: its rows stay as they were, and the company's others count. */
+  keepsRows?: boolean;
   /** Set if data came over a network. */
   transfer?: Transfer;
 };
@@ -95,6 +97,8 @@ export type CollectOptions = {
   ledgerFolder: string;
   /** The previous ledger, from which the rows of all other companies are kept. */
   base: Ledger | undefined;
+  /** Holds the rows that repositories keep if they cannot be read; by default `base`. */
+  previous?: Ledger | undefined;
   write?: Omit<WriteOptions, 'unchanged'>;
   /** The repositories that the company's organization created, if its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
@@ -112,7 +116,7 @@ export type CollectResult = {
   commits: number;
   /** Number of companies that an interrupted run had already finished. */
   resumed: number;
-  /** Companies that kept their previous rows because a repository was unavailable. */
+  /** Companies that kept their previous rows because nothing could be read of them. */
   kept: string[];
 };
 
@@ -128,7 +132,8 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
+  const { ledgerFolder, base, previous = base, write } = options;
+  const ledger = await stage.commit(ledgerFolder, base, { ...write, previous });
   return { ledger, resumed: companies.length - pending.length, ...run.result() };
 }
 
@@ -206,7 +211,10 @@ class Run {
     if (!lines) this.#kept.push(company.slug);
     else
       try {
-        await stage.addLines(company.slug, source.key, lines, (await created?.(company)) ?? []);
+        await stage.addLines(company.slug, source.key, lines, {
+          created: (await created?.(company)) ?? [],
+          tracked: toCollect(company).repositories,
+        });
       } catch (error) {
         if (isFatal(error)) throw error;
         this.#kept.push(company.slug);

@@ -20,38 +20,94 @@ import { releaseKind } from './release-kind.ts';
 
 type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; history: History };
 
+export type RowsOptions = {
+  /** Called periodically with the number of commits read since the last call. */
+  onCommits?: (commits: number) => void;
+  /**
+   * Hashes of people who asked to be erased, and of all identities that the method merges with theirs;
+   * their commits count, but are attributed to nobody.
+   */
+  erased?: readonly string[];
+  /** Called if a history breaks while it is read; it is then left out as a whole. */
+  onUnreadable?: (repository: string, error: unknown) => void;
+};
+
 /**
  * Ledger rows of one company.
  *
  * @param histories the company's histories in registry order; each is counted before the next is asked for
- * @param onCommits called periodically with the number of commits read since the last call
- * @param erased hashes of people who asked to be erased, and of all identities that the method merges
- *   with theirs; their commits count, but are attributed to nobody
  */
 export async function ledgerRows(
   company: string,
   histories: Iterable<History> | AsyncIterable<History>,
   rules: AccountRules,
-  onCommits: (commits: number) => void = () => {},
-  erased: readonly string[] = [],
+  { onCommits = () => {}, erased = [], onUnreadable = rethrow }: RowsOptions = {},
 ): Promise<LedgerRows> {
   const people = new People();
   const countedIds = new Set<string>();
+  const read: CountedHistory[] = [];
+  for await (const history of histories) {
+    const counting = countHistory(company, read.length, history, { rules, countedIds, onCommits });
+    const result = await counting.catch((error) => onUnreadable(history.repository, error));
+    if (!result) continue;
+    read.push(result);
+    for (const { commit, kind } of result.counted) {
+      if (kind !== 'agent') people.addAuthor(commit.emailHash, commit.nameHash);
+      for (const { emailHash, nameHash } of commit.coauthors) people.addAuthor(emailHash, nameHash);
+    }
+  }
+  const counted = read.flatMap((result) => result.counted);
+  const inOrder = read.map(({ history }) => history);
+  return {
+    activity: activityRows(company, counted, people, erased),
+    excluded: read.flatMap((result) => result.excluded),
+    releases: releaseRows(company, inOrder),
+    dependencies: dependencyRows(
+      company,
+      inOrder.map(({ repository }) => repository),
+      read.flatMap((result) => result.changed),
+    ),
+    repositories: read.map(({ row }) => row),
+    created: [],
+  };
+}
+
+function rethrow(_repository: string, error: unknown): void {
+  throw error;
+}
+
+type CountedHistory = {
+  history: History;
+  row: RepositoryRow;
+  counted: CountedCommit[];
+  excluded: ExcludedRow[];
+  changed: DependencyCommit[];
+};
+
+type Counting = Required<Pick<RowsOptions, 'onCommits'>> & {
+  rules: AccountRules;
+  /** Ids that the company's earlier repositories count; those of this one are added if it is read. */
+  countedIds: Set<string>;
+};
+
+async function countHistory(
+  company: string,
+  position: number,
+  history: History,
+  { rules, countedIds, onCommits }: Counting,
+): Promise<CountedHistory> {
+  const row = repositoryRow(company, position, history);
   const counted: CountedCommit[] = [];
+  const excluded = new ExcludedTable(company);
   /** Keyed by commit, because a history may contain one twice. */
   const changed = new Map<string, DependencyCommit>();
-  const excluded = new ExcludedTable(company);
-  const repositories: RepositoryRow[] = [];
-  const read: History[] = [];
-  for await (const history of histories) {
-    const row = repositoryRow(company, read.length, history);
-    read.push(history);
+  try {
     for await (const commit of history.commits) {
       if (++row.commits % 1000 === 0) onCommits(1000);
       const verdict = filterCommit(commit, rules, row.coveredThrough, countedIds);
       const day = dayOf(commit.committedAt);
       if (changesDependencies(commit, verdict, history))
-        changed.set(`${history.repository} ${commit.sha}`, { commit, day, history });
+        changed.set(commit.sha, { commit, day, history });
       if (!verdict.counted) {
         row[EXCLUSION_COLUMN[verdict.because]]++;
         excluded.row(history.repository, day, verdict.because).commits++;
@@ -59,24 +115,13 @@ export async function ledgerRows(
       }
       row.counted++;
       counted.push({ commit, kind: verdict.kind, day, history });
-      if (verdict.kind !== 'agent') people.addAuthor(commit.emailHash, commit.nameHash);
-      for (const coauthor of commit.coauthors) people.addAddress(coauthor);
     }
-    onCommits(row.commits % 1000);
-    repositories.push(row);
+  } catch (error) {
+    for (const { commit } of counted) countedIds.delete(commit.sha);
+    throw error;
   }
-  return {
-    activity: activityRows(company, counted, people, erased),
-    excluded: excluded.rows,
-    releases: releaseRows(company, read),
-    dependencies: dependencyRows(
-      company,
-      read.map(({ repository }) => repository),
-      [...changed.values()],
-    ),
-    repositories,
-    created: [],
-  };
+  onCommits(row.commits % 1000);
+  return { history, row, counted, excluded: excluded.rows, changed: [...changed.values()] };
 }
 
 /**
@@ -147,7 +192,7 @@ function activityRows(
     if (waited > 30 * SECONDS_A_DAY) row.late30d++;
     for (const fileKind of FILE_KINDS) row[fileKind] += commit.files[fileKind];
     if (commit.coauthors.length === 0) continue;
-    for (const coauthor of new Set(commit.coauthors.map((hash) => personOf(hash)))) {
+    for (const coauthor of new Set(commit.coauthors.map(({ emailHash }) => personOf(emailHash)))) {
       // Trailers often repeat the author. Erased people are not co-authors either.
       if (coauthor === null || coauthor === author) continue;
       table.row(repository, day, coauthor, 'person').coauthored++;

@@ -20,8 +20,8 @@ export type Commit = {
   /** The coding agent named in the author line or a trailer, else empty. */
   agent: string;
   agentRole: 'author' | 'coauthor' | '';
-  /** Address hashes of the human co-authors in trailers. */
-  coauthors: readonly string[];
+  /** The human co-authors in trailers. */
+  coauthors: readonly Coauthor[];
   /** Number of parents; two or more make a merge. */
   parents: number;
   /** Number of files touched, by kind; zeros if the paths are not available. */
@@ -30,6 +30,9 @@ export type Commit = {
   dependenciesAdded: readonly string[];
   dependenciesRemoved: readonly string[];
 };
+
+/** Hashes as those of an author; only the name may be empty. */
+export type Coauthor = { emailHash: string; nameHash: string };
 
 /** A tag, with the time it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];

@@ -26,34 +26,31 @@ export type CompanyTerms = {
 };
 
 /**
- * Reads a company's repositories.
+ * Reads a company's repositories. Those that cannot be read are left out, with an outcome that says why.
  *
- * @returns its rows; undefined if the company keeps its previous rows, because nothing could be read,
- *   a repository failed without having a copy, or the signal was aborted
+ * @returns its rows; undefined if the company keeps its previous rows, because nothing could be read or
+ *   the signal was aborted
  * @throws faults of the machine; those of a history are reported as outcomes
  */
 export async function collectCompany(
   { slug, repositories }: CompanyToCollect,
   { source, rules, erased, signal, limit, room, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
-  const underWay = new Map<string, ReadAhead<Commit>>();
-  let [hasFailure, isLacking, isOver] = [false, false, false];
-  const isIncomplete = () => hasFailure && isLacking;
+  const underWay: ReadAhead<Commit>[] = [];
+  let isOver = false;
   const stop = () => {
     isOver = true;
-    for (const commits of underWay.values()) commits.stop();
+    for (const commits of underWay) commits.stop();
   };
   const opening = repositories.map((repository) => {
     const opened = Promise.withResolvers<History | undefined>();
     const work = limit(async () => {
       if (signal.aborted) return;
       const { history, ...outcome } = await source.open(repository, signal);
-      hasFailure ||= outcome.status === 'failed';
-      isLacking ||= history === undefined;
-      onOutcome({ company: slug, repository, ...outcome });
+      onOutcome({ company: slug, repository, ...outcome, ...(!history && { keepsRows: true }) });
       if (!history || isOver) return;
       const commits = readAhead(history.commits, room, weightOf);
-      underWay.set(repository, commits);
+      underWay.push(commits);
       opened.resolve({ ...history, commits: commits.values });
       // The repository keeps its place, and so its git processes are within the limit.
       await commits.ended;
@@ -61,22 +58,22 @@ export async function collectCompany(
     work.then(() => opened.resolve(undefined), opened.reject);
     return opened.promise;
   });
+  const onUnreadable = (repository: string, error: unknown) => {
+    if (isFatal(error)) throw error;
+    if (signal.aborted) return;
+    const message = messageOf(error);
+    onOutcome({ company: slug, repository, status: 'failed', message, keepsRows: true });
+  };
   const all = Promise.all(opening);
   try {
-    // The first ones are counted while the others are still being copied.
-    const histories = inOrder(opening, isIncomplete);
-    const told = heldBack(onCommits, all, isIncomplete);
-    // Repositories that wait for a place get one, even if their commits are not wanted any more.
-    const counting = ledgerRows(slug, histories, rules, told, erased).finally(stop);
+    // The first ones are counted while the others are still being copied. Repositories that wait for a
+    // place get one, even if their commits are not wanted any more.
+    const options = { onCommits, erased, onUnreadable };
+    const counting = ledgerRows(slug, inOrder(opening), rules, options).finally(stop);
     const [counted] = await Promise.allSettled([counting, all]);
-    const isNothing = (await all).every((history) => history === undefined);
-    if (signal.aborted || isNothing || isIncomplete()) return undefined;
-    if (counted.status === 'fulfilled') return counted.value;
-    if (isFatal(counted.reason)) throw counted.reason;
-    const failed = repositories.filter((repository) => underWay.get(repository)?.hasFailed());
-    const broken = failed.length > 0 ? failed : repositories;
-    onOutcome(unreadable({ slug, repositories: broken }, counted.reason));
-    return undefined;
+    await all;
+    if (counted.status === 'rejected') throw counted.reason;
+    return signal.aborted || counted.value.repositories.length === 0 ? undefined : counted.value;
   } finally {
     stop();
   }
@@ -87,38 +84,11 @@ function weightOf({ coauthors, dependenciesAdded, dependenciesRemoved }: Commit)
   return 1 + coauthors.length + dependenciesAdded.length + dependenciesRemoved.length;
 }
 
-/** Those that there are, until it is known that some are missing. */
-async function* inOrder(
-  opening: readonly Promise<History | undefined>[],
-  isIncomplete: () => boolean,
-): AsyncGenerator<History> {
+async function* inOrder(opening: readonly Promise<History | undefined>[]): AsyncGenerator<History> {
   for (const opened of opening) {
     const history = await opened;
-    if (isIncomplete()) return;
     if (history) yield history;
   }
-}
-
-/** Tells of what is counted once it is certain that it counts. */
-function heldBack(
-  onCommits: (commits: number) => void,
-  all: Promise<unknown>,
-  isIncomplete: () => boolean,
-): (commits: number) => void {
-  let [isCertain, held] = [false, 0];
-  const tell = (commits: number) => {
-    if (isCertain) onCommits(commits);
-    else held += commits;
-  };
-  void all.then(
-    () => {
-      isCertain = !isIncomplete();
-      tell(held);
-    },
-    // Whoever awaits it is told.
-    () => undefined,
-  );
-  return tell;
 }
 
 /** The result for a company whose rows could not be created or stored. */

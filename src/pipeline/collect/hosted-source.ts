@@ -99,6 +99,7 @@ export function hostedSource(
         () =>
           gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),
         `${message}${remark}`,
+        `remove ${gitDir}, and it is copied again`,
       );
       if (!read.history) return { ...read, status: 'failed' };
       const isNotable = status === 'renamed' || status === 'rewritten';

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { dayOf, isoDay, parseDay } from '../../lib/period.ts';
 import { FILE_KINDS, noFiles } from '../ledger/ledger-tables.ts';
-import type { Commit, History, Tag } from './commit.ts';
+import type { Coauthor, Commit, History, Tag } from './commit.ts';
 
 /** One line of `repositories.ndjson`; unknown members are ignored. */
 const RecordedRepository = z.object({
@@ -100,7 +100,10 @@ function isSortedByName(tags: readonly Tag[]): boolean {
 
 async function* recordedCommits(path: string): AsyncGenerator<Commit> {
   await access(path).catch(() => {
-    throw new BellwetherError('recording-incomplete', `${path} is missing from the recording`);
+    throw new BellwetherError(
+      'recording-incomplete',
+      `${path} is missing from the recording; record it again with collect --record`,
+    );
   });
   const input = createReadStream(path, { highWaterMark: 1 << 20 });
   const gunzip = input.pipe(createGunzip());
@@ -119,7 +122,7 @@ async function* recordedCommits(path: string): AsyncGenerator<Commit> {
     const where = lineNumber === 0 ? path : `${path}:${lineNumber}`;
     throw new BellwetherError(
       'recording-invalid',
-      `${where} cannot be read as a recorded history: ${messageOf(error)}`,
+      `${where} cannot be read as a recorded history: ${messageOf(error)}; record it again with collect --record`,
       { cause: error },
     );
   } finally {
@@ -148,7 +151,7 @@ function commitReader(header: readonly string[]): (fields: string[]) => Commit {
       botName: text('bot'),
       agent: text('agent'),
       agentRole: agentRole(text('agent_role')),
-      coauthors: list(text('coauthors')),
+      coauthors: coauthorsIn(text('coauthors'), text('coauthor_names')),
       parents: wholeNumber(text('parents'), 'parents'),
       files,
       dependenciesAdded: list(text('deps_added')),
@@ -166,6 +169,16 @@ function wholeNumber(text: string, column: string): number {
 function agentRole(text: string): Commit['agentRole'] {
   if (text === '' || text === 'author' || text === 'coauthor') return text;
   throw new Error(`agent_role is ${text}; it must be author, coauthor or empty`);
+}
+
+function coauthorsIn(addresses: string, names: string): readonly Coauthor[] {
+  const emailHashes = list(addresses);
+  const nameHashes = names.split(',');
+  if (names !== '' && nameHashes.length !== emailHashes.length)
+    throw new Error(
+      `coauthor_names has ${nameHashes.length} names for the ${emailHashes.length} addresses in coauthors; an unknown name is left empty`,
+    );
+  return emailHashes.map((emailHash, index) => ({ emailHash, nameHash: nameHashes[index] ?? '' }));
 }
 
 function list(text: string): readonly string[] {

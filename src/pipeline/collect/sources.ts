@@ -9,6 +9,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { HistorySource } from './collect-companies.ts';
 import type { History } from './commit.ts';
+import { GitError } from './git/git-error.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
 import { recordedHistories } from './read-recording.ts';
@@ -41,7 +42,10 @@ export async function recordedSource(folder: string): Promise<HistorySource> {
       const history = histories.get(repository);
       return history
         ? { history, status: 'collected', message: `recorded through ${history.coveredThrough}` }
-        : { status: 'not-recorded', message: `${folder} holds no history of it` };
+        : {
+            status: 'not-recorded',
+            message: `${folder} holds no history of it; collect it with --record ${folder}`,
+          };
     },
   };
 }
@@ -66,11 +70,16 @@ export function localSource(
       const inFolder = findRepository(folder, repository);
       const gitDir = inFolder ?? (single && isRepository(folder) ? folder : undefined);
       if (gitDir === undefined)
-        return { status: 'failed', message: `${folder} holds no repository ${repository}` };
-      return collected(async () => {
+        return {
+          status: 'failed',
+          message: `${folder} holds no repository ${repository}; clone it into ${join(folder, repository)}`,
+        };
+      const read = async () => {
         const copiedAt = asOf ?? (await lastChanged(gitDir));
         return gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths: true, signal });
-      }, `read from ${gitDir}`);
+      };
+      const remedy = `run git fsck in ${gitDir}, and clone it again if that finds faults`;
+      return collected(read, `read from ${gitDir}`, remedy);
     },
   };
 }
@@ -121,13 +130,36 @@ async function recordedHistory(folder: string, repository: string): Promise<Hist
   throw new BellwetherError('recording-incomplete', `${folder} lost what was recorded in it`);
 }
 
-/** What reading a history came to. */
-export async function collected(read: () => Promise<History>, message: string) {
+/**
+ * Reads a history and says what came of it.
+ *
+ * @param remedy what can be done if git fails to read it, now or while its commits are read
+ */
+export async function collected(read: () => Promise<History>, message: string, remedy = '') {
   try {
-    return { history: await read(), status: 'collected' as const, message };
+    const history = await read();
+    const commits = withRemedy(history.commits, remedy);
+    return { history: { ...history, commits }, status: 'collected' as const, message };
   } catch (error) {
-    return { status: 'failed' as const, message: messageOf(error) };
+    return { status: 'failed' as const, message: messageOf(remedied(error, remedy)) };
   }
+}
+
+function withRemedy<T>(values: AsyncIterable<T>, remedy: string): AsyncIterable<T> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* values;
+      } catch (error) {
+        throw remedied(error, remedy);
+      }
+    },
+  };
+}
+
+function remedied(error: unknown, remedy: string): unknown {
+  if (remedy === '' || !(error instanceof GitError)) return error;
+  return new BellwetherError(error.code, `${error.message}; ${remedy}`, { cause: error });
 }
 
 /**

@@ -16,8 +16,14 @@ import {
   TABLES,
   type Table,
 } from '../ledger/ledger-tables.ts';
-import { mergeLedger, tableLines } from '../ledger/merge-rows.ts';
-import type { WriteOptions } from '../ledger/write-ledger.ts';
+import {
+  type MergeOptions,
+  mergeLedger,
+  TRACKED_COLUMNS,
+  TRACKED_FILE,
+  tableLines,
+  trackedLines,
+} from '../ledger/merge-rows.ts';
 
 /**
  * A company's rows as text for each table, in the format of `tableLines`. Each can be iterated
@@ -36,7 +42,10 @@ export function rowLines(rows: LedgerRows): RowLines {
 }
 
 /** Identifies the columns; rows staged by another version with other columns are discarded. */
-export const LAYOUT = JSON.stringify(TABLES.map((table) => TABLE_DEFINITIONS[table].columns));
+export const LAYOUT = JSON.stringify([
+  ...TABLES.map((table) => TABLE_DEFINITIONS[table].columns),
+  TRACKED_COLUMNS,
+]);
 
 /** Stages older than this are abandoned. Runs are only resumed on the same day. */
 const ABANDONED_MS = 2 * 86_400_000;
@@ -61,15 +70,19 @@ export class Stage {
   }
 
   async add(company: string, key: string, rows: LedgerRows): Promise<void> {
-    await this.addLines(company, key, rowLines(rows), rows.created);
+    await this.addLines(company, key, rowLines(rows), { created: rows.created, tracked: [] });
   }
 
-  /** Stages a company's rows atomically. */
+  /**
+   * Stages a company's rows atomically.
+   *
+   * @param others.tracked its repositories: those without rows here keep the ones that they had
+   */
   async addLines(
     company: string,
     key: string,
     lines: RowLines,
-    created: CreatedRow[],
+    { created, tracked }: { created: CreatedRow[]; tracked: readonly string[] },
   ): Promise<void> {
     const temporary = join(this.#folder, `.${company}`);
     await rm(temporary, { recursive: true, force: true });
@@ -79,19 +92,24 @@ export class Stage {
         Readable.from(table === 'created' ? tableLines(table, created) : lines[table]),
         createWriteStream(join(temporary, `${table}.csv`)),
       );
+    await pipeline(
+      Readable.from(trackedLines(company, tracked)),
+      createWriteStream(join(temporary, TRACKED_FILE)),
+    );
     await pipeline(Readable.from([keyInLayout(key)]), createWriteStream(join(temporary, 'key')));
     await rm(join(this.#folder, company), { recursive: true, force: true });
     await rename(temporary, join(this.#folder, company));
   }
 
   /**
-   * Writes a ledger: the rows of the staged companies, and those of `base` for all others. Undefined,
+   * Writes a ledger: the rows of the staged companies, and those of `base` for all others. Tracked
+   * repositories that were not read keep the rows that they have in `options.previous`. Undefined,
    * without writing anything, if no company is staged.
    */
   async commit(
     folder: string,
     base: Ledger | undefined,
-    options?: Omit<WriteOptions, 'unchanged'>,
+    options?: MergeOptions,
   ): Promise<Ledger | undefined> {
     const companies = await this.#companies();
     if (companies.length === 0) return undefined;

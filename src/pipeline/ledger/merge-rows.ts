@@ -3,6 +3,7 @@
  * all other companies from the present ledger.
  */
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { csvRecord } from '../../lib/csv.ts';
 import { isoDay } from '../../lib/period.ts';
 import { sqlString } from './connection.ts';
@@ -18,22 +19,27 @@ import { type WriteOptions, writeLedger } from './write-ledger.ts';
  * @param folder where it is written
  * @param base the present ledger, if any
  * @param replaced companies whose rows are new
- * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it
+ * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it, and
+ *   the repositories that should be among the rows (`trackedLines`)
  */
 export async function mergeLedger(
   folder: string,
   base: Ledger | undefined,
   replaced: readonly string[],
   rowsFolder: string,
-  options: Omit<WriteOptions, 'unchanged'> = {},
+  { previous, ...options }: MergeOptions = {},
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     if (base) await attachLedger(connection, base);
+    if (previous) await attachPrevious(connection, previous);
+    const inEach = (file: string) => replaced.map((company) => join(rowsFolder, company, file));
+    const unread = previous && replaced.length > 0 ? unreadIn(inEach) : undefined;
     for (const table of TABLES) {
-      const files = replaced.map((company) => join(rowsFolder, company, `${table}.csv`));
+      const files = inEach(`${table}.csv`);
       const parts = [
         ...(base ? [rowsOfOthers(table, replaced)] : []),
-        ...(files.length > 0 ? [rowsOfFiles(table, files)] : []),
+        ...(files.length > 0 ? [rowsOfFiles(columnsOf(table), files)] : []),
+        ...(unread !== undefined && table !== 'created' ? [rowsKept(table, unread)] : []),
       ];
       const rows = parts.join(' UNION ALL ') || noRows(table);
       await connection.run(`CREATE VIEW new_${table} AS ${rows}`);
@@ -43,6 +49,42 @@ export async function mergeLedger(
     const unchanged = (bucket: string) => isBase && !touched.has(bucket);
     return writeLedger(connection, folder, { ...options, unchanged });
   });
+}
+
+export type MergeOptions = Omit<WriteOptions, 'unchanged'> & {
+  /** Holds the rows that tracked repositories keep if they were not read. */
+  previous?: Ledger | undefined;
+};
+
+type Column = { name: string; type: string };
+
+export const TRACKED_FILE = 'tracked.csv';
+export const TRACKED_COLUMNS: readonly Column[] = ['company', 'repository'].map((name) => ({
+  name,
+  type: 'VARCHAR',
+}));
+
+export function trackedLines(company: string, repositories: readonly string[]): string[] {
+  const rows = repositories.map((repository) => [company, repository]);
+  return [TRACKED_COLUMNS.map(({ name }) => name), ...rows].map((row) => csvRecord(row));
+}
+
+async function attachPrevious(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
+  await connection.run(`CREATE SCHEMA previous; SET schema = 'previous'`);
+  await attachLedger(connection, ledger);
+  await connection.run(`SET schema = 'main'`);
+}
+
+/** Selects the tracked repositories that were not read. */
+function unreadIn(inEach: (file: string) => string[]): string {
+  const read = rowsOfFiles(columnsOf('repositories'), inEach('repositories.csv'));
+  return `SELECT company, repository FROM (${rowsOfFiles(TRACKED_COLUMNS, inEach(TRACKED_FILE))})
+    EXCEPT SELECT company, repository FROM (${read})`;
+}
+
+function rowsKept(table: Table, unread: string): string {
+  return `SELECT kept.* FROM previous.${table} AS kept
+    SEMI JOIN (${unread}) AS unread USING (company, repository)`;
 }
 
 /** A table's rows as text: a line of column names, then a line a row. */
@@ -67,8 +109,8 @@ function rowsOfOthers(table: Table, replaced: readonly string[]): string {
   return `SELECT * FROM ${table} WHERE company NOT IN (${list})`;
 }
 
-function rowsOfFiles(table: Table, files: readonly string[]): string {
-  const types = columnsOf(table).map(({ name, type }) => `${sqlString(name)}: ${sqlString(type)}`);
+function rowsOfFiles(columns: readonly Column[], files: readonly string[]): string {
+  const types = columns.map(({ name, type }) => `${sqlString(name)}: ${sqlString(type)}`);
   return `SELECT * FROM read_csv([${files.map(sqlString).join(', ')}], header = true, delim = ',',
     quote = '"', escape = '"', auto_detect = false, columns = {${types.join(', ')}})`;
 }

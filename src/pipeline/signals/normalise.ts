@@ -1,7 +1,7 @@
 /**
- * Step 3, normalise: merges the addresses and names of a company's authors into people.
+ * Step 3, normalise: merges the addresses and names of a company's authors and co-authors into people.
  *
- * Two authors are one person when they share an address hash or the hash of a name of two or more
+ * Two of them are one person when they share an address hash or the hash of a name of two or more
  * words, transitively. A person is known by the smallest address hash among their own, so the
  * result does not depend on the order in which commits are seen.
  */
@@ -10,18 +10,13 @@ export class People {
   /** The name that each address was last seen under: most authors never change. */
   readonly #lastName = new Map<string, string>();
 
-  /** Notes that a commit was written under this address and name (either may be empty). */
+  /** Notes that a commit was written, or co-authored, under this address and name (either may be empty). */
   addAuthor(emailHash: string, nameHash: string): void {
     if (this.#lastName.get(emailHash) === nameHash) return;
     this.#lastName.set(emailHash, nameHash);
     const address = emailHash === '' ? '' : this.#root(addressNode(emailHash));
     const name = nameHash === '' ? '' : this.#root(nameNode(nameHash));
     if (address !== '' && name !== '' && address !== name) this.#join(address, name);
-  }
-
-  /** Notes a person of whom only an address is known, such as a co-author. */
-  addAddress(emailHash: string): void {
-    this.addAuthor(emailHash, '');
   }
 
   /** The person behind an author seen before; undefined when neither part was ever noted. */

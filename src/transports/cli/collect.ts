@@ -34,7 +34,7 @@ export function collectCommand(): Command {
   return new Command('collect')
     .summary('read companies’ histories into the ledger')
     .description(
-      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported and never stops the others.',
+      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported, keeps the rows that it had, and never stops the others.',
     )
     .argument('[companies...]', 'names or slugs; the default is all companies')
     .addOption(
@@ -45,7 +45,7 @@ export function collectCommand(): Command {
     .addOption(
       new Option(
         '--commits-only',
-        'copy commits without paths: smaller, but without file kinds',
+        'copy commits without paths: smaller, but without file kinds and .mailmap',
       ).conflicts(['local', 'recorded']),
     )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)

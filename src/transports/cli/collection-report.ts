@@ -35,9 +35,14 @@ export function report({ ledger, outcomes, kept, resumed }: CollectResult): void
     if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
   if (resumed > 0)
     say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
-  if (kept.length > 0) {
-    process.exitCode = 1;
-    say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
+  const unread = outcomes.filter(({ keepsRows, company }) => keepsRows && !kept.includes(company));
+  if (kept.length > 0 || unread.some(({ status }) => status === 'failed')) process.exitCode = 1;
+  if (kept.length > 0) say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
+  if (unread.length > 0) {
+    const names = unread.map(({ repository }) => repository).sort();
+    say(
+      `These repositories keep their existing rows, and the others of their companies count: ${names.join(', ')}.`,
+    );
   }
   if (!ledger) {
     say('Nothing was read; the ledger is unchanged.');

@@ -14,7 +14,7 @@ import { type ListRenewal, renewLists } from '../../pipeline/collect/organizatio
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
-import { openLedger } from '../../pipeline/ledger/ledger.ts';
+import { openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import type { WriteOptions } from '../../pipeline/ledger/write-ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
@@ -25,7 +25,7 @@ import { progressText } from './collection-report.ts';
 import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import { reportRenewal } from './list-changes.ts';
-import { ownLedger } from './project.ts';
+import { ownLedger, SHIPPED_LEDGER } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
@@ -110,6 +110,7 @@ export async function collectInto(
     const sharing = ledger ? {} : await sharedThrough(settings.ledgerUrl, ledgerFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
+    const previous = standsAlone ? base : await openOwnOverShipped(ledgerFolder, SHIPPED_LEDGER);
     const erased = [
       ...(await erasedPeople(ownLedger(dataFolder))),
       ...(await erasedPeople(ledgerFolder)),
@@ -118,7 +119,7 @@ export async function collectInto(
     const work = { hosted: collection.hosted, erased, jobs, part };
     const collectedBy = (crew: Crew | undefined) =>
       collect({
-        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
+        ...{ companies, source, erased, ledgerFolder, base, previous, signal, onProgress, crew },
         rules: accountRules(registry),
         stage: new Stage(join(collectFolder(dataFolder), part)),
         write: { ...sharing, ...(!standsAlone && { over: 'shipped' as const }) },

@@ -11,7 +11,7 @@ export const STEPS: Readonly<Record<string, { title: string; text: string }>> = 
   },
   normalise: {
     title: 'Normalise',
-    text: 'Authors who share an address, or a name of two words or more, are one person. Co-authors count as people on the day of the commit. Coding agents do not.',
+    text: 'Authors and co-authors who share an address, or a name of two words or more, are one person. Co-authors count as people on the day of the commit. Coding agents do not.',
   },
   accelerate: {
     title: 'Accelerate',

@@ -70,6 +70,12 @@ async function commitsByRepository(ledger: Ledger | undefined): Promise<unknown>
   return Object.fromEntries(rows.map(([name, commits]) => [String(name), commits]));
 }
 
+async function repositoriesIn(ledger: Ledger | undefined): Promise<unknown> {
+  assert.ok(ledger);
+  const rows = await rowsIn(ledger, 'SELECT repository FROM repositories ORDER BY repository');
+  return rows.flat();
+}
+
 describe('a collection', () => {
   it('writes no ledger when nothing could be read, and keeps the one that is there', async (t) => {
     const folder = await temporaryFolder(t);
@@ -140,12 +146,13 @@ describe('a company’s first repository', () => {
     await isRead;
   });
 
-  it('counts for nothing if the second fails after that', async (t) => {
+  it('counts, even if the second fails after that', async (t) => {
     const { source } = twoOfWhich(async () => 'the network is down');
-    const { outcomes, commits, kept } = await collect(
+    const { ledger, outcomes, commits, kept } = await collect(
       options(await temporaryFolder(t), { source, companies: COMPANIES.slice(1) }),
     );
-    assert.deepEqual([commits, kept], [0, ['two']]);
+    assert.deepEqual([commits, kept], [1, []]);
+    assert.deepEqual(await commitsByRepository(ledger), { 'example/two': 1 });
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['collected', 'failed'],
@@ -177,22 +184,68 @@ describe('a company’s first repository', () => {
 });
 
 describe('a repository in trouble', () => {
-  it('does not stop the others, and its company keeps its rows', async (t) => {
+  it('does not stop the others, of its company included, and keeps its own rows', async (t) => {
     const folder = await temporaryFolder(t);
     const { ledger: base } = await collect(options(folder));
     const source = sourceOf({
       'example/one': { commits: [commitOn('2025-02-01'), commitOn('2025-02-02')] },
-      'example/two': { commits: [] },
+      'example/two': { commits: [commitOn('2025-02-03'), commitOn('2025-02-04')] },
       'example/three': 'the network is down',
     });
     const result = await collect(options(folder, { base, source }));
-    assert.deepEqual(result.kept, ['two']);
+    assert.deepEqual(result.kept, []);
     const failed = result.outcomes.filter(({ status }) => status === 'failed');
     const message = 'the network is down';
     assert.deepEqual(failed, [
-      { company: 'two', repository: 'example/three', status: 'failed', message },
+      { company: 'two', repository: 'example/three', status: 'failed', message, keepsRows: true },
     ]);
-    assert.deepEqual(await commitsByRepository(result.ledger), { ...ONE_EACH, 'example/one': 2 });
+    assert.deepEqual(await commitsByRepository(result.ledger), {
+      'example/one': 2,
+      'example/two': 2,
+      'example/three': 1,
+    });
+    assert.deepEqual(await repositoriesIn(result.ledger), Object.keys(ONE_EACH).sort());
+  });
+
+  it('keeps the rows that it has in the shipped ledger, if its company was not collected before', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: previous } = await collect(options(join(folder, 'shipped')));
+    const source = sourceOf({ ...WHOLE, 'example/three': 'the network is down' });
+    const companies = COMPANIES.slice(1);
+    const { ledger } = await collect(options(folder, { previous, source, companies }));
+    assert.deepEqual(await commitsByRepository(ledger), { 'example/two': 1, 'example/three': 1 });
+  });
+
+  it('keeps nothing once it is not tracked any more', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collect(options(folder));
+    const companies = [company('two', 'example/two')];
+    const { ledger } = await collect(options(folder, { base, companies }));
+    assert.deepEqual(await repositoriesIn(ledger), ['example/one', 'example/two']);
+  });
+
+  it('leaves no trace of what was read before it broke', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collect(options(folder));
+    const shared = commitOn('2025-02-05');
+    const broken = () => ({
+      ...historyOf({ repository: 'example/two', commits: [] }),
+      commits: {
+        async *[Symbol.asyncIterator]() {
+          yield shared;
+          throw new Error('the pack is corrupt');
+        },
+      },
+    });
+    const source = sourceOf({
+      ...WHOLE,
+      'example/two': broken,
+      'example/three': { commits: [shared, commitOn('2025-02-06')] },
+    });
+    const result = await collect(options(folder, { base, source }));
+    assert.deepEqual(result.kept, []);
+    // The shared commit is that of the first repository which counts.
+    assert.deepEqual(await commitsByRepository(result.ledger), { ...ONE_EACH, 'example/three': 2 });
   });
 
   it('is reported when its history breaks while it is read', async (t) => {

@@ -59,10 +59,11 @@ export class GitFixture {
   readonly path: string;
   #next = MONDAY;
 
-  constructor(t: TestContext) {
+  /** @param options of `git init` */
+  constructor(t: TestContext, ...options: string[]) {
     this.path = join(temporaryFolder(t), 'origin.git');
-    const options = ['--quiet', '--bare', '--initial-branch=main', '--template='];
-    execFileSync('git', ['init', ...options, this.path], GIT);
+    const always = ['--quiet', '--bare', '--initial-branch=main', '--template='];
+    execFileSync('git', ['init', ...always, ...options, this.path], GIT);
     // Partial clones over file:// need it.
     appendFileSync(join(this.path, 'config'), '[uploadpack]\n\tallowFilter = true\n');
   }
@@ -71,8 +72,9 @@ export class GitFixture {
     return pathToFileURL(this.path).href;
   }
 
-  git(args: readonly string[], input: string | Buffer = ''): string {
-    return execFileSync('git', ['-C', this.path, ...args], { ...GIT, input })
+  git(args: readonly string[], input: string | Buffer = '', env: NodeJS.ProcessEnv = {}): string {
+    const options = { ...GIT, env: { ...GIT.env, ...env }, input };
+    return execFileSync('git', ['-C', this.path, ...args], options)
       .toString()
       .trim();
   }

@@ -8,9 +8,9 @@ import { recordedHistories } from '../../../src/pipeline/collect/read-recording.
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const HEADER =
-  'sha\tauthored_at\tcommitted_at\temail_hash\tname_hash\tbot\tagent\tcoauthors\tparents\tsrc\ttest\tdocs\tci\tinfra\tmanifest\tlock\tother\tdeps_added\tdeps_removed\tagent_role';
+  'sha\tauthored_at\tcommitted_at\temail_hash\tname_hash\tbot\tagent\tcoauthors\tcoauthor_names\tparents\tsrc\ttest\tdocs\tci\tinfra\tmanifest\tlock\tother\tdeps_added\tdeps_removed\tagent_role';
 const LINE =
-  'c0ffee000001\t1735732800\t1735732860\taaaaaaaaaa\tbbbbbbbbbb\t\tClaude\tdddddddddd,eeeeeeeeee\t1\t2\t1\t0\t3\t4\t1\t1\t0\tnpm:zod\tnpm:joi,npm:yup\tcoauthor';
+  'c0ffee000001\t1735732800\t1735732860\taaaaaaaaaa\tbbbbbbbbbb\t\tClaude\tdddddddddd,eeeeeeeeee\t,ffffffffff\t1\t2\t1\t0\t3\t4\t1\t1\t0\tnpm:zod\tnpm:joi,npm:yup\tcoauthor';
 const FACTS = {
   repo: 'example/one',
   head: 'c0ffee000001',
@@ -55,7 +55,10 @@ describe('a recorded history', () => {
         botName: '',
         agent: 'Claude',
         agentRole: 'coauthor',
-        coauthors: ['dddddddddd', 'eeeeeeeeee'],
+        coauthors: [
+          { emailHash: 'dddddddddd', nameHash: '' },
+          { emailHash: 'eeeeeeeeee', nameHash: 'ffffffffff' },
+        ],
         parents: 1,
         files: { src: 2, test: 1, docs: 0, ci: 3, infra: 4, manifest: 1, lock: 1, other: 0 },
         dependenciesAdded: ['npm:zod'],
@@ -107,11 +110,16 @@ describe('a faulty recording is refused with its place', () => {
       gz('sha\tparents\nabc\t1\n'),
       /:1 .*authored_at, committed_at, email_hash are missing/,
     ],
-    ['with a short line', gz(`${HEADER}\nabc\t1\n`), /:2 .*2 fields where the header names 20/],
+    ['with a short line', gz(`${HEADER}\nabc\t1\n`), /:2 .*2 fields where the header names 21/],
     [
       'with a date that is no number',
       gz(`${HEADER}\n${LINE.replace('1735732860', 'noon')}\n`),
       /:2 .*committed_at is noon, not a whole number/,
+    ],
+    [
+      'with other names of co-authors than addresses',
+      gz(`${HEADER}\n${LINE.replace(',ffffffffff', 'ffffffffff')}\n`),
+      /:2 .*coauthor_names has 1 names for the 2 addresses in coauthors; .* left empty/,
     ],
     [
       'with an unknown role',

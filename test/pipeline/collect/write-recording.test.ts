@@ -124,7 +124,8 @@ test('whatever commits hold, the recording holds it too', async (t) => {
 const anyName = fc
   .string({ unit: anyCharacter })
   .map((text) => text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
-const anyHashes = fc.array(fc.stringMatching(/^[0-9a-f]{16}$/));
+const anyHash = fc.stringMatching(/^[0-9a-f]{16}$/);
+const anyHashOrNone = fc.stringMatching(/^[0-9a-f]{16}$|^$/);
 const anyPackages = fc.array(fc.stringMatching(/^npm:[a-z@/-]{1,20}$/));
 
 const anyCommit: fc.Arbitrary<Commit> = fc.record(
@@ -132,12 +133,14 @@ const anyCommit: fc.Arbitrary<Commit> = fc.record(
     sha: fc.stringMatching(/^[0-9a-f]{12}$/),
     authoredAt: fc.integer(),
     committedAt: fc.integer(),
-    emailHash: fc.stringMatching(/^[0-9a-f]{16}$/),
-    nameHash: fc.stringMatching(/^[0-9a-f]{16}$|^$/),
+    emailHash: anyHash,
+    nameHash: anyHashOrNone,
     botName: anyName,
     agent: anyName,
     agentRole: fc.constantFrom('author', 'coauthor', ''),
-    coauthors: anyHashes,
+    coauthors: fc.array(
+      fc.record({ emailHash: anyHash, nameHash: anyHashOrNone }, { noNullPrototype: true }),
+    ),
     parents: fc.nat(5),
     files: fc.tuple(...FILE_KINDS.map(() => fc.nat())).map(
       // One number a kind, in the order of the kinds.

@@ -28,13 +28,14 @@ import {
 import { temporaryFolder } from '../../support/temporary.ts';
 import { wholeFile } from '../../support/whole-file.ts';
 
+const coauthors = (...hashes: string[]) => hashes.map((emailHash) => ({ emailHash, nameHash: '' }));
 const [ADA, BEN, CLEO] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'] as const;
 
 const HISTORY: HistoryFixture = {
   commits: [
     commitOn('2025-01-01', { emailHash: ADA, files: { ...noFiles(), src: 3 } }),
     commitOn('2025-01-01', { emailHash: BEN, files: { ...noFiles(), src: 1 } }),
-    commitOn('2025-01-02', { emailHash: CLEO, coauthors: [ADA, BEN] }),
+    commitOn('2025-01-02', { emailHash: CLEO, coauthors: coauthors(ADA, BEN) }),
     commitOn('2025-01-03', { emailHash: ADA, agent: 'Helper', agentRole: 'coauthor' }),
     commitOn('2025-01-03', { emailHash: CLEO, agent: 'Helper', agentRole: 'author' }),
   ],
@@ -67,7 +68,7 @@ async function collectedWithout(
 ): Promise<Ledger> {
   const folder = await temporaryFolder(t);
   const stage = new Stage(join(folder, 'staged'));
-  const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, undefined, erased);
+  const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, { erased });
   await stage.add('one', 'test', rows);
   const ledger = await stage.commit(join(folder, 'ledger'), undefined);
   assert.ok(ledger);
@@ -105,7 +106,7 @@ describe('erasing people from a ledger', () => {
     const commit = fc.record({
       day: fc.integer({ min: 0, max: 3 }).map((day) => isoDay(parseDay('2025-01-01') + day)),
       emailHash: hash,
-      coauthors: fc.uniqueArray(hash, { maxLength: 2 }),
+      coauthors: fc.uniqueArray(hash, { maxLength: 2 }).map((hashes) => coauthors(...hashes)),
       agentRole: fc.constantFrom('' as const, 'author' as const, 'coauthor' as const),
       daysToLand: fc.constantFrom(0, 8, 31),
       // As many at once as make a bulk landing.

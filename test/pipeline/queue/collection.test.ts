@@ -59,12 +59,12 @@ describe('a collection with workers', await findPostgresql(), () => {
     assert.equal(troubles(together).length, hosting.broken);
     assert.deepEqual(troubles(together).sort(), troubles(alone).sort());
     assert.equal(together.commits, alone.commits);
-    // A refused repository is tried three times, by whichever workers, then its company keeps the
-    // rows that it had.
+    // A refused repository is tried three times, by whichever workers, then it keeps the rows that
+    // it had, and the others of its company count.
     const lines = workers.flatMap(({ log }) => log).filter((line) => line.startsWith('company3: '));
     assert.deepEqual(
-      lines.map((line) => /(?<=; )it is tried again$|it keeps the rows .*$/.exec(line)?.[0]).sort(),
-      ['it is tried again', 'it is tried again', 'it keeps the rows that it had'],
+      lines.map((line) => /(?<=; )it is tried again$|rows are kept of .*$/.exec(line)?.[0]).sort(),
+      ['it is tried again', 'it is tried again', 'rows are kept of made/small7'],
     );
     assert.ok(workers.filter(({ log }) => log.length > 0).length > 1, 'they share the work');
     assert.ok(hosting.mostAtOnce() <= 3);

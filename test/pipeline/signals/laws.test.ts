@@ -19,16 +19,17 @@ const TRACKED = new Map([['company', { name: 'Company' }]]);
 
 const day = fc.integer({ min: FIRST, max: LAST + 20 });
 const hash = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const nameHash = fc.constantFrom('', 'n1', 'n2');
 const packages = fc.array(fc.constantFrom('npm:x', 'npm:y', 'npm:z'), { maxLength: 2 });
 const commit: fc.Arbitrary<Commit> = fc
   .record({
     day,
     emailHash: hash,
-    nameHash: fc.constantFrom('', 'n1', 'n2'),
+    nameHash,
     parents: fc.constantFrom(0, 1, 1, 1, 2),
     botName: fc.constantFrom('', '', '', 'renovate[bot]', 'Talbot'),
     agentRole: fc.constantFrom('' as const, '' as const, 'author' as const, 'coauthor' as const),
-    coauthors: fc.array(hash, { maxLength: 2 }),
+    coauthors: fc.array(fc.record({ emailHash: hash, nameHash }), { maxLength: 2 }),
     ci: fc.nat(20),
     infra: fc.nat(20),
     dependenciesAdded: packages,

@@ -190,7 +190,7 @@ describe('bellwether collect', () => {
     assert.equal(status, 1);
     assert.match(
       stdout,
-      /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma$/m,
+      /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma; clone it into .*chroma-core\/chroma$/m,
     );
     assert.match(stdout, /These companies keep their existing rows: chroma\./);
     assert.match(stdout, /^Nothing was read; the ledger is unchanged\.$/m);

@@ -14,8 +14,9 @@ import {
   foldAddress,
   isAutomation,
 } from '../../signals/accounts.ts';
+import type { Coauthor } from '../commit.ts';
 
-type Signature = { name: string; address: string };
+export type Signature = { name: string; address: string };
 
 export type Author = {
   emailHash: string;
@@ -39,8 +40,8 @@ export function readAuthor(signature: Signature, rules: AccountRules, identityKe
 export type Coauthors = {
   /** The name of the first agent mentioned; else empty. */
   agent: string;
-  /** Address hashes of the people mentioned, without duplicates. */
-  people: readonly string[];
+  /** The people mentioned, each address with each of its names once. */
+  people: readonly Coauthor[];
 };
 
 export function readCoauthors(
@@ -49,14 +50,17 @@ export function readCoauthors(
   identityKey: Buffer,
 ): Coauthors {
   let firstAgent = '';
-  const people = new Set<string>();
+  const people = new Map<string, Coauthor>();
   for (const account of signatures.map(accountOf)) {
     const agent = agentOf(account, rules.agentTrailers, rules);
     if (agent !== '') firstAgent ||= agent;
-    else if (account.address.includes('@') && !isAutomation(account, rules))
-      people.add(hashAddress(identityKey, account.address));
+    else if (account.address.includes('@') && !isAutomation(account, rules)) {
+      const emailHash = hashAddress(identityKey, account.address);
+      const nameHash = hashName(identityKey, account.name);
+      people.set(`${emailHash} ${nameHash}`, { emailHash, nameHash });
+    }
   }
-  return { agent: firstAgent, people: [...people] };
+  return { agent: firstAgent, people: [...people.values()] };
 }
 
 function accountOf({ name, address }: Signature): Signature {
@@ -84,10 +88,14 @@ export function hashAddress(identityKey: Buffer, foldedAddress: string): string 
   return foldedAddress === '' ? '' : hash(identityKey, `email\0${foldedAddress}`);
 }
 
-/** Hash of a name of two or more words; empty otherwise, because many people share a first name. */
+/**
+ * Hash of a name of two or more words, because many people share a first name; empty otherwise. A name
+ * with a replacement character was not valid text, and different names can look like it.
+ */
 export function hashName(identityKey: Buffer, name: string): string {
   const folded = oneLine(name.normalize('NFKC')).toLowerCase();
-  return folded.includes(' ') ? hash(identityKey, `name\0${folded}`) : '';
+  const isTelling = folded.includes(' ') && !folded.includes('\uFFFD');
+  return isTelling ? hash(identityKey, `name\0${folded}`) : '';
 }
 
 function hash(identityKey: Buffer, text: string): string {

@@ -8,7 +8,7 @@ const MAX_BLOB_BYTES = 1 << 20;
 
 export class Blobs {
   readonly #git: GitProcess;
-  readonly #answers: AsyncGenerator<string | undefined>;
+  readonly #answers: AsyncGenerator<Buffer | undefined>;
   /** Answers arrive in the order of the requests. */
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #questions = '';
@@ -22,8 +22,8 @@ export class Blobs {
     this.#answers = answers(this.#git.stdout);
   }
 
-  /** Text of a blob (UTF-8); undefined if the repository does not have it or it is too large. */
-  read(id: string): Promise<string | undefined> {
+  /** Content of a blob; undefined if the repository does not have it or it is too large. */
+  read(id: string): Promise<Buffer | undefined> {
     // Requests made in the same tick are written, and answered, together.
     if (this.#questions === '') queueMicrotask(() => this.#ask());
     this.#questions += `contents ${id}\n`;
@@ -53,7 +53,7 @@ export class Blobs {
 type Content = { size: number; left: number; parts: Buffer[] };
 
 /** `<id> blob <size> LF <content> LF`, or `<id> missing LF`. */
-async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
+async function* answers(stdout: Readable): AsyncGenerator<Buffer | undefined> {
   let buffer: Buffer = Buffer.alloc(0);
   let content: Content | undefined;
   // Chunks are buffers, because the stream has no encoding set.
@@ -66,7 +66,7 @@ async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
         content.left -= part.length;
         if (content.size <= MAX_BLOB_BYTES) content.parts.push(part);
         if (content.left > 0) break;
-        yield textOf(content);
+        yield join(content);
         content = undefined;
       }
       const end = buffer.indexOf('\n');
@@ -79,6 +79,6 @@ async function* answers(stdout: Readable): AsyncGenerator<string | undefined> {
   }
 }
 
-function textOf({ size, parts }: Content): string | undefined {
-  return size > MAX_BLOB_BYTES ? undefined : Buffer.concat(parts).toString('utf8', 0, size);
+function join({ size, parts }: Content): Buffer | undefined {
+  return size > MAX_BLOB_BYTES ? undefined : Buffer.concat(parts, size);
 }

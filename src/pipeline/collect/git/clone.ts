@@ -7,14 +7,20 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { isOverdue } from './git-error.ts';
-import { redirectedTo, remoteFailure, retryTransient } from './remote-failures.ts';
+import { GitError, isOverdue } from './git-error.ts';
+import {
+  type RemoteFailure,
+  redirectedTo,
+  remoteFailure,
+  retryTransient,
+} from './remote-failures.ts';
 import {
   BRANCH,
   type Copy,
   type CopyFilter,
   commitCopy,
   createCopy,
+  type ObjectFormat,
   packCopy,
   readCopy,
   recordClone,
@@ -90,17 +96,28 @@ async function failure(error: unknown, request: SyncRequest, aborted: boolean): 
   const standing = await readCopy(request.folder).catch(() => undefined);
   const copy = standing?.filter === request.filter ? standing : null;
   if (aborted) return { status: 'failed', message: 'interrupted', copy };
-  const status = remoteFailure(error) === 'gone' ? 'gone' : 'failed';
-  return { status, message: messageOf(error), copy };
+  const reason = remoteFailure(error);
+  const remedy = error instanceof GitError ? `; ${REMEDIES[reason]}` : '';
+  const status = reason === 'gone' ? 'gone' : 'failed';
+  return { status, message: `${messageOf(error)}${remedy}`, copy };
 }
+
+const TRY_ADDRESS = 'see what git ls-remote says to its address';
+const REMEDIES: Record<RemoteFailure, string> = {
+  gone: 'list it in the registry under its present name, or remove it there if it is private or deleted',
+  'no-default-branch': TRY_ADDRESS,
+  'object-format': 'a newer git may know its kind of ids',
+  other: TRY_ADDRESS,
+  transient: 'the next collection tries again',
+};
 
 async function sync(request: SyncRequest): Promise<Outcome> {
   const standing = await readCopy(request.folder);
   if (standing?.filter !== request.filter) return clone(request);
   await runGit(['config', 'remote.origin.url', request.url], { gitDir: standing.gitDir });
   const fetched = await fetchAll(request, standing.gitDir).catch((error: unknown) => {
-    const isUpdatable = isOverdue(error) || remoteFailure(error) !== 'other';
-    if (request.signal?.aborted || isUpdatable) throw error;
+    const isHopeless = ['other', 'object-format'].includes(remoteFailure(error));
+    if (request.signal?.aborted || isOverdue(error) || !isHopeless) throw error;
     return undefined;
   });
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
@@ -112,12 +129,15 @@ async function sync(request: SyncRequest): Promise<Outcome> {
   return fault === '' ? result : { ...result, message: `${result.message}; ${fault}` };
 }
 
-async function clone(request: SyncRequest): Promise<Outcome> {
-  const partial = await createCopy(request.folder, request.filter, request.url);
+async function clone(request: SyncRequest, format: ObjectFormat = 'sha1'): Promise<Outcome> {
+  const partial = await createCopy(request.folder, request.filter, request.url, format);
   try {
     const fetched = await fetchAll(request, partial.gitDir);
     const copy = await recordClone(partial.gitDir, fetched.copiedAt, request.filter);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
+  } catch (error) {
+    if (format === 'sha256' || remoteFailure(error) !== 'object-format') throw error;
+    return await clone(request, 'sha256');
   } finally {
     await partial.remove();
   }

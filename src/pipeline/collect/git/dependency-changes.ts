@@ -98,7 +98,7 @@ export class DependencyWalk {
     return this.#parsed.get(key, async () => {
       this.#blobs ??= new Blobs(this.#git);
       const content = await this.#blobs.read(blob);
-      return content === undefined ? undefined : readManifest(path, content);
+      return content === undefined ? undefined : readManifest(path, content.toString());
     });
   }
 }

@@ -2,6 +2,7 @@
  * Reads the history of a local repository as a stream, with one `git log` over its default branch.
  * Nothing is fetched, even if a partial clone lacks objects.
  */
+import { isUtf8 } from 'node:buffer';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { dayOf, isoDay, parseDay } from '../../../lib/period.ts';
@@ -14,9 +15,11 @@ import {
   parseSignature,
   readAuthor,
   readCoauthors,
+  type Signature,
 } from './authors.ts';
 import { DependencyWalk } from './dependency-changes.ts';
 import { LOG_FORMAT, type LogEntry, LogParser, sinceDay } from './log-parser.ts';
+import { type Mailmap, NO_MAILMAP, readMailmap } from './mailmap.ts';
 import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
 import type { CommitFiles } from './manifest-tree.ts';
 import {
@@ -26,8 +29,6 @@ import {
   factsOf,
   gitDirOf,
   headOf,
-  mailmapIf,
-  mailmapSettings,
   refuseShallow,
 } from './repository.ts';
 import { type GitOptions, runSiblings, startGit } from './run-git.ts';
@@ -115,14 +116,11 @@ type Reading = Omit<GitHistoryOptions, 'copy'> &
   };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, head, contents, files, landed, readsContent, firstDay } = reading;
-  const mailmap = files
-    ? mailmapIf(files.mailmap !== undefined)
-    : await mailmapSettings(git, contents);
+  const { git, head, files, landed, readsContent, firstDay } = reading;
+  const people = peopleOf(reading, await mailmapOf(reading));
   const walk = readsContent ? await DependencyWalk.from(head, git, { files, landed }) : undefined;
-  const log = startGit([...mailmap, ...logArguments(reading)], git);
+  const log = startGit(logArguments(reading), git);
   const parser = new LogParser(readsContent ? DependencyWalk.reads : undefined);
-  const people = peopleOf(reading);
   const underWay: Promise<ReadEntry[]>[] = [];
   const begin = (entries: LogEntry[]) => {
     const begun = withSteps(entries, walk);
@@ -168,12 +166,16 @@ function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): 
     ? ['--raw', '--no-abbrev', '--diff-merges=first-parent']
     : ['--name-only', '--diff-merges=off'];
   return [
-    ...['log', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8', LOG_FORMAT],
-    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff'] : ['-s']),
+    ...['log', '--no-mailmap', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8'],
+    LOG_FORMAT,
+    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', SUBMODULES] : ['-s']),
     ...sinceDay(coveredFrom),
     ...['--end-of-options', head, '--'],
   ];
 }
+
+/** Counts a changed submodule even if the repository's settings hide it. */
+const SUBMODULES = '--ignore-submodules=none';
 
 /** Size of the cache of parsed author lines, and of that for trailers. */
 const MAX_CACHED_PEOPLE = 50_000;
@@ -183,28 +185,44 @@ type People = { author: (bytes: string) => Author; coauthors: (bytes: string) =>
 /** By the rules that they are read under: repositories of a company have people in common. */
 const readPeople = new WeakMap<AccountRules, { identityKey: Buffer; people: People }>();
 
-function peopleOf({ rules, identityKey }: Reading): People {
+function peopleOf({ rules, identityKey }: Reading, mailmap: Mailmap): People {
+  if (mailmap !== NO_MAILMAP) return peopleReader(rules, identityKey, mailmap);
   const known = readPeople.get(rules);
   if (known?.identityKey.equals(identityKey)) return known.people;
-  const people = peopleReader(rules, identityKey);
+  const people = peopleReader(rules, identityKey, mailmap);
   readPeople.set(rules, { identityKey, people });
   return people;
 }
 
-function peopleReader(rules: AccountRules, identityKey: Buffer): People {
+function peopleReader(rules: AccountRules, identityKey: Buffer, mailmap: Mailmap): People {
+  const read = (bytes: Signature) => decode(mailmap(bytes));
   return {
     author: memoize(MAX_CACHED_PEOPLE, (bytes) => {
-      const [address = '', name = ''] = utf8(bytes).split('\n');
-      return readAuthor({ name, address }, rules, identityKey);
+      const [address = '', name = ''] = bytes.split('\n');
+      return readAuthor(read({ name, address }), rules, identityKey);
     }),
-    coauthors: memoize(MAX_CACHED_PEOPLE, (bytes) =>
-      readCoauthors(utf8(bytes).split('\n').map(parseSignature), rules, identityKey),
-    ),
+    coauthors: memoize(MAX_CACHED_PEOPLE, (bytes) => {
+      const signatures = bytes.split('\n').map((line) => read(parseSignature(line)));
+      return readCoauthors(signatures, rules, identityKey);
+    }),
   };
 }
 
-function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+function decode({ name, address }: Signature): Signature {
+  const bytes = Buffer.from(address, 'latin1');
+  return {
+    name: Buffer.from(name, 'latin1').toString(),
+    // Replacement characters would make one address of several.
+    address: isUtf8(bytes) ? bytes.toString() : address.replace(/[\x80-\xff]/g, encodeURIComponent),
+  };
+}
+
+/** Only commits with trees, or a partial clone that fetched it, have a mailmap. */
+async function mailmapOf({ git, head, contents, files }: Reading): Promise<Mailmap> {
+  if (files) return files.mailmap === undefined ? NO_MAILMAP : readMailmap(files.mailmap, git);
+  if (contents === 'commits') return NO_MAILMAP;
+  const reading = readMailmap(`${head}:.mailmap`, git);
+  return contents === 'everything' ? reading : reading.catch(() => NO_MAILMAP);
 }
 
 const NOBODY: Coauthors = { agent: '', people: [] };

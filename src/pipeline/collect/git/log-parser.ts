@@ -11,7 +11,7 @@ import { PathCount } from './path-count.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
-  '--format=tformat:%x00%H %at %ct %P%x00%aE%n%aN%x00' +
+  '--format=tformat:%x00%H %at %ct %P%x00%ae%n%an%x00' +
   '%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x0A)';
 
 /** A commit as it appears in the log. Texts are bytes decoded as Latin-1. */

@@ -12,7 +12,6 @@ import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
 import { LogParser, sinceDay } from './log-parser.ts';
 import { type CommitFiles, filesAt } from './manifest-tree.ts';
 import { retryTransient } from './remote-failures.ts';
-import { mailmapIf } from './repository.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
 import { type GitOptions, runGit, runSiblings, startGit } from './run-git.ts';
 
@@ -71,9 +70,8 @@ async function landedChanges(
   const landed = new Set<string>();
   const blobs = new Set<string>();
   const list = [
-    // Not fetched yet, and git would look for it.
-    ...mailmapIf(false),
-    ...['log', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
+    // git would look for the .mailmap, which is not fetched yet.
+    ...['log', '--no-mailmap', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
     ...['--no-show-signature', LOG_OF_IDS, '--raw', '--no-abbrev', '--no-renames'],
     ...['--no-ext-diff', ...sinceDay(coveredFrom)],
     ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
@@ -98,7 +96,7 @@ async function landedChanges(
   return { landed, blobs };
 }
 
-/** `LOG_FORMAT` without names and trailers, which would need .mailmap. */
+/** `LOG_FORMAT` without names and trailers. */
 const LOG_OF_IDS = '--format=tformat:%x00%H %at %ct %P%x00%x00';
 
 /**

@@ -15,6 +15,9 @@ import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
 import { runGit } from './run-git.ts';
 
+/** How the remote computes ids. */
+export type ObjectFormat = 'sha1' | 'sha256';
+
 export type CopyFilter = 'tree:0' | 'blob:none';
 
 export type Copy = {
@@ -83,6 +86,7 @@ export async function createCopy(
   folder: string,
   filter: CopyFilter,
   url: string,
+  objectFormat: ObjectFormat,
 ): Promise<{ gitDir: string; remove: () => Promise<void> }> {
   await removeLeftovers(folder);
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
@@ -93,7 +97,8 @@ export async function createCopy(
     await writeFile(join(gitDir, 'HEAD'), `ref: refs/heads/${BRANCH}\n`);
     await writeFile(
       join(gitDir, 'config'),
-      section('core', { repositoryformatversion: 0, bare: true }) +
+      section('core', { repositoryformatversion: 1, bare: true }) +
+        section('extensions', { objectFormat }) +
         section('remote "origin"', {
           url: quoted(url),
           promisor: true,

@@ -15,7 +15,10 @@ export function gitDirOf(folder: string): string {
 export async function refuseShallow(folder: string, git: GitOptions): Promise<void> {
   const { output } = await runGit(['rev-parse', '--is-shallow-repository'], git).catch((error) => {
     if (!(error instanceof GitError) || !/not a git repository/.test(error.stderr)) throw error;
-    throw new BellwetherError('git-not-a-repository', `${folder} is not a git repository`);
+    throw new BellwetherError(
+      'git-not-a-repository',
+      `${folder} is not a git repository; clone one into it`,
+    );
   });
   if (output.trim() === 'true')
     throw new BellwetherError(
@@ -78,19 +81,4 @@ async function tagsOf(git: GitOptions): Promise<Tag[]> {
     // A tag of something other than a commit has no date.
     return instant(taggedAt) === 0 ? [] : [[name, instant(taggedAt)]];
   });
-}
-
-/** Git settings for .mailmap, which a partial clone only has if it was fetched explicitly. */
-export async function mailmapSettings(git: GitOptions, contents: Contents): Promise<string[]> {
-  if (contents === 'everything') return [];
-  if (contents === 'commits') return mailmapIf(false);
-  return runGit(['cat-file', '-e', 'HEAD:.mailmap'], git).then(
-    () => mailmapIf(true),
-    () => mailmapIf(false),
-  );
-}
-
-/** The same where it is known whether the clone has .mailmap: git fails if it looks for a missing one. */
-export function mailmapIf(isThere: boolean): string[] {
-  return isThere ? [] : ['-c', 'mailmap.blob=', '-c', 'mailmap.file='];
 }

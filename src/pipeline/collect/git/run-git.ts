@@ -4,10 +4,11 @@
  * fetches missing objects one by one.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 import { sideBySide } from '../../../lib/side-by-side.ts';
 import { GitError, OVERDUE, shorten } from './git-error.ts';
+import { watchNestedFetches } from './nested-fetches.ts';
 import { watchGit } from './watch-git.ts';
 
 export type GitOptions = {
@@ -50,6 +51,8 @@ const BOUNDED_GIT = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
 const NOT_FOUND = 127;
 /** Between asking git to end, which lets it remove its lock files, and ending it. */
 const TERMINATION_MS = 5000;
+/** The number of the pipe on which git says which processes it starts. */
+const TRACE_PIPE = 3;
 const NETWORK_PROTOCOLS = 'file:git:http:https:ssh';
 
 /**
@@ -64,6 +67,8 @@ const SETTINGS = [
   'credential.helper=',
   'log.showSignature=false',
   'log.showRoot=true',
+  'trailer.separators=:',
+  'i18n.logOutputEncoding=UTF-8',
   'diff.renames=false',
   // Git 2.39 never ends writing one if a commit is dated before 1970, whichever command writes it.
   'core.commitGraph=false',
@@ -91,9 +96,11 @@ function environment(network: boolean): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     // Buffer the output instead of flushing it after each commit.
     GIT_FLUSH: '0',
+    // Neither a repository's replacements nor its grafts: other copies of it do not have them.
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null/none',
     ...(network
-      ? { GIT_ALLOW_PROTOCOL: NETWORK_PROTOCOLS }
+      ? { GIT_ALLOW_PROTOCOL: NETWORK_PROTOCOLS, GIT_TRACE: String(TRACE_PIPE) }
       : { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }),
   };
 }
@@ -107,11 +114,12 @@ export function startGit(args: readonly string[], options: GitOptions = {}): Git
   const git = ['-c', BOUNDED_GIT, String(memoryKb), ...repository, ...SETTINGS, ...args];
   const child = spawn('/bin/sh', git, {
     env: environment(network),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', network ? 'pipe' : 'ignore'],
     // A process group of its own, so that the programs that git starts are ended together with it.
     detached: true,
-  });
-  let overdue: BellwetherError | undefined;
+    // The first three are pipes.
+  }) as ChildProcessByStdio<Writable, Readable, Readable>;
+  let refusal: BellwetherError | undefined;
   let kill: NodeJS.Timeout | undefined;
   let hasEnded = false;
   const stop = () => {
@@ -122,12 +130,18 @@ export function startGit(args: readonly string[], options: GitOptions = {}): Git
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   const unwatch = watchGit(child, { gitDir, isWaiting }, (why) => {
-    overdue = new BellwetherError(OVERDUE, `git ${command} was ended: ${why}`);
+    refusal = new BellwetherError(OVERDUE, `git ${command} was ended: ${why}`);
     stop();
   });
+  const trace = child.stdio[TRACE_PIPE];
+  if (trace instanceof Readable)
+    watchNestedFetches(trace, (reason) => {
+      refusal = reason;
+      stop();
+    });
   // If git ends without reading all its input, its exit code says why.
   child.stdin.on('error', () => {});
-  const reasonToStop = () => overdue ?? (signal?.aborted ? signal.reason : undefined);
+  const reasonToStop = () => refusal ?? (signal?.aborted ? signal.reason : undefined);
   const ended = endOf(child, command, reasonToStop).finally(() => {
     hasEnded = true;
     signal?.removeEventListener('abort', stop);
@@ -159,7 +173,7 @@ function commandOf(args: readonly string[]): string {
  *
  * @returns its standard output (for small outputs) and its error output
  * @throws GitError if it fails; BellwetherError `git-missing` if git is not installed, `git-overdue`
- *   if it was ended, `git-too-much` if it prints more than any repository needs
+ *   if it was ended, `git-shallow` if the remote lacks history, `git-too-much` if it prints more than any repository needs
  */
 export async function runGit(
   args: readonly string[],

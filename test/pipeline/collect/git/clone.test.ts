@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import {
   type SyncRequest,
   type SyncResult,
@@ -194,7 +195,65 @@ describe('a copy with paths', () => {
   });
 });
 
+describe('a repository with SHA-256 ids', () => {
+  const SHA256 = '--object-format=sha256';
+
+  for (const [transport, address] of [
+    ['a folder', async (_: TestContext, origin: GitFixture) => origin.url],
+    ['HTTP', async (t: TestContext, origin: GitFixture) => `${await serveGit(t, origin)}/a/b`],
+  ] as const)
+    test(`is copied over ${transport}, renewed, and read whole`, async (t) => {
+      const { sync } = start(t);
+      const origin = new GitFixture(t, SHA256);
+      const url = await address(t, origin);
+      const manifest = (name: string) => ({ 'package.json': `{"dependencies":{"${name}":"1"}}` });
+      origin.commit({ files: manifest('a') });
+      assert.equal((await sync({ url, filter: 'blob:none' })).status, 'cloned');
+      const head = origin.commit({ files: manifest('b') });
+      const { status, copy } = await sync({ url, filter: 'blob:none' });
+      assert.ok(copy);
+      assert.deepEqual([status, copy.head, head.length], ['fetched', head, 64]);
+      const { gitDir } = copy;
+      const manifests = await fetchManifests({ ...copy, coveredFrom: null });
+      const known = { head, contents: 'trees', ...manifests } as const;
+      const { commits } = await gitHistory({ ...READING, gitDir, copy: known });
+      assert.deepEqual(await all(commits), await origin.commits());
+    });
+
+  test('is copied anew where one with SHA-1 ids was, and the other way round', async (t) => {
+    const { origin, sync } = start(t);
+    const other = new GitFixture(t, SHA256);
+    const heads = [origin, other].map((repository) => repository.commit());
+    const copied = [];
+    for (const { url } of [origin, other, origin]) copied.push((await sync({ url })).copy?.head);
+    assert.deepEqual(copied, [heads[0], heads[1], heads[0]]);
+  });
+});
+
 describe('a repository', () => {
+  test('that is shallow is refused at once, with the remedy, and leaves an older whole copy', async (t) => {
+    const { origin, folder, sync } = start(t);
+    origin.commit();
+    const head = origin.commit();
+    const path = join(dirname(folder), '..', 'shallow.git');
+    await runGit(['clone', '--bare', '--depth=1', origin.url, path], { network: true });
+    writeFileSync(join(path, 'config'), '[uploadpack]\n\tallowFilter = true\n', { flag: 'a' });
+    const url = pathToFileURL(path).href;
+    for (const filter of ['blob:none', 'tree:0'] as const) {
+      const { status, message, copy } = await sync({ url, filter });
+      assert.deepEqual([status, copy], ['failed', null]);
+      assert.match(
+        message,
+        /lacks its older history; if it is a shallow clone, run git fetch --unshallow in it$/,
+      );
+    }
+    assert.deepEqual(neighbours(folder), []);
+    await sync();
+    const { copy } = await sync({ url });
+    assert.equal(copy?.head, head);
+    assert.equal((await readAll(await sync({ url }), false)).length, 2);
+  });
+
   test('without commits is empty, and fetched once it has some', async (t) => {
     const { origin, sync } = start(t);
     const result = await sync();

@@ -130,6 +130,60 @@ describe('a history', () => {
     await assert.rejects(gitHistory({ ...READING, gitDir: folder }), { code: 'git-shallow' });
   });
 
+  test('is what its commits say, whatever its own files and settings make of them', async (t) => {
+    const repository = new GitFixture(t);
+    const message = 'x\n\nCo-authored-by: Ben Sample <ben@example.org>';
+    const first = repository.commit({
+      files: { 'a.ts': '1', '.mailmap': 'A <ada@example.org>\n' },
+    });
+    repository.commit({ message, files: { 'a.ts': null, 'b.ts': '1' } });
+    repository.commit();
+    const submodule = `160000 ${first} 0\tmodule\n`;
+    const index = { GIT_INDEX_FILE: join(repository.path, 'index') };
+    repository.git(['update-index', '--index-info'], submodule, index);
+    const tree = repository.git(['write-tree'], '', index);
+    const parent = repository.head('main');
+    const head = repository.git(['commit-tree', '-p', parent, '-m', 'x', tree], '', COMMITTER);
+    repository.git(['update-ref', 'refs/heads/main', head]);
+    const before = await repository.commits();
+    assert.equal(before.length, 4);
+    assert.equal(before[2]?.coauthors.length, 1);
+
+    repository.git(['replace', '--graft', head, first]);
+    mkdirSync(join(repository.path, 'info'), { recursive: true });
+    writeFileSync(join(repository.path, 'info', 'grafts'), `${head} ${first}\n`);
+    writeFileSync(
+      join(repository.path, 'false.mailmap'),
+      'Ben <ben@example.org> <ada@example.org>\n',
+    );
+    for (const setting of [
+      ['mailmap.file', join(repository.path, 'false.mailmap')],
+      ['mailmap.blob', 'HEAD:none'],
+      ['log.mailmap', 'false'],
+      ['trailer.separators', '#'],
+      ['diff.ignoreSubmodules', 'all'],
+      ['diff.renames', 'copies'],
+      ['diff.relative', 'true'],
+      ['log.showRoot', 'false'],
+      ['log.follow', 'true'],
+      ['i18n.logOutputEncoding', 'UTF-16'],
+      ['core.abbrev', '4'],
+      ['color.ui', 'always'],
+    ] as const)
+      repository.git(['config', ...setting]);
+    assert.deepEqual(await repository.commits(), before);
+    assert.equal((await repository.history()).firstCommitAt, MONDAY);
+  });
+
+  test('may lie in objects that it borrows from another repository', async (t) => {
+    const lender = new GitFixture(t);
+    lender.commit({ files: { 'a.ts': '1' } });
+    const folder = join(temporaryFolder(t), 'borrower.git');
+    execFileSync('git', ['clone', '--quiet', '--bare', '--shared', lender.path, folder]);
+    const { commits } = await gitHistory({ ...READING, gitDir: folder });
+    assert.deepEqual(await all(commits), await lender.commits());
+  });
+
   test('with a missing object fails instead of ending early', async (t) => {
     const repository = new GitFixture(t);
     repository.commit({ files: { a: '1' } });
@@ -378,7 +432,7 @@ describe('a coding agent', () => {
     });
 });
 
-test('co-authors are the people among the trailers, each once', async (t) => {
+test('co-authors are the people among the trailers, by address and name, each pair once', async (t) => {
   const repository = new GitFixture(t);
   const message = [
     'x',
@@ -389,14 +443,23 @@ test('co-authors are the people among the trailers, each once', async (t) => {
     'Co-authored-by: updater[bot] <1+updater[bot]@users.noreply.github.com>',
     'Co-authored-by: release-train <rt@example.org>',
     'Co-authored-by: Nobody',
+    'Co-authored-by: Ben Sample <ben@example.org>',
     'Co-authored-by: Cy Example',
     ' <cy@example.org>',
   ].join('\n');
-  for (const author of [BEN, { name: 'Cy', address: 'cy@example.org' }])
+  for (const author of [
+    BEN,
+    { name: 'Cy', address: 'cy@example.org' },
+    { name: 'Cy Example', address: 'cy@elsewhere.example' },
+  ])
     repository.commit({ author });
   repository.commit({ message });
-  const [commit, cy, ben] = await repository.commits();
-  assert.deepEqual(commit?.coauthors, [ben?.emailHash, cy?.emailHash]);
+  const [commit, sameName, cy, ben] = await repository.commits();
+  assert.deepEqual(commit?.coauthors, [
+    { emailHash: ben?.emailHash, nameHash: ben?.nameHash },
+    { emailHash: ben?.emailHash, nameHash: '' },
+    { emailHash: cy?.emailHash, nameHash: sameName?.nameHash },
+  ]);
 });
 
 describe('dependencies', () => {
@@ -515,6 +578,14 @@ function npm(dependencies: object): string {
 }
 
 type Read = Awaited<ReturnType<GitFixture['lastCommit']>>;
+
+const COMMITTER = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+    [`GIT_${role}_NAME`, ADA.name],
+    [`GIT_${role}_EMAIL`, ADA.address],
+    [`GIT_${role}_DATE`, `${MONDAY + 9 * DAY} +0000`],
+  ]),
+);
 
 function hashes(commit: Read | undefined): unknown {
   return [commit?.emailHash, commit?.nameHash];
