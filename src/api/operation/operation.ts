@@ -57,6 +57,8 @@ export type McpTool = {
     schema: z.ZodObject;
     of: (published: Published) => Promise<Readonly<Record<string, unknown>>>;
   };
+  /** Structured content of a refused call, which some clients check as they check an answer. */
+  refusal?: z.ZodObject;
 };
 
 type Effects = {

@@ -104,6 +104,7 @@ function optionsOf({ $ref, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[]
 }
 
 function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
+  if (mcp.refusal) return z.union([...shapesOf(output), mcp.refusal]);
   if (!mcp.summary) return output;
   if (!(output instanceof z.ZodObject))
     throw new TypeError(`the answer of ${name} is not an object, so it cannot have a summary`);
