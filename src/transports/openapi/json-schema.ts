@@ -20,9 +20,10 @@ export function referringSchema(
   return { $ref: `#/components/schemas/${own['id']}` };
 }
 
-export function ownSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** A schema of an answer, with all that it refers to. */
+export function outputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...own } = z.toJSONSchema(schema, {
-    io,
+    io: 'output',
     unrepresentable: 'any',
     reused: 'inline',
   });
