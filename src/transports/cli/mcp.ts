@@ -9,6 +9,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments } from './configured-payments.ts';
+import { onInterrupt } from './interrupts.ts';
 import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
 import { configuredStore, currentLedger, editionStore, openProject } from './project.ts';
@@ -77,7 +78,6 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
   }, REFRESH_INTERVAL_MS);
   // The connection alone keeps the process alive.
   timer.unref();
-  const stop = () => void connection.close();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  onInterrupt(() => void connection.close());
   process.once('beforeExit', () => void payments.books.close());
 }

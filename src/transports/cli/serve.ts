@@ -21,6 +21,7 @@ import {
   Workers,
 } from '../http/workers.ts';
 import { configuredPayments } from './configured-payments.ts';
+import { onInterrupt } from './interrupts.ts';
 import { queueWatch, sources } from './operation-context.ts';
 import { Command, upTo } from './options.ts';
 import {
@@ -252,7 +253,7 @@ function stopOnSignals(
   stop: () => Promise<void>,
   endAlongside: () => Promise<void> = async () => undefined,
 ): void {
-  const stopOnce = async () => {
+  onInterrupt(async () => {
     note('Stopping …');
     try {
       await Promise.all([stop(), endAlongside()]);
@@ -260,6 +261,5 @@ function stopOnSignals(
       note(messageOf(error));
       process.exitCode = 1;
     }
-  };
-  process.once('SIGINT', stopOnce).once('SIGTERM', stopOnce);
+  });
 }
