@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
+type Converted = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
 export type Components = Record<string, JsonSchema>;
 
 /** A schema in which named schemas are replaced by references to the components. */
@@ -11,7 +13,7 @@ export function referringSchema(
   io: 'input' | 'output',
   components: Components,
 ): JsonSchema {
-  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: typeParts });
   const { $schema: _, $defs = {}, ...own } = rewriteReferences(converted) as JsonSchema;
   for (const [name, definition] of Object.entries($defs as Components))
     components[name] = withoutId(definition);
@@ -28,6 +30,11 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
     reused: 'inline',
   });
   return own;
+}
+
+/** Each part of an `allOf` has the type of the whole: some generators take parts without one for objects. */
+export function typeParts({ jsonSchema: { type, allOf = [] } }: Converted): void {
+  for (const part of allOf) if (type !== undefined) part.type ??= type;
 }
 
 function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {

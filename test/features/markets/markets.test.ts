@@ -23,6 +23,7 @@ import { shippedPublication } from '../../../tools/shipped.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { examplePublished } from '../../support/published.ts';
 import { faultsOf, registryWith } from '../../support/registry.ts';
+import { serveShipped } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const MARKET: Market = {
@@ -57,6 +58,20 @@ describe('the shipped markets', () => {
       // None of them was forecast at the time, and none says that it was.
       assert.equal(forecast.isLogged, false);
     }
+  });
+
+  it('are listed with what each says of itself, in one list for all who ask', async (t) => {
+    const served = await serveShipped();
+    t.after(() => served.service.close());
+    const get = async (path: string) => (await fetch(served.origin + path)).json();
+    const { markets } = await get('/api/markets');
+    assert.equal(markets.length, published.registry.markets.length);
+    for (const listed of markets)
+      assert.deepEqual(
+        { ...(await get(`/api/markets/${listed.slug}`)), ...listed },
+        await get(`/api/markets/${listed.slug}`),
+      );
+    assert.deepEqual((await get('/api/markets/no-such-market')).available, markets);
   });
 
   it('carry the sentence on what the events lack at every forecast about startups', async () => {
