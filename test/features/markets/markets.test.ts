@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { readForecastLog, type Signer } from '../../../src/features/forecasts/log.ts';
 import { logWeek } from '../../../src/features/markets/log-week.ts';
-import { MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
+import { ListedMarket, MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import type { Published } from '../../../src/published/published.ts';
 import type { DealSource, Exit } from '../../../src/registry/deals.ts';
@@ -63,15 +64,17 @@ describe('the shipped markets', () => {
   it('are listed with what each says of itself, in one list for all who ask', async (t) => {
     const served = await serveShipped();
     t.after(() => served.service.close());
-    const get = async (path: string) => (await fetch(served.origin + path)).json();
-    const { markets } = await get('/api/markets');
+    const get = async (path: string) =>
+      (await (await fetch(served.origin + path)).json()) as Record<string, unknown>;
+    const { markets } = z
+      .object({ markets: z.array(ListedMarket) })
+      .parse(await get('/api/markets'));
     assert.equal(markets.length, published.registry.markets.length);
-    for (const listed of markets)
-      assert.deepEqual(
-        { ...(await get(`/api/markets/${listed.slug}`)), ...listed },
-        await get(`/api/markets/${listed.slug}`),
-      );
-    assert.deepEqual((await get('/api/markets/no-such-market')).available, markets);
+    for (const listed of markets) {
+      const market = await get(`/api/markets/${listed.slug}`);
+      assert.deepEqual({ ...market, ...listed }, market);
+    }
+    assert.deepEqual((await get('/api/markets/no-such-market'))['available'], markets);
   });
 
   it('carry the sentence on what the events lack at every forecast about startups', async () => {
