@@ -33,7 +33,7 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** Each part of an `allOf` has the type of the whole: some generators take parts without one for objects. */
-export function typeParts({ jsonSchema: { type, allOf = [] } }: Converted): void {
+function typeParts({ jsonSchema: { type, allOf = [] } }: Converted): void {
   for (const part of allOf) if (type !== undefined) part.type ??= type;
 }
 
